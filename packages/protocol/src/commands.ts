@@ -1,0 +1,73 @@
+// Commands: what a page (or any program) may ask of a session, one JSON object per line.
+// The first ten are zot rpc's; `restore` is spoken only between server and built-in worker; the last
+// three are answered by the server, which holds the queue and the questions.
+import * as z from "zod/mini";
+import { Message, PromptImage } from "./message.ts";
+
+const id = z.optional(z.string());
+const command = <T extends string>(type: T) => z.object({ id, type: z.literal(type) });
+
+export const HelloCommand = z.extend(command("hello"), { token: z.optional(z.string()) });
+export const PromptCommand = z.extend(command("prompt"), {
+  message: z.optional(z.string()),
+  images: z.optional(z.array(PromptImage)),
+});
+export type PromptCommand = z.infer<typeof PromptCommand>;
+export const CompactCommand = z.extend(command("compact"), {
+  customInstructions: z.optional(z.string()),
+});
+export const SetModelCommand = z.extend(command("set_model"), { model: z.string() });
+
+/** Puts a transcript back into a fresh worker, so that a session outlives the process. */
+export const RestoreCommand = z.extend(command("restore"), { messages: z.array(Message) });
+
+export const UiResponseCommand = z.object({
+  type: z.literal("extension_ui_response"),
+  id: z.string(),
+  value: z.optional(z.string()),
+  confirmed: z.optional(z.boolean()),
+  cancelled: z.optional(z.boolean()),
+});
+export type UiResponseCommand = z.infer<typeof UiResponseCommand>;
+
+export const QueueRemoveCommand = z.extend(command("queue_remove"), { item: z.string() });
+export const QueueMoveCommand = z.extend(command("queue_move"), {
+  item: z.string(),
+  /** Where the item shall stand; 0 is the next to run. */
+  to: z.number().check(z.int(), z.nonnegative()),
+});
+
+/** zot rpc v1, all ten. */
+export const zotCommands = [
+  HelloCommand,
+  PromptCommand,
+  command("abort"),
+  CompactCommand,
+  command("get_state"),
+  command("get_messages"),
+  command("clear"),
+  SetModelCommand,
+  command("get_models"),
+  command("ping"),
+] as const;
+
+/** What the built-in worker accepts on its standard input. */
+export const WorkerCommand = z.discriminatedUnion("type", [...zotCommands, RestoreCommand]);
+export type WorkerCommand = z.infer<typeof WorkerCommand>;
+
+/** What the session socket accepts and understands. Other types are for the worker to judge. */
+export const ViewerCommand = z.discriminatedUnion("type", [
+  ...zotCommands,
+  UiResponseCommand,
+  QueueRemoveCommand,
+  QueueMoveCommand,
+]);
+export type ViewerCommand = z.infer<typeof ViewerCommand>;
+
+export const viewerCommandTypes: ReadonlySet<string> = new Set(
+  ViewerCommand.def.options.flatMap((option) => [...option.shape.type.def.values]),
+);
+
+/** The least a line must have to be a command at all; everything else depends on its type. */
+export const CommandEnvelope = z.looseObject({ type: z.string(), id });
+export type CommandEnvelope = z.infer<typeof CommandEnvelope>;

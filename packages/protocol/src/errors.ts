@@ -1,0 +1,68 @@
+// The errors that HTTP calls and the session socket can end with: one table, so that every way in
+// says the same thing. docs/api.md is held to it by a test.
+import * as z from "zod/mini";
+
+export interface ErrorKind {
+  readonly status: number;
+  /** The WebSocket close code, where the error can end a socket. */
+  readonly close?: number;
+  /** For a person; callers may say it more exactly. */
+  readonly sentence: string;
+}
+
+export const errorTable = {
+  bad_request: { status: 400, sentence: "The request is not in the form this call expects." },
+  unknown_worker: { status: 400, sentence: "There is no worker of that name here." },
+  worker_unavailable: { status: 400, sentence: "That worker cannot be started here." },
+  bad_directory: { status: 400, sentence: "That directory does not exist or may not be used." },
+  not_logged_in: {
+    status: 401,
+    close: 4401,
+    sentence: "Open the login link that Patchbay printed when it started.",
+  },
+  forbidden: {
+    status: 403,
+    close: 4403,
+    sentence: "This host or origin may not talk to Patchbay.",
+  },
+  no_such_session: { status: 404, close: 4404, sentence: "There is no such session." },
+  not_found: { status: 404, sentence: "There is nothing at this address." },
+  too_slow: {
+    status: 408,
+    close: 4408,
+    sentence: "This viewer reads too slowly. Come back with the last number it saw.",
+  },
+  session_deleted: { status: 410, close: 4410, sentence: "The session was deleted." },
+  too_large: { status: 413, close: 1009, sentence: "The line or body is too long." },
+  too_many: { status: 429, sentence: "Too many requests. Wait a moment and try again." },
+  internal: {
+    status: 500,
+    close: 1011,
+    sentence: "Something went wrong inside Patchbay; its log says what.",
+  },
+  going_away: { status: 503, close: 1001, sentence: "The server is shutting down." },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export const ErrorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** An error with a code from the table; whatever raises one, http and socket know how to say it. */
+export class PatchbayError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string = errorTable[code].sentence) {
+    super(message);
+    this.name = "PatchbayError";
+    this.code = code;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+
+  toBody(): ErrorBody {
+    return { error: { code: this.code, message: this.message } };
+  }
+}

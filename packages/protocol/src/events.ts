@@ -1,0 +1,104 @@
+// Events: what a worker says while it works. None carries a correlation id; the `id` inside tool
+// events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
+import * as z from "zod/mini";
+import { ContentBlock, ResultContent } from "./message.ts";
+import { Usage } from "./usage.ts";
+
+const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
+
+export const UserMessageEvent = z.extend(event("user_message"), {
+  content: z.array(ContentBlock),
+  time: z.string(),
+});
+export const TurnStartEvent = z.extend(event("turn_start"), { step: z.number() });
+export const AssistantStartEvent = event("assistant_start");
+export const TextDeltaEvent = z.extend(event("text_delta"), { delta: z.string() });
+/** Ours: zot never shows thinking. */
+export const ThinkingDeltaEvent = z.extend(event("thinking_delta"), { delta: z.string() });
+export const ToolUseStartEvent = z.extend(event("tool_use_start"), { id: z.string(), name: z.string() });
+export const ToolUseArgsEvent = z.extend(event("tool_use_args"), { id: z.string(), delta: z.string() });
+export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: z.string() });
+export const UsageEvent = z.extend(event("usage"), { ...Usage.shape, cumulative: z.optional(Usage) });
+export type UsageEvent = z.infer<typeof UsageEvent>;
+export const AssistantMessageEvent = z.extend(event("assistant_message"), {
+  content: z.array(ContentBlock),
+  time: z.string(),
+});
+export const ToolCallEvent = z.extend(event("tool_call"), {
+  id: z.string(),
+  name: z.string(),
+  args: z.unknown(),
+});
+export const ToolProgressEvent = z.extend(event("tool_progress"), { id: z.string(), text: z.string() });
+export const ToolResultEvent = z.extend(event("tool_result"), {
+  id: z.string(),
+  is_error: z.boolean(),
+  content: z.array(ResultContent),
+  duration_ms: z.optional(z.number()),
+});
+
+/** zot writes `end`; its documentation promises `end_turn`. Both mean the model had finished. */
+export const StopReason = z.enum(["end", "end_turn", "tool_use", "length", "error", "aborted"]);
+export type StopReason = z.infer<typeof StopReason>;
+
+export const TurnEndEvent = z.extend(event("turn_end"), {
+  stop: StopReason,
+  error: z.optional(z.string()),
+});
+export const ErrorEvent = z.extend(event("error"), { message: z.string() });
+export const DoneEvent = z.extend(event("done"), { duration_ms: z.optional(z.number()) });
+export const CompactDoneEvent = z.extend(event("compact_done"), {
+  summary: z.string(),
+  /** How many messages at the end stayed as they were; zot keeps 4 and does not say so. */
+  kept: z.optional(z.number()),
+});
+export const NoticeLevel = z.enum(["info", "success", "warn", "error"]);
+export type NoticeLevel = z.infer<typeof NoticeLevel>;
+
+export const ExtNotifyEvent = z.extend(event("ext_notify"), {
+  extension: z.string(),
+  level: z.string(),
+  message: z.string(),
+});
+export const ExtDisplayEvent = z.extend(event("ext_display"), {
+  extension: z.string(),
+  text: z.string(),
+});
+
+/** omp's name for a question to a person, or (for methods such as `notify`) a word to the page. */
+export const UiRequestEvent = z.extend(event("extension_ui_request"), {
+  id: z.string(),
+  method: z.string(),
+  title: z.optional(z.string()),
+  message: z.optional(z.string()),
+  options: z.optional(z.array(z.unknown())),
+  timeout: z.optional(z.number()),
+});
+export type UiRequestEvent = z.infer<typeof UiRequestEvent>;
+
+export const WorkerEvent = z.discriminatedUnion("type", [
+  UserMessageEvent,
+  TurnStartEvent,
+  AssistantStartEvent,
+  TextDeltaEvent,
+  ThinkingDeltaEvent,
+  ToolUseStartEvent,
+  ToolUseArgsEvent,
+  ToolUseEndEvent,
+  UsageEvent,
+  AssistantMessageEvent,
+  ToolCallEvent,
+  ToolProgressEvent,
+  ToolResultEvent,
+  TurnEndEvent,
+  ErrorEvent,
+  DoneEvent,
+  CompactDoneEvent,
+  ExtNotifyEvent,
+  ExtDisplayEvent,
+  UiRequestEvent,
+]);
+export type WorkerEvent = z.infer<typeof WorkerEvent>;
+
+/** The questions a person answers; the other methods of `extension_ui_request` need no answer. */
+export const questionMethods: ReadonlySet<string> = new Set(["select", "confirm", "input", "editor"]);

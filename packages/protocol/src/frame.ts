@@ -1,0 +1,69 @@
+// One line becomes one frame, or a reason why not. Never throws: what a stranger wrote is data.
+// A frame of unknown type is kept as it is, because newer workers may say more than we know.
+import * as z from "zod/mini";
+import { WorkerEvent } from "./events.ts";
+import { Response } from "./responses.ts";
+import { ServerEvent } from "./server-frames.ts";
+
+export type Frame = WorkerEvent | ServerEvent;
+
+export type FrameReading =
+  | { kind: "frame"; frame: Frame }
+  | { kind: "response"; response: Response }
+  | { kind: "unknown"; type: string; value: Record<string, unknown> }
+  | { kind: "malformed"; problem: string };
+
+const schemas: ReadonlyMap<string, z.ZodMiniType<Frame>> = new Map(
+  [...WorkerEvent.def.options, ...ServerEvent.def.options].flatMap((option) =>
+    [...option.shape.type.def.values].map((type) => [type, option] as const),
+  ),
+);
+
+export function readFrame(line: string): FrameReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { kind: "malformed", problem: `not JSON: ${excerpt(line)}` };
+  }
+  return readFrameValue(value);
+}
+
+export function readFrameValue(value: unknown): FrameReading {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { kind: "malformed", problem: "not a JSON object" };
+  }
+  const record = value as Record<string, unknown>;
+  const type = record["type"];
+  if (typeof type !== "string") return { kind: "malformed", problem: "no string in its type field" };
+  if (type === "response") {
+    const read = Response.safeParse(record);
+    return read.success
+      ? { kind: "response", response: read.data }
+      : { kind: "malformed", problem: `response: ${explain(read.error)}` };
+  }
+  const schema = schemas.get(type);
+  if (schema === undefined) return { kind: "unknown", type, value: record };
+  const read = schema.safeParse(record);
+  return read.success
+    ? { kind: "frame", frame: read.data }
+    : { kind: "malformed", problem: `${type}: ${explain(read.error)}` };
+}
+
+/** The first thing wrong with a value, in words: `images.0.data: expected string`. */
+export function explain(error: z.core.$ZodError): string {
+  const issue = error.issues[0];
+  if (issue === undefined) return "invalid";
+  const where = issue.path.map(String).join(".");
+  return where === "" ? describe(issue) : `${where}: ${describe(issue)}`;
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return `expected ${issue.expected}`;
+  if (issue.code === "unrecognized_keys") return `unknown field ${issue.keys.join(", ")}`;
+  return issue.message;
+}
+
+const excerptLength = 120;
+export const excerpt = (text: string): string =>
+  text.length <= excerptLength ? text : `${text.slice(0, excerptLength)}…`;

@@ -1,0 +1,70 @@
+// Messages and their content blocks, as zot rpc writes them.
+// Three additions of ours, all optional, so that zot's own frames are valid as they are: a `thinking`
+// block, `data` on images (zot reports only their size), and `duration_ms`.
+import * as z from "zod/mini";
+
+export const TextBlock = z.looseObject({ type: z.literal("text"), text: z.string() });
+export type TextBlock = z.infer<typeof TextBlock>;
+
+export const ThinkingBlock = z.looseObject({
+  type: z.literal("thinking"),
+  text: z.string(),
+  /** The provider's proof that it wrote this; needed to send the block back. */
+  signature: z.optional(z.string()),
+  duration_ms: z.optional(z.number()),
+});
+export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
+
+export const ImageBlock = z.looseObject({
+  type: z.literal("image"),
+  mime_type: z.string(),
+  bytes: z.number(),
+  data: z.optional(z.string()),
+});
+export type ImageBlock = z.infer<typeof ImageBlock>;
+
+export const ToolCallBlock = z.looseObject({
+  type: z.literal("tool_call"),
+  id: z.string(),
+  name: z.string(),
+  args: z.unknown(),
+});
+export type ToolCallBlock = z.infer<typeof ToolCallBlock>;
+
+/** What may stand inside a tool result: text and images, never another call. */
+export const ResultContent = z.discriminatedUnion("type", [TextBlock, ImageBlock]);
+export type ResultContent = z.infer<typeof ResultContent>;
+
+export const ToolResultBlock = z.looseObject({
+  type: z.literal("tool_result"),
+  call_id: z.string(),
+  is_error: z.boolean(),
+  content: z.array(ResultContent),
+  duration_ms: z.optional(z.number()),
+});
+export type ToolResultBlock = z.infer<typeof ToolResultBlock>;
+
+export const ContentBlock = z.discriminatedUnion("type", [
+  TextBlock,
+  ThinkingBlock,
+  ImageBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+]);
+export type ContentBlock = z.infer<typeof ContentBlock>;
+
+export const Message = z.looseObject({
+  role: z.enum(["user", "assistant", "tool"]),
+  content: z.array(ContentBlock),
+  /** RFC 3339, any offset. */
+  time: z.string(),
+});
+export type Message = z.infer<typeof Message>;
+
+export const PromptImage = z.object({ mime_type: z.string(), data: z.string() });
+export type PromptImage = z.infer<typeof PromptImage>;
+
+/** The words of a message, without its tool calls, images and thinking. */
+export function messageText(message: Pick<Message, "content">): string {
+  return message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+}

@@ -1,0 +1,63 @@
+// Responses: the one answer to each command, matched by `id`, and what each command's `data` holds.
+import * as z from "zod/mini";
+import { Message } from "./message.ts";
+import { Usage } from "./usage.ts";
+
+export const Response = z.looseObject({
+  type: z.literal("response"),
+  command: z.string(),
+  success: z.boolean(),
+  id: z.optional(z.string()),
+  data: z.optional(z.unknown()),
+  error: z.optional(z.string()),
+});
+export type Response = z.infer<typeof Response>;
+
+export const HelloData = z.looseObject({
+  protocol_version: z.number(),
+  version: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  /** What the worker can do beyond zot's ten commands. zot itself says nothing here. */
+  capabilities: z.optional(z.array(z.string())),
+});
+export type HelloData = z.infer<typeof HelloData>;
+
+/** `started:false` with `queued:true`: the server holds the prompt until the running turn is over. */
+export const StartedData = z.looseObject({
+  started: z.boolean(),
+  queued: z.optional(z.boolean()),
+});
+export type StartedData = z.infer<typeof StartedData>;
+
+export const StateData = z.looseObject({
+  provider: z.string(),
+  model: z.string(),
+  cwd: z.string(),
+  message_count: z.number(),
+  busy: z.boolean(),
+  usage: Usage,
+  context_window: z.optional(z.number()),
+});
+export type StateData = z.infer<typeof StateData>;
+
+export const MessagesData = z.looseObject({ messages: z.array(Message) });
+export type MessagesData = z.infer<typeof MessagesData>;
+
+export const SetModelData = z.looseObject({ model: z.string() });
+export type SetModelData = z.infer<typeof SetModelData>;
+
+export const ModelInfo = z.looseObject({
+  id: z.string(),
+  provider: z.string(),
+  context_window: z.number(),
+  max_output: z.number(),
+  reasoning: z.boolean(),
+});
+export type ModelInfo = z.infer<typeof ModelInfo>;
+
+export const ModelsData = z.looseObject({ models: z.array(ModelInfo) });
+export type ModelsData = z.infer<typeof ModelsData>;
+
+export const PingData = z.looseObject({ pong: z.literal(true) });
+export type PingData = z.infer<typeof PingData>;

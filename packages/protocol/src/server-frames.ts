@@ -1,0 +1,92 @@
+// Lines that the server itself writes to a viewer. The first group is numbered and part of the log;
+// the second belongs to one socket or to the moment and carries no number.
+import * as z from "zod/mini";
+import { Message } from "./message.ts";
+import { Session } from "./session.ts";
+import { Mark, Partial } from "./transcript/transcript.ts";
+import { Usage } from "./usage.ts";
+
+const line = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
+const Seq = z.number().check(z.int(), z.nonnegative());
+
+// --- numbered -------------------------------------------------------------------------------------
+export const WorkerFrame = z.extend(line("worker"), {
+  event: z.enum(["starting", "ready", "exited"]),
+  time: z.string(),
+  pid: z.optional(z.number()),
+  code: z.optional(z.nullable(z.number())),
+  signal: z.optional(z.nullable(z.string())),
+  /** The last lines of its standard error. */
+  stderr: z.optional(z.string()),
+  /** Why it ended, for a person; absent when somebody asked for it. */
+  reason: z.optional(z.string()),
+});
+export type WorkerFrame = z.infer<typeof WorkerFrame>;
+
+export const UiResolvedFrame = z.extend(line("ui_resolved"), {
+  id: z.string(),
+  time: z.string(),
+  /** How the question ended. */
+  by: z.enum(["viewer", "timeout", "worker_exit"]),
+  value: z.optional(z.string()),
+  confirmed: z.optional(z.boolean()),
+  cancelled: z.optional(z.boolean()),
+});
+export type UiResolvedFrame = z.infer<typeof UiResolvedFrame>;
+
+export const BudgetFrame = z.extend(line("budget"), { time: z.string(), message: z.string() });
+/** The transcript was dropped by a `clear` command, which zot itself announces to nobody else. */
+export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
+
+export const ServerEvent = z.discriminatedUnion("type", [
+  WorkerFrame,
+  UiResolvedFrame,
+  BudgetFrame,
+  ClearedFrame,
+]);
+export type ServerEvent = z.infer<typeof ServerEvent>;
+
+// --- without a number -----------------------------------------------------------------------------
+export const AttachedLine = z.extend(line("attached"), {
+  session: Session,
+  seq: Seq,
+  verdict: z.enum(["replay", "snapshot"]),
+});
+export const SnapshotLine = z.extend(line("snapshot"), {
+  seq: Seq,
+  messages: z.array(Message),
+  marks: z.array(Mark),
+  partial: z.nullable(Partial),
+  usage: Usage,
+  context_tokens: z.nullable(z.number()),
+});
+export type SnapshotLine = z.infer<typeof SnapshotLine>;
+export const CaughtUpLine = z.extend(line("caught_up"), { seq: Seq });
+export const FramesLine = z.extend(line("frames"), {
+  seq: Seq,
+  count: z.number().check(z.int(), z.positive()),
+});
+export type FramesLine = z.infer<typeof FramesLine>;
+export const SessionLine = z.extend(line("session"), { session: Session });
+export const QueueItem = z.looseObject({
+  id: z.string(),
+  command: z.enum(["prompt", "compact"]),
+  message: z.string(),
+  /** How many images go with it. */
+  images: z.number(),
+  queued_at: z.string(),
+});
+export type QueueItem = z.infer<typeof QueueItem>;
+export const QueueLine = z.extend(line("queue"), { items: z.array(QueueItem) });
+export const PresenceLine = z.extend(line("presence"), { viewers: z.number() });
+
+export const ServerLine = z.discriminatedUnion("type", [
+  AttachedLine,
+  SnapshotLine,
+  CaughtUpLine,
+  FramesLine,
+  SessionLine,
+  QueueLine,
+  PresenceLine,
+]);
+export type ServerLine = z.infer<typeof ServerLine>;

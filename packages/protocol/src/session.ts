@@ -1,0 +1,61 @@
+// A session as programs outside see it, and the workers that can be started for one.
+import * as z from "zod/mini";
+import { UiRequestEvent } from "./events.ts";
+import { Usage } from "./usage.ts";
+
+export const SessionState = z.enum(["starting", "idle", "busy", "waiting", "stopped", "failed"]);
+export type SessionState = z.infer<typeof SessionState>;
+
+/** A question to a person that nobody has answered yet. */
+export const Question = z.extend(UiRequestEvent, {
+  asked_at: z.string(),
+  expires_at: z.optional(z.string()),
+});
+export type Question = z.infer<typeof Question>;
+
+export const Session = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  worker: z.string(),
+  dialect: z.string(),
+  cwd: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  state: SessionState,
+  /** Why it failed, for a person. */
+  reason: z.optional(z.string()),
+  message_count: z.number(),
+  seq: z.number(),
+  usage: Usage,
+  pending: z.array(Question),
+  viewers: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  /** What the worker can do beyond zot's ten commands; empty until it has said hello. */
+  capabilities: z.array(z.string()),
+});
+export type Session = z.infer<typeof Session>;
+
+export const CreateSession = z.strictObject({
+  worker: z.optional(z.string()),
+  cwd: z.optional(z.string()),
+  model: z.optional(z.string()),
+  name: z.optional(z.string().check(z.maxLength(200))),
+});
+export type CreateSession = z.infer<typeof CreateSession>;
+
+export const UpdateSession = z.strictObject({
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+});
+export type UpdateSession = z.infer<typeof UpdateSession>;
+
+export const WorkerInfo = z.looseObject({
+  name: z.string(),
+  dialect: z.string(),
+  available: z.boolean(),
+  reason: z.optional(z.string()),
+  capabilities: z.array(z.string()),
+  /** The models it can be started with, where it is known without starting it. */
+  models: z.optional(z.array(z.looseObject({ id: z.string(), provider: z.string() }))),
+});
+export type WorkerInfo = z.infer<typeof WorkerInfo>;

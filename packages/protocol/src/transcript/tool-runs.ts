@@ -1,0 +1,109 @@
+// The tool calls of the step that is running. `tool_use_*` is a preview and `tool_call` the
+// authority; the second after the first confirms the call and starts nothing new.
+import type { ContentBlock, ResultContent, ToolResultBlock } from "../message.ts";
+import { outputLimit, type Partial, type ToolRun } from "./transcript.ts";
+
+const find = (turn: Partial, id: string): ToolRun | undefined => turn.tools.find((tool) => tool.id === id);
+
+const replace = (turn: Partial, changed: ToolRun): Partial => ({
+  ...turn,
+  tools: turn.tools.map((tool) => (tool.id === changed.id ? changed : tool)),
+});
+
+function add(turn: Partial, tool: ToolRun): Partial {
+  return { ...turn, tools: [...turn.tools, tool] };
+}
+
+const placeholder = (id: string, name: string): ContentBlock => ({ type: "tool_call", id, name, args: null });
+
+const newRun = (id: string, name: string): ToolRun => ({
+  id,
+  name,
+  state: "streaming",
+  args_text: "",
+  args: null,
+  output: "",
+});
+
+export function startTool(turn: Partial, id: string, name: string): Partial {
+  if (find(turn, id) !== undefined) return turn;
+  return { ...add(turn, newRun(id, name)), content: [...turn.content, placeholder(id, name)] };
+}
+
+export function streamArgs(turn: Partial, id: string, delta: string): Partial {
+  const tool = find(turn, id);
+  if (tool === undefined || tool.state !== "streaming") return turn;
+  return replace(turn, { ...tool, args_text: tool.args_text + delta });
+}
+
+export function confirmCall(turn: Partial, id: string, name: string, args: unknown): Partial {
+  const tool = find(turn, id);
+  if (tool === undefined) return add(turn, { ...newRun(id, name), state: "called", args });
+  return tool.state === "streaming" ? replace(turn, { ...tool, state: "called", name, args }) : turn;
+}
+
+export function addProgress(turn: Partial, id: string, text: string): Partial {
+  const tool = find(turn, id);
+  if (tool === undefined || tool.state === "done") return turn;
+  const output = tool.output + text;
+  // Cut only when twice over the limit, so that a flood is copied rarely and not once per frame.
+  return replace(turn, {
+    ...tool,
+    output: output.length > 2 * outputLimit ? output.slice(-outputLimit) : output,
+  });
+}
+
+interface Result {
+  id: string;
+  is_error: boolean;
+  content: ResultContent[];
+  duration_ms?: number | undefined;
+}
+
+export function finishTool(turn: Partial, result: Result): Partial {
+  const known = find(turn, result.id);
+  if (known?.state === "done") return turn;
+  const base = known === undefined ? add(turn, newRun(result.id, "tool")) : turn;
+  const tool = known ?? newRun(result.id, "tool");
+  return replace(base, {
+    ...tool,
+    state: "done",
+    output: "",
+    result: result.content,
+    is_error: result.is_error,
+    ...(result.duration_ms === undefined ? {} : { duration_ms: result.duration_ms }),
+  });
+}
+
+/** The results so far, in the order of the calls. */
+export function flushTools(turn: Partial): ToolResultBlock[] {
+  return turn.tools.flatMap((tool) =>
+    tool.state === "done"
+      ? [
+          {
+            type: "tool_result" as const,
+            call_id: tool.id,
+            is_error: tool.is_error ?? false,
+            content: tool.result ?? [],
+            ...(tool.duration_ms === undefined ? {} : { duration_ms: tool.duration_ms }),
+          },
+        ]
+      : [],
+  );
+}
+
+/** The streamed content with the arguments that arrived put in place of the place holders. */
+export function toolCallBlocks(turn: Partial): ContentBlock[] {
+  return turn.content.map((block) => {
+    const tool = block.type === "tool_call" ? find(turn, block.id) : undefined;
+    return tool === undefined ? block : { ...block, args: tool.args ?? parseArgs(tool.args_text) };
+  });
+}
+
+function parseArgs(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // cut off in the middle: zot, too, reports invalid arguments as null
+  }
+}

@@ -1,0 +1,90 @@
+// The transcript: what a session looks like after its frames so far. It is exactly what a snapshot
+// carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
+import * as z from "zod/mini";
+import { StopReason } from "../events.ts";
+import { ContentBlock, Message, ResultContent } from "../message.ts";
+import { noUsage, Usage } from "../usage.ts";
+
+/** A tool call of the step that is running. */
+export const ToolRun = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** streaming: the model is still writing the arguments; called: it may run; done: it has a result. */
+  state: z.enum(["streaming", "called", "done"]),
+  args_text: z.string(),
+  args: z.unknown(),
+  /** The newest output so far; the oldest is forgotten beyond `outputLimit`. */
+  output: z.string(),
+  result: z.optional(z.array(ResultContent)),
+  is_error: z.optional(z.boolean()),
+  duration_ms: z.optional(z.number()),
+});
+export type ToolRun = z.infer<typeof ToolRun>;
+
+/** A live terminal shows the end of its output; 256 KiB is some thousand lines of it. */
+export const outputLimit = 256 * 1024;
+
+/** The turn that is running. */
+export const Partial = z.object({
+  step: z.number(),
+  /** The assistant message under way; a tool call in it is a place holder for its ToolRun. */
+  content: z.array(ContentBlock),
+  tools: z.array(ToolRun),
+  calls: z.number(),
+  usage: Usage,
+  stop: z.nullable(StopReason),
+  error: z.nullable(z.string()),
+  /** The time of the last message, for messages that the worker did not write itself. */
+  time: z.string(),
+});
+export type Partial = z.infer<typeof Partial>;
+
+const mark = <T extends string>(kind: T) =>
+  z.object({
+    kind: z.literal(kind),
+    /** How many messages stand before it. */
+    at: z.number(),
+  });
+
+/** What a reader sees between messages. */
+export const Mark = z.discriminatedUnion("kind", [
+  z.extend(mark("turn"), {
+    /** interrupted: the worker died before the turn was over. */
+    stop: z.union([StopReason, z.literal("interrupted")]),
+    error: z.nullable(z.string()),
+    calls: z.number(),
+    usage: Usage,
+    duration_ms: z.optional(z.number()),
+  }),
+  /** Streamed content that the worker then dropped, as zot does when a tool call is aborted. */
+  z.extend(mark("unkept"), { content: z.array(ContentBlock) }),
+  z.extend(mark("error"), { message: z.string() }),
+  z.extend(mark("compaction"), { summary: z.string(), kept: z.number() }),
+  z.extend(mark("notice"), { source: z.string(), level: z.string(), text: z.string() }),
+  z.extend(mark("worker_exit"), {
+    reason: z.string(),
+    code: z.nullable(z.number()),
+    signal: z.nullable(z.string()),
+    stderr: z.string(),
+    time: z.string(),
+  }),
+]);
+export type Mark = z.infer<typeof Mark>;
+
+export interface Transcript {
+  messages: readonly Message[];
+  marks: readonly Mark[];
+  partial: Partial | null;
+  /** Of the whole session, cleared and compacted parts included. */
+  usage: Usage;
+  /** How full the context window is, as of the last model call; null when nobody knows. */
+  context_tokens: number | null;
+}
+
+export const emptyTranscript: Transcript = {
+  messages: [],
+  marks: [],
+  partial: null,
+  usage: noUsage,
+  context_tokens: null,
+};

@@ -1,0 +1,36 @@
+// What a model call consumed. Costs are added in whole micro-dollars, because adding dollars as
+// floating-point numbers drifts and a ledger must not.
+import * as z from "zod/mini";
+
+const Count = z.number().check(z.nonnegative());
+
+export const Usage = z.object({
+  input: Count,
+  output: Count,
+  cache_read: Count,
+  cache_write: Count,
+  cost_usd: Count,
+  /** How many of the calls summed here have no known price: their cost is missing, not zero. */
+  unpriced: z.optional(Count),
+});
+export type Usage = z.infer<typeof Usage>;
+
+export const noUsage: Usage = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
+
+export const toMicroDollars = (dollars: number): number => Math.round(dollars * 1e6);
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const unpriced = (a.unpriced ?? 0) + (b.unpriced ?? 0);
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cache_read: a.cache_read + b.cache_read,
+    cache_write: a.cache_write + b.cache_write,
+    cost_usd: (toMicroDollars(a.cost_usd) + toMicroDollars(b.cost_usd)) / 1e6,
+    ...(unpriced > 0 ? { unpriced } : {}),
+  };
+}
+
+/** How much of the context window a call used: everything it sent plus what it got back. */
+export const contextTokens = (call: Usage): number =>
+  call.input + call.cache_read + call.cache_write + call.output;

@@ -120,7 +120,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
     bills.delete(call.serial);
     if (outcome === "cut") {
       cut = true;
-      response.destroy();
+      response.socket?.destroySoon(); // what was said before the cut still goes out
     }
   }
 

@@ -42,6 +42,8 @@ export function createObserver(): (event: { type: string; id?: unknown }) => Obs
   return (event) => {
     const observed = mapZotEvent(event);
     if (observed === "agent_end") started.clear();
+    // Some models number their calls anew in every answer, so an id is free again after its result.
+    if (observed === "tool_execution_end") started.delete(event.id);
     if (observed !== "tool_execution_start") return observed;
     if (started.has(event.id)) return null;
     started.add(event.id);

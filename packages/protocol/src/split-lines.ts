@@ -24,7 +24,11 @@ export class LineSplitter {
     this.#maxLineBytes = options.maxLineBytes;
   }
 
-  /** The complete lines, together and with their LFs, that this chunk finishes; null when none. */
+  /**
+   * The complete lines, together and with their LFs, that this chunk finishes; null when none. The run
+   * may be a view of the chunk: it is valid until the caller reuses that memory. After a
+   * LineTooLongError the stream has no more lines: whoever wrote it has lost the framing.
+   */
   pushRun(chunk: Uint8Array): Uint8Array | null {
     const first = chunk.indexOf(LF);
     const unfinished = this.#pendingBytes + (first === -1 ? chunk.length : first);
@@ -34,6 +38,7 @@ export class LineSplitter {
       return null;
     }
     const end = chunk.lastIndexOf(LF) + 1;
+    this.#checkWithin(chunk, first + 1, end);
     const run = this.#pendingBytes === 0 ? chunk.subarray(0, end) : this.#join(chunk.subarray(0, end));
     if (end < chunk.length) {
       if (chunk.length - end > this.#maxLineBytes) throw new LineTooLongError(this.#maxLineBytes);
@@ -45,6 +50,16 @@ export class LineSplitter {
   /** What came after the last LF: a final line without one is still a line. */
   end(): Uint8Array | null {
     return this.#pendingBytes === 0 ? null : this.#join(new Uint8Array(0));
+  }
+
+  /** The lines that begin and end in this chunk can be too long only if the chunk is longer than a line may be. */
+  #checkWithin(chunk: Uint8Array, start: number, end: number): void {
+    if (end - start <= this.#maxLineBytes) return;
+    for (let at = start; at < end; ) {
+      const lf = chunk.indexOf(LF, at);
+      if (lf - at > this.#maxLineBytes) throw new LineTooLongError(this.#maxLineBytes);
+      at = lf + 1;
+    }
   }
 
   #keep(part: Uint8Array): void {

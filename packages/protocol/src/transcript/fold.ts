@@ -1,7 +1,7 @@
 // foldTranscript: the only place that interprets frames. Pure and total: any frame gives a transcript,
 // and one that says nothing new gives the same object back.
 import type { StopReason } from "../events.ts";
-import type { Frame } from "../frame.ts";
+import { type Frame, readFrameValue } from "../frame.ts";
 import type { ContentBlock, Message } from "../message.ts";
 import { addUsage, contextTokens, noUsage } from "../usage.ts";
 import {
@@ -19,6 +19,20 @@ import { emptyTranscript, type Mark, type Partial, type Transcript } from "./tra
 const zotKeeps = 4;
 
 export function foldTranscript(before: Transcript, frame: Frame): Transcript {
+  return isSound(frame) ? fold(before, frame) : before;
+}
+
+/**
+ * The types promise it, and callers read with readFrame; but one cast on the way in would otherwise
+ * put a message without content into every snapshot. Deltas, nearly all of a stream, take the short way.
+ */
+function isSound(frame: Frame): boolean {
+  if (typeof frame !== "object" || frame === null) return false;
+  if (frame.type === "text_delta" || frame.type === "thinking_delta") return typeof frame.delta === "string";
+  return readFrameValue(frame).kind === "frame";
+}
+
+function fold(before: Transcript, frame: Frame): Transcript {
   switch (frame.type) {
     case "user_message":
       return openTurn(before, { role: "user", content: frame.content, time: frame.time });
@@ -99,8 +113,6 @@ export function foldTranscript(before: Transcript, frame: Frame): Transcript {
     case "extension_ui_request":
     case "ui_resolved":
       return before; // questions are held by the server and travel with the session
-    default:
-      return before; // a caller's cast let something through: a fold has no opinion on it
   }
 }
 
@@ -125,7 +137,7 @@ function inTurn(before: Transcript, change: (turn: Partial) => Partial, flush = 
   const base = flush ? flushResults(before) : before;
   const turn = base.partial ?? newTurn("");
   const changed = change(turn);
-  return changed === base.partial ? base : { ...base, partial: changed };
+  return changed === turn ? base : { ...base, partial: changed };
 }
 
 function appendDelta(turn: Partial, type: "text" | "thinking", delta: string): Partial {
@@ -189,8 +201,9 @@ function closeTurn(before: Transcript, stop: StopReason | "interrupted", duratio
     {
       kind: "turn",
       at: shown.messages.length,
-      // A step that ended with tool calls and no further call was stopped while its tools ran.
-      stop: stop === "tool_use" ? "aborted" : stop,
+      // A step that ended with tool calls and no further call was stopped while its tools ran: by an
+      // abort, or (zot's --max-steps) by an error that comes without a turn_end of its own.
+      stop: stop !== "tool_use" ? stop : turn.error === null ? "aborted" : "error",
       error: turn.error,
       calls: turn.calls,
       usage: turn.usage,

@@ -38,8 +38,15 @@ export function streamArgs(turn: Partial, id: string, delta: string): Partial {
 
 export function confirmCall(turn: Partial, id: string, name: string, args: unknown): Partial {
   const tool = find(turn, id);
-  if (tool === undefined) return add(turn, { ...newRun(id, name), state: "called", args });
-  return tool.state === "streaming" ? replace(turn, { ...tool, state: "called", name, args }) : turn;
+  if (tool === undefined) {
+    const called = add(turn, { ...newRun(id, name), state: "called", args });
+    // No preview and no assistant message named it: the answer that is kept at turn_end must.
+    return turn.stop === null ? { ...called, content: [...turn.content, placeholder(id, name)] } : called;
+  }
+  // The streamed text is let go of: from here on, a viewer that missed it must hold the same value.
+  return tool.state === "streaming"
+    ? replace(turn, { ...tool, state: "called", name, args, args_text: "" })
+    : turn;
 }
 
 export function addProgress(turn: Partial, id: string, text: string): Partial {

@@ -1,0 +1,130 @@
+// The command line, in zot's words. A mistake is a StartError: one sentence on stderr, exit code 1.
+import { parseArgs } from "node:util";
+
+/** Something that keeps the worker from starting, in words for a person. */
+export class StartError extends Error {}
+
+export const toolNames = ["read", "write", "edit", "bash"] as const;
+export type ToolName = (typeof toolNames)[number];
+
+const reasoningLevels = ["low", "medium", "high"] as const;
+export type Reasoning = (typeof reasoningLevels)[number];
+
+export interface Flags {
+  readonly provider: string | undefined;
+  readonly model: string | undefined;
+  readonly cwd: string;
+  readonly baseUrl: string | undefined;
+  readonly apiKey: string | undefined;
+  readonly systemPrompt: string | undefined;
+  readonly appendSystemPrompt: readonly string[];
+  readonly reasoning: Reasoning | undefined;
+  readonly maxSteps: number | undefined;
+  readonly tools: readonly ToolName[];
+  /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
+  readonly onEof: "finish" | "abort";
+  readonly action: "serve" | "list-models" | "version" | "help";
+}
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+
+export function readFlags(argv: readonly string[]): Flags {
+  const args = argv[0] === "rpc" ? argv.slice(1) : [...argv];
+  const { values } = parse(args);
+  return {
+    provider: values.provider,
+    model: values.model,
+    cwd: values.cwd ?? process.cwd(),
+    baseUrl: values["base-url"],
+    apiKey: values["api-key"],
+    systemPrompt: values["system-prompt"],
+    appendSystemPrompt: values["append-system-prompt"] ?? [],
+    reasoning: oneOf("--reasoning", values.reasoning, reasoningLevels),
+    maxSteps: maxSteps(values["max-steps"]),
+    tools: tools(values.tools, values["no-tools"] ?? false),
+    onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
+    action: values.help
+      ? "help"
+      : values.version
+        ? "version"
+        : values["list-models"]
+          ? "list-models"
+          : "serve",
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: false,
+      options: {
+        provider: text,
+        model: text,
+        cwd: text,
+        "base-url": text,
+        "api-key": text,
+        "system-prompt": text,
+        "append-system-prompt": { type: "string", multiple: true },
+        reasoning: text,
+        "max-steps": text,
+        tools: text,
+        "no-tools": flag,
+        "on-eof": text,
+        "list-models": flag,
+        version: flag,
+        help: flag,
+      },
+    });
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  allowed: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = allowed.find((word) => word === value);
+  if (found === undefined)
+    throw new StartError(`${name} must be one of ${allowed.join(", ")}, not "${value}"`);
+  return found;
+}
+
+function maxSteps(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const steps = Number(value);
+  if (!Number.isInteger(steps) || steps < 1) {
+    throw new StartError(`--max-steps must be a whole number above 0, not "${value}"`);
+  }
+  return steps;
+}
+
+function tools(list: string | undefined, none: boolean): ToolName[] {
+  if (none) return [];
+  if (list === undefined) return [...toolNames];
+  return list
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "")
+    .flatMap((name) => oneOf("--tools", name, toolNames) ?? []);
+}
+
+export const usage = `Patchbay's built-in worker: a coding agent that speaks zot rpc on stdin and stdout.
+
+  --provider NAME   anthropic, openai, google, deepseek, openai-compatible, ollama or demo
+  --model ID        a model of that provider, or provider/model
+  --cwd DIR         where the tools work (default: the current directory)
+  --base-url URL    where the provider is reached; without --provider: an OpenAI-compatible server
+  --api-key KEY     the provider's key (better given in its environment variable)
+  --system-prompt TEXT, --append-system-prompt TEXT (repeatable)
+  --reasoning low|medium|high
+  --max-steps N     model calls per prompt
+  --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
+  --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
+  --list-models     print the models that can be used here as one JSON line, and exit
+  --version, --help
+`;

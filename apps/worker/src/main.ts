@@ -1,0 +1,97 @@
+// The built-in worker's entry: flags, model, then commands from stdin until it closes.
+// It is kept small, because a session's first response waits for all of it to load.
+import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
+import { Conversation } from "./agent/conversation.ts";
+import { readConfig } from "./config.ts";
+import { type Flags, readFlags, StartError, usage } from "./flags.ts";
+import { toModelInfo } from "./models/catalog.ts";
+import { chooseModel } from "./models/choose.ts";
+import { usableModels } from "./models/self-hosted.ts";
+import { FrameOutput } from "./rpc/output.ts";
+import { failure } from "./rpc/read-command.ts";
+import { RpcServer } from "./rpc/server.ts";
+import { version } from "./version.ts";
+
+/** zot's cap; an image in base64 must fit. */
+const maxLineBytes = 16 * 1024 * 1024;
+/** Tools are killed long before this; it is for a provider's library that does not let go. */
+const shutdownPatience = 2_000;
+
+async function main(): Promise<void> {
+  const config = readConfig();
+  // stdout is for frames; a library that logs must not write between them.
+  console.log = console.info = console.debug = console.error;
+  const flags = readFlags(process.argv.slice(2));
+  if (flags.action === "help") return print(usage);
+  if (flags.action === "version") return print(`${version}\n`);
+  if (flags.action === "list-models") {
+    const models = await usableModels(config);
+    return print(`${JSON.stringify({ models: models.map(toModelInfo) })}\n`);
+  }
+  serve(flags, new Conversation(flags, config, await chooseModel(flags, config)));
+}
+
+function serve(flags: Flags, conversation: Conversation): void {
+  let ending = false;
+  const output = new FrameOutput(process.stdout, () => void end(0));
+  const server = new RpcServer(conversation, output, (code) => void end(code));
+
+  /** Leaves nothing behind: the running turn is cancelled, its tools are killed, frames are written. */
+  async function end(code: number): Promise<void> {
+    if (ending) return;
+    ending = true;
+    process.stdin.pause();
+    server.turns.dropWaiting();
+    server.turns.abort("shutdown");
+    await within(shutdownPatience, server.turns.idle());
+    await within(shutdownPatience, output.flushed());
+    process.exit(code);
+  }
+
+  async function finish(): Promise<void> {
+    await server.turns.idle();
+    await end(0);
+  }
+
+  const lines = new LineSplitter({ maxLineBytes });
+  const acceptRun = (run: Uint8Array | null): void => {
+    if (run === null) return;
+    for (const line of linesOf(run)) if (!ending) server.accept(line);
+  };
+  process.stdin.on("data", (chunk: Buffer) => {
+    try {
+      acceptRun(lines.pushRun(chunk));
+    } catch (error) {
+      if (!(error instanceof LineTooLongError)) throw error;
+      output.write(failure("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
+      void end(1);
+    }
+  });
+  process.stdin.on("end", () => {
+    acceptRun(lines.end());
+    void (flags.onEof === "abort" ? end(0) : finish());
+  });
+  process.stdin.on("error", () => void end(0));
+  process.on("SIGTERM", () => void end(0));
+  process.on("SIGINT", () => void end(0));
+}
+
+function within(ms: number, work: Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    void work.finally(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function print(text: string): Promise<void> {
+  await new Promise<void>((resolve) => process.stdout.write(text, () => resolve()));
+  process.exit(0);
+}
+
+main().catch((error: unknown) => {
+  const words = error instanceof StartError ? error.message : String(error);
+  process.stderr.write(`patchbay worker: ${words}\n`, () => process.exit(1));
+});

@@ -1,0 +1,10 @@
+// The demo model's entry in the catalog. It is in a file of its own so that the catalog of real models
+// need not load with the demo, nor the demo with the catalog.
+
+export const demoModel = {
+  id: "offline-demo",
+  contextWindow: 32_000,
+  maxOutput: 4_096,
+  /** Simulated dollars per million tokens, so that a newcomer sees the cost move. */
+  prices: { input: 1, output: 5 },
+} as const;

@@ -1,0 +1,39 @@
+// pi-ai's finished (or interrupted) message as our content blocks, and what it cost.
+// Signatures are valid only for the model that gave them, so a signed block names its model.
+import type { AssistantMessage, Usage as PiUsage } from "@earendil-works/pi-ai";
+import { type ContentBlock, toMicroDollars, type Usage } from "@patchbay/protocol";
+import type { Model } from "./catalog.ts";
+
+export const modelKey = (model: Pick<Model, "provider" | "id">): string => `${model.provider}/${model.id}`;
+
+export function toContent(message: AssistantMessage, model: Model): ContentBlock[] {
+  const signed = (signature: string | undefined) => (signature ? { signature, model: modelKey(model) } : {});
+  return message.content.flatMap((block): ContentBlock[] => {
+    if (block.type === "text") {
+      return block.text === "" ? [] : [{ type: "text", text: block.text, ...signed(block.textSignature) }];
+    }
+    if (block.type === "thinking") {
+      if (block.thinking === "" && !block.thinkingSignature) return [];
+      const redacted = block.redacted ? { redacted: true } : {};
+      return [{ type: "thinking", text: block.thinking, ...signed(block.thinkingSignature), ...redacted }];
+    }
+    // A server that gives no id still means the call; the id only has to be new.
+    const id = block.id || `call_${Math.random().toString(36).slice(2)}`;
+    return [
+      { type: "tool_call", id, name: block.name, args: block.arguments, ...signed(block.thoughtSignature) },
+    ];
+  });
+}
+
+export function toUsage(usage: PiUsage, model: Model): Usage {
+  const cost = model.entry?.cost;
+  const priced = cost !== undefined && (cost.input > 0 || cost.output > 0);
+  return {
+    input: Math.max(0, usage.input),
+    output: usage.output,
+    cache_read: usage.cacheRead,
+    cache_write: usage.cacheWrite,
+    cost_usd: priced ? toMicroDollars(usage.cost.total) / 1e6 : 0,
+    ...(priced ? {} : { unpriced: 1 }),
+  };
+}

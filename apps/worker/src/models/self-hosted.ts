@@ -1,0 +1,42 @@
+// Asks an OpenAI-compatible server which models it has. Such a server is often simply not running,
+// so a failure is an answer and not an exception.
+import * as z from "zod/mini";
+import type { Access, Config } from "../config.ts";
+import { knownModels, type Model, selfHosted } from "./catalog.ts";
+import { isSelfHosted, type ProviderName } from "./providers.ts";
+
+type Listing = { ok: true; ids: string[] } | { ok: false; problem: string };
+
+const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+/** A server on this machine or in this building answers at once or not at all. */
+const patience = 3_000;
+
+export async function listSelfHosted(access: Access): Promise<Listing> {
+  const base = (access.baseUrl ?? "").replace(/\/$/, "");
+  try {
+    const answer = await fetch(`${base}/models`, {
+      headers: { authorization: `Bearer ${access.apiKey}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    if (!answer.ok) return { ok: false, problem: `answered with status ${answer.status}` };
+    const list = ModelList.safeParse(await answer.json());
+    if (!list.success) return { ok: false, problem: "did not answer with a list of models" };
+    return { ok: true, ids: list.data.data.map((model) => model.id) };
+  } catch {
+    return { ok: false, problem: "cannot be reached" };
+  }
+}
+
+/** What `get_models` lists: the catalog's models, or what the server itself says it has. */
+export async function modelsOf(provider: ProviderName, access: Access): Promise<Model[]> {
+  const known = knownModels(provider, access);
+  if (!isSelfHosted(provider) || known.length > 0) return known;
+  const listed = await listSelfHosted(access);
+  return listed.ok ? listed.ids.map((id) => selfHosted(provider, id, access)) : [];
+}
+
+export async function usableModels(config: Config): Promise<Model[]> {
+  const lists = [...config.access].map(([provider, access]) => modelsOf(provider, access));
+  return (await Promise.all(lists)).flat();
+}

@@ -1,0 +1,48 @@
+// One input line becomes one command, or the response that says what is wrong with it.
+// A line that is no JSON object, or whose id is no string, is answered without an id, as zot does.
+import { CommandEnvelope, explain, type Response, WorkerCommand } from "@patchbay/protocol";
+
+export type CommandReading = { ok: true; command: WorkerCommand } | { ok: false; response: Response };
+
+const known: ReadonlySet<string> = new Set(
+  WorkerCommand.def.options.flatMap((option) => [...option.shape.type.def.values]),
+);
+
+const decoder = new TextDecoder();
+
+export function readCommand(line: Uint8Array): CommandReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(decoder.decode(line));
+  } catch (error) {
+    return malformed(error instanceof Error ? error.message : String(error));
+  }
+  const envelope = CommandEnvelope.safeParse(value);
+  if (!envelope.success) return malformed(explain(envelope.error));
+  const { type, id } = envelope.data;
+  if (!known.has(type)) return { ok: false, response: failure(type, id, "unknown command") };
+  const command = WorkerCommand.safeParse(value);
+  if (!command.success) return { ok: false, response: failure(type, id, explain(command.error)) };
+  return { ok: true, command: command.data };
+}
+
+const malformed = (problem: string): CommandReading => ({
+  ok: false,
+  response: failure("", undefined, `malformed json: ${problem}`),
+});
+
+export const success = (command: string, id: string | undefined, data?: unknown): Response => ({
+  type: "response",
+  command,
+  success: true,
+  ...(id ? { id } : {}),
+  ...(data === undefined ? {} : { data }),
+});
+
+export const failure = (command: string, id: string | undefined, error: string): Response => ({
+  type: "response",
+  command,
+  success: false,
+  ...(id ? { id } : {}),
+  error,
+});

@@ -1,0 +1,44 @@
+// Ends process groups: SIGTERM, then SIGKILL. Every group that is alive is known here, so that not even
+// an exit of the worker in mid-command leaves one behind.
+
+const alive = new Set<number>();
+
+process.on("exit", () => {
+  for (const group of alive) signalGroup(group, "SIGKILL");
+});
+
+export function ownGroup(pid: number): void {
+  alive.add(pid);
+}
+
+/** Whether any process of the group is left; a finished leader may leave children behind. */
+export const groupIsAlive = (pid: number): boolean => signalGroup(pid, 0);
+
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** How often a dying group is looked at; nothing announces the end of a group. */
+const lookEvery = 20;
+
+/** Resolves when no process of the group is left, or when even SIGKILL had its chance. */
+export async function endGroup(pid: number, patience: number): Promise<void> {
+  const killAt = performance.now() + patience;
+  const giveUpAt = killAt + 1_000; // a process in uninterruptible sleep dies when it wakes
+  signalGroup(pid, "SIGTERM");
+  let killed = false;
+  while (groupIsAlive(pid) && performance.now() < giveUpAt) {
+    if (!killed && performance.now() >= killAt) killed = signalGroup(pid, "SIGKILL");
+    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+  }
+  alive.delete(pid);
+}
+
+export function disownGroup(pid: number): void {
+  alive.delete(pid);
+}

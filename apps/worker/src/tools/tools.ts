@@ -1,0 +1,13 @@
+// The built-in tools, by name.
+import type { ToolName } from "../flags.ts";
+import { bash } from "./bash.ts";
+import { edit } from "./edit.ts";
+import { read } from "./read.ts";
+import type { Tool } from "./tool.ts";
+import { write } from "./write.ts";
+
+export type { Tool } from "./tool.ts";
+
+const all: Record<ToolName, Tool> = { read, write, edit, bash };
+
+export const createTools = (names: readonly ToolName[]): Tool[] => names.map((name) => all[name]);

@@ -1,0 +1,75 @@
+// One HTTP call to our own server: what comes back is validated, what fails has a sentence.
+// A 401 is told to the whole page, because then nothing else will work either.
+import { ErrorBody } from "@patchbay/protocol";
+import type * as z from "zod/mini";
+import { useAccess } from "./access.ts";
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, status: number, message: string) {
+    super(message);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  body?: object;
+  signal?: AbortSignal;
+}
+
+/** The answer's body, or a reason in words. */
+export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: Call = {}): Promise<T> {
+  const response = await accepted(path, options);
+  const read = schema.safeParse(await response.json().catch(() => undefined));
+  if (read.success) return read.data;
+  throw new ApiError(
+    "unexpected",
+    response.status,
+    "The server gave an answer this page does not understand.",
+  );
+}
+
+/** For calls whose answer has nothing to read. */
+export async function perform(path: string, options: Call): Promise<void> {
+  await accepted(path, options);
+}
+
+async function accepted(path: string, options: Call): Promise<Response> {
+  const response = await send(path, options);
+  if (!response.ok) throw await refusal(response);
+  useAccess.getState().allowed();
+  return response;
+}
+
+async function send(path: string, options: Call): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method: options.method ?? "GET",
+      credentials: "same-origin",
+      ...(options.body === undefined
+        ? {}
+        : { body: JSON.stringify(options.body), headers: { "content-type": "application/json" } }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  } catch (error) {
+    if (options.signal?.aborted === true) throw error;
+    throw new ApiError("unreachable", 0, "The server cannot be reached. Is Patchbay still running?");
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const read = ErrorBody.safeParse(await response.json().catch(() => undefined));
+  const error = read.success
+    ? new ApiError(read.data.error.code, response.status, read.data.error.message)
+    : new ApiError("unexpected", response.status, `The server answered with status ${response.status}.`);
+  if (response.status === 401) useAccess.getState().refused(error.message);
+  return error;
+}
+
+/** Whatever was thrown, in words. */
+export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,44 @@
+// The page's frame: the list beside the session, or one of them on a phone; the login before both.
+import { useState } from "react";
+import { Route, Switch, useRoute } from "wouter";
+import { useAccess } from "./api/access.ts";
+import { useSessionPolling } from "./api/session-list.ts";
+import { Login } from "./sessions/login.tsx";
+import { NewSession } from "./sessions/new-session.tsx";
+import { SessionPage } from "./sessions/session-page.tsx";
+import { Sidebar } from "./sessions/sidebar.tsx";
+import { useNewcomer } from "./sessions/use-newcomer.ts";
+import { Welcome } from "./sessions/welcome.tsx";
+
+export function App() {
+  const access = useAccess((store) => store.access);
+  useSessionPolling();
+  if (access.state === "refused") return <Login message={access.message} />;
+  return <Shell />;
+}
+
+function Shell() {
+  const [creating, setCreating] = useState(false);
+  const [inSession] = useRoute("/sessions/:id");
+  const newcomer = useNewcomer();
+  const create = (): void => setCreating(true);
+  // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
+  const listOnPhone = !inSession && !newcomer;
+  return (
+    <div className="flex h-full">
+      <Sidebar
+        onNew={create}
+        className={`w-[264px] shrink-0 phone:w-full ${listOnPhone ? "" : "phone:hidden"}`}
+      />
+      <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
+        <Switch>
+          <Route path="/sessions/:id">{({ id }) => <SessionPage id={id} />}</Route>
+          <Route>
+            <Welcome onNew={create} />
+          </Route>
+        </Switch>
+      </main>
+      <NewSession open={creating} onClose={() => setCreating(false)} />
+    </div>
+  );
+}

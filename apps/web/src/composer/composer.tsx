@@ -1,0 +1,162 @@
+// Where prompts are written. Enter sends (or queues, while the agent works), Shift+Enter makes a new
+// line, Esc stops. The text leaves the field only once it is in the outbox.
+import type { PromptImage } from "@patchbay/protocol";
+import { ArrowUp, ListPlus, Square, X } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { loadDraft, saveDraft } from "./draft.ts";
+import { imageCount, imageLimit, pastedImages, readImage } from "./images.ts";
+import { useStop } from "./stop.ts";
+
+export function Composer({ onSent }: { onSent(): void }) {
+  const feed = useFeed();
+  const [text, setText] = useState(() => {
+    const draft = loadDraft(feed.id);
+    return draft === "" ? feed.takeAbandonedText() : draft;
+  });
+  const [images, setImages] = useState<readonly PromptImage[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
+  const stop = useStop(setProblem);
+  useGrowing(field, text);
+  useEffect(() => saveDraft(feed.id, text), [feed.id, text]);
+  useRefused((item, reason) => {
+    setText((current) => (current === "" ? item : current));
+    setProblem(reason);
+  });
+
+  const send = (): void => {
+    const message = text.trim();
+    if (message === "" && images.length === 0) return;
+    feed.prompt(message, [...images]);
+    setText("");
+    setImages([]);
+    setProblem(null);
+    onSent();
+  };
+
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = pastedImages(event.clipboardData);
+    if (files.length === 0) return;
+    event.preventDefault();
+    if (files.some((file) => file.size > imageLimit)) return setProblem("That picture is larger than 4 MB.");
+    if (images.length + files.length > imageCount)
+      return setProblem(`At most ${imageCount} pictures per prompt.`);
+    Promise.all(files.map(readImage)).then(
+      (read) => setImages((have) => [...have, ...read]),
+      (error: unknown) => setProblem(String(error)),
+    );
+  };
+
+  const empty = text.trim() === "" && images.length === 0;
+  return (
+    <form
+      aria-label="Prompt"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="rounded-lg border border-edge bg-raised transition-colors focus-within:border-accent"
+    >
+      {images.length > 0 && (
+        <ul className="flex gap-2 px-3 pt-3">
+          {images.map((image, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no identity but their place
+            <li key={index} className="relative">
+              <img
+                alt="To be sent"
+                src={`data:${image.mime_type};base64,${image.data}`}
+                className="h-14 rounded-md border border-line"
+              />
+              <button
+                type="button"
+                aria-label="Remove picture"
+                onClick={() => setImages(images.filter((_, at) => at !== index))}
+                className="absolute -top-1.5 -right-1.5 rounded-full border border-edge bg-raised p-0.5 text-muted hover:text-ink"
+              >
+                <X size={12} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKey}
+        onPaste={onPaste}
+        aria-label="Prompt"
+        placeholder={busy ? "Write what comes next; it waits in the queue" : "Ask for something to be done"}
+        className="block max-h-[40vh] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-prose outline-none phone:text-base"
+      />
+      <div className="flex min-h-10 items-center gap-3 px-2 pb-2 pl-3.5">
+        <p role="alert" className="min-w-0 flex-1 text-xs text-failed">
+          {problem}
+        </p>
+        <Hints busy={busy} />
+        {busy && (
+          <button
+            type="button"
+            onClick={stop}
+            aria-label="Stop"
+            title="Stop (Esc)"
+            className="flex size-8 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
+          >
+            <Square size={12} fill="currentColor" aria-hidden />
+          </button>
+        )}
+        {(!busy || !empty) && (
+          <button
+            type="submit"
+            disabled={empty}
+            aria-label={busy ? "Queue" : "Send"}
+            title={busy ? "Queue (Enter)" : "Send (Enter)"}
+            className="flex size-8 items-center justify-center rounded-md bg-fill text-on-fill hover:bg-fill-hover disabled:bg-selected disabled:text-faint phone:size-11"
+          >
+            {busy ? <ListPlus size={17} aria-hidden /> : <ArrowUp size={17} aria-hidden />}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Hints({ busy }: { busy: boolean }) {
+  return (
+    <p aria-hidden className="flex shrink-0 gap-3 text-xs text-faint phone:hidden">
+      <span>{busy ? "Queue" : "Send"} ⏎</span>
+      <span>New line ⇧⏎</span>
+      {busy && <span>Stop Esc</span>}
+    </p>
+  );
+}
+
+/** The field grows with its text; CSS bounds how far. */
+function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  }, [field, text]);
+}
+
+/** A prompt that the server refused comes back into the field, with the reason beside it. */
+function useRefused(onRefused: (text: string, reason: string) => void): void {
+  const feed = useFeed();
+  const refused = useFeedState((state) => state.refused);
+  useEffect(() => {
+    if (refused === null) return;
+    onRefused(refused.item.message, refused.reason);
+    feed.clearRefused();
+  });
+}

@@ -1,0 +1,174 @@
+// One open session: its socket, what it has said so far, and what was asked of it. Everything that
+// arrives within one animation frame is applied together, so a fast model costs one render per frame.
+import type { PromptImage, Response, StateData } from "@patchbay/protocol";
+import { StateData as StateSchema } from "@patchbay/protocol";
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { Asked, CommandError } from "./asked.ts";
+import { decodeMessage } from "./decode.ts";
+import { Outbox, type OutboxItem } from "./outbox.ts";
+import { type Link, SessionSocket } from "./session-socket.ts";
+import { applyDecoded, emptyView, type SessionView } from "./session-view.ts";
+import { randomId, viewerKey } from "./viewer-key.ts";
+
+export interface Feed extends SessionView {
+  link: Link;
+  /** Prompts on their way to the server. */
+  sending: readonly OutboxItem[];
+  /** The last prompt the server refused, to be put back where it was written. */
+  refused: { item: OutboxItem; reason: string } | null;
+  worker: StateData | null;
+}
+
+const outbox = new Outbox(localStorage);
+/** Hidden tabs get no animation frames; what they receive must not pile up. */
+const hiddenFlush = 250;
+
+export class SessionFeed {
+  readonly id: string;
+  readonly store: StoreApi<Feed>;
+  readonly #viewer = viewerKey();
+  readonly #asked = new Asked();
+  readonly #socket: SessionSocket;
+  #texts: string[] = [];
+  #frame = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(id: string) {
+    this.id = id;
+    this.store = createStore<Feed>(() => ({
+      ...emptyView,
+      link: { state: "opening" },
+      sending: outbox.pending(id, this.#viewer),
+      refused: null,
+      worker: null,
+    }));
+    this.#socket = new SessionSocket((since) => this.#address(since), {
+      since: () => this.store.getState().seq,
+      onText: (text) => this.#receive(text),
+      onLink: (link) => this.#linked(link),
+    });
+  }
+
+  /** Sends a prompt, or keeps it until it can be sent. */
+  prompt(message: string, images: PromptImage[]): void {
+    const item: OutboxItem = {
+      id: randomId(),
+      session: this.id,
+      viewer: this.#viewer,
+      message,
+      at: Date.now(),
+      ...(images.length > 0 ? { images } : {}),
+    };
+    outbox.add(item);
+    this.store.setState((feed) => ({ sending: [...feed.sending, item], refused: null }));
+    this.#post(item);
+  }
+
+  /** Asks for anything else. Rejects with a sentence for a person. */
+  ask(command: { type: string; [field: string]: unknown }): Promise<unknown> {
+    const id = randomId();
+    const answer = this.#asked.wait(id);
+    if (!this.#socket.send({ id, ...command })) this.#asked.fail("Not connected. Try again in a moment.");
+    return answer;
+  }
+
+  /** Answers a question. Its id is the question's, so no response can be matched: the session line tells. */
+  answer(question: string, value: { value?: string; confirmed?: boolean; cancelled?: boolean }): boolean {
+    return this.#socket.send({ type: "extension_ui_response", id: question, ...value });
+  }
+
+  takeAbandonedText(): string {
+    const old = outbox.takeAbandoned(this.id, this.#viewer, Date.now() - 60_000);
+    return old.map((item) => item.message).join("\n\n");
+  }
+
+  clearRefused(): void {
+    this.store.setState({ refused: null });
+  }
+
+  close(): void {
+    this.#closed = true;
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    this.#socket.close();
+    this.#asked.fail("The session was closed.");
+  }
+
+  #address(since: number | null): string {
+    const query = new URLSearchParams({ viewer: this.#viewer });
+    if (since !== null) query.set("since", String(since));
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${location.host}/api/sessions/${encodeURIComponent(this.id)}/socket?${query}`;
+  }
+
+  #linked(link: Link): void {
+    if (link.state !== "live") this.#asked.fail("The line to the server was cut.");
+    if (link.state === "cut") this.#flush(); // what came before the cut counts for `since`
+    this.store.setState({ link });
+    if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
+  }
+
+  #post(item: OutboxItem): void {
+    const { id, message, images } = item;
+    this.#socket.send({ type: "prompt", id, message, ...(images === undefined ? {} : { images }) });
+  }
+
+  #receive(text: string): void {
+    this.#texts.push(text);
+    if (this.#texts.length > 1) return;
+    this.#frame = requestAnimationFrame(() => this.#flush());
+    this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
+  }
+
+  #flush(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    const texts = this.#texts;
+    if (texts.length === 0 || this.#closed) return;
+    this.#texts = [];
+    const before = this.store.getState();
+    let view: SessionView = before;
+    const responses: Response[] = [];
+    for (const text of texts) {
+      for (const decoded of decodeMessage(text)) {
+        if (decoded.kind === "response") responses.push(decoded.response);
+        else view = applyDecoded(view, decoded);
+      }
+    }
+    this.store.setState(view.gap ? { ...view, seq: null } : view);
+    for (const response of responses) this.#respond(response);
+    if (view.gap) this.#socket.restart();
+    else this.#refreshWorker(before, view);
+  }
+
+  #respond(response: Response): void {
+    if (this.#asked.answer(response) || response.id === undefined) return;
+    const item = outbox.remove(response.id);
+    if (item === undefined) return;
+    this.store.setState((feed) => ({
+      sending: feed.sending.filter((sent) => sent.id !== item.id),
+      refused: response.success
+        ? feed.refused
+        : { item, reason: response.error ?? "The prompt was refused." },
+    }));
+  }
+
+  /** `get_state` knows the context window; it is asked whenever a worker became free to answer. */
+  #refreshWorker(before: SessionView, after: SessionView): void {
+    const awake = (view: SessionView) =>
+      view.caughtUp && (view.session?.state === "idle" || view.session?.state === "busy");
+    const sameModel = before.session?.model === after.session?.model;
+    if (!awake(after) || (awake(before) && sameModel)) return;
+    this.ask({ type: "get_state" }).then(
+      (data) => {
+        const read = StateSchema.safeParse(data);
+        if (read.success) this.store.setState({ worker: read.data });
+      },
+      (error: unknown) => {
+        // Without it the meter has no scale, which is shown as such; the next state change asks again.
+        if (!(error instanceof CommandError)) throw error;
+      },
+    );
+  }
+}

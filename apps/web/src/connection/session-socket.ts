@@ -1,0 +1,125 @@
+// The session socket and its return after a cut. It knows lines and close codes, nothing of what the
+// lines mean; whoever owns it says with which number to come back.
+import { errorTable } from "@patchbay/protocol";
+import { retryDelay } from "./backoff.ts";
+
+export type Link =
+  | { state: "opening" }
+  | { state: "live" }
+  /** Cut off; `since` is when, so that a blink of an eye shows no banner. */
+  | { state: "cut"; since: number; attempt: number }
+  /** The server said that coming back is of no use. */
+  | { state: "ended"; code: number; reason: string };
+
+interface Owner {
+  /** Where to continue; null asks for a snapshot. */
+  since(): number | null;
+  onText(text: string): void;
+  onLink(link: Link): void;
+}
+
+/** Closed with one of these, a socket stays closed. */
+const finalCodes: ReadonlyMap<number, string> = new Map(
+  [
+    errorTable.not_logged_in,
+    errorTable.forbidden,
+    errorTable.no_such_session,
+    errorTable.session_deleted,
+  ].map((kind) => [kind.close, kind.sentence]),
+);
+
+/** A socket that slept this long in a hidden tab may be dead without anyone having noticed. */
+const distrustAfter = 45_000;
+
+export class SessionSocket {
+  readonly #address: (since: number | null) => string;
+  readonly #owner: Owner;
+  #socket: WebSocket | null = null;
+  #link: Link = { state: "opening" };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempt = 0;
+  #hiddenAt: number | null = null;
+
+  constructor(address: (since: number | null) => string, owner: Owner) {
+    this.#address = address;
+    this.#owner = owner;
+    window.addEventListener("online", this.#retryNow);
+    document.addEventListener("visibilitychange", this.#visibility);
+    this.#open();
+  }
+
+  send(command: object): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(`${JSON.stringify(command)}\n`);
+    return true;
+  }
+
+  /** Drops the socket and comes back at once, as after a gap in the numbers. */
+  restart(): void {
+    this.#abandon();
+    this.#cut();
+  }
+
+  close(): void {
+    window.removeEventListener("online", this.#retryNow);
+    document.removeEventListener("visibilitychange", this.#visibility);
+    clearTimeout(this.#timer);
+    this.#abandon();
+  }
+
+  #open(): void {
+    const socket = new WebSocket(this.#address(this.#owner.since()));
+    this.#socket = socket;
+    socket.onopen = () => this.#set({ state: "live" });
+    socket.onmessage = (event: MessageEvent<unknown>) => {
+      this.#attempt = 0; // only a server that speaks has taken us back
+      if (typeof event.data === "string") this.#owner.onText(event.data);
+    };
+    socket.onclose = (event) => {
+      this.#abandon();
+      const final = finalCodes.get(event.code);
+      if (final === undefined) this.#cut();
+      else
+        this.#set({ state: "ended", code: event.code, reason: event.reason === "" ? final : event.reason });
+    };
+  }
+
+  #cut(): void {
+    const since = this.#link.state === "cut" ? this.#link.since : Date.now();
+    this.#set({ state: "cut", since, attempt: this.#attempt });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#open(), retryDelay(this.#attempt));
+    this.#attempt++;
+  }
+
+  #abandon(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  #set(link: Link): void {
+    this.#link = link;
+    this.#owner.onLink(link);
+  }
+
+  readonly #retryNow = (): void => {
+    if (this.#link.state !== "cut" || this.#socket !== null) return;
+    clearTimeout(this.#timer);
+    this.#attempt = 0;
+    this.#open();
+  };
+
+  readonly #visibility = (): void => {
+    if (document.visibilityState === "hidden") {
+      this.#hiddenAt = Date.now();
+      return;
+    }
+    const slept = this.#hiddenAt === null ? 0 : Date.now() - this.#hiddenAt;
+    this.#hiddenAt = null;
+    if (this.#link.state === "live" && slept > distrustAfter) this.restart();
+    else this.#retryNow();
+  };
+}

@@ -1,0 +1,74 @@
+// What the page knows of one session, and how each thing the socket says changes it. Pure, so that a
+// replay and a live stream are the same code and a test needs no socket.
+import {
+  emptyTranscript,
+  foldTranscript,
+  type QueueItem,
+  readFrame,
+  type Session,
+  type SnapshotLine,
+  type Transcript,
+} from "@patchbay/protocol";
+import type { Decoded } from "./decode.ts";
+
+export interface SessionView {
+  session: Session | null;
+  transcript: Transcript;
+  /** The last frame that is part of `transcript`; null before the first snapshot. */
+  seq: number | null;
+  queue: readonly QueueItem[];
+  viewers: number;
+  /** False while a snapshot or a replay is still on its way. */
+  caughtUp: boolean;
+  /** Frames are missing between `seq` and what came: only a new snapshot helps. */
+  gap: boolean;
+}
+
+export const emptyView: SessionView = {
+  session: null,
+  transcript: emptyTranscript,
+  seq: null,
+  queue: [],
+  viewers: 0,
+  caughtUp: false,
+  gap: false,
+};
+
+export function applyDecoded(
+  view: SessionView,
+  decoded: Exclude<Decoded, { kind: "response" }>,
+): SessionView {
+  if (decoded.kind === "malformed") return view; // a line we cannot read changes nothing we show
+  if (decoded.kind === "frames") return applyFrames(view, decoded.seq, decoded.lines);
+  const line = decoded.line;
+  switch (line.type) {
+    case "attached":
+      return { ...view, session: line.session, viewers: line.session.viewers, caughtUp: false, gap: false };
+    case "snapshot":
+      return { ...view, transcript: fromSnapshot(line), seq: line.seq, gap: false };
+    case "caught_up":
+      return { ...view, caughtUp: true };
+    case "session":
+      return { ...view, session: line.session };
+    case "queue":
+      return { ...view, queue: line.items };
+    case "presence":
+      return { ...view, viewers: line.viewers };
+  }
+}
+
+function fromSnapshot(line: SnapshotLine): Transcript {
+  const { messages, marks, partial, usage, context_tokens } = line;
+  return { messages, marks, partial, usage, context_tokens };
+}
+
+function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {
+  const seen = view.seq ?? 0;
+  if (first > seen + 1) return { ...view, gap: true };
+  let transcript = view.transcript;
+  for (const line of lines.slice(Math.max(0, seen + 1 - first))) {
+    const read = readFrame(line);
+    if (read.kind === "frame") transcript = foldTranscript(transcript, read.frame);
+  }
+  return { ...view, transcript, seq: Math.max(seen, first + lines.length - 1) };
+}

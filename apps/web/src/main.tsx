@@ -1,0 +1,15 @@
+// The page starts here. Schemas are interpreted (jitless), because the content security policy
+// forbids eval and zod would otherwise try it.
+import { createRoot } from "react-dom/client";
+import * as z from "zod/mini";
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
+import "./theme/theme.css";
+import "./theme/prose.css";
+import { App } from "./app.tsx";
+
+z.config({ jitless: true });
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+createRoot(root).render(<App />);

@@ -1,0 +1,167 @@
+// The fields of the new-session dialog.
+import type { CreateSession, WorkerInfo } from "@patchbay/protocol";
+import { type FormEvent, useState } from "react";
+import { useLocation } from "wouter";
+import { ApiError, inWords } from "../api/call.ts";
+import { useSessionList } from "../api/session-list.ts";
+import { createSession, type Workers } from "../api/sessions.ts";
+import { shortDirectory } from "../format/path.ts";
+import { plural } from "../format/plural.ts";
+import { Button } from "../ui/button.tsx";
+import { Combobox } from "../ui/combobox.tsx";
+import { controlClass, Field } from "../ui/field.tsx";
+
+type FieldName = "worker" | "cwd" | "model" | "form";
+
+/** Which field an error of the server is about. */
+const fieldOf: Readonly<Record<string, FieldName>> = {
+  unknown_worker: "worker",
+  worker_unavailable: "worker",
+  bad_directory: "cwd",
+};
+
+export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): void }) {
+  const first = known.workers.find((worker) => worker.name === known.default_worker) ?? known.workers[0];
+  const [worker, setWorker] = useState(first?.name ?? "");
+  const [cwd, setCwd] = useState(known.default_cwd ?? "");
+  const [model, setModel] = useState("");
+  const [name, setName] = useState("");
+  const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
+  const [starting, setStarting] = useState(false);
+  const [, navigate] = useLocation();
+  const put = useSessionList((list) => list.put);
+  const chosen = known.workers.find((candidate) => candidate.name === worker);
+  const errorOf = (field: FieldName): string | undefined =>
+    problem?.field === field ? problem.message : undefined;
+
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    if (cwd.trim() === "")
+      return setProblem({ field: "cwd", message: "Say in which directory the agent shall work." });
+    setStarting(true);
+    setProblem(null);
+    const body: CreateSession = {
+      cwd: cwd.trim(),
+      ...(worker === "" ? {} : { worker }),
+      ...(model === "" ? {} : { model }),
+      ...(name.trim() === "" ? {} : { name: name.trim() }),
+    };
+    createSession(body).then(
+      (session) => {
+        put(session);
+        onClose();
+        navigate(`/sessions/${session.id}`);
+      },
+      (error: unknown) => {
+        setStarting(false);
+        const field = error instanceof ApiError ? (fieldOf[error.code] ?? "form") : "form";
+        setProblem({ field, message: inWords(error) });
+      },
+    );
+  };
+
+  return (
+    <form onSubmit={start} className="flex flex-col gap-4">
+      <Field label="Worker" hint={describeWorker(chosen)} error={errorOf("worker")}>
+        {(control) => (
+          <select
+            {...control}
+            value={worker}
+            onChange={(event) => {
+              setWorker(event.target.value);
+              setModel("");
+            }}
+            className={controlClass}
+          >
+            {known.workers.map((candidate) => (
+              <option key={candidate.name} value={candidate.name} disabled={!candidate.available}>
+                {candidate.name}
+                {candidate.available ? "" : " (not available)"}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Directory" hint={directoryHint(known)} error={errorOf("cwd")}>
+        {(control) => (
+          <input
+            {...control}
+            value={cwd}
+            spellCheck={false}
+            autoCapitalize="off"
+            onChange={(event) => setCwd(event.target.value)}
+            className={`${controlClass} font-mono text-sm`}
+          />
+        )}
+      </Field>
+      <Field label="Model" hint={modelHint(chosen)} error={errorOf("model")}>
+        {({ id }) => (
+          <Combobox
+            id={id}
+            label="Model"
+            look="field"
+            value={model}
+            onChoose={setModel}
+            empty="This worker chooses its own model."
+            options={[
+              { value: "", label: "The worker's default", detail: "" },
+              ...(chosen?.models ?? []).map((option) => ({
+                value: `${option.provider}/${option.id}`,
+                label: option.id,
+                detail: option.provider,
+              })),
+            ]}
+          >
+            {model === "" ? "The worker's default" : model}
+          </Combobox>
+        )}
+      </Field>
+      <Field label="Name" hint="Optional. The first prompt names the session otherwise.">
+        {(control) => (
+          <input
+            {...control}
+            value={name}
+            maxLength={200}
+            onChange={(event) => setName(event.target.value)}
+            className={controlClass}
+          />
+        )}
+      </Field>
+      {errorOf("form") !== undefined && (
+        <p role="alert" className="text-sm text-failed">
+          {errorOf("form")}
+        </p>
+      )}
+      <div className="flex justify-end gap-2 pt-1">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="primary" type="submit" disabled={starting || chosen?.available === false}>
+          {starting ? "Starting…" : "Start session"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function describeWorker(worker: WorkerInfo | undefined): string {
+  if (worker === undefined) return "There is no worker to start.";
+  if (!worker.available) return worker.reason ?? "This worker cannot be started here.";
+  return worker.name === "builtin" ? "Patchbay's own agent" : `Speaks ${worker.dialect}`;
+}
+
+function directoryHint(known: Workers): string {
+  const roots = known.directories ?? [];
+  return roots.length === 0
+    ? "Where the agent reads, writes and runs."
+    : `Inside ${roots.map(shortDirectory).join(" or ")}`;
+}
+
+function modelHint(worker: WorkerInfo | undefined): string {
+  const models = worker?.models ?? [];
+  if (models.length === 0) return "This worker chooses its own model.";
+  const onlyDemo = models.every((model) => model.provider === "demo");
+  return onlyDemo
+    ? "No key is set on the server, so only the offline demo model is there."
+    : `${plural(models.length, "model")} can be used with the server's keys`;
+}

@@ -1,0 +1,73 @@
+// The bar above a transcript: name, state, model, how full the context is, what it costs so far.
+import type { Session } from "@patchbay/protocol";
+import { ArrowLeft, Users } from "lucide-react";
+import { Link } from "wouter";
+import { useFeedState } from "../connection/use-feed.ts";
+import { formatCost } from "../format/money.ts";
+import { plural } from "../format/plural.ts";
+import { formatTokenFlow } from "../format/tokens.ts";
+import { ContextMeter } from "./context-meter.tsx";
+import { ModelPicker } from "./model-picker.tsx";
+import { SessionMenu } from "./session-menu.tsx";
+import { SessionName } from "./session-name.tsx";
+import { StateDot, stateWord } from "./state-dot.tsx";
+
+export function SessionBar({ session }: { session: Session }) {
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-5 phone:h-14 phone:gap-1.5 phone:pr-1 phone:pl-1">
+      <Link
+        href="/"
+        aria-label="Back to the list"
+        className="hidden size-11 items-center justify-center rounded-md text-muted phone:flex"
+      >
+        <ArrowLeft size={18} aria-hidden />
+      </Link>
+      <div className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0">
+        <SessionName session={session} />
+        <span
+          data-session-state={session.state}
+          className="flex shrink-0 items-center gap-1.5 text-xs text-muted"
+        >
+          <StateDot session={session} />
+          {stateWord(session)}
+        </span>
+      </div>
+      <Viewers />
+      <div className="flex min-w-0 items-center phone:hidden">
+        <span className="shrink-0 pr-1 text-sm text-faint">{session.worker} ·</span>
+        <ModelPicker session={session} />
+      </div>
+      <ContextMeter />
+      <Cost />
+      <SessionMenu session={session} />
+    </header>
+  );
+}
+
+function Cost() {
+  const usage = useFeedState((feed) => feed.transcript.usage);
+  const flow = formatTokenFlow(usage).join(" · ");
+  const unpriced = (usage.unpriced ?? 0) > 0 ? " · some calls have no known price" : "";
+  return (
+    <span
+      data-cost
+      title={`This session so far: ${flow}${unpriced}`}
+      className="shrink-0 px-1 text-right font-mono text-sm tabular-nums"
+    >
+      {formatCost(usage)}
+    </span>
+  );
+}
+
+function Viewers() {
+  const viewers = useFeedState((feed) => feed.viewers);
+  if (viewers < 2) return null;
+  const label = `${plural(viewers, "viewer")} on this session`;
+  return (
+    <span title={label} className="flex shrink-0 items-center gap-1 text-xs text-faint tabular-nums">
+      <Users size={13} aria-hidden />
+      <span className="sr-only">{label}</span>
+      <span aria-hidden>{viewers}</span>
+    </span>
+  );
+}

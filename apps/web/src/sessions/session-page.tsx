@@ -1,0 +1,119 @@
+// One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
+import type { Session } from "@patchbay/protocol";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { useSessionList } from "../api/session-list.ts";
+import { Composer } from "../composer/composer.tsx";
+import { Questions } from "../composer/question-card.tsx";
+import { Queue } from "../composer/queue.tsx";
+import { FeedContext, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
+import { TranscriptView } from "../transcript/transcript-view.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { EmptyTranscript } from "./empty-transcript.tsx";
+import { LinkBanner } from "./link-banner.tsx";
+import { useSeen } from "./seen.ts";
+import { SessionBar } from "./session-bar.tsx";
+import { stateWord } from "./state-dot.tsx";
+
+export function SessionPage({ id }: { id: string }) {
+  const feed = useOpenFeed(id);
+  if (feed === null) return <Loading />;
+  return (
+    <FeedContext value={feed}>
+      <OpenSession key={id} />
+    </FeedContext>
+  );
+}
+
+function OpenSession() {
+  const session = useFeedState((feed) => feed.session);
+  const ended = useFeedState((feed) => (feed.link.state === "ended" ? feed.link : null));
+  const ready = useFeedState((feed) => feed.seq !== null);
+  const empty = useFeedState(
+    ({ transcript }) =>
+      transcript.messages.length === 0 && transcript.marks.length === 0 && transcript.partial === null,
+  );
+  const jump = useRef<() => void>(() => {});
+  const [onReady] = useState(() => (next: () => void) => {
+    jump.current = next;
+  });
+  useTitle(session);
+  useWriteThrough(session);
+  if (ended !== null) return <Gone reason={ended.reason} />;
+  if (session === null || !ready) return <Loading />;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <SessionBar session={session} />
+      <LinkBanner />
+      {empty && session.state !== "starting" ? (
+        <EmptyTranscript session={session} />
+      ) : (
+        <TranscriptView onReady={onReady} />
+      )}
+      <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-5 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <Questions />
+        <Queue />
+        <Composer onSent={() => jump.current()} />
+      </div>
+    </div>
+  );
+}
+
+function useTitle(session: Session | null): void {
+  const state = session === null ? "" : stateWord(session);
+  const name = session?.name;
+  useEffect(() => {
+    if (name === undefined) return;
+    document.title = state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`;
+    return () => {
+      document.title = "Patchbay";
+    };
+  }, [name, state]);
+}
+
+/** The list shows what this session's socket already knows, and forgets that it was unread. */
+function useWriteThrough(session: Session | null): void {
+  const put = useSessionList((list) => list.put);
+  const mark = useSeen((seen) => seen.mark);
+  const seq = useFeedState((feed) => feed.seq);
+  useEffect(() => {
+    if (session !== null) put(session);
+  }, [session, put]);
+  const id = session?.id;
+  const idle = session?.state !== "busy";
+  useEffect(() => {
+    if (id !== undefined && seq !== null && idle) mark(id, Math.max(seq, session?.seq ?? 0));
+  }, [id, seq, idle, mark, session?.seq]);
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Opening the session" className="flex h-full flex-col">
+      <div className="flex h-12 items-center border-b border-line px-5">
+        <Skeleton className="h-3.5 w-48" />
+      </div>
+      <div className="mx-auto w-full max-w-[820px] flex-1 px-8 pt-8 phone:px-4">
+        <Skeleton className="h-3 w-16" />
+        <Skeleton className="mt-3 h-4 w-3/5" />
+        <Skeleton className="mt-8 h-3 w-2/5" />
+        <Skeleton className="mt-4 h-4 w-4/5" />
+        <Skeleton className="mt-2.5 h-4 w-3/4" />
+      </div>
+    </div>
+  );
+}
+
+function Gone({ reason }: { reason: string }) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center">
+      <h1 className="text-lg font-semibold">This session cannot be shown</h1>
+      <p className="max-w-[48ch] text-muted">{reason}</p>
+      <Link
+        href="/"
+        className="mt-2 rounded-md border border-edge bg-raised px-3 py-1.5 text-sm hover:bg-hover"
+      >
+        Back to the list
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// What can be started here. Asked anew whenever somebody is about to start something.
+import { useEffect, useState } from "react";
+import { inWords } from "../api/call.ts";
+import { listWorkers, type Workers } from "../api/sessions.ts";
+
+export type WorkersState =
+  | { state: "loading" }
+  | { state: "ready"; workers: Workers }
+  | { state: "failed"; message: string };
+
+export function useWorkers(): WorkersState {
+  const [state, setState] = useState<WorkersState>({ state: "loading" });
+  useEffect(() => {
+    let gone = false;
+    listWorkers().then(
+      (workers) => !gone && setState({ state: "ready", workers }),
+      (error: unknown) => !gone && setState({ state: "failed", message: inWords(error) }),
+    );
+    return () => {
+      gone = true;
+    };
+  }, []);
+  return state;
+}

@@ -1,0 +1,46 @@
+// The transcript as a list of entries to draw. The answer under way has the key that its settled
+// message will have, so that settling it replaces nothing on the screen.
+import type { ContentBlock, Mark, Message, ToolResultBlock, Transcript } from "@patchbay/protocol";
+
+export type Entry =
+  | { kind: "user"; key: string; message: Message }
+  | { kind: "answer"; key: string; content: readonly ContentBlock[]; live: boolean }
+  | { kind: "mark"; key: string; mark: Mark };
+
+export function settledEntries(messages: readonly Message[], marks: readonly Mark[]): Entry[] {
+  const entries: Entry[] = [];
+  let next = 0;
+  const marksUpTo = (at: number): void => {
+    for (let mark = marks[next]; mark !== undefined && mark.at <= at; mark = marks[++next]) {
+      entries.push({ kind: "mark", key: `mark-${next}`, mark });
+    }
+  };
+  messages.forEach((message, index) => {
+    marksUpTo(index);
+    const key = `message-${index}`;
+    if (message.role === "user") entries.push({ kind: "user", key, message });
+    else if (message.role === "assistant")
+      entries.push({ kind: "answer", key, content: message.content, live: false });
+    // A `tool` message is shown inside the calls it answers.
+  });
+  marksUpTo(Number.POSITIVE_INFINITY);
+  return entries;
+}
+
+export function liveEntry(transcript: Transcript): Entry | null {
+  const content = transcript.partial?.content ?? [];
+  if (content.length === 0) return null;
+  return { kind: "answer", key: `message-${transcript.messages.length}`, content, live: true };
+}
+
+const known = new WeakMap<readonly Message[], ReadonlyMap<string, ToolResultBlock>>();
+
+/** The results of all tool calls, by call. Made once per list of messages. */
+export function resultsOf(messages: readonly Message[]): ReadonlyMap<string, ToolResultBlock> {
+  const made = known.get(messages) ?? new Map(messages.flatMap(resultsIn));
+  known.set(messages, made);
+  return made;
+}
+
+const resultsIn = (message: Message): [string, ToolResultBlock][] =>
+  message.content.flatMap((block) => (block.type === "tool_result" ? [[block.call_id, block]] : []));

@@ -1,0 +1,56 @@
+// The language of a file, from its name, as highlight.js calls it. Empty: shown without colours.
+const byExtension: Readonly<Record<string, string>> = {
+  ts: "typescript",
+  tsx: "typescript",
+  mts: "typescript",
+  cts: "typescript",
+  js: "javascript",
+  jsx: "javascript",
+  mjs: "javascript",
+  cjs: "javascript",
+  py: "python",
+  rb: "ruby",
+  rs: "rust",
+  go: "go",
+  java: "java",
+  kt: "kotlin",
+  swift: "swift",
+  c: "c",
+  h: "c",
+  cc: "cpp",
+  cpp: "cpp",
+  hpp: "cpp",
+  cs: "csharp",
+  php: "php",
+  lua: "lua",
+  pl: "perl",
+  r: "r",
+  sh: "bash",
+  bash: "bash",
+  zsh: "bash",
+  json: "json",
+  jsonc: "json",
+  yml: "yaml",
+  yaml: "yaml",
+  toml: "ini",
+  ini: "ini",
+  html: "xml",
+  xml: "xml",
+  svg: "xml",
+  vue: "xml",
+  css: "css",
+  scss: "scss",
+  less: "less",
+  sql: "sql",
+  md: "markdown",
+  graphql: "graphql",
+  diff: "diff",
+  patch: "diff",
+};
+
+export function languageOf(path: string): string {
+  const name = path.split("/").pop()?.toLowerCase() ?? "";
+  if (name === "makefile") return "makefile";
+  if (name === "dockerfile") return "bash";
+  return byExtension[name.split(".").pop() ?? ""] ?? "";
+}

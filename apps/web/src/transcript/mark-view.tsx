@@ -1,0 +1,116 @@
+// What stands between messages: the end of a turn, an error, a compaction, a worker's last words.
+import type { Mark } from "@patchbay/protocol";
+import { ChevronRight, CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { memo, type ReactNode, useState } from "react";
+import { formatExact } from "../format/time.ts";
+import { Answer } from "./entry-view.tsx";
+import { Text } from "./text.tsx";
+import { TurnSummary } from "./turn-summary.tsx";
+
+export const MarkView = memo(function MarkView({ mark }: { mark: Mark }) {
+  switch (mark.kind) {
+    case "turn":
+      return <TurnSummary mark={mark} />;
+    case "unkept":
+      return (
+        <div className="opacity-75">
+          <Answer content={mark.content} live={false} />
+          <p className="text-xs text-faint">
+            Not kept: the worker dropped this unfinished answer from its context.
+          </p>
+        </div>
+      );
+    case "error":
+      return <Failure title="That did not work">{mark.message}</Failure>;
+    case "compaction":
+      return <Compaction summary={mark.summary} kept={mark.kept} />;
+    case "notice":
+      return <Notice source={mark.source} level={mark.level} text={mark.text} />;
+    case "worker_exit":
+      return (
+        <Failure title={sentence(mark.reason)} time={mark.time}>
+          {mark.stderr.trim() === "" ? "It left no last words. " : "Its last words are below. "}
+          Send a prompt to start it again.
+          {mark.stderr.trim() !== "" && <LastWords text={mark.stderr} />}
+        </Failure>
+      );
+  }
+});
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+interface FailureProps {
+  title: string;
+  time?: string;
+  children: ReactNode;
+}
+
+export function Failure({ title, time, children }: FailureProps) {
+  return (
+    <section
+      role="alert"
+      title={time === undefined ? undefined : formatExact(time)}
+      className="my-3 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
+    >
+      <h3 className="flex items-start gap-2 font-medium text-failed">
+        <CircleAlert size={16} aria-hidden className="mt-[3px] shrink-0" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+      </h3>
+      <div className="mt-1 pl-6 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const LastWords = ({ text }: { text: string }) => (
+  <pre
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll with the keyboard
+    tabIndex={0}
+    role="group"
+    aria-label="Standard error of the worker"
+    className="mt-2 max-h-60 overflow-auto rounded-sm border border-line bg-sunken px-3 py-2 font-mono text-xs leading-5 text-ink"
+  >
+    {text.trimEnd()}
+  </pre>
+);
+
+function Compaction({ summary, kept }: { summary: string; kept: number }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="my-3">
+      <div className="flex items-center gap-3">
+        <span aria-hidden className="h-px w-4 bg-line" />
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex items-center gap-1.5 rounded-sm text-xs text-muted hover:text-ink phone:min-h-11"
+        >
+          <ChevronRight size={13} aria-hidden className={`transition-transform ${open ? "rotate-90" : ""}`} />
+          Context compacted · summary · last {kept} messages kept
+        </button>
+        <span aria-hidden className="h-px flex-1 bg-line" />
+      </div>
+      {open && (
+        <div className="mt-2 rounded-md border border-line bg-raised px-4 py-3">
+          <Text text={summary} live={false} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Notice({ source, level, text }: { source: string; level: string; text: string }) {
+  const grave = level === "error" || level === "warn";
+  const Icon = grave ? TriangleAlert : Info;
+  return (
+    <p className="my-1 flex gap-2 text-sm text-muted">
+      <Icon size={15} aria-hidden className={`mt-[3px] shrink-0 ${grave ? "text-accent" : "text-faint"}`} />
+      <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <span className="text-faint">{source} · </span>
+        {text}
+      </span>
+    </p>
+  );
+}

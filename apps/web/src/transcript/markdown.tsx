@@ -1,0 +1,65 @@
+// Streamed markdown. A chunk of its own, loaded when the first answer is shown. One memoised component
+// per top-level block; code blocks skip the markdown parser, so a long one costs nothing per delta.
+import { memo, useRef } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import remend from "remend";
+import { type Block, growBlocks, noBlocks } from "./blocks.ts";
+import { CodeBlock } from "./code-block.tsx";
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  // Where a link leads is for the reader to decide; it never replaces the session.
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  ),
+  // A picture from elsewhere would tell its host that somebody reads this.
+  img: ({ src, alt }) => (
+    <a href={typeof src === "string" ? src : undefined} target="_blank" rel="noreferrer noopener">
+      {alt === undefined || alt === "" ? "image" : alt}
+    </a>
+  ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, with the keyboard too
+    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
+      <table>{children}</table>
+    </div>
+  ),
+  pre: ({ children, node }) => {
+    const code = node?.children[0];
+    if (code?.type !== "element") return <pre>{children}</pre>;
+    const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
+    const name = code.properties["className"];
+    const language = Array.isArray(name) ? String(name[0] ?? "").replace(/^language-/, "") : "";
+    return <CodeBlock code={text.replace(/\n$/, "")} language={language} settled />;
+  },
+};
+
+const MarkdownBlock = memo(function MarkdownBlock({ text, growing }: { text: string; growing: boolean }) {
+  return (
+    <ReactMarkdown remarkPlugins={plugins} components={components}>
+      {growing ? remend(text, { linkMode: "text-only" }) : text}
+    </ReactMarkdown>
+  );
+});
+
+export default function Markdown({ text, live }: { text: string; live: boolean }) {
+  const cache = useRef(noBlocks);
+  const { blocks } = growBlocks(cache.current, text);
+  cache.current = { source: text, blocks };
+  return (
+    <div className="prose">
+      {blocks.map((block: Block, index) => {
+        const growing = live && index === blocks.length - 1;
+        return block.kind === "code" ? (
+          <CodeBlock key={block.start} code={block.text} language={block.language} settled={!growing} />
+        ) : (
+          <MarkdownBlock key={block.start} text={block.text} growing={growing} />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+// What a tool's line says: verb, object, a detail, and what its body will show. Pure, one place.
+
+import { relativeTo } from "../../format/path.ts";
+import { plural } from "../../format/plural.ts";
+import { type BashOutput, readBashOutput } from "./bash-output.ts";
+import { countChanges, type DiffLine, diffEdits, parseDiff } from "./diff-lines.ts";
+import { type KnownCall, peekArgs, readCall, summariseArgs } from "./tool-args.ts";
+import { resultText, type ToolState } from "./tool-state.ts";
+
+export interface ToolShape {
+  call: KnownCall;
+  verb: string;
+  object: string;
+  detail: string;
+  change: { added: number; removed: number } | null;
+  exit: number | null;
+  bash: BashOutput | null;
+  diff: readonly DiffLine[] | null;
+  /** Whether there is something to watch while it runs. */
+  watchable: boolean;
+}
+
+const countLines = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);
+
+export function describeTool(name: string, args: unknown, state: ToolState, cwd: string): ToolShape {
+  const call = readCall(name, args);
+  const plain: ToolShape = {
+    call,
+    verb: name,
+    object: "",
+    detail: "",
+    change: null,
+    exit: null,
+    bash: null,
+    diff: null,
+    watchable: true,
+  };
+  if (state.state === "writing") return { ...plain, object: relativeTo(peekArgs(state.argsText), cwd) };
+  const output =
+    state.state === "done" ? resultText(state.content) : state.state === "running" ? state.output : "";
+  const good = state.state === "done" && !state.failed;
+  switch (call.tool) {
+    case "bash": {
+      const bash = readBashOutput(output, call.command);
+      const [first, ...more] = call.command.split("\n");
+      return {
+        ...plain,
+        object: first ?? "",
+        detail: more.length > 0 ? `+ ${plural(more.length, "line")}` : "",
+        exit: bash.exit,
+        bash,
+      };
+    }
+    case "edit": {
+      const diff = (good ? parseDiff(output) : null) ?? diffEdits(call.edits);
+      return { ...plain, object: relativeTo(call.path, cwd), change: countChanges(diff), diff };
+    }
+    case "write":
+      return {
+        ...plain,
+        object: relativeTo(call.path, cwd),
+        detail: plural(countLines(call.content), "line"),
+      };
+    case "read": {
+      const from = call.from ?? 1;
+      const range = call.count === null ? `from line ${from}` : `lines ${from}–${from + call.count - 1}`;
+      const part = call.from === null && call.count === null ? "" : range;
+      const detail = part !== "" ? part : good ? plural(countLines(output), "line") : "";
+      return { ...plain, object: relativeTo(call.path, cwd), detail, watchable: false };
+    }
+    case "other":
+      return { ...plain, object: summariseArgs(args).slice(0, 200) };
+  }
+}

@@ -1,0 +1,37 @@
+// A file edit, line by line. Signs stand in their own column, so that copying takes only the text.
+import { memo } from "react";
+import type { DiffLine } from "./diff-lines.ts";
+
+const looks: Readonly<Record<DiffLine["kind"], { sign: string; row: string; ink: string }>> = {
+  added: { sign: "+", row: "bg-added", ink: "text-added-ink" },
+  removed: { sign: "−", row: "bg-removed", ink: "text-removed-ink" },
+  same: { sign: " ", row: "", ink: "text-muted" },
+  gap: { sign: "⋯", row: "", ink: "text-faint" },
+};
+
+export const DiffView = memo(function DiffView({ lines }: { lines: readonly DiffLine[] }) {
+  return (
+    <div
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll with the keyboard
+      tabIndex={0}
+      role="group"
+      aria-label="Changes"
+      className="max-h-96 overflow-auto py-1.5 font-mono text-xs leading-5"
+    >
+      <div className="w-max min-w-full">
+        {lines.map((line, index) => {
+          const look = looks[line.kind];
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff never change
+            <div key={index} className={`flex ${look.row} ${look.ink}`}>
+              <span aria-hidden className="w-7 shrink-0 text-center select-none">
+                {look.sign}
+              </span>
+              <span className="pr-10 whitespace-pre">{line.text}</span>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,63 @@
+// One tool call: a single line that opens in place. A running one is open, so that what happens can be
+// watched; a finished one folds to its line unless the reader decided otherwise.
+import { ChevronRight } from "lucide-react";
+import { memo } from "react";
+import { useFeedState } from "../../connection/use-feed.ts";
+import { describeTool } from "./describe-tool.ts";
+import { useOpenCards } from "./open-cards.ts";
+import { ToolBody } from "./tool-body.tsx";
+import { useToolState } from "./tool-state.ts";
+import { ToolStatus } from "./tool-status.tsx";
+
+interface Props {
+  id: string;
+  name: string;
+  args: unknown;
+}
+
+export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
+  const cwd = useFeedState((feed) => feed.session?.cwd ?? "");
+  const confirmed = useFeedState(
+    (feed) => feed.transcript.partial?.tools.find((tool) => tool.id === id)?.args,
+  );
+  const state = useToolState(id);
+  const chosen = useOpenCards((cards) => cards.chosen.get(id));
+  const choose = useOpenCards((cards) => cards.choose);
+  const shape = describeTool(name, args ?? confirmed ?? null, state, cwd);
+  const open = chosen ?? (state.state === "running" && shape.watchable);
+  const body = `tool-${id}`;
+  return (
+    <div data-tool={name} data-state={state.state} className="min-w-0">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={body}
+        onClick={() => choose(id, !open)}
+        className="group -mx-2 flex min-h-8 w-[calc(100%+1rem)] min-w-0 items-center gap-2 rounded-md px-2 text-left text-sm hover:bg-hover phone:min-h-11"
+      >
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className={`shrink-0 text-faint transition-transform duration-150 ${open ? "rotate-90" : ""}`}
+        />
+        <span className="shrink-0 font-mono text-muted">{shape.verb}</span>
+        <span className="min-w-0 truncate font-mono text-ink">{shape.object}</span>
+        {shape.change !== null && (
+          <span className="shrink-0 font-mono text-xs tabular-nums">
+            <span className="text-added-ink">+{shape.change.added}</span>{" "}
+            <span className="text-removed-ink">−{shape.change.removed}</span>
+          </span>
+        )}
+        {shape.detail !== "" && (
+          <span className="min-w-0 shrink-[2] truncate text-xs text-faint">{shape.detail}</span>
+        )}
+        <ToolStatus state={state} exit={shape.exit} />
+      </button>
+      {open && (
+        <div id={body} className="mt-1 mb-2 ml-[1.375rem] animate-appear">
+          <ToolBody name={name} shape={shape} state={state} args={args ?? confirmed ?? null} />
+        </div>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,100 @@
+// The transcript: one column, one left edge. Long sessions start with their end and show more on
+// demand, so that opening one costs the same whatever its length.
+import { ArrowDown } from "lucide-react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useFeedState } from "../connection/use-feed.ts";
+import { plural } from "../format/plural.ts";
+import { liveEntry, settledEntries } from "./entries.ts";
+import { EntryView } from "./entry-view.tsx";
+import { ScrollOwner } from "./scroll-owner.ts";
+import { preloadMarkdown } from "./text.tsx";
+import { WorkingLine } from "./working-line.tsx";
+
+/** About fifty turns; each "earlier" adds as many. */
+const page = 200;
+
+interface Props {
+  /** Lets the composer bring the end back into view when a prompt is sent. */
+  onReady(jump: () => void): void;
+}
+
+export function TranscriptView({ onReady }: Props) {
+  const transcript = useFeedState((feed) => feed.transcript);
+  const [shown, setShown] = useState(page);
+  const { scroller, content, follows, jump } = useScrollOwner();
+  useEffect(() => onReady(jump), [onReady, jump]);
+  useEffect(preloadMarkdown, []);
+  const settled = useMemo(
+    () => settledEntries(transcript.messages, transcript.marks),
+    [transcript.messages, transcript.marks],
+  );
+  const live = liveEntry(transcript);
+  const hidden = Math.max(0, settled.length - shown);
+  return (
+    <div className="relative min-h-0 flex-1">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the transcript scrolls with the keyboard */}
+      <div
+        ref={scroller}
+        tabIndex={0}
+        role="log"
+        aria-label="Transcript"
+        aria-live="off"
+        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+      >
+        <div
+          ref={content}
+          className="mx-auto flex w-full max-w-[820px] flex-col gap-1 px-8 pt-6 pb-8 phone:px-4 phone:pt-4"
+        >
+          {hidden > 0 && (
+            <button
+              type="button"
+              onClick={() => setShown((count) => count + page)}
+              className="mb-4 self-center rounded-md border border-line px-3 py-1.5 text-sm text-muted hover:bg-hover hover:text-ink"
+            >
+              Show earlier ({plural(hidden, "entry", "entries")})
+            </button>
+          )}
+          {settled.slice(hidden).map((entry) => (
+            <EntryView key={entry.key} entry={entry} />
+          ))}
+          {live !== null && <EntryView key={live.key} entry={live} />}
+          <WorkingLine />
+        </div>
+      </div>
+      {!follows && (
+        <button
+          type="button"
+          onClick={jump}
+          className="absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full bg-raised px-3 text-sm text-ink shadow-float hover:bg-hover phone:h-11"
+        >
+          <ArrowDown size={14} aria-hidden /> Jump to latest
+        </button>
+      )}
+    </div>
+  );
+}
+
+function useScrollOwner() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const owner = useRef<ScrollOwner | null>(null);
+  const [follows, setFollows] = useState(true);
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const inner = content.current;
+    if (element === null || inner === null) return;
+    const made = new ScrollOwner(element, setFollows);
+    owner.current = made;
+    const sizes = new ResizeObserver(() => made.resized());
+    sizes.observe(element);
+    sizes.observe(inner);
+    const onScroll = (): void => made.scrolled();
+    element.addEventListener("scroll", onScroll, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener("scroll", onScroll);
+    };
+  }, []);
+  const [jump] = useState(() => () => owner.current?.jump());
+  return { scroller, content, follows, jump };
+}

@@ -1,0 +1,52 @@
+// The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
+import type { Mark } from "@patchbay/protocol";
+import { formatCost } from "../format/money.ts";
+import { plural } from "../format/plural.ts";
+import { formatDuration } from "../format/time.ts";
+import { formatTokenFlow } from "../format/tokens.ts";
+import { Failure } from "./mark-view.tsx";
+
+type TurnMark = Extract<Mark, { kind: "turn" }>;
+
+const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
+  end: null,
+  end_turn: null,
+  tool_use: null,
+  aborted: "stopped",
+  length: "cut off at the model's output limit",
+  error: "failed",
+  interrupted: "interrupted: the worker ended",
+};
+
+export function turnFacts(mark: TurnMark): string[] {
+  const facts: string[] = [];
+  if (mark.calls > 0) facts.push(plural(mark.calls, "call"));
+  if (mark.duration_ms !== undefined) facts.push(formatDuration(mark.duration_ms));
+  if (mark.calls > 0) facts.push(...formatTokenFlow(mark.usage), formatCost(mark.usage));
+  return facts;
+}
+
+export function TurnSummary({ mark }: { mark: TurnMark }) {
+  const ending = endings[mark.stop];
+  return (
+    <>
+      {mark.error !== null && <Failure title="The turn ended with an error">{mark.error}</Failure>}
+      <div
+        data-turn={mark.stop}
+        className="mt-2 mb-1 flex items-center gap-3 text-xs text-faint tabular-nums"
+      >
+        <span aria-hidden className="h-px w-4 shrink-0 bg-line" />
+        <span className="min-w-0">
+          {[ending ?? "turn", ...turnFacts(mark)].map((fact, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a finished turn never change
+            <span key={at} className={at === 0 && ending !== null ? "text-muted" : "whitespace-nowrap"}>
+              {at > 0 && " · "}
+              {fact}
+            </span>
+          ))}
+        </span>
+        <span aria-hidden className="h-px min-w-4 flex-1 bg-line" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// The last line while the agent works: what it is doing right now and for how long. It is also what
+// a screen reader hears of a turn: that it began, and that it is over.
+import { useFeedState } from "../connection/use-feed.ts";
+import { formatCost } from "../format/money.ts";
+import { formatDuration } from "../format/time.ts";
+import { useElapsed } from "./tools/tool-state.ts";
+
+export function WorkingLine() {
+  const state = useFeedState((feed) => feed.session?.state);
+  const job = useFeedState((feed) => feed.session?.job ?? null);
+  const opened = useFeedState((feed) => feed.transcript.partial !== null);
+  const word = state === "starting" ? "Starting the worker" : state === "busy" ? doing(job, opened) : null;
+  return (
+    <div role="status" className="mt-2 min-h-6">
+      {word !== null && <Working key={word} word={word} />}
+    </div>
+  );
+}
+
+function doing(job: "prompt" | "compact" | null, opened: boolean): string {
+  if (job === "compact") return "Compacting the context";
+  return opened ? "Working" : "Waiting for the model";
+}
+
+function Working({ word }: { word: string }) {
+  const elapsed = useElapsed(true);
+  const usage = useFeedState((feed) => feed.transcript.partial?.usage);
+  const spent = usage !== undefined && (usage.cost_usd > 0 || (usage.unpriced ?? 0) > 0);
+  return (
+    <div className="flex animate-appear items-center gap-2 text-xs text-muted">
+      <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />
+      <span>{word}</span>
+      <span aria-hidden className="text-faint tabular-nums">
+        {elapsed >= 1_000 && formatDuration(Math.floor(elapsed / 1_000) * 1_000)}
+        {spent && ` · ${formatCost(usage)}`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+// A dialog in the middle of the screen, a sheet from below on a phone. Radix keeps the focus inside.
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { IconButton } from "./icon-button.tsx";
+
+interface Props {
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  title: string;
+  description?: string;
+  children: ReactNode;
+}
+
+export function Dialog({ open, onOpenChange, title, description, children }: Props) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_120ms_ease-out] bg-[rgb(6_8_10/0.55)]" />
+        <Radix.Content
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          className="fixed top-[14vh] left-1/2 z-50 max-h-[80vh] w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear overflow-y-auto rounded-lg bg-panel shadow-float outline-none phone:top-auto phone:bottom-0 phone:max-h-[92dvh] phone:w-full phone:rounded-b-none phone:pb-[env(safe-area-inset-bottom)]"
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div className="pt-1">
+              <Radix.Title className="text-[0.9375rem] font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close">
+                <X size={16} aria-hidden />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="px-5 pt-4 pb-5">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

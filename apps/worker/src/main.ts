@@ -1,15 +1,14 @@
 // The built-in worker's entry: flags, model, then commands from stdin until it closes.
 // It is kept small, because a session's first response waits for all of it to load.
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import { Conversation } from "./agent/conversation.ts";
-import { readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { type Flags, readFlags, StartError, usage } from "./flags.ts";
-import { toModelInfo } from "./models/catalog.ts";
+import { type Model, toModelInfo } from "./models/catalog.ts";
 import { chooseModel } from "./models/choose.ts";
-import { usableModels } from "./models/self-hosted.ts";
+import { Gate, readHello } from "./rpc/hello.ts";
 import { FrameOutput } from "./rpc/output.ts";
-import { failure } from "./rpc/read-command.ts";
-import { RpcServer } from "./rpc/server.ts";
+import { failure } from "./rpc/responses.ts";
+import type { RpcServer } from "./rpc/server.ts";
 import { version } from "./version.ts";
 
 /** zot's cap; an image in base64 must fit. */
@@ -25,38 +24,66 @@ async function main(): Promise<void> {
   if (flags.action === "help") return print(usage);
   if (flags.action === "version") return print(`${version}\n`);
   if (flags.action === "list-models") {
+    const { usableModels } = await import("./models/self-hosted.ts");
     const models = await usableModels(config);
     return print(`${JSON.stringify({ models: models.map(toModelInfo) })}\n`);
   }
-  serve(flags, new Conversation(flags, config, await chooseModel(flags, config)));
+  serve(flags, config, await chooseModel(flags, config));
 }
 
-function serve(flags: Flags, conversation: Conversation): void {
+function serve(flags: Flags, config: Config, model: Model): void {
   let ending = false;
+  let server: RpcServer | null = null;
+  let loading: Promise<void> | null = null;
+  const early: Uint8Array[] = [];
+  const gate = new Gate(config.rpcToken);
   const output = new FrameOutput(process.stdout, () => void end(0));
-  const server = new RpcServer(conversation, output, (code) => void end(code));
 
   /** Leaves nothing behind: the running turn is cancelled, its tools are killed, frames are written. */
   async function end(code: number): Promise<void> {
     if (ending) return;
     ending = true;
     process.stdin.pause();
-    server.turns.dropWaiting();
-    server.turns.abort("shutdown");
-    await within(shutdownPatience, server.turns.idle());
+    server?.turns.dropWaiting();
+    server?.turns.abort("shutdown");
+    await within(shutdownPatience, server?.turns.idle());
     await within(shutdownPatience, output.flushed());
     process.exit(code);
   }
 
   async function finish(): Promise<void> {
-    await server.turns.idle();
+    await loading;
+    await server?.turns.idle();
     await end(0);
+  }
+
+  /** Loads what answers all other commands. Until then lines wait, and no more are read. */
+  async function load(): Promise<void> {
+    process.stdin.pause();
+    const { createServer } = await import("./rpc/create-server.ts");
+    server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
+    for (const line of early.splice(0)) if (!ending) server.accept(line);
+    if (!ending) process.stdin.resume();
+  }
+
+  function accept(line: Uint8Array): void {
+    if (ending) return;
+    if (server !== null) return server.accept(line);
+    const hello = early.length === 0 ? readHello(line) : null;
+    if (hello === null) {
+      early.push(line);
+      loading ??= load();
+      return;
+    }
+    output.write(gate.answer(hello, model));
+    if (!gate.open) void end(1);
+    // The next command will not be a hello; be ready for it, once this response is on its way.
+    else setImmediate(() => void (loading ??= load()));
   }
 
   const lines = new LineSplitter({ maxLineBytes });
   const acceptRun = (run: Uint8Array | null): void => {
-    if (run === null) return;
-    for (const line of linesOf(run)) if (!ending) server.accept(line);
+    if (run !== null) for (const line of linesOf(run)) accept(line);
   };
   process.stdin.on("data", (chunk: Buffer) => {
     try {
@@ -76,8 +103,9 @@ function serve(flags: Flags, conversation: Conversation): void {
   process.on("SIGINT", () => void end(0));
 }
 
-function within(ms: number, work: Promise<void>): Promise<void> {
-  return new Promise((resolve) => {
+async function within(ms: number, work: Promise<void> | undefined): Promise<void> {
+  if (work === undefined) return;
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);
     void work.finally(() => {
       clearTimeout(timer);

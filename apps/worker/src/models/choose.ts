@@ -11,7 +11,6 @@ import {
   providerNames,
   providers,
 } from "./providers.ts";
-import { listSelfHosted } from "./self-hosted.ts";
 
 export async function chooseModel(flags: Flags, config: Config): Promise<Model> {
   const wish = readWish(flags);
@@ -73,6 +72,7 @@ function accessTo(provider: ProviderName, flags: Flags, config: Config): Access 
 async function defaultModel(provider: ProviderName, access: Access): Promise<string> {
   const fixed = providers.find((known) => known.name === provider)?.defaultModel ?? access.models?.[0];
   if (fixed !== undefined) return fixed;
+  const { listSelfHosted } = await import("./self-hosted.ts");
   const listed = await listSelfHosted(access);
   if (listed.ok && listed.ids[0] !== undefined) return listed.ids[0];
   throw new StartError(

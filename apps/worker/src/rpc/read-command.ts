@@ -1,6 +1,7 @@
 // One input line becomes one command, or the response that says what is wrong with it.
 // A line that is no JSON object, or whose id is no string, is answered without an id, as zot does.
 import { CommandEnvelope, explain, type Response, WorkerCommand } from "@patchbay/protocol";
+import { failure } from "./responses.ts";
 
 export type CommandReading = { ok: true; command: WorkerCommand } | { ok: false; response: Response };
 
@@ -29,20 +30,4 @@ export function readCommand(line: Uint8Array): CommandReading {
 const malformed = (problem: string): CommandReading => ({
   ok: false,
   response: failure("", undefined, `malformed json: ${problem}`),
-});
-
-export const success = (command: string, id: string | undefined, data?: unknown): Response => ({
-  type: "response",
-  command,
-  success: true,
-  ...(id ? { id } : {}),
-  ...(data === undefined ? {} : { data }),
-});
-
-export const failure = (command: string, id: string | undefined, error: string): Response => ({
-  type: "response",
-  command,
-  success: false,
-  ...(id ? { id } : {}),
-  error,
 });

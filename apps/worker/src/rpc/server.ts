@@ -6,12 +6,12 @@ import { readPrompt } from "../agent/prompt-content.ts";
 import { findModel, toModelInfo } from "../models/catalog.ts";
 import { splitModel, unknownModel } from "../models/choose.ts";
 import { modelsOf } from "../models/self-hosted.ts";
-import { version } from "../version.ts";
-import { failure, readCommand, success } from "./read-command.ts";
+import type { Gate } from "./hello.ts";
+import { readCommand } from "./read-command.ts";
+import { failure, success } from "./responses.ts";
 import { TurnQueue } from "./turn-queue.ts";
 
 const busyError = "agent is busy; wait for completion or abort before retrying";
-const capabilities = ["restore", "thinking", "images", "context_window"];
 
 export interface Output {
   write(frame: WorkerEvent | Response): void;
@@ -23,37 +23,26 @@ export class RpcServer {
   readonly #conversation: Conversation;
   readonly #output: Output;
   readonly #end: (code: number) => void;
-  #trusted: boolean;
+  readonly #gate: Gate;
 
-  constructor(conversation: Conversation, output: Output, end: (code: number) => void) {
+  constructor(conversation: Conversation, gate: Gate, output: Output, end: (code: number) => void) {
     this.#conversation = conversation;
+    this.#gate = gate;
     this.#output = output;
     this.#end = end;
-    this.#trusted = conversation.config.rpcToken === "";
   }
 
   accept(line: Uint8Array): void {
     const reading = readCommand(line);
     if (!reading.ok) this.#refuse(reading.response);
-    else if (this.#trusted || this.#authenticate(reading.command)) this.#answer(reading.command, line.length);
+    else if (reading.command.type === "hello" || this.#gate.open) this.#answer(reading.command, line.length);
+    else this.#output.write(failure(reading.command.type, reading.command.id, authError));
   }
 
   /** Before the token was given, a stranger learns nothing but that it is needed. */
   #refuse(response: Response): void {
-    const early = !this.#trusted && response.command !== "";
+    const early = !this.#gate.open && response.command !== "";
     this.#output.write(early ? failure(response.command, response.id, authError) : response);
-  }
-
-  #authenticate(command: WorkerCommand): boolean {
-    if (command.type !== "hello") {
-      this.#output.write(failure(command.type, command.id, authError));
-      return false;
-    }
-    this.#trusted = command.token === this.#conversation.config.rpcToken;
-    if (this.#trusted) return true;
-    this.#output.write(failure("hello", command.id, "invalid token"));
-    this.#end(1);
-    return false;
   }
 
   #answer(command: WorkerCommand, bytes: number): void {
@@ -62,10 +51,10 @@ export class RpcServer {
     const reply = (data?: unknown): void => this.#output.write(success(type, id, data));
     const fail = (error: string): void => this.#output.write(failure(type, id, error));
     switch (command.type) {
-      case "hello": {
-        const { provider, id: model } = conversation.model;
-        return reply({ protocol_version: 1, version, provider, model, capabilities });
-      }
+      case "hello":
+        this.#output.write(this.#gate.answer(command, conversation.model));
+        if (!this.#gate.open) this.#end(1);
+        return;
       case "ping":
         return reply({ pong: true });
       case "get_state":

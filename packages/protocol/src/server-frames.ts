@@ -14,6 +14,8 @@ export const WorkerFrame = z.extend(line("worker"), {
   event: z.enum(["starting", "ready", "exited"]),
   time: z.string(),
   pid: z.optional(z.number()),
+  /** ready: whether the worker remembers what was said before it started. */
+  restored: z.optional(z.boolean()),
   code: z.optional(z.nullable(z.number())),
   signal: z.optional(z.nullable(z.string())),
   /** The last lines of its standard error. */

@@ -3,6 +3,7 @@
 import type { StopReason } from "../events.ts";
 import { type Frame, readFrameValue } from "../frame.ts";
 import type { ContentBlock, Message } from "../message.ts";
+import type { WorkerFrame } from "../server-frames.ts";
 import { addUsage, contextTokens, noUsage } from "../usage.ts";
 import {
   addProgress,
@@ -96,16 +97,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "ext_display":
       return notice(before, frame.extension, "info", frame.text);
     case "worker":
-      return frame.event === "exited"
-        ? workerExited(
-            before,
-            frame.reason,
-            frame.code ?? null,
-            frame.signal ?? null,
-            frame.stderr ?? "",
-            frame.time,
-          )
-        : before;
+      return foldWorker(before, frame);
     case "budget":
       return notice(before, "budget", "warn", frame.message);
     case "cleared":
@@ -212,24 +204,26 @@ function closeTurn(before: Transcript, stop: StopReason | "interrupted", duratio
   );
 }
 
-function workerExited(
-  before: Transcript,
-  reason: string | undefined,
-  code: number | null,
-  signal: string | null,
-  stderr: string,
-  time: string,
-): Transcript {
+function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
+  if (frame.event === "ready" && frame.restored === false && before.messages.length > 0) {
+    return notice(
+      before,
+      "worker",
+      "warn",
+      "The agent was started anew and does not remember what stands above.",
+    );
+  }
+  if (frame.event !== "exited") return before;
   const closed = before.partial === null ? before : closeTurn(before, "interrupted");
-  if (reason === undefined) return closed;
+  if (frame.reason === undefined) return closed;
   return withMark(closed, {
     kind: "worker_exit",
     at: closed.messages.length,
-    reason,
-    code,
-    signal,
-    stderr,
-    time,
+    reason: frame.reason,
+    code: frame.code ?? null,
+    signal: frame.signal ?? null,
+    stderr: frame.stderr ?? "",
+    time: frame.time,
   });
 }
 

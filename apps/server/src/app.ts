@@ -1,0 +1,90 @@
+// The composition root: the only module that sees everything.
+import helmet from "@fastify/helmet";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { Access } from "./access/access.ts";
+import { guard } from "./access/guard.ts";
+import type { Config } from "./config.ts";
+import { errorReplies } from "./http/errors.ts";
+import { metricsRoute } from "./http/metrics.ts";
+import { pageRoutes } from "./http/page.ts";
+import { sessionRoutes } from "./http/sessions.ts";
+import { usageRoutes } from "./http/usage.ts";
+import { workerRoutes } from "./http/workers.ts";
+import { Hub } from "./session/hub.ts";
+import { sessionSocket } from "./socket/session-socket.ts";
+import { MemoryStore } from "./store/memory-store.ts";
+import { BuiltinModels } from "./worker/builtin-models.ts";
+import { Profiles } from "./worker/profiles.ts";
+
+export interface AppOptions {
+  config: Config;
+  token: string;
+  version: string;
+  /** Where the built page and the built-in worker are. */
+  webRoot: string;
+  builtinEntry: string;
+  log: FastifyBaseLogger;
+}
+
+export interface App {
+  http: FastifyInstance;
+  hub: Hub;
+  close(): Promise<void>;
+}
+
+/** No inline script, nothing from elsewhere. Styles may be inline: controls position themselves that way. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'self'"],
+    imgSrc: ["'self'", "data:", "blob:"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    workerSrc: ["'self'", "blob:"],
+    connectSrc: ["'self'"],
+    objectSrc: ["'none'"],
+    baseUri: ["'self'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, log } = options;
+  const store = new MemoryStore();
+  const profiles = new Profiles({
+    builtinEntry: options.builtinEntry,
+    configured: config.workers,
+    environment: config.environment,
+  });
+  const models = new BuiltinModels(profiles, (error) =>
+    log.warn({ err: error }, "models could not be listed"),
+  );
+  const hub = new Hub(store, profiles, config, log);
+  const access = new Access({ token: options.token, host: config.host, allowedHosts: config.allowedHosts });
+
+  const http = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true, // addresses may hold a token
+    bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
+    forceCloseConnections: true,
+  });
+  errorReplies(http);
+  await http.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
+  await guard(http, access);
+  await sessionSocket(http, hub, config.limits);
+  http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
+  workerRoutes(http, profiles, models, config);
+  sessionRoutes(http, hub);
+  usageRoutes(http, store);
+  metricsRoute(http, hub, store);
+  await pageRoutes(http, options.webRoot);
+
+  return {
+    http,
+    hub,
+    async close() {
+      await hub.close();
+      await http.close();
+      await store.close();
+    },
+  };
+}

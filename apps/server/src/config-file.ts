@@ -1,0 +1,83 @@
+// patchbay.config.json: its schema, its limits, and errors that name the place in the file.
+import { readFileSync } from "node:fs";
+import { explain } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import { StartError } from "./start-error.ts";
+
+const Millis = z.number().check(z.int(), z.positive());
+const Bytes = z.number().check(z.int(), z.positive());
+
+/** Every bound the server keeps, with the reason for its default. */
+export const Limits = z.strictObject({
+  /** A worker says hello within this, or it is not one. omp, the slowest known, takes 3.5 s. */
+  worker_start_ms: z._default(Millis, 15_000),
+  /** Between the steps of the termination ladder: close stdin, TERM, KILL. Two waits fit in a 10 s stop. */
+  worker_stop_ms: z._default(Millis, 2_500),
+  /** One line of a worker. Tool results with images run to tens of megabytes. */
+  worker_line_bytes: z._default(Bytes, 64 * 1024 * 1024),
+  /** One line of a viewer: zot's own limit, which a prompt with images must fit. */
+  viewer_line_bytes: z._default(Bytes, 16 * 1024 * 1024),
+  /** A viewer with this much unsent is no longer pushed to, but reads from the log at its own pace. */
+  viewer_buffer_bytes: z._default(Bytes, 4 * 1024 * 1024),
+  /** A viewer that takes nothing at all for this long is let go with 4408. */
+  viewer_stall_ms: z._default(Millis, 30_000),
+  /** Frames of finished turns kept for replay, per session; older viewers get a snapshot. */
+  replay_bytes: z._default(Bytes, 8 * 1024 * 1024),
+  /** Prompts waiting in one session. */
+  queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
+});
+export type Limits = z.infer<typeof Limits>;
+
+const WorkerProfile = z.strictObject({
+  dialect: z.optional(z.enum(["zot"])),
+  command: z.optional(z.array(z.string()).check(z.minLength(1))),
+  /** Variables passed on beyond PATH HOME LANG TERM TMPDIR. */
+  env: z.optional(z.array(z.string())),
+});
+export type WorkerProfile = z.infer<typeof WorkerProfile>;
+
+const ConfigFile = z.strictObject({
+  default_worker: z.optional(z.string()),
+  workers: z._default(z.record(z.string(), WorkerProfile), {}),
+  directories: z.optional(z.array(z.string())),
+  host: z.optional(z.string()),
+  port: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(65535))),
+  allowed_hosts: z.optional(z.array(z.string())),
+  limits: z._default(Limits, Limits.parse({})),
+});
+export type ConfigFile = z.infer<typeof ConfigFile>;
+
+export function readConfigFile(path: string, { required }: { required: boolean }): ConfigFile {
+  const text = readText(path, required);
+  if (text === undefined) return ConfigFile.parse({});
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new StartError(`${path} is not valid JSON: ${jsonProblem(error, text)}. Mend it, or remove it.`);
+  }
+  const read = ConfigFile.safeParse(value);
+  if (!read.success)
+    throw new StartError(`${path}: ${explain(read.error)}. docs/operations.md lists every key.`);
+  return read.data;
+}
+
+function readText(path: string, required: boolean): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "ENOENT" && !required) return undefined;
+    throw new StartError(
+      `Cannot read the config file ${path} (${code}). Check the path given with --config.`,
+    );
+  }
+}
+
+/** V8 tells the position; a person wants the line. */
+function jsonProblem(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return message;
+  return `line ${text.slice(0, Number(position)).split("\n").length}`;
+}

@@ -1,0 +1,96 @@
+// Settings: flag beats environment beats config file beats default. The only module that reads the
+// environment, so that what a worker may see of it is decided in one place.
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { type ConfigFile, type Limits, readConfigFile } from "./config-file.ts";
+import { StartError } from "./start-error.ts";
+
+export interface Config {
+  host: string;
+  port: number;
+  home: string;
+  /** Where Patchbay was started: the default directory of a session. */
+  cwd: string;
+  token: string | undefined;
+  open: boolean;
+  defaultWorker: string;
+  workers: ConfigFile["workers"];
+  /** The roots a session's directory may lie in. */
+  directories: string[];
+  /** Names, besides loopback's, under which this server may be addressed. */
+  allowedHosts: string[];
+  limits: Limits;
+  /** What workers may be given from; never handed to one as a whole. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--no-open]`;
+
+export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env): Config {
+  const flags = readFlags(argv);
+  const userHome = env["HOME"] ?? homedir();
+  const expand = (path: string) => expandHome(path, userHome);
+  const home = resolve(expand(flags.home ?? env["PATCHBAY_HOME"] ?? join(userHome, ".patchbay")));
+  const named = flags.config ?? env["PATCHBAY_CONFIG"];
+  const file = readConfigFile(
+    named === undefined ? join(home, "patchbay.config.json") : resolve(expand(named)),
+    {
+      required: named !== undefined,
+    },
+  );
+  const cwd = env["INIT_CWD"] ?? process.cwd();
+  return {
+    host: flags.host ?? env["PATCHBAY_HOST"] ?? file.host ?? "127.0.0.1",
+    port: readPort(flags.port ?? env["PATCHBAY_PORT"]) ?? file.port ?? 7171,
+    home,
+    cwd,
+    token: nonEmpty(env["PATCHBAY_TOKEN"]),
+    open: flags.open && !isSet(env["CI"]) && hasDesktop(env),
+    defaultWorker: file.default_worker ?? "builtin",
+    workers: file.workers,
+    directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
+    allowedHosts: file.allowed_hosts ?? [],
+    limits: file.limits,
+    environment: env,
+  };
+}
+
+function readFlags(argv: string[]) {
+  try {
+    const { values } = parseArgs({
+      args: argv,
+      options: {
+        host: { type: "string" },
+        port: { type: "string" },
+        home: { type: "string" },
+        config: { type: "string" },
+        "no-open": { type: "boolean" },
+      },
+    });
+    return { ...values, open: values["no-open"] !== true };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
+    throw new StartError(`${problem}. ${usage}`);
+  }
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new StartError(`The port must be a number from 0 to 65535 (0 picks a free one), not "${text}".`);
+}
+
+export function expandHome(path: string, userHome: string = homedir()): string {
+  return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
+}
+
+const nonEmpty = (text: string | undefined) => (text === "" ? undefined : text);
+const isSet = (text: string | undefined) =>
+  text !== undefined && text !== "" && text !== "0" && text !== "false";
+
+function hasDesktop(env: NodeJS.ProcessEnv): boolean {
+  if (process.platform === "darwin" || process.platform === "win32") return !isSet(env["SSH_CONNECTION"]);
+  return isSet(env["DISPLAY"]) || isSet(env["WAYLAND_DISPLAY"]);
+}

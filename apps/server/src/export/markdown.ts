@@ -1,0 +1,30 @@
+// A transcript as Markdown.
+import type { Session, Transcript } from "@patchbay/protocol";
+import { type Passage, passages } from "./passages.ts";
+
+export function toMarkdown(session: Session, transcript: Transcript): string {
+  const head = `# ${session.name}\n\n${session.worker} · ${session.provider}/${session.model} · ${session.cwd} · ${session.created_at}\n`;
+  return [head, ...passages(transcript).map(print)].join("\n");
+}
+
+function print(passage: Passage): string {
+  switch (passage.kind) {
+    case "text":
+      return `## ${passage.who}\n\n${passage.text}\n`;
+    case "thinking":
+      return `> ${passage.text.replaceAll("\n", "\n> ")}\n`;
+    case "image":
+      return `*[image: ${passage.mimeType}, ${passage.bytes} bytes]*\n`;
+    case "tool":
+      return `### ${passage.name}${passage.failed ? " (failed)" : ""}\n\n${fence(JSON.stringify(passage.args, null, 2), "json")}\n${fence(passage.output)}\n`;
+    case "note":
+      return `---\n*${passage.text}*\n`;
+  }
+}
+
+/** A fence longer than any run of backticks inside. */
+function fence(text: string, language = ""): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const marks = "`".repeat(longest + 1);
+  return `${marks}${language}\n${text}\n${marks}\n`;
+}

@@ -1,0 +1,45 @@
+// Prometheus text: what runs, who looks, what was spent. Gathered when asked, so it costs nothing else.
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import type { Hub } from "../session/hub.ts";
+import type { Store } from "../store/store.ts";
+
+export function metricsRoute(app: FastifyInstance, hub: Hub, store: Store): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const sessions = gauge("patchbay_sessions", "Sessions by state.", ["state"]);
+  const viewers = gauge("patchbay_viewers", "Attached viewers.");
+  const frames = gauge("patchbay_frames", "Frames numbered in the sessions that exist now.");
+  const cost = gauge("patchbay_cost_dollars", "What was spent, by provider and model.", [
+    "provider",
+    "model",
+  ]);
+  const tokens = gauge("patchbay_tokens", "Tokens by provider, model and kind.", [
+    "provider",
+    "model",
+    "kind",
+  ]);
+  const unpriced = gauge("patchbay_unpriced_calls", "Model calls without a known price.", [
+    "provider",
+    "model",
+  ]);
+
+  app.get("/metrics", async (_request, reply) => {
+    const views = hub.list().map((session) => session.view());
+    sessions.reset();
+    for (const view of views) sessions.inc({ state: view.state });
+    viewers.set(views.reduce((sum, view) => sum + view.viewers, 0));
+    frames.set(views.reduce((sum, view) => sum + view.seq, 0));
+    for (const { keys, usage } of await store.queryLedger({ groupBy: ["provider", "model"] })) {
+      const labels = { provider: keys.provider ?? "", model: keys.model ?? "" };
+      cost.set(labels, usage.cost_usd);
+      unpriced.set(labels, usage.unpriced ?? 0);
+      for (const kind of ["input", "output", "cache_read", "cache_write"] as const) {
+        tokens.set({ ...labels, kind }, usage[kind]);
+      }
+    }
+    return reply.header("content-type", registry.contentType).send(await registry.metrics());
+  });
+}

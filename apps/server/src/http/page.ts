@@ -1,0 +1,27 @@
+// The page: static files with long-lived caching for hashed assets, and index.html for every address
+// that is not an API call, so that the page's own addresses can be opened and reloaded.
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import { PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance } from "fastify";
+
+export async function pageRoutes(app: FastifyInstance, webRoot: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (response, path) => {
+      const hashed = path.startsWith(join(webRoot, "assets"));
+      response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+  });
+  app.get("/*", { config: { open: true } }, async (request, reply) => {
+    const path = request.url.split("?")[0] ?? "/";
+    if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");
+    return reply.sendFile("index.html");
+  });
+  app.setNotFoundHandler(() => {
+    throw new PatchbayError("not_found");
+  });
+}

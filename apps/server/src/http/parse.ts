@@ -1,0 +1,9 @@
+// Validates what came with a request; what is wrong with it becomes a 400 in words.
+import { explain, PatchbayError } from "@patchbay/protocol";
+import type * as z from "zod/mini";
+
+export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const read = schema.safeParse(value ?? {});
+  if (read.success) return read.data;
+  throw new PatchbayError("bad_request", `The request does not fit: ${explain(read.error)}.`);
+}

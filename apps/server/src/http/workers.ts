@@ -1,0 +1,26 @@
+// What can be started here, and the models to choose from.
+import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import type { BuiltinModels } from "../worker/builtin-models.ts";
+import type { Profiles } from "../worker/profiles.ts";
+
+type Defaults = Pick<Config, "defaultWorker" | "cwd" | "directories">;
+
+export function workerRoutes(
+  app: FastifyInstance,
+  profiles: Profiles,
+  models: BuiltinModels,
+  defaults: Defaults,
+): void {
+  app.get("/api/workers", async () => {
+    const builtin = await models.list();
+    return {
+      workers: profiles
+        .list()
+        .map((worker) => (worker.name === "builtin" ? { ...worker, models: builtin } : worker)),
+      default_worker: defaults.defaultWorker,
+      default_cwd: defaults.cwd,
+      directories: defaults.directories,
+    };
+  });
+}

@@ -1,0 +1,112 @@
+// Starts the server, prints the one line that programs read, and ends it in good order.
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pino, { type DestinationStream } from "pino";
+import { createApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { prepareHome, readOrMakeToken } from "./home.ts";
+import { StartError } from "./start-error.ts";
+
+/** dist/server/main.js, beside dist/web and dist/worker. */
+const dist = dirname(dirname(fileURLToPath(import.meta.url)));
+
+async function start(): Promise<void> {
+  const config = readConfig(process.argv.slice(2));
+  prepareHome(config.home);
+  const token = config.token ?? readOrMakeToken(config.home);
+  const log = pino({ base: null }, await logDestination());
+  const app = await createApp({
+    config,
+    token,
+    version: readVersion(),
+    webRoot: join(dist, "web"),
+    builtinEntry: join(dist, "worker", "worker.cjs"),
+    log,
+  });
+  const url = await listen(app.http, config);
+  endOnSignal(app, log);
+  const loginUrl = `${url}/?token=${encodeURIComponent(token)}`;
+  process.stdout.write(`${JSON.stringify({ type: "listening", url, login_url: loginUrl })}\n`);
+  if (config.open) openBrowser(loginUrl);
+}
+
+async function listen(
+  http: Awaited<ReturnType<typeof createApp>>["http"],
+  { host, port }: Config,
+): Promise<string> {
+  try {
+    await http.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EADDRINUSE") {
+      throw new StartError(
+        `Port ${port} is taken. Choose another with --port, or --port 0 for any free one.`,
+      );
+    }
+    if (code === "EACCES")
+      throw new StartError(`Port ${port} may not be used by this user. Choose one above 1023.`);
+    throw new StartError(`Cannot listen on ${host}:${port} (${code}). Check --host.`);
+  }
+  const address = http.server.address();
+  const actual = typeof address === "object" && address !== null ? address.port : port;
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
+}
+
+/** The first signal ends in good order, the second at once. */
+function endOnSignal(app: Awaited<ReturnType<typeof createApp>>, log: pino.Logger): void {
+  let ending = false;
+  const end = (signal: NodeJS.Signals) => {
+    if (ending) {
+      app.hub.killWorkers();
+      process.exit(1);
+    }
+    ending = true;
+    log.info({ signal }, "stopping");
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, "could not stop in good order");
+        app.hub.killWorkers();
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}
+
+/** stderr: pretty for a person, JSON for a program. */
+async function logDestination(): Promise<DestinationStream> {
+  if (!process.stderr.isTTY) return pino.destination({ dest: 2, sync: true });
+  const { default: pretty } = await import("pino-pretty");
+  return pretty({ destination: 2, sync: true, ignore: "pid,hostname" });
+}
+
+function readVersion(): string {
+  const text = readFileSync(join(dist, "..", "package.json"), "utf8");
+  const { version } = JSON.parse(text) as { version: string }; // our own file
+  return version;
+}
+
+function openBrowser(url: string): void {
+  const [program, ...args] =
+    process.platform === "darwin"
+      ? ["open"]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", ""]
+        : ["xdg-open"];
+  if (program === undefined) return;
+  const child = spawn(program, [...args, url], { detached: true, stdio: "ignore" });
+  child.on("error", () => {}); // no browser to open: the line above has the address
+  child.unref();
+}
+
+start().catch((error: unknown) => {
+  const words =
+    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`patchbay: ${words}\n`);
+  process.exitCode = 1;
+});

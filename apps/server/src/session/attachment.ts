@@ -1,0 +1,103 @@
+// One viewer's place in the log. It is either live (frames are pushed as they are shown) or behind
+// (it pulls from the log at its own pace), so a slow viewer costs a bounded buffer and nobody else.
+import type { FramesLine } from "@patchbay/protocol";
+import type { Limits } from "../config-file.ts";
+import type { LogChunk } from "../store/store.ts";
+import type { Journal } from "./journal.ts";
+import type { Viewer } from "./viewer.ts";
+
+/** One WebSocket message while catching up: large enough to be quick, small enough to be bounded. */
+const pullBytes = 256 * 1024;
+
+export class Attachment {
+  readonly viewer: Viewer;
+  readonly #journal: Journal;
+  readonly #limits: Limits;
+  #state: "new" | "behind" | "live" | "closed" = "new";
+  /** The last frame this viewer was sent. */
+  #seq = 0;
+
+  constructor(viewer: Viewer, journal: Journal, limits: Limits) {
+    this.viewer = viewer;
+    this.#journal = journal;
+    this.#limits = limits;
+  }
+
+  /** It has been told what it is attached to, so other lines may follow. */
+  get begun(): boolean {
+    return this.#state === "behind" || this.#state === "live";
+  }
+
+  get seq(): number {
+    return this.#seq;
+  }
+
+  /** A chunk was shown; `message` is its header and lines, the same bytes for every viewer. */
+  push(chunk: LogChunk, message: Uint8Array): void {
+    if (this.#state !== "live") return;
+    if (this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
+      this.#state = "behind";
+      void this.#catchUp(); // owns its errors: see there
+      return;
+    }
+    void this.viewer.send(message); // a send that fails has a close event of its own
+    this.#seq = chunk.seq + chunk.count - 1;
+  }
+
+  /** Everything after `since` is sent from here on. Resolves when it has caught up. */
+  async begin(since: number): Promise<void> {
+    if (this.#state !== "new") return;
+    this.#seq = since;
+    this.#state = "behind";
+    await this.#catchUp();
+  }
+
+  /** Sends from the log until there is nothing left to send, and goes live. Never rejects. */
+  async #catchUp(): Promise<void> {
+    try {
+      while (this.#state === "behind") {
+        if (this.#seq >= this.#journal.shownSeq) {
+          this.#state = "live";
+          return;
+        }
+        const chunks = await this.#journal.read(this.#seq, pullBytes);
+        const first = chunks[0];
+        const last = chunks.at(-1);
+        if (first?.seq !== this.#seq + 1 || last === undefined) return this.#letGo();
+        const sent = this.viewer.send(framesMessage(chunks));
+        this.#seq = last.seq + last.count - 1;
+        if (!(await this.#takes(sent))) return this.#letGo();
+      }
+    } catch {
+      this.#letGo(); // the log could not be read; the viewer comes back and is told by a new attach
+    }
+  }
+
+  close(): void {
+    this.#state = "closed";
+  }
+
+  #letGo(): void {
+    this.#state = "closed";
+    this.viewer.close("too_slow");
+  }
+
+  async #takes(sent: Promise<void>): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const stalled = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), this.#limits.viewer_stall_ms);
+    });
+    try {
+      return await Promise.race([sent.then(() => true), stalled]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** A header line and the frames it numbers, in one message. The chunks must follow one another. */
+export function framesMessage(chunks: readonly LogChunk[]): Buffer {
+  const count = chunks.reduce((sum, chunk) => sum + chunk.count, 0);
+  const header: FramesLine = { type: "frames", seq: chunks[0]?.seq ?? 0, count };
+  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...chunks.map((chunk) => chunk.bytes)]);
+}

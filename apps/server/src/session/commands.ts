@@ -1,0 +1,127 @@
+// Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
+// so that looking at a stopped session does not start its worker.
+import { randomUUID } from "node:crypto";
+import type { Response, ViewerCommand } from "@patchbay/protocol";
+import type { Task } from "./queue.ts";
+import type { Session } from "./session.ts";
+import { sendLine, type Viewer } from "./viewer.ts";
+import type { WorkerBound } from "./worker-link.ts";
+
+type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
+
+export async function carryOut(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
+  const answer = (result: Result) => sendLine(viewer, respond(command, result));
+  switch (command.type) {
+    case "prompt":
+    case "compact":
+      return submit(session, viewer, command);
+    case "abort":
+      await session.turns.abort();
+      return answer({ success: true });
+    case "extension_ui_response":
+      if (!session.answer(command))
+        answer(failure("That question is no longer open: it was answered or withdrawn."));
+      return;
+    case "queue_remove":
+      return answer(session.turns.remove(command.item) ? { success: true } : failure(notQueued));
+    case "queue_move":
+      return answer(session.turns.move(command.item, command.to) ? { success: true } : failure(notQueued));
+    case "hello":
+      return answer({ success: true, data: greeting(session) });
+    case "ping":
+      return answer({ success: true, data: { pong: true } });
+    case "get_messages":
+      return answer({ success: true, data: { messages: session.transcript().messages } });
+    case "get_state":
+      return answer(
+        session.worker.ready === undefined ? stateWithoutWorker(session) : await pass(session, command),
+      );
+    case "clear": {
+      const result = await pass(session, command);
+      if (result.success) session.cleared();
+      return answer(result);
+    }
+    case "set_model":
+      return answer(await setModel(session, command));
+    case "get_models":
+      return answer(await pass(session, command));
+  }
+}
+
+const notQueued = "That is no longer in the queue: it has started or was removed.";
+
+type Result = { success: true; data?: unknown } | { success: false; error: string };
+
+const failure = (error: string): Result => ({ success: false, error });
+
+export const respond = (command: { type: string; id?: string | undefined }, result: Result): Response => ({
+  type: "response",
+  command: command.type,
+  ...(command.id === undefined ? {} : { id: command.id }),
+  ...result,
+});
+
+function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"compact">): void {
+  const { id, type, ...payload } = command;
+  if (id !== undefined && !session.answers.claim(viewer, id)) return;
+  let answered = false;
+  const answer = (result: Result) => {
+    if (answered) return;
+    answered = true;
+    const response = respond(command, result);
+    if (id === undefined) sendLine(viewer, response);
+    else session.answers.settle(viewer, id, response);
+  };
+  const message = command.type === "prompt" ? (command.message ?? "") : "";
+  const images = command.type === "prompt" ? (command.images?.length ?? 0) : 0;
+  if (command.type === "prompt" && message.trim() === "" && images === 0) {
+    return answer(failure("The prompt is empty. Write something, or attach an image."));
+  }
+  const task: Task = {
+    id: randomUUID(),
+    command: type,
+    payload,
+    message,
+    images,
+    queued_at: new Date().toISOString(),
+    succeed: (data) => answer({ success: true, data }),
+    fail: (error) => answer(failure(error)),
+  };
+  session.turns.submit(task);
+}
+
+/** Gives the command to the worker, started if need be, and hands back what it answers. */
+async function pass(
+  session: Session,
+  { id: _id, ...command }: { id?: string | undefined } & WorkerBound,
+): Promise<Result> {
+  try {
+    const worker = await session.worker.ensure();
+    const response = await worker.ask(command);
+    if (!response.success) return failure(response.error ?? "The worker refused it and did not say why.");
+    return response.data === undefined ? { success: true } : { success: true, data: response.data };
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function setModel(session: Session, command: Of<"set_model">): Promise<Result> {
+  const result = await pass(session, command);
+  if (!result.success) return result;
+  const data = typeof result.data === "object" && result.data !== null ? result.data : {};
+  const model = "model" in data && typeof data.model === "string" ? data.model : command.model;
+  const provider = "provider" in data && typeof data.provider === "string" ? { provider: data.provider } : {};
+  await session.update({ model, ...provider });
+  return result;
+}
+
+function greeting(session: Session): object {
+  const { provider, model } = session.view();
+  // The worker's own greeting where there is one; its token is between it and the server.
+  return session.hello ?? { protocol_version: 1, version: "patchbay", provider, model, capabilities: [] };
+}
+
+function stateWithoutWorker(session: Session): Result {
+  const { provider, model, cwd, message_count, usage } = session.view();
+  return { success: true, data: { provider, model, cwd, message_count, busy: false, usage } };
+}

@@ -1,0 +1,68 @@
+// Prompts waiting for the running turn to end. Held by the server, shown to every viewer, and edited
+// by any of them.
+import type { QueueItem } from "@patchbay/protocol";
+
+/** What a viewer asked for, before it is given to the worker. */
+export interface Task {
+  id: string;
+  command: "prompt" | "compact";
+  /** The command as the worker gets it, without an id. */
+  payload: Record<string, unknown>;
+  message: string;
+  images: number;
+  queued_at: string;
+  /** Tell the viewer what became of it; the first of all calls counts. */
+  succeed(data: unknown): void;
+  fail(error: string): void;
+}
+
+export class TaskQueue {
+  readonly #limit: number;
+  #tasks: Task[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get length(): number {
+    return this.#tasks.length;
+  }
+
+  get isFull(): boolean {
+    return this.#tasks.length >= this.#limit;
+  }
+
+  items(): QueueItem[] {
+    return this.#tasks.map(({ id, command, message, images, queued_at }) => ({
+      id,
+      command,
+      message,
+      images,
+      queued_at,
+    }));
+  }
+
+  push(task: Task): void {
+    this.#tasks.push(task);
+  }
+
+  unshift(task: Task): void {
+    this.#tasks.unshift(task);
+  }
+
+  shift(): Task | undefined {
+    return this.#tasks.shift();
+  }
+
+  remove(id: string): Task | undefined {
+    const index = this.#tasks.findIndex((task) => task.id === id);
+    return index === -1 ? undefined : this.#tasks.splice(index, 1)[0];
+  }
+
+  move(id: string, to: number): boolean {
+    const task = this.remove(id);
+    if (task === undefined) return false;
+    this.#tasks.splice(Math.min(to, this.#tasks.length), 0, task);
+    return true;
+  }
+}

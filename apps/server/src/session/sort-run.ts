@@ -1,0 +1,65 @@
+// Sorts a run of worker lines: frames for the log stay together as the bytes they are, responses and
+// noise are taken out. Deltas are recognised by their first or last bytes and never parsed.
+import { isUtf8 } from "node:buffer";
+import { excerpt, type Frame, type Response, readFrame, sniffDelta } from "@patchbay/protocol";
+
+/** Called in the order of the lines. `segment` closes over everything reported since the last one. */
+export interface RunSink {
+  /** Lines that change nothing but the text on the screen. */
+  deltas(bytes: Uint8Array): void;
+  frame(frame: Frame): void;
+  /** Consecutive frames, deltas and unknown types included, ready to be numbered. */
+  segment(bytes: Uint8Array, count: number): void;
+  response(response: Response): void;
+  /** A line that is no frame: not JSON, or a known type with wrong fields. */
+  noise(line: string, problem: string): void;
+}
+
+const LF = 10;
+const decoder = new TextDecoder();
+
+export function sortRun(given: Uint8Array, sink: RunSink): void {
+  const run = isUtf8(given) ? given : repairUtf8(given);
+  let segmentStart = 0;
+  let deltaStart = -1;
+  let count = 0;
+
+  const endDeltas = (end: number) => {
+    if (deltaStart !== -1) sink.deltas(run.subarray(deltaStart, end));
+    deltaStart = -1;
+  };
+  const cut = (end: number, next: number) => {
+    endDeltas(end);
+    if (count > 0) sink.segment(run.subarray(segmentStart, end), count);
+    segmentStart = next;
+    count = 0;
+  };
+
+  for (let start = 0; start < run.length; ) {
+    const lf = run.indexOf(LF, start);
+    const next = lf + 1;
+    if (sniffDelta(run, start, lf) !== null) {
+      if (deltaStart === -1) deltaStart = start;
+      count++;
+    } else {
+      endDeltas(start);
+      const line = decoder.decode(run.subarray(start, lf)).trim();
+      const reading = line === "" ? null : readFrame(line);
+      if (reading?.kind === "frame" || reading?.kind === "unknown") {
+        if (reading.kind === "frame") sink.frame(reading.frame);
+        count++;
+      } else {
+        cut(start, next);
+        if (reading?.kind === "response") sink.response(reading.response);
+        if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
+      }
+    }
+    start = next;
+  }
+  cut(run.length, run.length);
+}
+
+/** Text messages must be UTF-8, or browsers close the socket: what is not becomes U+FFFD. */
+function repairUtf8(run: Uint8Array): Uint8Array {
+  return new TextEncoder().encode(decoder.decode(run));
+}

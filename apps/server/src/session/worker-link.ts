@@ -1,0 +1,165 @@
+// The conversation with one worker process: starts it, says hello, matches responses to what was
+// asked, and tells in words why it failed or ended. One link per process, never reused.
+import { randomBytes } from "node:crypto";
+import { type Frame, HelloData, type Response } from "@patchbay/protocol";
+import type { Dialect } from "../dialects/dialect.ts";
+import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../worker/worker-process.ts";
+import { sortRun } from "./sort-run.ts";
+import { describeExit, describeStartFailure, type StartOutcome } from "./worker-words.ts";
+
+/** Why a worker never became ready, for a person. */
+export class WorkerStartError extends Error {
+  override name = "WorkerStartError";
+}
+
+export interface WorkerListener {
+  deltas(bytes: Uint8Array): void;
+  frame(frame: Frame): void;
+  segment(bytes: Uint8Array, count: number): void;
+  noise(line: string, problem: string): void;
+  /** `reason` is absent when somebody asked for it to end. */
+  exited(exit: WorkerExit, reason: string | undefined, stderr: string): void;
+}
+
+/** A command on its way to the worker. */
+export type WorkerBound = { type: string } & Record<string, unknown>;
+
+/** Lines of rubbish before the first response that make it clear that this is no worker. */
+const maxEarlyNoise = 50;
+
+export class WorkerLink {
+  readonly #process: WorkerProcess;
+  readonly #dialect: Dialect;
+  readonly #program: string;
+  readonly #token: string;
+  readonly #waiting = new Map<string, (response: Response) => void>();
+  readonly #started: Promise<StartOutcome>;
+  #decideStart: (outcome: StartOutcome) => void = () => {};
+  #startOutcome: StartOutcome | undefined;
+  #nextId = 1;
+  #state: "starting" | "ready" | "gone" = "starting";
+  #earlyNoise: string[] = [];
+  #waitedMs = 0;
+
+  constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
+    this.#dialect = dialect;
+    this.#program = launch.command.join(" ");
+    this.#token = randomBytes(32).toString("hex");
+    const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
+    this.#started = new Promise((resolve) => {
+      this.#decideStart = (outcome) => {
+        if (this.#startOutcome !== undefined) return;
+        this.#startOutcome = outcome;
+        if (helloIn(outcome) !== undefined) this.#state = "ready";
+        resolve(outcome);
+      };
+    });
+    const sink = {
+      deltas: (bytes: Uint8Array) => listener.deltas(bytes),
+      frame: (frame: Frame) => listener.frame(frame),
+      segment: (bytes: Uint8Array, count: number) => listener.segment(bytes, count),
+      response: (response: Response) => this.#settle(response),
+      noise: (line: string, problem: string) => {
+        this.#noteNoise(line);
+        listener.noise(line, problem);
+      },
+    };
+    this.#process = new WorkerProcess({ ...launch, env }, (run) => sortRun(dialect.fromWorker(run), sink));
+    void this.#process.exited.then((exit) => this.#ended(exit, listener)); // `exited` never rejects
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid;
+  }
+
+  /** Says hello and waits for the answer. The first thing to happen decides. */
+  async hello(withinMs: number): Promise<HelloData> {
+    this.#waitedMs = withinMs;
+    const timer = setTimeout(() => this.#decideStart({ cause: "silence" }), withinMs);
+    this.tellAndHear({ type: "hello", token: this.#token }, (response) =>
+      this.#decideStart({ cause: "answer", response }),
+    );
+    const outcome = await this.#started;
+    clearTimeout(timer);
+    const hello = helloIn(outcome);
+    if (hello === undefined) {
+      await this.#process.stop();
+      throw new WorkerStartError(this.#startFailure());
+    }
+    return hello;
+  }
+
+  /** Sends a command and resolves with its response; a worker that ends answers everything with a failure. */
+  ask(command: WorkerBound): Promise<Response> {
+    return new Promise((resolve) => this.tellAndHear(command, resolve));
+  }
+
+  /** Like `ask`, but calls back while the response is being read, before the lines that follow it. */
+  tellAndHear(command: WorkerBound, hear: (response: Response) => void): void {
+    if (this.#state === "gone") return hear(gone(command.type));
+    const id = `p${this.#nextId++}`;
+    this.#waiting.set(id, hear);
+    this.#process.write(this.#dialect.toWorker({ ...command, id }));
+  }
+
+  /** Sends something that has no response, with its own id if it has one. */
+  tell(command: WorkerBound): void {
+    this.#process.write(this.#dialect.toWorker(command));
+  }
+
+  stop(): Promise<void> {
+    return this.#process.stop();
+  }
+
+  kill(): void {
+    this.#process.kill();
+  }
+
+  #settle(response: Response): void {
+    const resolve = response.id === undefined ? undefined : this.#waiting.get(response.id);
+    if (response.id === undefined || resolve === undefined) return; // an answer nobody waits for any more
+    this.#waiting.delete(response.id);
+    resolve(response);
+  }
+
+  #noteNoise(line: string): void {
+    if (this.#state !== "starting" || this.#earlyNoise.length >= maxEarlyNoise) return;
+    this.#earlyNoise.push(line);
+    if (this.#earlyNoise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
+  }
+
+  #ended(exit: WorkerExit, listener: WorkerListener): void {
+    this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
+    const reason = exit.cause === "asked" && !this.#gaveUp() ? undefined : this.#reasonFor(exit);
+    this.#state = "gone";
+    for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
+    this.#waiting.clear();
+    listener.exited(exit, reason, this.#process.stderr.last());
+  }
+
+  /** It was us who ended it, because it never became a worker. */
+  #gaveUp(): boolean {
+    return this.#state === "starting" && this.#startOutcome?.cause !== "exit";
+  }
+
+  #reasonFor(exit: WorkerExit): string | undefined {
+    return this.#state === "ready" ? describeExit(exit) : this.#startFailure();
+  }
+
+  #startFailure(): string {
+    const facts = { program: this.#program, noise: this.#earlyNoise[0], waitedMs: this.#waitedMs };
+    return describeStartFailure(this.#startOutcome ?? { cause: "silence" }, facts);
+  }
+}
+
+const helloIn = (outcome: StartOutcome): HelloData | undefined =>
+  outcome.cause === "answer" && outcome.response.success
+    ? HelloData.safeParse(outcome.response.data).data
+    : undefined;
+
+const gone = (command: string): Response => ({
+  type: "response",
+  command,
+  success: false,
+  error: "The worker ended before it answered.",
+});

@@ -1,0 +1,38 @@
+// One line of a viewer becomes a command, or the answer that tells what is wrong with it.
+import {
+  CommandEnvelope,
+  explain,
+  type Response,
+  ViewerCommand,
+  viewerCommandTypes,
+} from "@patchbay/protocol";
+
+export type CommandReading = { ok: true; command: ViewerCommand } | { ok: false; answer: Response };
+
+export function readCommand(line: string): CommandReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return notACommand(`malformed json: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const envelope = CommandEnvelope.safeParse(value);
+  if (!envelope.success) {
+    return notACommand(
+      `A command is an object with a string "type" and, if any, a string "id": ${explain(envelope.error)}.`,
+    );
+  }
+  const { type, id } = envelope.data;
+  if (!viewerCommandTypes.has(type)) return refuse(type, id, `unknown command "${type}"`);
+  const command = ViewerCommand.safeParse(value);
+  return command.success
+    ? { ok: true, command: command.data }
+    : refuse(type, id, `${type}: ${explain(command.error)}`);
+}
+
+const notACommand = (error: string): CommandReading => refuse("parse", undefined, error);
+
+const refuse = (command: string, id: string | undefined, error: string): CommandReading => ({
+  ok: false,
+  answer: { type: "response", command, success: false, ...(id === undefined ? {} : { id }), error },
+});

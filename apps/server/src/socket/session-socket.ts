@@ -1,0 +1,86 @@
+// The session socket: one WebSocket per viewer of a session, lines of JSON in both directions.
+import { randomUUID } from "node:crypto";
+import websocket, { type WebSocket } from "@fastify/websocket";
+import { PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Limits } from "../config-file.ts";
+import { carryOut } from "../session/commands.ts";
+import type { Hub } from "../session/hub.ts";
+import type { Session } from "../session/session.ts";
+import { sendLine } from "../session/viewer.ts";
+import { readCommand } from "./read-command.ts";
+import { closeSocket, SocketViewer } from "./socket-viewer.ts";
+
+const Query = z.object({
+  since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+  viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+const Params = z.object({ id: z.string() });
+
+/** Proxies drop sockets that say nothing for a minute. */
+const heartbeatMs = 30_000;
+
+export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: limits.viewer_line_bytes, perMessageDeflate: false },
+    // A refused upgrade is answered as a WebSocket close, so that a page can read the reason.
+    errorHandler: (error, socket) =>
+      closeSocket(socket, error instanceof PatchbayError ? error.code : "internal"),
+  });
+  app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
+    const query = Query.safeParse(request.query);
+    const params = Params.safeParse(request.params);
+    try {
+      const session = hub.get(params.data?.id ?? "");
+      // A `since` that is no number is a viewer without a place: it gets a snapshot.
+      serve(socket, session, query.data?.viewer ?? randomUUID(), query.data?.since, (error) =>
+        request.log.error({ err: error, session: session.id }, "a command failed"),
+      );
+    } catch (error) {
+      closeSocket(socket, error instanceof PatchbayError ? error.code : "internal");
+    }
+  });
+}
+
+function serve(
+  socket: WebSocket,
+  session: Session,
+  key: string,
+  since: number | undefined,
+  onError: (error: unknown) => void,
+): void {
+  const viewer = new SocketViewer(socket, key);
+  const attachment = session.audience.newAttachment(viewer);
+  const heartbeat = beat(socket);
+  socket.on("error", () => {}); // too long a line, or a reset: `close` follows and says all we need
+  socket.on("close", () => {
+    clearInterval(heartbeat);
+    session.audience.detach(attachment);
+  });
+  socket.on("message", (data) => {
+    for (const line of data.toString().split("\n")) {
+      if (line.trim() === "") continue;
+      const reading = readCommand(line);
+      if (reading.ok) carryOut(session, viewer, reading.command).catch(onError);
+      else sendLine(viewer, reading.answer);
+    }
+  });
+  session.audience.attach(attachment, since).catch((error: unknown) => {
+    onError(error);
+    viewer.close("internal");
+  });
+}
+
+/** Pings; a peer that has not answered the last one is gone. */
+function beat(socket: WebSocket): NodeJS.Timeout {
+  let answered = true;
+  socket.on("pong", () => {
+    answered = true;
+  });
+  return setInterval(() => {
+    if (!answered) return socket.terminate();
+    answered = false;
+    socket.ping();
+  }, heartbeatMs);
+}

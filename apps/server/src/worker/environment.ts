@@ -1,0 +1,41 @@
+// What a worker sees of the environment: five harmless variables and what its profile lists.
+
+const always = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
+
+/** What the built-in worker may have: the providers it knows, where they are, and how to reach them. */
+export const builtinVariables = [
+  "ANTHROPIC_API_KEY",
+  "OPENAI_API_KEY",
+  "DEEPSEEK_API_KEY",
+  "GEMINI_API_KEY",
+  "GOOGLE_API_KEY",
+  "ANTHROPIC_BASE_URL",
+  "OPENAI_BASE_URL",
+  "DEEPSEEK_BASE_URL",
+  "GOOGLE_BASE_URL",
+  "OPENAI_COMPATIBLE_BASE_URL",
+  "OPENAI_COMPATIBLE_API_KEY",
+  "OPENAI_COMPATIBLE_MODELS",
+  "OLLAMA_HOST",
+  "NODE_EXTRA_CA_CERTS",
+  "LC_ALL",
+  "USER",
+  "SHELL",
+];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function workerEnvironment(from: Environment, allowed: readonly string[]): Record<string, string> {
+  const entries = [...always, ...allowed].flatMap((name) => {
+    const value = from[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The values in it that must never be shown. */
+export function secretsIn(environment: Readonly<Record<string, string>>): string[] {
+  return Object.entries(environment).flatMap(([name, value]) =>
+    /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i.test(name) && value !== "" ? [value] : [],
+  );
+}

@@ -1,0 +1,41 @@
+// The termination ladder: close stdin, wait, TERM to the group, wait, KILL to the group.
+// The group is swept even after the worker itself is gone, because a child may have stayed behind.
+import type { ChildProcess } from "node:child_process";
+
+/** `exited` must settle when the process is gone. */
+export async function stopProcess(
+  child: ChildProcess,
+  exited: Promise<unknown>,
+  waitMs: number,
+): Promise<void> {
+  child.stdin?.end();
+  if (!(await settlesWithin(exited, waitMs))) {
+    signalGroup(child, "SIGTERM");
+    if (!(await settlesWithin(exited, waitMs))) {
+      signalGroup(child, "SIGKILL");
+      await exited;
+    }
+  }
+  signalGroup(child, "SIGKILL");
+}
+
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // nobody is left, which is the aim
+  }
+}
+
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

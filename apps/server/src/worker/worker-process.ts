@@ -1,0 +1,107 @@
+// One worker process: spawned without a shell in its own process group, its standard output handed on
+// as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
+import { type ChildProcess, spawn } from "node:child_process";
+import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
+import { secretsIn } from "./environment.ts";
+import { StderrTail } from "./stderr-tail.ts";
+import { signalGroup, stopProcess } from "./stop.ts";
+
+export interface WorkerLaunch {
+  /** argv; run as it is, without a shell. */
+  command: readonly [string, ...string[]];
+  cwd: string;
+  env: Record<string, string>;
+  maxLineBytes: number;
+  stopWaitMs: number;
+}
+
+/** How a worker ended. The first cause wins: whatever happened later is a consequence. */
+export interface WorkerExit {
+  cause: "asked" | "exited" | "not_started" | "line_too_long";
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** For `not_started`: why. */
+  problem?: string;
+}
+
+export class WorkerProcess {
+  readonly stderr: StderrTail;
+  /** Settles when the process is gone and everything it wrote has been handed on. Never rejects. */
+  readonly exited: Promise<WorkerExit>;
+  readonly #child: ChildProcess;
+  readonly #stopWaitMs: number;
+  #cause: WorkerExit["cause"] | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(launch: WorkerLaunch, onRun: (run: Uint8Array) => void) {
+    const [program, ...args] = launch.command;
+    this.stderr = new StderrTail(secretsIn(launch.env));
+    this.#stopWaitMs = launch.stopWaitMs;
+    this.#child = spawn(program, args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: "pipe" });
+    this.exited = this.#watch(onRun, launch.maxLineBytes);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  write(line: string): void {
+    // A worker that is going away breaks the pipe; `exited` tells that story, and better.
+    if (this.#child.stdin?.writable) this.#child.stdin.write(`${line}\n`);
+  }
+
+  stop(): Promise<void> {
+    this.#cause ??= "asked";
+    this.#stopping ??= stopProcess(this.#child, this.exited, this.#stopWaitMs);
+    return this.#stopping;
+  }
+
+  /** At once, for a server that is being ended by force. */
+  kill(): void {
+    this.#cause ??= "asked";
+    signalGroup(this.#child, "SIGKILL");
+  }
+
+  #watch(onRun: (run: Uint8Array) => void, maxLineBytes: number): Promise<WorkerExit> {
+    const splitter = new LineSplitter({ maxLineBytes });
+    const { stdout, stderr, stdin } = this.#child;
+    stdin?.on("error", () => {}); // EPIPE: see write()
+    stderr?.setEncoding("utf8").on("data", (text: string) => this.stderr.push(text));
+    stdout?.on("data", (chunk: Buffer) => {
+      try {
+        const run = splitter.pushRun(chunk);
+        if (run !== null) onRun(run);
+      } catch (error) {
+        if (!(error instanceof LineTooLongError)) throw error;
+        this.#cause ??= "line_too_long";
+        stdout.removeAllListeners("data").resume();
+        signalGroup(this.#child, "SIGKILL");
+      }
+    });
+    return new Promise((resolve) => {
+      this.#child.once("error", (error: NodeJS.ErrnoException) => {
+        if (this.#child.pid !== undefined) return; // a signal that could not be sent, not a failed start
+        resolve({ cause: "not_started", code: null, signal: null, problem: startProblem(error) });
+      });
+      this.#child.once("close", (code, signal) => {
+        const last = this.#cause === "line_too_long" ? null : splitter.end();
+        if (last !== null) onRun(withLineFeed(last));
+        if (this.#cause !== "asked") signalGroup(this.#child, "SIGKILL"); // whoever stayed behind
+        resolve({ cause: this.#cause ?? "exited", code, signal });
+      });
+    });
+  }
+}
+
+function withLineFeed(line: Uint8Array): Uint8Array {
+  const ended = new Uint8Array(line.length + 1);
+  ended.set(line);
+  ended[line.length] = 10;
+  return ended;
+}
+
+function startProblem(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "the program was not found";
+  if (error.code === "EACCES") return "the file is not a program that may be run";
+  return error.message;
+}

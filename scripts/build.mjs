@@ -1,0 +1,72 @@
+// Builds worker, server and page into dist/, each only when its sources are newer than what was built.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { root } from "./install.mjs";
+
+const dist = join(root, "dist");
+const shared = ["packages/protocol/src", "package-lock.json"];
+
+const parts = [
+  {
+    name: "worker",
+    sources: [...shared, "apps/worker/src", "apps/worker/build.mjs"],
+    async build() {
+      const { buildWorker } = await import("../apps/worker/build.mjs");
+      await buildWorker({ outdir: join(dist, "worker") });
+    },
+  },
+  {
+    name: "server",
+    sources: [...shared, "apps/server/src", "apps/server/build.mjs"],
+    async build() {
+      const { buildServer } = await import("../apps/server/build.mjs");
+      await buildServer({ outdir: join(dist, "server") });
+    },
+  },
+  {
+    name: "web",
+    sources: [...shared, "apps/web/src", "apps/web/index.html", "apps/web/public", "apps/web/vite.config.ts"],
+    async build() {
+      const { build } = await import("vite");
+      await build({ root: join(root, "apps/web"), logLevel: "warn" });
+    },
+  },
+];
+
+export async function buildAll() {
+  mkdirSync(dist, { recursive: true });
+  for (const part of parts) {
+    const stamp = join(dist, `.${part.name}-built`);
+    const wanted = fingerprint(part.sources);
+    if (readIfThere(stamp) === wanted) continue;
+    process.stderr.write(`patchbay: building the ${part.name}\n`);
+    await part.build();
+    writeFileSync(stamp, wanted);
+  }
+}
+
+/** Names, sizes and times of all source files: a second start must not read them all. */
+function fingerprint(sources) {
+  const hash = createHash("sha256");
+  for (const source of sources) for (const line of describe(join(root, source))) hash.update(line);
+  return hash.digest("hex");
+}
+
+function* describe(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) yield `${path} ${stat.size} ${stat.mtimeMs}\n`;
+  else for (const name of readdirSync(path).sort()) yield* describe(join(path, name));
+}
+
+function readIfThere(path) {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return undefined; // never built
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildAll();

@@ -1,4 +1,7 @@
 // The fake model server as an HTTP server: scripts, listings, refusals, and its end.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { describe, expect, it } from "vitest";
 import { replyByPrompt } from "../src/fake-model/by-prompt.ts";
@@ -55,6 +58,33 @@ describe("the fake model server", () => {
     expect((await call(model.baseUrl, { ...says("a"), stream: false })).status).toBe(400);
     expect(model.unused).toBe(1);
     expect(model.requests).toHaveLength(0);
+  });
+
+  it("sends the status, headers and body that a script gives", async () => {
+    await using model = await startFakeModel();
+    model.reply({ status: 429, headers: { "retry-after": "7" } }, { status: 503, body: "down for repairs" });
+    const limited = await call(model.baseUrl, says("a"));
+    expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await limited.json()).toMatchObject({ error: { code: "rate_limit_exceeded" } });
+    const down = await call(model.baseUrl, says("a"));
+    expect([down.status, await down.text()]).toEqual([503, "down for repairs"]);
+  });
+
+  it("runs by hand, and ends when told to", async () => {
+    const main = fileURLToPath(new URL("../src/fake-model/main.ts", import.meta.url));
+    const child = spawn(process.execPath, ["--import", "tsx", main, "--port", "0"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const exit = once(child, "exit");
+    try {
+      const [line] = await once(child.stdout.setEncoding("utf8"), "data");
+      const base = /^http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? "";
+      const answer = await (await call(base, says("use bash: ls"))).text();
+      expect(answer).toContain('"function":{"name":"bash"');
+    } finally {
+      child.kill("SIGTERM");
+    }
+    expect(await exit).toEqual([0, null]);
   });
 
   it("counts a caller that hangs up while it waits for headers", async () => {

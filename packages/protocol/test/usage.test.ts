@@ -26,7 +26,11 @@ describe("usage", () => {
       cache_write: count,
       cost_usd: count.map((n) => n / 1e6),
     });
-    fc.assert(fc.property(some, some, (a, b) => expect(addUsage(a, b)).toEqual(addUsage(b, a))));
+    fc.assert(
+      fc.property(some, some, (a, b) => {
+        expect(addUsage(a, b)).toEqual(addUsage(b, a));
+      }),
+    );
   });
 
   it("[P42] calls without a price are counted, and absent when there are none", () => {

@@ -87,45 +87,48 @@ export function Composer({ onSent }: { onSent(): void }) {
           ))}
         </ul>
       )}
-      <textarea
-        ref={field}
-        rows={1}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKey}
-        onPaste={onPaste}
-        aria-label="Prompt"
-        placeholder={busy ? "Write what comes next; it waits in the queue" : "Ask for something to be done"}
-        className="block max-h-[40vh] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-prose outline-none phone:text-base"
-      />
-      <div className="flex min-h-10 items-center gap-3 px-2 pb-2 pl-3.5">
-        <p role="alert" className="min-w-0 flex-1 text-xs text-failed">
-          {problem}
-        </p>
-        <Hints busy={busy} />
-        {busy && (
-          <button
-            type="button"
-            onClick={stop}
-            aria-label="Stop"
-            title="Stop (Esc)"
-            className="flex size-8 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
-          >
-            <Square size={12} fill="currentColor" aria-hidden />
-          </button>
-        )}
-        {(!busy || !empty) && (
-          <button
-            type="submit"
-            disabled={empty}
-            aria-label={busy ? "Queue" : "Send"}
-            title={busy ? "Queue (Enter)" : "Send (Enter)"}
-            className="flex size-8 items-center justify-center rounded-md bg-fill text-on-fill hover:bg-fill-hover disabled:bg-selected disabled:text-faint phone:size-11"
-          >
-            {busy ? <ListPlus size={17} aria-hidden /> : <ArrowUp size={17} aria-hidden />}
-          </button>
-        )}
+      <div className="phone:flex phone:items-end">
+        <textarea
+          ref={field}
+          rows={1}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKey}
+          onPaste={onPaste}
+          aria-label="Prompt"
+          placeholder={busy ? "Write what comes next; it waits in the queue" : "Ask for something to be done"}
+          className="block max-h-[40vh] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-prose outline-none phone:min-w-0 phone:flex-1 phone:pb-3 phone:text-[1rem]"
+        />
+        <div className="flex min-h-10 items-center gap-3 px-2 pb-2 pl-3.5 phone:gap-1.5 phone:px-1.5 phone:pb-1.5">
+          <p role="alert" className="min-w-0 flex-1 text-xs text-failed phone:hidden">
+            {problem}
+          </p>
+          <Hints busy={busy} />
+          {busy && (
+            <button
+              type="button"
+              onClick={stop}
+              aria-label="Stop"
+              title="Stop (Esc)"
+              className="flex size-8 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
+            >
+              <Square size={12} fill="currentColor" aria-hidden />
+            </button>
+          )}
+          {(!busy || !empty) && (
+            <button
+              type="submit"
+              disabled={empty}
+              aria-label={busy ? "Queue" : "Send"}
+              title={busy ? "Queue (Enter)" : "Send (Enter)"}
+              className="flex size-8 items-center justify-center rounded-md bg-fill text-on-fill hover:bg-fill-hover disabled:bg-selected disabled:text-faint phone:size-11"
+            >
+              {busy ? <ListPlus size={17} aria-hidden /> : <ArrowUp size={17} aria-hidden />}
+            </button>
+          )}
+        </div>
       </div>
+      {problem !== null && <p className="hidden px-3.5 pb-2 text-xs text-failed phone:block">{problem}</p>}
     </form>
   );
 }

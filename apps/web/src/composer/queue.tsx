@@ -23,9 +23,7 @@ export function Queue() {
             key={item.id}
             className="group flex min-h-8 items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
           >
-            <span className="w-14 shrink-0 text-xs text-faint">
-              {index === 0 ? "Next" : `then ${index + 1}`}
-            </span>
+            <span className="w-14 shrink-0 text-xs text-faint">{index === 0 ? "Next" : "Then"}</span>
             <span className="min-w-0 flex-1 truncate">
               {item.command === "compact" ? "Compact the context" : item.message}
               {item.images > 0 && <span className="text-faint"> · {plural(item.images, "picture")}</span>}

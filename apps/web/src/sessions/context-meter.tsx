@@ -14,7 +14,7 @@ export function ContextMeter() {
     return (
       <span
         title="In the model's context; the size of its window is not known"
-        className="shrink-0 text-xs text-faint tabular-nums phone:hidden"
+        className="shrink-0 text-xs text-faint tabular-nums"
       >
         ctx {formatTokens(tokens)}
       </span>
@@ -26,7 +26,7 @@ export function ContextMeter() {
   return (
     <span
       title={`${formatTokens(tokens)} of ${formatTokens(size)} tokens are in the model's context${full ? ". Compact it from the menu to make room." : ""}`}
-      className="flex shrink-0 items-center gap-2 text-xs text-muted tabular-nums phone:hidden"
+      className="flex shrink-0 items-center gap-2 text-xs text-muted tabular-nums"
     >
       <span
         role="meter"

@@ -10,6 +10,7 @@ import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { Combobox } from "../ui/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
+import { Select } from "../ui/select.tsx";
 
 type FieldName = "worker" | "cwd" | "model" | "form";
 
@@ -64,14 +65,13 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
     <form onSubmit={start} className="flex flex-col gap-4">
       <Field label="Worker" hint={describeWorker(chosen)} error={errorOf("worker")}>
         {(control) => (
-          <select
+          <Select
             {...control}
             value={worker}
             onChange={(event) => {
               setWorker(event.target.value);
               setModel("");
             }}
-            className={controlClass}
           >
             {known.workers.map((candidate) => (
               <option key={candidate.name} value={candidate.name} disabled={!candidate.available}>
@@ -79,7 +79,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
                 {candidate.available ? "" : " (not available)"}
               </option>
             ))}
-          </select>
+          </Select>
         )}
       </Field>
       <Field label="Directory" hint={directoryHint(known)} error={errorOf("cwd")}>

@@ -14,7 +14,7 @@ import { StateDot, stateWord } from "./state-dot.tsx";
 
 export function SessionBar({ session }: { session: Session }) {
   return (
-    <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-5 phone:h-14 phone:gap-1.5 phone:pr-1 phone:pl-1">
+    <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
       <Link
         href="/"
         aria-label="Back to the list"
@@ -33,11 +33,16 @@ export function SessionBar({ session }: { session: Session }) {
         </span>
       </div>
       <Viewers />
-      <div className="flex min-w-0 items-center phone:hidden">
+      <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-12">
         <span className="shrink-0 pr-1 text-sm text-faint">{session.worker} ·</span>
         <ModelPicker session={session} />
+        <span className="ml-auto hidden pr-3 phone:block">
+          <ContextMeter />
+        </span>
       </div>
-      <ContextMeter />
+      <span className="phone:hidden">
+        <ContextMeter />
+      </span>
       <Cost />
       <SessionMenu session={session} />
     </header>

@@ -14,12 +14,12 @@ export function SessionName({ session }: { session: Session }) {
   const edit = (on: boolean): void => useRenaming.setState({ id: on ? session.id : null });
   if (editing) return <NameField session={session} onDone={() => edit(false)} />;
   return (
-    <h1 className="min-w-0">
+    <h1 className="-mx-1 min-w-0 phone:mx-0">
       <button
         type="button"
         onClick={() => edit(true)}
         title="Rename"
-        className="block max-w-full truncate rounded-sm px-1 -mx-1 text-left font-medium hover:bg-hover phone:mx-0"
+        className="block max-w-full truncate rounded-sm px-1 text-left font-medium hover:bg-hover phone:px-0"
       >
         {session.name}
       </button>

@@ -4,10 +4,10 @@ import type { Session } from "@patchbay/protocol";
 const looks: Readonly<Record<Session["state"], { word: string; dot: string }>> = {
   starting: { word: "starting", dot: "bg-working animate-pulse-dot" },
   busy: { word: "working", dot: "bg-working animate-pulse-dot" },
-  waiting: { word: "needs you", dot: "bg-accent" },
+  waiting: { word: "needs you", dot: "bg-fill" },
   failed: { word: "failed", dot: "bg-failed" },
   idle: { word: "idle", dot: "border-[1.5px] border-faint" },
-  stopped: { word: "stopped", dot: "border-[1.5px] border-edge" },
+  stopped: { word: "stopped", dot: "bg-edge" },
 };
 
 export const stateWord = (session: Session): string =>

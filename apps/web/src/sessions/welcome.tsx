@@ -66,9 +66,9 @@ export function Welcome({ onNew }: { onNew(): void }) {
         {demo && (
           <p className="mt-4 max-w-[60ch] border-l-2 border-fill pl-3 text-sm text-muted">
             No model key is set on the server, so the <span className="text-ink">offline demo model</span>{" "}
-            will answer. It streams, thinks and really uses the tools, and costs nothing. Set{" "}
-            <code className="font-mono text-xs text-ink">ANTHROPIC_API_KEY</code> (or another provider's) and
-            start Patchbay again for a real one.
+            will answer. It streams, thinks and really uses the tools, and what it seems to cost is simulated.
+            Set <code className="font-mono text-xs text-ink">ANTHROPIC_API_KEY</code> (or another provider's)
+            and start Patchbay again for a real one.
           </p>
         )}
         {(problem !== null || known.state === "failed") && (

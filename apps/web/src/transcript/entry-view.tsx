@@ -22,7 +22,7 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
   const time = formatClock(message.time);
   return (
     <article aria-label="Your prompt" className="relative mt-5 mb-2 first:mt-0">
-      <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-accent phone:-left-3" />
+      <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex items-baseline gap-2 text-xs text-faint">
         <span className="font-medium text-muted">You</span>
         {time !== "" && (
@@ -66,7 +66,7 @@ export const Answer = memo(function Answer({
   live: boolean;
 }) {
   return (
-    <article aria-label="Answer" className="flex min-w-0 flex-col gap-1">
+    <article aria-label="Answer" className="flex min-w-0 flex-col">
       {content.map((block, index) => {
         const growing = live && index === content.length - 1;
         if (block.type === "text") {

@@ -85,7 +85,7 @@ function Compaction({ summary, kept }: { summary: string; kept: number }) {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="flex items-center gap-1.5 rounded-sm text-xs text-muted hover:text-ink phone:min-h-11"
+          className="flex items-center gap-1.5 rounded-sm text-left text-xs text-muted hover:text-ink phone:min-h-11"
         >
           <ChevronRight size={13} aria-hidden className={`transition-transform ${open ? "rotate-90" : ""}`} />
           Context compacted · summary · last {kept} messages kept

@@ -43,7 +43,7 @@ export function TranscriptView({ onReady }: Props) {
       >
         <div
           ref={content}
-          className="mx-auto flex w-full max-w-[820px] flex-col gap-1 px-8 pt-6 pb-8 phone:px-4 phone:pt-4"
+          className="mx-auto flex w-full max-w-[820px] flex-col px-8 pt-6 pb-8 phone:px-4 phone:pt-4"
         >
           {hidden > 0 && (
             <button

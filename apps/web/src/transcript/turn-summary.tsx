@@ -1,5 +1,6 @@
 // The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
 import type { Mark } from "@patchbay/protocol";
+import { Fragment } from "react";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { formatDuration } from "../format/time.ts";
@@ -39,10 +40,10 @@ export function TurnSummary({ mark }: { mark: TurnMark }) {
         <span className="min-w-0">
           {[ending ?? "turn", ...turnFacts(mark)].map((fact, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a finished turn never change
-            <span key={at} className={at === 0 && ending !== null ? "text-muted" : "whitespace-nowrap"}>
+            <Fragment key={at}>
               {at > 0 && " · "}
-              {fact}
-            </span>
+              <span className={at === 0 && ending !== null ? "text-muted" : "whitespace-nowrap"}>{fact}</span>
+            </Fragment>
           ))}
         </span>
         <span aria-hidden className="h-px min-w-4 flex-1 bg-line" />

@@ -31,8 +31,10 @@ function Working({ word }: { word: string }) {
       <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />
       <span>{word}</span>
       <span aria-hidden className="text-faint tabular-nums">
-        {elapsed >= 1_000 && formatDuration(Math.floor(elapsed / 1_000) * 1_000)}
-        {spent && ` · ${formatCost(usage)}`}
+        {[
+          ...(elapsed >= 1_000 ? [formatDuration(Math.floor(elapsed / 1_000) * 1_000)] : []),
+          ...(spent ? [formatCost(usage)] : []),
+        ].join(" · ")}
       </span>
     </div>
   );

@@ -27,7 +27,9 @@ export function toContent(message: AssistantMessage, model: Model): ContentBlock
 
 export function toUsage(usage: PiUsage, model: Model): Usage {
   const cost = model.entry?.cost;
-  const priced = cost !== undefined && (cost.input > 0 || cost.output > 0);
+  const known = usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0;
+  // A stream that was cut before the provider said what it used has cost something: nobody knows what.
+  const priced = known && cost !== undefined && (cost.input > 0 || cost.output > 0);
   return {
     input: Math.max(0, usage.input),
     output: usage.output,

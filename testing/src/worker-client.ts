@@ -1,0 +1,178 @@
+// A built-in worker as a test sees it: a real process, its frames in order, and a way to wait for one.
+// Frames are read from a cursor, so a frame is found whether it came before or after it was asked for.
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { LineSplitter, linesOf } from "@patchbay/protocol";
+import * as z from "zod/mini";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const workerPath = join(root, "dist/worker/worker.cjs");
+
+/** A frame before anything is known of it but its type; tests say with matchers what else they expect. */
+const AnyFrame = z.looseObject({ type: z.string() });
+export type AnyFrame = z.infer<typeof AnyFrame>;
+
+export interface WorkerOptions {
+  args?: string[];
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+export interface WorkerExit {
+  code: number | null;
+  signal: string | null;
+}
+
+/** A test that waits longer than this waits for something that will not come. */
+const patience = 20_000;
+
+export class WorkerClient implements AsyncDisposable {
+  readonly frames: AnyFrame[] = [];
+  readonly lines: string[] = [];
+  stderr = "";
+  readonly exit: Promise<WorkerExit>;
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  #cursor = 0;
+  #ids = 0;
+  #exited: WorkerExit | null = null;
+  #wake: (() => void)[] = [];
+
+  constructor(options: WorkerOptions = {}) {
+    const { PATH = "", HOME = "" } = process.env;
+    this.#child = spawn(process.execPath, [workerPath, ...(options.args ?? [])], {
+      cwd: options.cwd,
+      env: { PATH, HOME, PATCHBAY_DEMO_DELAY_MS: "0", ...options.env },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const lines = new LineSplitter({ maxLineBytes: 256 * 1024 * 1024 });
+    this.#child.stdout.on("data", (chunk: Buffer) => {
+      const run = lines.pushRun(chunk);
+      if (run !== null) for (const line of linesOf(run)) this.#take(new TextDecoder().decode(line));
+    });
+    this.#child.stderr.on("data", (chunk: Buffer) => {
+      this.stderr += chunk.toString();
+    });
+    this.#child.stdin.on("error", () => {}); // a worker that has exited reads no more
+    this.exit = once(this.#child, "close").then(([code, signal]) => {
+      this.#exited = { code, signal };
+      this.#notify();
+      return this.#exited;
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
+  #take(line: string): void {
+    this.lines.push(line);
+    this.frames.push(AnyFrame.parse(JSON.parse(line)));
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const wake of this.#wake.splice(0)) wake();
+  }
+
+  writeRaw(text: string | Uint8Array): void {
+    this.#child.stdin.write(text);
+  }
+
+  /** Sends a command and gives back its id. */
+  send(command: { type: string; id?: string; [field: string]: unknown }): string {
+    const id = command.id ?? `c${++this.#ids}`;
+    this.writeRaw(`${JSON.stringify({ ...command, id })}\n`);
+    return id;
+  }
+
+  /** The response to a command, wherever it stands among the frames. */
+  async ask(command: { type: string; [field: string]: unknown }): Promise<AnyFrame> {
+    const from = this.frames.length;
+    const id = this.send(command);
+    return this.#find(
+      (frame) => frame.type === "response" && frame["id"] === id,
+      from,
+      `response to ${command.type}`,
+    );
+  }
+
+  /** The next frame for which this is true; frames before it are passed over. */
+  async next(matches: string | ((frame: AnyFrame) => boolean)): Promise<AnyFrame> {
+    const test = typeof matches === "string" ? (frame: AnyFrame) => frame.type === matches : matches;
+    const frame = await this.#find(test, this.#cursor, String(matches));
+    this.#cursor = this.frames.indexOf(frame) + 1;
+    return frame;
+  }
+
+  /** Sends a prompt and gives back its frames, from the response to `done`. */
+  async prompt(message: string, more: Record<string, unknown> = {}): Promise<AnyFrame[]> {
+    this.#cursor = this.frames.length;
+    const from = this.#cursor;
+    this.send({ type: "prompt", message, ...more });
+    return this.turn(from);
+  }
+
+  /** The frames from a position to the next `done`. */
+  async turn(from: number = this.#cursor): Promise<AnyFrame[]> {
+    const done = await this.#find((frame) => frame.type === "done", from, "done");
+    const to = this.frames.indexOf(done) + 1;
+    this.#cursor = to;
+    return this.frames.slice(from, to);
+  }
+
+  async #find(test: (frame: AnyFrame) => boolean, from: number, what: string): Promise<AnyFrame> {
+    const deadline = AbortSignal.timeout(patience);
+    for (let at = from; ; at++) {
+      while (at >= this.frames.length) {
+        if (this.#exited !== null) throw new Error(`worker exited before ${what}: ${this.#story()}`);
+        await this.#news(deadline, what);
+      }
+      const frame = this.frames[at];
+      if (frame !== undefined && test(frame)) return frame;
+    }
+  }
+
+  #news(deadline: AbortSignal, what: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const late = (): void => reject(new Error(`no ${what} in ${patience} ms: ${this.#story()}`));
+      if (deadline.aborted) return late();
+      deadline.addEventListener("abort", late, { once: true });
+      this.#wake.push(() => {
+        deadline.removeEventListener("abort", late);
+        resolve();
+      });
+    });
+  }
+
+  #story(): string {
+    const last = this.lines.slice(-12).map((line) => line.slice(0, 300));
+    return `${JSON.stringify(this.#exited)}\nstderr: ${this.stderr}\nlast frames:\n${last.join("\n")}`;
+  }
+
+  closeInput(): void {
+    this.#child.stdin.end();
+  }
+
+  /** Stops reading, as a server does that cannot keep up. */
+  pauseReading(): void {
+    this.#child.stdout.pause();
+  }
+
+  resumeReading(): void {
+    this.#child.stdout.resume();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.exit;
+  }
+}
+
+export const startWorker = (options?: WorkerOptions): WorkerClient => new WorkerClient(options);

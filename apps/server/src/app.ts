@@ -1,6 +1,6 @@
 // The composition root: the only module that sees everything.
 import helmet from "@fastify/helmet";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { Access } from "./access/access.ts";
 import { guard } from "./access/guard.ts";
 import type { Config } from "./config.ts";
@@ -63,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const http = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true, // addresses may hold a token
+    logController: new LogController({ disableRequestLogging: true }), // addresses may hold a token
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
   });

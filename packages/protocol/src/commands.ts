@@ -55,7 +55,7 @@ export const zotCommands = [
 export const WorkerCommand = z.discriminatedUnion("type", [...zotCommands, RestoreCommand]);
 export type WorkerCommand = z.infer<typeof WorkerCommand>;
 
-/** What the session socket accepts and understands. Other types are for the worker to judge. */
+/** What the session socket accepts. */
 export const ViewerCommand = z.discriminatedUnion("type", [
   ...zotCommands,
   UiResponseCommand,

@@ -1,13 +1,13 @@
 // Events: what a worker says while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
-import { ContentBlock, ResultContent } from "./message.ts";
+import { ContentBlocks, ResultBlocks } from "./message.ts";
 import { Usage } from "./usage.ts";
 
 const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
 
 export const UserMessageEvent = z.extend(event("user_message"), {
-  content: z.array(ContentBlock),
+  content: ContentBlocks,
   time: z.string(),
 });
 export const TurnStartEvent = z.extend(event("turn_start"), { step: z.number() });
@@ -21,7 +21,7 @@ export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: z.string() 
 export const UsageEvent = z.extend(event("usage"), { ...Usage.shape, cumulative: z.optional(Usage) });
 export type UsageEvent = z.infer<typeof UsageEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
-  content: z.array(ContentBlock),
+  content: ContentBlocks,
   time: z.string(),
 });
 export const ToolCallEvent = z.extend(event("tool_call"), {
@@ -33,7 +33,7 @@ export const ToolProgressEvent = z.extend(event("tool_progress"), { id: z.string
 export const ToolResultEvent = z.extend(event("tool_result"), {
   id: z.string(),
   is_error: z.boolean(),
-  content: z.array(ResultContent),
+  content: ResultBlocks,
   duration_ms: z.optional(z.number()),
 });
 

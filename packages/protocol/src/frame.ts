@@ -11,7 +11,8 @@ export type FrameReading =
   | { kind: "frame"; frame: Frame }
   | { kind: "response"; response: Response }
   | { kind: "unknown"; type: string; value: Record<string, unknown> }
-  | { kind: "malformed"; problem: string };
+  /** With a `type`, it is an object of a type we know, with fields we do not understand. */
+  | { kind: "malformed"; problem: string; type?: string };
 
 const schemas: ReadonlyMap<string, z.ZodMiniType<Frame>> = new Map(
   [...WorkerEvent.def.options, ...ServerEvent.def.options].flatMap((option) =>
@@ -40,14 +41,14 @@ export function readFrameValue(value: unknown): FrameReading {
     const read = Response.safeParse(record);
     return read.success
       ? { kind: "response", response: read.data }
-      : { kind: "malformed", problem: `response: ${explain(read.error)}` };
+      : { kind: "malformed", type, problem: `response: ${explain(read.error)}` };
   }
   const schema = schemas.get(type);
   if (schema === undefined) return { kind: "unknown", type, value: record };
   const read = schema.safeParse(record);
   return read.success
     ? { kind: "frame", frame: read.data }
-    : { kind: "malformed", problem: `${type}: ${explain(read.error)}` };
+    : { kind: "malformed", type, problem: `${type}: ${explain(read.error)}` };
 }
 
 /** The first thing wrong with a value, in words: `images.0.data: expected string`. */

@@ -35,11 +35,20 @@ export type ToolCallBlock = z.infer<typeof ToolCallBlock>;
 export const ResultContent = z.discriminatedUnion("type", [TextBlock, ImageBlock]);
 export type ResultContent = z.infer<typeof ResultContent>;
 
+/** A block that a newer worker may write and we cannot read yet: shown as such, so that the rest is kept. */
+function unreadable({ value }: { value: unknown }): TextBlock {
+  const named =
+    typeof value === "object" && value !== null && "type" in value ? String(value.type) : "unknown";
+  return { type: "text", text: `[unreadable ${named} block]` };
+}
+
+export const ResultBlocks = z.array(z.catch(ResultContent, unreadable));
+
 export const ToolResultBlock = z.looseObject({
   type: z.literal("tool_result"),
   call_id: z.string(),
   is_error: z.boolean(),
-  content: z.array(ResultContent),
+  content: ResultBlocks,
   duration_ms: z.optional(z.number()),
 });
 export type ToolResultBlock = z.infer<typeof ToolResultBlock>;
@@ -53,9 +62,11 @@ export const ContentBlock = z.discriminatedUnion("type", [
 ]);
 export type ContentBlock = z.infer<typeof ContentBlock>;
 
+export const ContentBlocks = z.array(z.catch(ContentBlock, unreadable));
+
 export const Message = z.looseObject({
   role: z.enum(["user", "assistant", "tool"]),
-  content: z.array(ContentBlock),
+  content: ContentBlocks,
   /** RFC 3339, any offset. */
   time: z.string(),
 });

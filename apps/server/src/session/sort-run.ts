@@ -1,7 +1,14 @@
 // Sorts a run of worker lines: frames for the log stay together as the bytes they are, responses and
 // noise are taken out. Deltas are recognised by their first or last bytes and never parsed.
 import { isUtf8 } from "node:buffer";
-import { excerpt, type Frame, type Response, readFrame, sniffDelta } from "@patchbay/protocol";
+import {
+  excerpt,
+  type Frame,
+  type FrameReading,
+  type Response,
+  readFrame,
+  sniffDelta,
+} from "@patchbay/protocol";
 
 /** Called in the order of the lines. `segment` closes over everything reported since the last one. */
 export interface RunSink {
@@ -11,7 +18,7 @@ export interface RunSink {
   /** Consecutive frames, deltas and unknown types included, ready to be numbered. */
   segment(bytes: Uint8Array, count: number): void;
   response(response: Response): void;
-  /** A line that is no frame: not JSON, or a known type with wrong fields. */
+  /** A line that is no frame, or one that could not be read. */
   noise(line: string, problem: string): void;
 }
 
@@ -45,18 +52,24 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
       endDeltas(start);
       const line = decoder.decode(run.subarray(start, lf)).trim();
       const reading = line === "" ? null : readFrame(line);
-      if (reading?.kind === "frame" || reading?.kind === "unknown") {
-        if (reading.kind === "frame") sink.frame(reading.frame);
+      if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
+      if (reading?.kind === "frame") sink.frame(reading.frame);
+      if (reading !== null && belongsInLog(reading)) {
         count++;
       } else {
         cut(start, next);
         if (reading?.kind === "response") sink.response(reading.response);
-        if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
       }
     }
     start = next;
   }
   cut(run.length, run.length);
+}
+
+/** An object of a known type that we cannot read is kept all the same: it may come from a newer worker. */
+function belongsInLog(reading: FrameReading): boolean {
+  if (reading.kind === "response") return false;
+  return reading.kind !== "malformed" || (reading.type !== undefined && reading.type !== "response");
 }
 
 /** Text messages must be UTF-8, or browsers close the socket: what is not becomes U+FFFD. */

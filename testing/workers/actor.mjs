@@ -1,0 +1,74 @@
+// Acts out one behaviour per prompt: floods, giant and torn lines, questions, crashes, usage.
+import { spawn } from "node:child_process";
+import { serve } from "./zot-worker.mjs";
+
+const pad = (text, bytes) => text.padEnd(bytes, "x");
+
+serve({
+  /** flood COUNT BYTES: that many text_delta lines of exactly that many bytes, LF included. */
+  async flood(rest, { writeRaw }) {
+    const [count, bytes] = rest.split(" ").map(Number);
+    for (let sent = 0; sent < count; ) {
+      let batch = "";
+      for (const end = Math.min(count, sent + 1000); sent < end; sent++) {
+        const head = `{"type":"text_delta","delta":"${sent} `;
+        batch += `${pad(head, bytes - 3)}"}\n`;
+      }
+      if (!writeRaw(batch)) await new Promise((resolve) => process.stdout.once("drain", resolve));
+    }
+  },
+  /** line BYTES: one delta of that size. */
+  line(rest, { write }) {
+    write({ type: "text_delta", delta: "y".repeat(Number(rest)) });
+  },
+  say(rest, { write }) {
+    write({ type: "text_delta", delta: rest });
+  },
+  /** raw JSON-STRING: exactly these bytes, whatever they are. */
+  raw(rest, { writeRaw }) {
+    writeRaw(JSON.parse(rest));
+  },
+  /** bytes HEX,HEX,…: each part in a write of its own. */
+  async bytes(rest) {
+    for (const part of rest.split(",")) {
+      await new Promise((resolve) =>
+        process.stdout.write(Buffer.from(part, "hex"), () => setImmediate(resolve)),
+      );
+    }
+  },
+  usage(rest, { write }) {
+    const [input, output, cost_usd] = rest.split(" ").map(Number);
+    const one = { input, output, cache_read: 0, cache_write: 0, cost_usd };
+    write({ type: "usage", ...one, cumulative: one });
+  },
+  async hang(_rest, { write, untilAborted }) {
+    write({ type: "text_delta", delta: "waiting" });
+    return untilAborted;
+  },
+  async ask(rest, { write, answers }) {
+    const timeout = Number(rest);
+    const answer = new Promise((resolve) => answers.set("q1", resolve));
+    write({
+      type: "extension_ui_request",
+      id: "q1",
+      method: "confirm",
+      title: "Sure?",
+      ...(timeout ? { timeout } : {}),
+    });
+    write({ type: "text_delta", delta: `answer: ${JSON.stringify(await answer)}` });
+  },
+  crash(_rest, { write }) {
+    write({ type: "text_delta", delta: "about to" });
+    process.stderr.write(`fatal: out of cheese\nkey ${process.env.SOME_API_KEY}\n`);
+    setImmediate(() => process.exit(3));
+    return new Promise(() => {});
+  },
+  env(rest, { write }) {
+    write({ type: "text_delta", delta: JSON.stringify(process.env[rest] ?? null) });
+  },
+  /** Leaves a child behind that would outlive it. */
+  child(_rest, { write }) {
+    const child = spawn("sleep", ["1000"], { stdio: "ignore" });
+    write({ type: "text_delta", delta: String(child.pid) });
+  },
+});

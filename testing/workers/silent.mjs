@@ -1,0 +1,2 @@
+// Reads everything and never answers.
+process.stdin.resume();

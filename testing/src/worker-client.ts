@@ -33,6 +33,8 @@ export class WorkerClient implements AsyncDisposable {
   readonly frames: AnyFrame[] = [];
   readonly lines: string[] = [];
   stderr = "";
+  /** Lines on stdout that are no frames: help, the version, a list of models. */
+  raw = "";
   readonly exit: Promise<WorkerExit>;
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   #cursor = 0;
@@ -69,7 +71,8 @@ export class WorkerClient implements AsyncDisposable {
 
   #take(line: string): void {
     this.lines.push(line);
-    this.frames.push(AnyFrame.parse(JSON.parse(line)));
+    if (line.startsWith('{"type":')) this.frames.push(AnyFrame.parse(JSON.parse(line)));
+    else this.raw += `${line}\n`;
     this.#notify();
   }
 

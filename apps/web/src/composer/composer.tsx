@@ -8,7 +8,7 @@ import { loadDraft, saveDraft } from "./draft.ts";
 import { imageCount, imageLimit, pastedImages, readImage } from "./images.ts";
 import { useStop } from "./stop.ts";
 
-export function Composer({ onSent }: { onSent(): void }) {
+export function Composer({ onPrompt }: { onPrompt(message: string, images: PromptImage[]): void }) {
   const feed = useFeed();
   const [text, setText] = useState(() => {
     const draft = loadDraft(feed.id);
@@ -20,6 +20,10 @@ export function Composer({ onSent }: { onSent(): void }) {
   const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
   const stop = useStop(setProblem);
   useGrowing(field, text);
+  useEffect(() => {
+    // On a phone the keyboard would cover half of what one came to read.
+    if (matchMedia("(pointer: fine)").matches) field.current?.focus();
+  }, []);
   useEffect(() => saveDraft(feed.id, text), [feed.id, text]);
   useRefused((item, reason) => {
     setText((current) => (current === "" ? item : current));
@@ -29,11 +33,10 @@ export function Composer({ onSent }: { onSent(): void }) {
   const send = (): void => {
     const message = text.trim();
     if (message === "" && images.length === 0) return;
-    feed.prompt(message, [...images]);
+    onPrompt(message, [...images]);
     setText("");
     setImages([]);
     setProblem(null);
-    onSent();
   };
 
   const onKey = (event: KeyboardEvent): void => {

@@ -4,6 +4,7 @@ import { ArrowRight } from "lucide-react";
 import { useFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { isDemo } from "./demo.ts";
+import { sendPrompt } from "./send-prompt.ts";
 
 const suggestions = [
   "List the files in this directory",
@@ -44,7 +45,7 @@ export function EmptyTranscript({ session }: { session: Session }) {
             <li key={text}>
               <button
                 type="button"
-                onClick={() => feed.prompt(text, [])}
+                onClick={() => sendPrompt(feed, text)}
                 className="group flex min-h-10 w-full items-center justify-between gap-4 px-1 text-left text-muted hover:bg-hover hover:text-ink phone:min-h-12"
               >
                 {text}

@@ -6,12 +6,13 @@ import { useSessionList } from "../api/session-list.ts";
 import { Composer } from "../composer/composer.tsx";
 import { Questions } from "../composer/question-card.tsx";
 import { Queue } from "../composer/queue.tsx";
-import { FeedContext, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
+import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { useSeen } from "./seen.ts";
+import { sendPrompt } from "./send-prompt.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { stateWord } from "./state-dot.tsx";
 
@@ -26,6 +27,7 @@ export function SessionPage({ id }: { id: string }) {
 }
 
 function OpenSession() {
+  const feed = useFeed();
   const session = useFeedState((feed) => feed.session);
   const ended = useFeedState((feed) => (feed.link.state === "ended" ? feed.link : null));
   const ready = useFeedState((feed) => feed.seq !== null);
@@ -53,7 +55,12 @@ function OpenSession() {
       <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-5 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Questions />
         <Queue />
-        <Composer onSent={() => jump.current()} />
+        <Composer
+          onPrompt={(message, images) => {
+            sendPrompt(feed, message, images);
+            jump.current();
+          }}
+        />
       </div>
     </div>
   );

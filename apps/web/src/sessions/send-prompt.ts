@@ -1,0 +1,27 @@
+// Sends a prompt. The first one also names the session, unless somebody already did: five sessions
+// called after the same directory cannot be told apart.
+import type { PromptImage } from "@patchbay/protocol";
+import { useSessionList } from "../api/session-list.ts";
+import { renameSession } from "../api/sessions.ts";
+import type { SessionFeed } from "../connection/session-feed.ts";
+import { baseName } from "../format/path.ts";
+
+const longestName = 60;
+
+export function nameFrom(prompt: string): string {
+  const line = prompt.trim().split("\n")[0] ?? "";
+  if (line.length <= longestName) return line;
+  const cut = line.slice(0, longestName);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longestName / 2)).trimEnd()}…`;
+}
+
+export function sendPrompt(feed: SessionFeed, message: string, images: PromptImage[] = []): void {
+  const { session, transcript } = feed.store.getState();
+  feed.prompt(message, images);
+  const name = nameFrom(message);
+  if (session === null || transcript.messages.length > 0 || session.name !== baseName(session.cwd)) return;
+  if (name === "") return;
+  renameSession(session.id, name).then(useSessionList.getState().put, () => {
+    // The old name stays, which is all that a failure here can mean.
+  });
+}

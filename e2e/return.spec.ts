@@ -1,0 +1,79 @@
+// Sessions outlive pages: a reload, a second tab, a cut line. Nothing is lost and nothing comes twice.
+import { type WebSocketRoute } from "@playwright/test";
+import { composer, cost, expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
+
+test("a reload in the middle of an answer loses nothing", async ({ session: page, model }) => {
+  model.reply(
+    { text: "Looking.", toolCalls: [{ name: "bash", args: { command: "echo seen-before" } }] },
+    { text: ["Before the reload, ", "after it."], hangAfterChunks: 1 },
+  );
+  await prompt(page, "Go on");
+  await expect(transcript(page)).toContainText("Before the reload,");
+  await page.reload();
+  await expect(transcript(page)).toContainText("Before the reload,");
+  await expect(page.locator('[data-tool="bash"]')).toHaveCount(1);
+  await expect(state(page, "busy")).toBeVisible();
+  model.release();
+  await expect(transcript(page).getByText("Before the reload, after it.")).toBeVisible();
+  await expect(turnEnds(page, "end")).toHaveCount(1);
+  await expect(page.getByRole("article", { name: "Your prompt" })).toHaveCount(1);
+});
+
+test("two tabs on one session see the same, while it happens", async ({ session: page, context, model }) => {
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(page.getByText("2 viewers on this session")).toBeAttached();
+  model.reply({ text: ["Seen ", "by both."], hangAfterChunks: 1, usage: { input: 1_000, output: 10 } });
+  await prompt(other, "Who sees this?");
+  for (const tab of [page, other]) {
+    await expect(transcript(tab)).toContainText("Who sees this?");
+    await expect(transcript(tab)).toContainText("Seen");
+    await expect(state(tab, "busy")).toBeVisible();
+  }
+  await prompt(page, "and then");
+  await expect(other.getByRole("region", { name: "Queue" })).toContainText("and then");
+  model.release();
+  for (const tab of [page, other]) {
+    await expect(transcript(tab)).toContainText("Seen by both.");
+    await expect(turnEnds(tab, "end")).toHaveCount(2);
+  }
+  expect(await cost(page).innerText()).toBe(await cost(other).innerText());
+  expect(await transcript(page).innerText()).toBe(await transcript(other).innerText());
+});
+
+test("a cut line is mended: what was missed arrives, what was written is sent once", async ({
+  page,
+  server,
+  model,
+}) => {
+  const lines: WebSocketRoute[] = [];
+  let open = true;
+  await page.routeWebSocket(/\/socket/, (line) => {
+    lines.push(line);
+    if (open) line.connectToServer();
+    else void line.close({ code: 1001 });
+  });
+  await page.goto(server.loginUrl);
+  await page.getByRole("button", { name: /^Start a session/ }).click();
+  model.reply(
+    { text: ["Heard, ", "missed."], hangAfterChunks: 1 },
+    { text: "The late prompt was answered." },
+  );
+  await prompt(page, "Begin");
+  await expect(transcript(page)).toContainText("Heard,");
+
+  open = false;
+  await lines.at(-1)?.close({ code: 1001 });
+  await expect(page.getByText("Cut off from the server.")).toBeVisible();
+  model.release();
+  await prompt(page, "written while cut off");
+  await expect(page.getByRole("region", { name: "Queue" })).toContainText("Not sent");
+
+  open = true;
+  await expect(transcript(page)).toContainText("Heard, missed.");
+  await expect(page.getByText("Cut off from the server.")).toBeHidden();
+  await expect(transcript(page)).toContainText("The late prompt was answered.");
+  await expect(page.getByRole("article", { name: "Your prompt" })).toHaveCount(2);
+  expect(model.requests).toHaveLength(2);
+  await expect(composer(page)).toHaveValue("");
+});

@@ -1,0 +1,147 @@
+// Usable by everyone: with the keyboard alone, on a phone, by screen readers, in light and in dark.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "@playwright/test";
+import type { AxeResults } from "axe-core";
+import { composer, expect, prompt, test, transcript, turnEnds } from "./story.ts";
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Evaluated, not added as a script: the content security policy would refuse that, as it should. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const results = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  return results.violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join(" | ")}`,
+    );
+}
+
+const busyAnswer = {
+  thinking: "Hm.",
+  text: "Some `code`, a [link](https://example.com):\n\n```ts\n// why\nexport const a: number = 1;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+  toolCalls: [
+    { name: "bash", args: { command: "echo red; exit 2" } },
+    { name: "write", args: { path: "a.md", content: "# A\n" } },
+    { name: "edit", args: { path: "a.md", edits: [{ oldText: "# A", newText: "# B" }] } },
+  ],
+};
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test("has no serious accessibility violations", async ({ page, server, model }) => {
+      await page.goto(server.url);
+      await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.goto(server.loginUrl);
+      await expect(page.getByRole("button", { name: /^Start a session/ })).toBeEnabled();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "New session" }).click();
+      await expect(page.getByRole("textbox", { name: "Directory" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: /^Start a session/ }).click();
+      await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      model.reply(busyAnswer, { text: "Done." });
+      await prompt(page, "Show everything");
+      await expect(turnEnds(page, "end")).toBeVisible();
+      for (const tool of ["bash", "write", "edit"]) {
+        await page.locator(`[data-tool="${tool}"]`).getByRole("button").first().click();
+      }
+      await expect(page.locator(".hljs-keyword").first()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}
+
+test("everything can be done with the keyboard alone", async ({ page, server, model }) => {
+  await page.goto(server.loginUrl);
+  const start = page.getByRole("button", { name: /^Start a session/ });
+  await expect(start).toBeEnabled();
+  await tabTo(page, start);
+  await page.keyboard.press("Enter");
+  await expect(composer(page)).toBeFocused();
+  model.reply(
+    { text: "Look.", toolCalls: [{ name: "bash", args: { command: "echo by-keyboard" } }] },
+    { text: "Seen." },
+  );
+  await page.keyboard.type("Do it");
+  await page.keyboard.press("Enter");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  const card = page.locator('[data-tool="bash"]').getByRole("button").first();
+  await tabTo(page, card);
+  await page.keyboard.press("Enter");
+  await expect(card).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("group", { name: "Output" })).toContainText("by-keyboard");
+  await tabTo(page, page.getByRole("button", { name: "Session menu" }));
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Session menu" })).toBeFocused();
+  await tabTo(page, page.getByRole("button", { name: "Theme" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Light" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+});
+
+/** Presses Tab until the control has the focus; a control that cannot be reached fails the story. */
+async function tabTo(page: Page, control: ReturnType<Page["getByRole"]>): Promise<void> {
+  for (let pressed = 0; pressed < 60; pressed++) {
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("sixty tabs did not reach the control");
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("list and session are two screens, and nothing is wider than the screen", async ({
+    page,
+    server,
+    model,
+  }) => {
+    await page.goto(server.loginUrl);
+    await page.getByRole("button", { name: /^Start a session/ }).tap();
+    await expect(page.getByRole("navigation", { name: "Sessions" })).toBeHidden();
+    model.reply({ ...busyAnswer, text: `${busyAnswer.text}\n\n\`${"long".repeat(60)}\`` }, { text: "Done." });
+    await composer(page).fill("Show everything");
+    await page.getByRole("button", { name: "Send" }).tap();
+    await expect(turnEnds(page, "end")).toBeVisible();
+    const overflow = await transcript(page).evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(overflow).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const send = await page.getByRole("button", { name: "Send" }).boundingBox();
+    expect(Math.min(send?.width ?? 0, send?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await page.getByRole("link", { name: "Back to the list" }).tap();
+    await expect(page.getByRole("navigation", { name: "Sessions" })).toBeVisible();
+    await expect(composer(page)).toBeHidden();
+    await page.getByRole("link", { name: /Show everything/ }).tap();
+    await expect(transcript(page)).toContainText("Done.");
+  });
+});
+
+test("the transcript follows the end until the reader scrolls up", async ({ session: page, model }) => {
+  const long = Array.from({ length: 80 }, (_, line) => `Line ${line}\n\n`);
+  model.reply({ text: [...long, "The end."], hangAfterChunks: 70 });
+  await prompt(page, "Write much");
+  await expect(transcript(page).getByText("Line 69")).toBeInViewport();
+  await transcript(page).hover();
+  await page.mouse.wheel(0, -1_500);
+  const jump = page.getByRole("button", { name: "Jump to latest" });
+  await expect(jump).toBeVisible();
+  model.release();
+  await expect(turnEnds(page, "end")).toBeAttached();
+  await expect(transcript(page).getByText("The end.")).not.toBeInViewport();
+  await jump.click();
+  await expect(transcript(page).getByText("The end.")).toBeInViewport();
+  await expect(jump).toBeHidden();
+});

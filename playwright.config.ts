@@ -1,0 +1,30 @@
+// Browser stories: each starts its own real server and drives a real Chromium. No retries, because a
+// story that passes the second time has told us something we must not ignore.
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const chromium = process.env["PATCHBAY_CHROMIUM"] ?? usual.find((path) => existsSync(path));
+
+export default defineConfig({
+  testDir: "e2e",
+  globalSetup: "./testing/src/build-once.ts",
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: process.env["CI"] !== undefined,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    browserName: "chromium",
+    headless: true,
+    viewport: { width: 1440, height: 900 },
+    colorScheme: "dark",
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(chromium === undefined ? {} : { executablePath: chromium }),
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    },
+  },
+});

@@ -37,9 +37,9 @@ export type ResultContent = z.infer<typeof ResultContent>;
 
 /** A block that a newer worker may write and we cannot read yet: shown as such, so that the rest is kept. */
 function unreadable({ value }: { value: unknown }): TextBlock {
-  const named =
-    typeof value === "object" && value !== null && "type" in value ? String(value.type) : "unknown";
-  return { type: "text", text: `[unreadable ${named} block]` };
+  const named = typeof value === "object" && value !== null && "type" in value ? value.type : null;
+  const name = typeof named === "string" ? named.slice(0, 40) : "unknown";
+  return { type: "text", text: `[unreadable ${name} block]` };
 }
 
 export const ResultBlocks = z.array(z.catch(ResultContent, unreadable));

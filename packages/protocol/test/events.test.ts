@@ -50,7 +50,7 @@ describe("events", () => {
   it.each(broken)("[P7] $type without $field, or with something else in it", ({ type, field, fields }) => {
     const without = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== field));
     const problem = expect.stringContaining(`${type}: ${field}`);
-    expect(readFrameValue({ type, ...without })).toEqual({ kind: "malformed", problem });
+    expect(readFrameValue({ type, ...without })).toEqual({ kind: "malformed", type, problem });
     if (field === "args") return; // whatever the model wrote
     for (const wrong of [null, { an: "object" }]) {
       expect(readFrameValue({ type, ...fields, [field]: wrong })).toMatchObject({ kind: "malformed" });

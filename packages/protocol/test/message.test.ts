@@ -41,7 +41,10 @@ describe("messages", () => {
     const call = { type: "tool_call", id: "a", name: "read", args: {} };
     expect(ResultContent.safeParse(call).success).toBe(false);
     const nested = { type: "tool_result", call_id: "a", is_error: false, content: [call] };
-    expect(ContentBlock.safeParse(nested).success).toBe(false);
+    expect(ContentBlock.parse(nested)).toEqual({
+      ...nested,
+      content: [{ type: "text", text: "[unreadable tool_call block]" }],
+    });
   });
 
   it.each(["user", "assistant", "tool"])("[P8] a message of role %s", (role) => {
@@ -53,10 +56,27 @@ describe("messages", () => {
     { role: "system", content: [], time: "t" },
     { role: "user", content: "text", time: "t" },
     { role: "user", content: [] },
-    { role: "user", content: [{ type: "text" }], time: "t" },
   ])("[P8] no message: %j", (message) => {
     expect(Message.safeParse(message).success).toBe(false);
   });
+
+  it.each([
+    [{ type: "text" }, "text"],
+    [{ type: "hologram", data: [1, 2] }, "hologram"],
+    [{ type: { toString: 1, valueOf: 1 } }, "unknown"],
+    [{ type: "x".repeat(100_000) }, "x".repeat(40)],
+    [{ text: "no type" }, "unknown"],
+    [null, "unknown"],
+    ["text", "unknown"],
+  ])(
+    "[P8] [P7] a block that cannot be read becomes words that say so, and the rest is kept",
+    (block, name) => {
+      const kept = { type: "text", text: "kept" };
+      const message = { role: "user", content: [kept, block, kept], time: "t" };
+      const said = { type: "text", text: `[unreadable ${name} block]` };
+      expect(Message.parse(message)).toEqual({ ...message, content: [kept, said, kept] });
+    },
+  );
 
   it("[P8] its words are those of its text blocks", () => {
     const content = [

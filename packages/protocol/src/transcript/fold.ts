@@ -20,17 +20,20 @@ import { emptyTranscript, type Mark, type Partial, type Transcript } from "./tra
 const zotKeeps = 4;
 
 export function foldTranscript(before: Transcript, frame: Frame): Transcript {
-  return isSound(frame) ? fold(before, frame) : before;
+  const sound = soundFrame(frame);
+  return sound === null ? before : fold(before, sound);
 }
 
 /**
  * The types promise it, and callers read with readFrame; but one cast on the way in would otherwise
  * put a message without content into every snapshot. Deltas, nearly all of a stream, take the short way.
  */
-function isSound(frame: Frame): boolean {
-  if (typeof frame !== "object" || frame === null) return false;
-  if (frame.type === "text_delta" || frame.type === "thinking_delta") return typeof frame.delta === "string";
-  return readFrameValue(frame).kind === "frame";
+function soundFrame(frame: Frame): Frame | null {
+  if (typeof frame !== "object" || frame === null) return null;
+  if (frame.type === "text_delta" || frame.type === "thinking_delta")
+    return typeof frame.delta === "string" ? frame : null;
+  const reading = readFrameValue(frame);
+  return reading.kind === "frame" ? reading.frame : null;
 }
 
 function fold(before: Transcript, frame: Frame): Transcript {

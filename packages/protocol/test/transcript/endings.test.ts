@@ -51,7 +51,9 @@ describe("an abort", () => {
 
   it("[P36] [P35] while a tool call streams: nothing is kept, and what was seen is shown as such", () => {
     const frames = [user("hi"), turnStart(), started, delta("I "), toolStart("a"), toolArgs("a", '{"comm')];
-    const transcript = foldAll([...frames, usage(), turnEnd("aborted", "context canceled"), done]);
+    const ended = foldAll([...frames, usage(), turnEnd("aborted", "context canceled")]);
+    expect(ended.partial).toMatchObject({ content: [], tools: [] });
+    const transcript = foldTranscript(ended, done);
     expect(shown(transcript)).toEqual({
       messages: [asked],
       marks: [
@@ -234,5 +236,17 @@ describe("a worker that exits", () => {
     expect(foldAll([user("hi"), exited()]).marks).toEqual([
       { kind: "turn", at: 1, stop: "interrupted", error: null, calls: 0, usage: noUsage },
     ]);
+  });
+
+  it("[P46] and starts again without its memory says so, unless there was nothing to remember", () => {
+    const ready = (restored: boolean) => frame({ type: "worker", event: "ready", time, restored });
+    const idle = foldAll([user("hi"), turnStart(), turnEnd("end"), done]);
+    expect(foldTranscript(idle, ready(false)).marks.at(-1)).toMatchObject({
+      kind: "notice",
+      at: 1,
+      level: "warn",
+    });
+    expect(foldTranscript(idle, ready(true))).toBe(idle);
+    expect(foldAll([ready(false)]).marks).toEqual([]);
   });
 });

@@ -98,15 +98,16 @@ describe("the fold", () => {
 
   it("[P31] anything that is not a frame gives back the same transcript", () => {
     const full = foldAll(fixtureFrames("zot-grammar").slice(0, 20));
-    const fold: (before: Transcript, frame: never) => Transcript = foldTranscript;
     const hostile = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(undefined, null, 5, "done", [], {}),
       fc.record({ type: fc.string() }),
       fc.record({
         type: fc.constantFrom(...real.map((frame) => frame.type)),
-        content: fc.jsonValue(),
-        id: fc.integer(),
+        content: fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue())),
+        time: words,
+        is_error: fc.boolean(),
+        id: fc.oneof(fc.integer(), id),
         delta: fc.integer(),
         step: words,
         stop: fc.integer(),
@@ -118,8 +119,10 @@ describe("the fold", () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const reading = readFrameValue(value);
-        const after = Reflect.apply(fold, undefined, [full, value]);
+        const after: Transcript = Reflect.apply(foldTranscript, undefined, [full, value]);
         if (reading.kind !== "frame") expect(after).toBe(full);
+        else expect(after).toEqual(foldTranscript(full, reading.frame));
+        expect(throughSnapshot(after)).toEqual(after);
       }),
       { numRuns: 1000 },
     );

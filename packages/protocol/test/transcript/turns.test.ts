@@ -54,6 +54,7 @@ describe("a turn", () => {
     expect(settled.partial?.tools).toMatchObject([{ id: "a", state: "called", args: { command: "ls" } }]);
     expect(foldTranscript(settled, toolCall("a"))).toBe(settled);
     expect(foldTranscript(settled, toolStart("a"))).toBe(settled);
+    expect(foldTranscript(settled, toolArgs("a", "late"))).toBe(settled);
     const over = foldAll(
       [turnEnd("tool_use"), toolResult("a", "ok"), toolCall("a"), toolResult("a", "again")],
       settled,
@@ -123,11 +124,11 @@ describe("a turn", () => {
     let transcript = called;
     for (let at = 0; at < 400; at++) {
       transcript = foldTranscript(transcript, progress("a", `${at}${line}`));
-      expect(transcript.partial?.tools[0]?.output.length).toBeLessThanOrEqual(2 * outputLimit);
+      const output = transcript.partial?.tools[0]?.output ?? "";
+      expect(output.length).toBeLessThanOrEqual(2 * outputLimit);
+      expect(output.endsWith(`${at}${line}`)).toBe(true);
     }
-    const output = transcript.partial?.tools[0]?.output ?? "";
-    expect(output.length).toBeGreaterThanOrEqual(outputLimit);
-    expect(output.endsWith(`398${line}399${line}`)).toBe(true);
+    expect(transcript.partial?.tools[0]?.output.length).toBeGreaterThanOrEqual(outputLimit);
   });
 
   it("[P42] usage sums to the micro-dollar, per turn and for the session", () => {

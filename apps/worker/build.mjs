@@ -3,7 +3,7 @@
 // only ES modules can be split; so what the entry imports dynamically becomes the second build.
 
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -13,7 +13,6 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const workerEntry = "worker.cjs";
 
 export async function buildWorker({ outdir }) {
-  await rm(outdir, { recursive: true, force: true });
   const { version } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   const shared = {
     bundle: true,
@@ -46,6 +45,16 @@ export async function buildWorker({ outdir }) {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
   });
+  await removeStale(outdir);
+}
+
+/** Older builds' chunks go, but not at once: a worker that runs may still load one of its own. */
+async function removeStale(outdir) {
+  const anHourAgo = Date.now() - 3_600_000;
+  for (const entry of await readdir(outdir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await stat(path)).mtimeMs < anHourAgo) await rm(path, { force: true });
+  }
 }
 
 /** Leaves dynamic imports in the entry as they are, and notes what they need. */

@@ -168,6 +168,11 @@ export class WorkerClient implements AsyncDisposable {
     this.#child.stdout.resume();
   }
 
+  /** Goes away, as a server does that was killed. */
+  closeOutput(): void {
+    this.#child.stdout.destroy();
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

@@ -7,7 +7,7 @@ const maxChars = 1_000;
 
 export function sayFailure(call: Pick<ModelCall, "model">, raw: string): string {
   const { provider, access } = call.model;
-  const status = /^(?:Error: )?(\d{3})\b/.exec(raw)?.[1] ?? /"code":\s*(\d{3})\b/.exec(raw)?.[1];
+  const status = /^(?:Error: )?(?:[\w ]+\()?(\d{3})\b/.exec(raw)?.[1] ?? /"code":\s*(\d{3})\b/.exec(raw)?.[1];
   const words = innermost(raw) ?? plain(raw);
   const sentence = `${provider}: ${status === undefined ? "" : `http ${status}: `}${words}`;
   const safe = access.apiKey.length >= 8 ? sentence.replaceAll(access.apiKey, "***") : sentence;

@@ -9,7 +9,7 @@ export interface PlannedCall {
 }
 
 /** A word that looks like a file: it has an extension or a slash, or stands in quotes or backticks. */
-const bare = String.raw`[\w.@~+-]*(?:\/[\w.@+-]+)+\/?|[\w@+-]*\.\w[\w.+-]*|Makefile|Dockerfile|LICENSE|README`;
+const bare = String.raw`[\w.@~+-]*(?:\/[\w.@+-]+)+\/?|[\w.@~+-]+\/|[\w@+-]*\.\w[\w.+-]*|Makefile|Dockerfile|LICENSE|README`;
 const file = String.raw`(?:\`(?<tick>[^\`]+)\`|"(?<quote>[^"]+)"|'(?<single>[^']+)'|(?<bare>${bare}))`;
 const polite = String.raw`^(?:please|now|and|also|first|ok|okay|can you|could you|would you|i want you to|,|\s)*`;
 
@@ -120,21 +120,22 @@ const readCommand: Reader = (part) => {
   return { name: "bash", args: { command }, intention: `run \`${command}\`` };
 };
 
+/** After "in": a directory's bare name, but not "this", "here" and the like. */
+const directoryName = String.raw`(?<word>(?!(?:this|the|here|current|my|our|your|a|that|it|total)\b)\w[\w-]*)`;
+
 const readList: Reader = (part) => {
+  const where = String.raw`\b(?:in|of|under|inside)\s+(?:the\s+)?(?:director(?:y|ies)\s+|folders?\s+)?(?:${file}|${directoryName})`;
   const found =
     match(
       part,
-      String.raw`(?:list|show|see|display|what|which|look|give)\b.*?\b(?:files?|director(?:y|ies)|folders?|contents?|here)\b(?:.*?\b(?:in|of|under|inside)\s+(?:the\s+)?(?:director(?:y|ies)\s+|folders?\s+)?${file})?`,
+      String.raw`(?:list|show|see|display|what|which|look|give)\b.*?\b(?:files|director(?:y|ies)|folders?|here)\b(?:.*?${where})?`,
     ) ?? match(part, String.raw`list\s+${file}`);
   if (found === null) return null;
   const groups = found.groups ?? {};
-  const path = groups["tick"] ?? groups["quote"] ?? groups["single"] ?? groups["bare"];
-  const where = path === undefined ? "" : ` ${shellQuote(path)}`;
-  return {
-    name: "bash",
-    args: { command: `ls -la${where}` },
-    intention: `list the files${path === undefined ? " here" : ` in \`${path}\``}`,
-  };
+  const path = groups["tick"] ?? groups["quote"] ?? groups["single"] ?? groups["bare"] ?? groups["word"];
+  const argument = path === undefined ? "" : ` ${shellQuote(path)}`;
+  const intention = `list the files${path === undefined ? " here" : ` in \`${path}\``}`;
+  return { name: "bash", args: { command: `ls -la${argument}` }, intention };
 };
 
 const shellQuote = (text: string): string =>

@@ -53,7 +53,7 @@ describe("reading a frame", () => {
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.json()), (line) => {
         expect(["frame", "response", "unknown", "malformed"]).toContain(readFrame(line).kind);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -73,7 +73,7 @@ describe("reading a frame", () => {
         if (reading.kind === "unknown") expect(reading.value).toEqual(value);
         if (reading.kind === "malformed") expect(reading.problem).not.toBe("");
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

@@ -67,7 +67,11 @@ describe("sniffing a delta", () => {
     const text = fc
       .array(fc.oneof(fragment, fc.string({ unit: "binary" })), { maxLength: 5 })
       .map((all) => all.join(""));
-    const value = fc.oneof(text, fc.jsonValue(), fc.dictionary(fc.constantFrom("type", "delta"), text));
+    const value = fc.oneof(
+      text,
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.dictionary(fc.constantFrom("type", "delta"), text),
+    );
     const key = fc.oneof(fc.constantFrom("type", "delta", "id", "text", "a"), text);
     const frame = fc.array(fc.tuple(key, fc.oneof(value, fc.constantFrom(...deltaTypes))), { maxLength: 5 });
     fc.assert(
@@ -76,7 +80,7 @@ describe("sniffing a delta", () => {
         const type = sniff(line);
         if (type !== null) expect(JSON.parse(line).type).toBe(type);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

@@ -124,7 +124,7 @@ describe("the fold", () => {
         else expect(after).toEqual(foldTranscript(full, reading.frame));
         expect(throughSnapshot(after)).toEqual(after);
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

@@ -22,17 +22,18 @@ export async function buildWorker({ outdir }) {
     keepNames: false,
     legalComments: "none",
     logLevel: "warning",
+    metafile: true,
     define: { PATCHBAY_VERSION: JSON.stringify(version) },
   };
   const later = new Map();
-  await build({
+  const entry = await build({
     ...shared,
     entryPoints: [join(here, "src/main.ts")],
     outfile: join(outdir, workerEntry),
     format: "cjs",
     plugins: [loadLater(later)],
   });
-  await build({
+  const chunks = await build({
     ...shared,
     entryPoints: Object.fromEntries(later),
     outdir,
@@ -45,15 +46,17 @@ export async function buildWorker({ outdir }) {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },
   });
-  await removeStale(outdir);
+  const written = [entry, chunks].flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  await removeStale(outdir, new Set(written.map((path) => resolve(path))));
 }
 
 /** Older builds' chunks go, but not at once: a worker that runs may still load one of its own. */
-async function removeStale(outdir) {
+async function removeStale(outdir, current) {
   const anHourAgo = Date.now() - 3_600_000;
   for (const entry of await readdir(outdir, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && (await stat(path)).mtimeMs < anHourAgo) await rm(path, { force: true });
+    if (!entry.isFile() || current.has(resolve(path))) continue;
+    if ((await stat(path)).mtimeMs < anHourAgo) await rm(path, { force: true });
   }
 }
 

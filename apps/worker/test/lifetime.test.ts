@@ -4,16 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startWorker } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
+import { isAlive } from "./is-alive.ts";
 import { dig, only, type Rig, runTool, secret, shape, startRig } from "./rig.ts";
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Starts a command that ignores SIGTERM and has a child, and gives back the ids of both. */
 async function startStubborn({ model, worker }: Rig): Promise<number[]> {

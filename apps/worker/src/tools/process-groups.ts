@@ -1,5 +1,6 @@
 // Ends process groups: SIGTERM, then SIGKILL. Every group that is alive is known here, so that not even
 // an exit of the worker in mid-command leaves one behind.
+import { readdirSync, readFileSync } from "node:fs";
 
 const alive = new Set<number>();
 
@@ -12,7 +13,33 @@ export function ownGroup(pid: number): void {
 }
 
 /** Whether any process of the group is left; a finished leader may leave children behind. */
-export const groupIsAlive = (pid: number): boolean => signalGroup(pid, 0);
+export const groupIsAlive = (pid: number): boolean => signalGroup(pid, 0) && !onlyZombies(pid);
+
+/**
+ * Dead processes count as members until their parent has looked at them, and in a container the
+ * parent of orphans may never look. Only Linux shows the difference; elsewhere they count as alive.
+ */
+function onlyZombies(group: number): boolean {
+  try {
+    const members = readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .flatMap((name) => stateIn(group, name));
+    return members.every((state) => state === "Z" || state === "X");
+  } catch {
+    return false;
+  }
+}
+
+function stateIn(group: number, pid: string): string[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name stands in parentheses and may hold anything, so fields are counted from the last one.
+    const [state = "", , memberOf] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(memberOf) === group ? [state] : [];
+  } catch {
+    return []; // it ended while we looked
+  }
+}
 
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {

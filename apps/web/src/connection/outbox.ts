@@ -19,11 +19,12 @@ const key = "patchbay.outbox";
 const limit = 50;
 
 export class Outbox {
-  readonly #storage: Pick<Storage, "getItem" | "setItem">;
+  /** A function, because merely naming localStorage throws where it is forbidden. */
+  readonly #storage: () => Pick<Storage, "getItem" | "setItem">;
   /** What storage refused to keep (it is full, or forbidden): held only as long as the page. */
   #memory: OutboxItem[] = [];
 
-  constructor(storage: Pick<Storage, "getItem" | "setItem">) {
+  constructor(storage: () => Pick<Storage, "getItem" | "setItem">) {
     this.#storage = storage;
   }
 
@@ -61,7 +62,7 @@ export class Outbox {
 
   #read(): OutboxItem[] {
     try {
-      const read = z.array(OutboxItem).safeParse(JSON.parse(this.#storage.getItem(key) ?? "[]"));
+      const read = z.array(OutboxItem).safeParse(JSON.parse(this.#storage().getItem(key) ?? "[]"));
       return read.success ? read.data : [];
     } catch {
       return [];
@@ -70,7 +71,7 @@ export class Outbox {
 
   #write(items: OutboxItem[]): boolean {
     try {
-      this.#storage.setItem(key, JSON.stringify(items));
+      this.#storage().setItem(key, JSON.stringify(items));
       return true;
     } catch {
       return false;

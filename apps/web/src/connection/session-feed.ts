@@ -19,7 +19,7 @@ export interface Feed extends SessionView {
   worker: StateData | null;
 }
 
-const outbox = new Outbox(localStorage);
+const outbox = new Outbox(() => localStorage);
 /** Hidden tabs get no animation frames; what they receive must not pile up. */
 const hiddenFlush = 250;
 

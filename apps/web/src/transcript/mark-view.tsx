@@ -6,6 +6,7 @@ import { formatExact } from "../format/time.ts";
 import { Answer } from "./entry-view.tsx";
 import { Text } from "./text.tsx";
 import { TurnSummary } from "./turn-summary.tsx";
+import { type ExitWords, exitWords } from "./worker-exit.ts";
 
 export const MarkView = memo(function MarkView({ mark }: { mark: Mark }) {
   switch (mark.kind) {
@@ -27,17 +28,21 @@ export const MarkView = memo(function MarkView({ mark }: { mark: Mark }) {
     case "notice":
       return <Notice source={mark.source} level={mark.level} text={mark.text} />;
     case "worker_exit":
-      return (
-        <Failure title={sentence(mark.reason)} time={mark.time}>
-          {mark.stderr.trim() === "" ? "It left no last words. " : "Its last words are below. "}
-          Send a prompt to start it again.
-          {mark.stderr.trim() !== "" && <LastWords text={mark.stderr} />}
-        </Failure>
-      );
+      return <WorkerExit {...exitWords(mark.reason, mark.stderr)} stderr={mark.stderr} time={mark.time} />;
   }
 });
 
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+interface WorkerExitProps extends ExitWords {
+  stderr: string;
+  time: string;
+}
+
+const WorkerExit = ({ title, advice, stderr, time }: WorkerExitProps) => (
+  <Failure title={title} time={time}>
+    {advice}
+    {stderr.trim() !== "" && <LastWords text={stderr} />}
+  </Failure>
+);
 
 interface FailureProps {
   title: string;

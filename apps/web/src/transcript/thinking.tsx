@@ -2,7 +2,7 @@
 import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
 import { formatDuration } from "../format/time.ts";
-import { useElapsed } from "./tools/tool-state.ts";
+import { useElapsed } from "./elapsed.ts";
 
 interface Props {
   text: string;

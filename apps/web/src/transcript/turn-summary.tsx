@@ -1,13 +1,7 @@
 // The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
-import type { Mark } from "@patchbay/protocol";
 import { Fragment } from "react";
-import { formatCost } from "../format/money.ts";
-import { plural } from "../format/plural.ts";
-import { formatDuration } from "../format/time.ts";
-import { formatTokenFlow } from "../format/tokens.ts";
 import { Failure } from "./mark-view.tsx";
-
-type TurnMark = Extract<Mark, { kind: "turn" }>;
+import { type TurnMark, turnFacts } from "./turn-facts.ts";
 
 const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
   end: null,
@@ -18,14 +12,6 @@ const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
   error: "failed",
   interrupted: "interrupted: the worker ended",
 };
-
-export function turnFacts(mark: TurnMark): string[] {
-  const facts: string[] = [];
-  if (mark.calls > 0) facts.push(plural(mark.calls, "call"));
-  if (mark.duration_ms !== undefined) facts.push(formatDuration(mark.duration_ms));
-  if (mark.calls > 0) facts.push(...formatTokenFlow(mark.usage), formatCost(mark.usage));
-  return facts;
-}
 
 export function TurnSummary({ mark }: { mark: TurnMark }) {
   const ending = endings[mark.stop];

@@ -3,7 +3,7 @@
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
 import { formatDuration } from "../format/time.ts";
-import { useElapsed } from "./tools/tool-state.ts";
+import { useElapsed } from "./elapsed.ts";
 
 export function WorkingLine() {
   const state = useFeedState((feed) => feed.session?.state);

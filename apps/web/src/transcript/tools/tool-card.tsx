@@ -3,10 +3,11 @@
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
+import { resultsOf } from "../entries.ts";
 import { describeTool } from "./describe-tool.ts";
 import { useOpenCards } from "./open-cards.ts";
 import { ToolBody } from "./tool-body.tsx";
-import { useToolState } from "./tool-state.ts";
+import { toolState } from "./tool-state.ts";
 import { ToolStatus } from "./tool-status.tsx";
 
 interface Props {
@@ -17,13 +18,13 @@ interface Props {
 
 export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
   const cwd = useFeedState((feed) => feed.session?.cwd ?? "");
-  const confirmed = useFeedState(
-    (feed) => feed.transcript.partial?.tools.find((tool) => tool.id === id)?.args,
-  );
-  const state = useToolState(id);
+  const run = useFeedState((feed) => feed.transcript.partial?.tools.find((tool) => tool.id === id));
+  const result = useFeedState((feed) => resultsOf(feed.transcript.messages).get(id));
+  const state = toolState(result, run);
+  const given = args ?? run?.args ?? null;
   const chosen = useOpenCards((cards) => cards.chosen.get(id));
   const choose = useOpenCards((cards) => cards.choose);
-  const shape = describeTool(name, args ?? confirmed ?? null, state, cwd);
+  const shape = describeTool(name, given, state, cwd);
   const open = chosen ?? (state.state === "running" && shape.watchable);
   const body = `tool-${id}`;
   return (
@@ -55,7 +56,7 @@ export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
       </button>
       {open && (
         <div id={body} className="mt-1 mb-2 ml-[1.375rem] animate-appear">
-          <ToolBody name={name} shape={shape} state={state} args={args ?? confirmed ?? null} />
+          <ToolBody name={name} shape={shape} state={state} args={given} />
         </div>
       )}
     </div>

@@ -1,9 +1,6 @@
 // Where a tool call stands. Its result is in the messages, or in the running step, or nowhere, when
 // the turn ended before the tool did.
-import type { ResultContent, ToolRun } from "@patchbay/protocol";
-import { useEffect, useState } from "react";
-import { useFeedState } from "../../connection/use-feed.ts";
-import { resultsOf } from "../entries.ts";
+import type { ResultContent, ToolResultBlock, ToolRun } from "@patchbay/protocol";
 
 export type ToolState =
   | { state: "writing"; argsText: string }
@@ -11,21 +8,12 @@ export type ToolState =
   | { state: "done"; failed: boolean; content: readonly ResultContent[]; duration: number | null }
   | { state: "lost" };
 
-export function useToolState(id: string): ToolState {
-  const result = useFeedState((feed) => resultsOf(feed.transcript.messages).get(id));
-  const run = useFeedState((feed) => feed.transcript.partial?.tools.find((tool) => tool.id === id));
+export function toolState(result: ToolResultBlock | undefined, run: ToolRun | undefined): ToolState {
   if (result !== undefined) {
-    return {
-      state: "done",
-      failed: result.is_error,
-      content: result.content,
-      duration: result.duration_ms ?? null,
-    };
+    const { is_error, content, duration_ms } = result;
+    return { state: "done", failed: is_error, content, duration: duration_ms ?? null };
   }
-  return run === undefined ? { state: "lost" } : fromRun(run);
-}
-
-function fromRun(run: ToolRun): ToolState {
+  if (run === undefined) return { state: "lost" };
   if (run.state === "streaming") return { state: "writing", argsText: run.args_text };
   if (run.state === "called") return { state: "running", output: run.output };
   return {
@@ -38,15 +26,3 @@ function fromRun(run: ToolRun): ToolState {
 
 export const resultText = (content: readonly ResultContent[]): string =>
   content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
-
-/** Milliseconds since the component saw `running` become true, renewed about every second. */
-export function useElapsed(running: boolean, since?: number): number {
-  const [start] = useState(() => since ?? Date.now());
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!running) return;
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, [running]);
-  return Math.max(0, now - (since ?? start));
-}

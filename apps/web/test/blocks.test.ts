@@ -1,0 +1,89 @@
+// Markdown in blocks: growing it piece by piece must end where reading it at once does, and settled
+// blocks must keep their identity, or they would be rendered again.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Blocks, growBlocks, noBlocks } from "../src/transcript/blocks.ts";
+
+const sample = `# Title
+
+A paragraph with **bold**
+over two lines.
+
+- one
+- two
+
+  with more
+
+\`\`\`ts title=x
+const a = 1;
+
+const b = 2;
+\`\`\`
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+> quoted
+
+last words`;
+
+const texts = ({ blocks }: Blocks): string[] => blocks.map((block) => `${block.kind}:${block.text}`);
+const grow = (pieces: readonly string[]): Blocks => {
+  let source = "";
+  return pieces.reduce((blocks, piece) => {
+    source += piece;
+    return growBlocks(blocks, source);
+  }, noBlocks);
+};
+
+describe("growBlocks", () => {
+  it("splits at the top level and takes code out of its fence", () => {
+    const { blocks } = growBlocks(noBlocks, sample);
+    expect(blocks.map((block) => block.kind)).toEqual([
+      "markdown",
+      "markdown",
+      "markdown",
+      "code",
+      "markdown",
+      "markdown",
+      "markdown",
+    ]);
+    expect(blocks[3]).toMatchObject({ language: "ts", text: "const a = 1;\n\nconst b = 2;" });
+  });
+
+  it("character by character ends where all at once does", () => {
+    expect(texts(grow([...sample]))).toEqual(texts(growBlocks(noBlocks, sample)));
+  });
+
+  it("any pieces end where all at once does", () => {
+    const cuts = fc.array(fc.nat(sample.length), { maxLength: 12 });
+    fc.assert(
+      fc.property(cuts, (points) => {
+        const at = [0, ...points.sort((a, b) => a - b), sample.length];
+        const pieces = at.slice(1).map((end, index) => sample.slice(at[index], end));
+        expect(texts(grow(pieces))).toEqual(texts(growBlocks(noBlocks, sample)));
+      }),
+    );
+  });
+
+  it("keeps the objects of settled blocks", () => {
+    const before = growBlocks(noBlocks, "first\n\nsecond\n\nthi");
+    const after = growBlocks(before, "first\n\nsecond\n\nthird\n\nfourth");
+    expect(after.blocks[0]).toBe(before.blocks[0]);
+    expect(after.blocks[1]).toBe(before.blocks[1]);
+    expect(after.blocks.map((block) => block.text.trim())).toEqual(["first", "second", "third", "fourth"]);
+  });
+
+  it("starts anew when the text is another one", () => {
+    const before = growBlocks(noBlocks, "one\n\ntwo");
+    expect(texts(growBlocks(before, "three"))).toEqual(["markdown:three"]);
+  });
+
+  it("an unfinished fence is code already, and CRLF does not move the places", () => {
+    expect(growBlocks(noBlocks, "```py\nprint(1)").blocks).toMatchObject([{ kind: "code", language: "py" }]);
+    const source = "a\r\n\r\nb\r\n\r\n```\r\nc\r\n```";
+    const { blocks } = growBlocks(noBlocks, source);
+    expect(blocks.map(({ start }) => source.slice(start, start + 1))).toEqual(["a", "b", "`"]);
+  });
+});

@@ -8,6 +8,6 @@ const { buildAll } = await import("./build.mjs");
 try {
   await buildAll();
 } catch (error) {
-  fail(`The build failed: ${error instanceof Error ? error.message : error}`);
+  fail(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
 }
 await import("../dist/server/main.js");

@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import {
   emptyTranscript,
-  type Frame,
   foldTranscript,
   type Response,
   readFrame,
@@ -49,7 +48,7 @@ export class TestViewer implements AsyncDisposable {
     });
     this.#socket.on("message", (data, isBinary) => {
       if (isBinary) throw new Error("a WebSocket message must be text");
-      this.#read(data.toString());
+      this.#read(Buffer.isBuffer(data) ? data.toString() : "");
       this.#wake();
     });
     this.#socket.on("close", (code, reason) => {
@@ -158,13 +157,13 @@ export class TestViewer implements AsyncDisposable {
   #start(line: Line): void {
     const { seq, type: _type, ...transcript } = SnapshotLine.parse(line);
     this.seq = seq;
-    this.transcript = transcript as Transcript;
+    this.transcript = transcript;
   }
 
   #take(text: string): void {
     this.frames.push(text);
     const reading = readFrame(text);
-    if (reading.kind === "frame") this.transcript = foldTranscript(this.transcript, reading.frame as Frame);
+    if (reading.kind === "frame") this.transcript = foldTranscript(this.transcript, reading.frame);
   }
 
   #wake(): void {

@@ -35,7 +35,10 @@ export class WorkerClient implements AsyncDisposable {
   stderr = "";
   /** Lines on stdout that are no frames: help, the version, a list of models. */
   raw = "";
+  /** The process is gone and everything it wrote was read. */
   readonly exit: Promise<WorkerExit>;
+  /** The process is gone, read or not. */
+  readonly gone: Promise<void>;
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   #cursor = 0;
   #ids = 0;
@@ -58,6 +61,7 @@ export class WorkerClient implements AsyncDisposable {
       this.stderr += chunk.toString();
     });
     this.#child.stdin.on("error", () => {}); // a worker that has exited reads no more
+    this.gone = once(this.#child, "exit").then(() => {});
     this.exit = once(this.#child, "close").then(([code, signal]) => {
       this.#exited = { code, signal };
       this.#notify();
@@ -179,6 +183,7 @@ export class WorkerClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#child.kill("SIGKILL");
+    this.#child.stdout.resume(); // unread output would keep the pipe open
     await this.exit;
   }
 }

@@ -1,7 +1,15 @@
 // patchbay.config.json: its schema, its limits, and errors that name the place in the file.
 import { readFileSync } from "node:fs";
 import { explain } from "@patchbay/protocol";
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import * as z from "zod/mini";
+import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
 const Millis = z.number().check(z.int(), z.positive());
@@ -50,34 +58,37 @@ export type ConfigFile = z.infer<typeof ConfigFile>;
 export function readConfigFile(path: string, { required }: { required: boolean }): ConfigFile {
   const text = readText(path, required);
   if (text === undefined) return ConfigFile.parse({});
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new StartError(`${path} is not valid JSON: ${jsonProblem(error, text)}. Mend it, or remove it.`);
+  const mistakes: ParseError[] = [];
+  const tree = parseTree(text, mistakes);
+  const mistake = mistakes[0];
+  if (mistake !== undefined || tree === undefined) {
+    const problem = mistake === undefined ? "it is empty" : words(printParseErrorCode(mistake.error));
+    throw new StartError(`${path}, line ${lineAt(text, mistake?.offset ?? 0)}: not valid JSON: ${problem}.`);
   }
-  const read = ConfigFile.safeParse(value);
-  if (!read.success)
-    throw new StartError(`${path}: ${explain(read.error)}. docs/operations.md lists every key.`);
-  return read.data;
+  const read = ConfigFile.safeParse(getNodeValue(tree));
+  if (read.success) return read.data;
+  const where = findNodeAtLocation(tree, pathOf(read.error.issues[0]?.path ?? []));
+  const line = where === undefined ? "" : `, line ${lineAt(text, where.offset)}`;
+  throw new StartError(`${path}${line}: ${explain(read.error)}. docs/operations.md lists every key.`);
 }
 
 function readText(path: string, required: boolean): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
-    if (code === "ENOENT" && !required) return undefined;
+    const code = errorCode(error);
+    if (!required && (code === "ENOENT" || code === "ENOTDIR")) return undefined;
     throw new StartError(
       `Cannot read the config file ${path} (${code}). Check the path given with --config.`,
     );
   }
 }
 
-/** V8 tells the position; a person wants the line. */
-function jsonProblem(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : String(error);
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return message;
-  return `line ${text.slice(0, Number(position)).split("\n").length}`;
-}
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+/** `ValueExpected` → `value expected`. */
+const words = (code: string): string =>
+  code.replaceAll(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+
+const pathOf = (path: readonly PropertyKey[]): (string | number)[] =>
+  path.map((key) => (typeof key === "number" ? key : String(key)));

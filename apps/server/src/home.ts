@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
 export function prepareHome(home: string): void {
@@ -11,7 +12,7 @@ export function prepareHome(home: string): void {
     accessSync(home, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
-      `Cannot write to the home directory ${home} (${(error as NodeJS.ErrnoException).code}). Choose another with --home.`,
+      `Cannot write to the home directory ${home} (${errorCode(error)}). Choose another with --home.`,
     );
   }
 }
@@ -23,7 +24,7 @@ export function readOrMakeToken(home: string): string {
     const token = readFileSync(path, "utf8").trim();
     if (token !== "") return token;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") {
+    if (errorCode(error) !== "ENOENT") {
       throw new StartError(`Cannot read the token file ${path}. Check its permissions, or remove it.`);
     }
   }

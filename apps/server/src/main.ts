@@ -4,8 +4,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pino, { type DestinationStream } from "pino";
+import * as z from "zod/mini";
 import { createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
+import { errorCode } from "./error-code.ts";
 import { prepareHome, readOrMakeToken } from "./home.ts";
 import { StartError } from "./start-error.ts";
 
@@ -39,7 +41,7 @@ async function listen(
   try {
     await http.listen({ host, port });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     if (code === "EADDRINUSE") {
       throw new StartError(
         `Port ${port} is taken. Choose another with --port, or --port 0 for any free one.`,
@@ -87,8 +89,7 @@ async function logDestination(): Promise<DestinationStream> {
 
 function readVersion(): string {
   const text = readFileSync(join(dist, "..", "package.json"), "utf8");
-  const { version } = JSON.parse(text) as { version: string }; // our own file
-  return version;
+  return z.parse(z.object({ version: z.string() }), JSON.parse(text)).version;
 }
 
 function openBrowser(url: string): void {

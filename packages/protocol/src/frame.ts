@@ -31,25 +31,25 @@ export function readFrame(line: string): FrameReading {
 }
 
 export function readFrameValue(value: unknown): FrameReading {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { kind: "malformed", problem: "not a JSON object" };
-  }
-  const record = value as Record<string, unknown>;
-  const type = record["type"];
+  if (!isObject(value)) return { kind: "malformed", problem: "not a JSON object" };
+  const type = value["type"];
   if (typeof type !== "string") return { kind: "malformed", problem: "no string in its type field" };
   if (type === "response") {
-    const read = Response.safeParse(record);
+    const read = Response.safeParse(value);
     return read.success
       ? { kind: "response", response: read.data }
       : { kind: "malformed", type, problem: `response: ${explain(read.error)}` };
   }
   const schema = schemas.get(type);
-  if (schema === undefined) return { kind: "unknown", type, value: record };
-  const read = schema.safeParse(record);
+  if (schema === undefined) return { kind: "unknown", type, value };
+  const read = schema.safeParse(value);
   return read.success
     ? { kind: "frame", frame: read.data }
     : { kind: "malformed", type, problem: `${type}: ${explain(read.error)}` };
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The first thing wrong with a value, in words: `images.0.data: expected string`. */
 export function explain(error: z.core.$ZodError): string {

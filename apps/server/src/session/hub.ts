@@ -70,7 +70,7 @@ export class Hub {
 
   /** Newest first. */
   list(): Session[] {
-    return [...this.#sessions.values()].reverse();
+    return [...this.#sessions.values()].toReversed();
   }
 
   async delete(id: string): Promise<void> {

@@ -59,7 +59,7 @@ function serve(
     session.audience.detach(attachment);
   });
   socket.on("message", (data) => {
-    for (const line of data.toString().split("\n")) {
+    for (const line of textOf(data).split("\n")) {
       if (line.trim() === "") continue;
       const reading = readCommand(line);
       if (reading.ok) carryOut(session, viewer, reading.command).catch(onError);
@@ -70,6 +70,12 @@ function serve(
     onError(error);
     viewer.close("internal");
   });
+}
+
+/** ws hands a message over in one of three forms. */
+function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString();
 }
 
 /** Pings; a peer that has not answered the last one is gone. */

@@ -1,6 +1,7 @@
 // The termination ladder: close stdin, wait, TERM to the group, wait, KILL to the group.
 // The group is swept even after the worker itself is gone, because a child may have stayed behind.
 import type { ChildProcess } from "node:child_process";
+import { errorCode } from "../error-code.ts";
 
 /** `exited` must settle when the process is gone. */
 export async function stopProcess(
@@ -24,7 +25,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error; // nobody is left, which is the aim
+    if (errorCode(error) !== "ESRCH") throw error; // nobody is left, which is the aim
   }
 }
 

@@ -1,0 +1,137 @@
+// Attach = replay or snapshot: whatever a viewer missed, it ends with the same view as everybody else.
+import { describe, expect, it } from "vitest";
+import { attach, createSession, openSession, startActor } from "./actor.ts";
+
+describe("attach", () => {
+  it("[A1] the first line is `attached` with the session and the newest number", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    expect(viewer.lines[0]).toMatchObject({
+      type: "attached",
+      verdict: "snapshot",
+      session: { worker: "actor" },
+    });
+    expect(viewer.lines[1]).toMatchObject({ type: "snapshot" });
+  });
+
+  it("[A2] from every cut point, replay gives each missing frame once and in order", async () => {
+    await using server = await startActor();
+    await using first = await openSession(server);
+    const session = String(first.session?.id);
+    await first.ask({ type: "prompt", message: "flood 25 60" });
+    await first.state("idle");
+    await using whole = await attach(server, session, { since: 0 });
+    expect(whole.lines[0]).toMatchObject({ verdict: "replay", seq: first.seq });
+    for (let since = 0; since <= first.seq; since += 3) {
+      await using viewer = await attach(server, session, { since });
+      expect(viewer.frames).toEqual(whole.frames.slice(since));
+      expect(viewer.lines.find((line) => line.type === "caught_up")).toMatchObject({ seq: first.seq });
+    }
+  });
+
+  it("[A3] a snapshot in the middle of an answer plus what follows equals the whole stream", async () => {
+    await using server = await startActor();
+    await using first = await openSession(server);
+    const session = String(first.session?.id);
+    await using watcher = await attach(server, session, { since: 0 });
+    await first.ask({ type: "prompt", message: "hang" });
+    await first.until(() => first.transcript.partial?.content.length === 1);
+    await using late = await attach(server, session);
+    expect(late.transcript.partial?.content).toEqual([{ type: "text", text: "waiting" }]);
+    await first.ask({ type: "abort" });
+    for (const viewer of [first, watcher, late]) await viewer.state("idle");
+    expect(late.transcript).toEqual(watcher.transcript);
+    expect(first.transcript).toEqual(watcher.transcript);
+  });
+
+  it("[A4] a viewer ahead of the log, or with a `since` that is no number, gets a snapshot", async () => {
+    await using server = await startActor();
+    const session = await createSession(server);
+    await using ahead = await attach(server, session, { since: 1_000_000 });
+    expect(ahead.lines[0]).toMatchObject({ verdict: "snapshot" });
+    await using lost = await attach(server, session, { since: Number.NaN });
+    expect(lost.lines[0]).toMatchObject({ verdict: "snapshot" });
+  });
+
+  it("[A5] when finished turns have left the log, an old `since` gets a snapshot", async () => {
+    await using server = await startActor({ limits: { replay_bytes: 1_000 } });
+    await using viewer = await openSession(server);
+    const session = String(viewer.session?.id);
+    for (const message of ["flood 100 60", "flood 100 60", "say the end"]) {
+      await viewer.ask({ type: "prompt", message });
+      await viewer.until(
+        () => viewer.frames.at(-1) === '{"type":"done"}' && viewer.session?.state === "idle",
+      );
+    }
+    await using old = await attach(server, session, { since: 3 });
+    expect(old.lines[0]).toMatchObject({ verdict: "snapshot" });
+    expect(old.transcript).toEqual(viewer.transcript);
+    await using recent = await attach(server, session, { since: viewer.seq - 2 });
+    expect(recent.lines[0]).toMatchObject({ verdict: "replay" });
+  });
+
+  it("[A6] two viewers see the same frames with the same numbers, and each other", async () => {
+    await using server = await startActor();
+    await using one = await openSession(server);
+    await using two = await attach(server, String(one.session?.id));
+    await one.line((line) => line.type === "presence" && line["viewers"] === 2);
+    const start = one.seq;
+    expect(two.seq).toBe(start);
+    await two.ask({ type: "prompt", message: "say hello" });
+    for (const viewer of [one, two]) await viewer.until(() => viewer.frames.at(-1) === '{"type":"done"}');
+    expect(one.frames.slice(-6)).toEqual(two.frames.slice(-6));
+    expect(one.seq).toBe(two.seq);
+    await two.close();
+    await one.until(() => one.lines.at(-1)?.["viewers"] === 1);
+  });
+
+  it("[A7] a viewer that does not read costs a bounded buffer and delays nobody; later it has everything", async () => {
+    await using server = await startActor({
+      limits: { viewer_buffer_bytes: 100_000, replay_bytes: 100_000_000 },
+    });
+    await using fast = await openSession(server);
+    await using slow = await attach(server, String(fast.session?.id), { since: 0 });
+    slow.pause();
+    fast.countOnly();
+    slow.countOnly();
+    await fast.ask({ type: "prompt", message: "flood 400000 100" }); // 40 MB
+    await fast.state("busy");
+    await fast.state("idle");
+    slow.resume();
+    await slow.until(() => slow.seq === fast.seq);
+    expect(slow.closed).toBeUndefined();
+  });
+
+  it("[A8] a viewer that takes nothing at all is let go with 4408", async () => {
+    await using server = await startActor({ limits: { viewer_buffer_bytes: 100_000, viewer_stall_ms: 300 } });
+    await using fast = await openSession(server);
+    await using stuck = await attach(server, String(fast.session?.id), { since: 0 });
+    stuck.pause();
+    fast.countOnly();
+    stuck.countOnly();
+    await fast.ask({ type: "prompt", message: "flood 400000 100" });
+    await fast.state("busy");
+    await fast.state("idle");
+    await fast.line((line) => line.type === "presence" && line["viewers"] === 1);
+    stuck.resume();
+    expect([4408, 1006]).toContain((await stuck.untilClosed()).code);
+  });
+
+  it("[A9] an unknown session closes with 4404", async () => {
+    await using server = await startActor();
+    const { TestViewer } = await import("@patchbay/testing/socket-client");
+    const viewer = new TestViewer(server.url, server.token, "nope");
+    expect((await viewer.untilClosed()).code).toBe(4404);
+  });
+
+  it("[A10] deleting a session closes its viewers with 4410, stopping the server with 1001", async () => {
+    await using server = await startActor();
+    await using deleted = await openSession(server);
+    await using kept = await openSession(server);
+    expect((await server.call("DELETE", `/api/sessions/${String(deleted.session?.id)}`)).status).toBe(204);
+    expect((await deleted.untilClosed()).code).toBe(4410);
+    server.process.kill("SIGTERM");
+    expect((await kept.untilClosed()).code).toBe(1001);
+    expect(await server.exited).toEqual({ code: 0, signal: null });
+  });
+});

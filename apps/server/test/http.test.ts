@@ -1,0 +1,160 @@
+// The HTTP calls of contract §3.
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { Session } from "@patchbay/protocol";
+import { describe, expect, it } from "vitest";
+import { createSession, openSession, startActor } from "./actor.ts";
+
+describe("sessions", () => {
+  it("[H1] create, read, list, rename, delete", async () => {
+    await using server = await startActor();
+    const created = await server.call("POST", "/api/sessions", { name: "first" });
+    expect(created.status).toBe(201);
+    const session = Session.parse((created.body as { session: unknown }).session);
+    expect(session).toMatchObject({
+      name: "first",
+      worker: "actor",
+      dialect: "zot",
+      cwd: server.cwd,
+      pending: [],
+    });
+    expect((await server.call("GET", `/api/sessions/${session.id}`)).body).toMatchObject({
+      session: { id: session.id },
+    });
+    expect((await server.call("GET", "/api/sessions")).body).toMatchObject({
+      sessions: [{ id: session.id }],
+    });
+    const renamed = await server.call("PATCH", `/api/sessions/${session.id}`, { name: " second " });
+    expect(renamed.body).toMatchObject({ session: { name: "second" } });
+    expect((await server.call("DELETE", `/api/sessions/${session.id}`)).status).toBe(204);
+    expect((await server.call("GET", `/api/sessions/${session.id}`)).status).toBe(404);
+  });
+
+  it("[H2] wrong input is 400 in words, an unknown session 404", async () => {
+    await using server = await startActor();
+    const wrong = [
+      [{ worker: "nobody" }, "unknown_worker", 'no worker named "nobody"'],
+      [{ cwd: "/no/such/dir" }, "bad_directory", "There is no directory /no/such/dir"],
+      [{ cwd: "/usr" }, "bad_directory", "outside the directories"],
+      [{ cwd: 5 }, "bad_request", "cwd: expected string"],
+      [{ colour: "red" }, "bad_request", "unknown field colour"],
+    ] as const;
+    for (const [wish, code, words] of wrong) {
+      const { status, body } = await server.call("POST", "/api/sessions", wish);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { code } });
+      expect(JSON.stringify(body)).toContain(JSON.stringify(words).slice(1, -1));
+    }
+    const missing = await server.call("GET", "/api/sessions/nope");
+    expect(missing).toMatchObject({ status: 404, body: { error: { code: "no_such_session" } } });
+    expect(
+      (await server.call("PATCH", `/api/sessions/${await createSession(server)}`, { name: "  " })).status,
+    ).toBe(400);
+    expect((await server.call("GET", "/api/nothing")).body).toMatchObject({ error: { code: "not_found" } });
+  });
+
+  it("[H3] a link out of the allowed directories is no way out of them", async () => {
+    await using server = await startActor();
+    symlinkSync("/usr", join(server.cwd, "way-out"));
+    const { status } = await server.call("POST", "/api/sessions", { cwd: "way-out" });
+    expect(status).toBe(400);
+    mkdirSync(join(server.cwd, "inside"));
+    const inside = await server.call("POST", "/api/sessions", { cwd: "inside" });
+    expect(inside.body).toMatchObject({ session: { cwd: join(server.cwd, "inside") } });
+  });
+
+  it("[H4] a body that is no JSON, or too large, is refused", async () => {
+    await using server = await startActor();
+    const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
+    const post = (body: string) =>
+      fetch(new URL("/api/sessions", server.url), { method: "POST", headers, body });
+    expect((await post("{")).status).toBe(400);
+    expect((await post(JSON.stringify({ name: "x".repeat(2_000_000) }))).status).toBe(413);
+  });
+
+  it("[H5] messages and exports hold what was said", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "say <script>alert(1)</script>" });
+    await viewer.until(() => viewer.frames.at(-1) === '{"type":"done"}');
+    const path = `/api/sessions/${String(viewer.session?.id)}`;
+    const messages = await server.call("GET", `${path}/messages`);
+    expect(messages.body).toMatchObject({
+      messages: [{ role: "user" }, { role: "assistant" }],
+      seq: viewer.seq,
+    });
+    expect((await server.call("GET", `${path}/export?format=jsonl`)).text.trim().split("\n")).toHaveLength(2);
+    expect((await server.call("GET", `${path}/export?format=md`)).text).toContain("## You");
+    const html = (await server.call("GET", `${path}/export?format=html`)).text;
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).not.toContain("<script>");
+    expect((await server.call("GET", `${path}/export?format=pdf`)).status).toBe(400);
+  });
+});
+
+describe("workers", () => {
+  it("[H6] lists what can be started, and why the rest cannot", async () => {
+    await using server = await startActor();
+    const { body } = await server.call("GET", "/api/workers");
+    const { workers } = body as {
+      workers: { name: string; available: boolean; reason?: string; models?: unknown[] }[];
+    };
+    expect(workers.find((worker) => worker.name === "builtin")).toMatchObject({
+      available: true,
+      dialect: "zot",
+    });
+    expect(workers.find((worker) => worker.name === "builtin")?.models?.length).toBeGreaterThan(0);
+    const missing = workers.find((worker) => worker.name === "missing");
+    expect(missing?.available).toBe(false);
+    expect(missing?.reason).toContain("Install it");
+    expect(body).toMatchObject({ default_worker: "actor", default_cwd: server.cwd });
+  });
+});
+
+describe("usage", () => {
+  it("[H7] usage frames become ledger entries, grouped, summed to the micro-dollar, and outlive the session", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    for (let i = 0; i < 3; i++) {
+      await viewer.ask({ type: "prompt", message: "usage 10 2 0.0000011" });
+      await viewer.until(
+        () => viewer.session?.usage.input === 10 * (i + 1) && viewer.session.state === "idle",
+      );
+    }
+    expect(viewer.session?.usage).toMatchObject({ input: 30, output: 6, cost_usd: 0.000003 });
+    await server.call("DELETE", `/api/sessions/${String(viewer.session?.id)}`);
+    const { body } = await server.call("GET", "/api/usage?group_by=model,worker");
+    expect(body).toEqual({
+      rows: [
+        {
+          model: "none",
+          worker: "actor",
+          input: 30,
+          output: 6,
+          cache_read: 0,
+          cache_write: 0,
+          cost_usd: 0.000003,
+          unpriced: 0,
+        },
+      ],
+      total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.000003, unpriced: 0 },
+    });
+    const csv = (await server.call("GET", "/api/usage.csv?group_by=day")).text.split("\r\n");
+    expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced");
+    expect(csv[1]).toContain(",30,6,0,0,0.000003,0");
+    const none = await server.call("GET", "/api/usage?from=2001-01-01&to=2001-01-02");
+    expect(none.body).toMatchObject({ rows: [], total: { input: 0 } });
+    expect((await server.call("GET", "/api/usage?group_by=mood")).status).toBe(400);
+    expect((await server.call("GET", "/api/usage?from=yesterday")).status).toBe(400);
+  });
+
+  it("[H8] metrics are Prometheus text", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "usage 10 2 0.5" });
+    await viewer.until(() => viewer.session?.usage.input === 10);
+    const { text } = await server.call("GET", "/metrics");
+    expect(text).toMatch(/^patchbay_viewers 1$/m);
+    expect(text).toMatch(/^patchbay_cost_dollars\{provider="fixture",model="none"\} 0.5$/m);
+  });
+});

@@ -1,0 +1,124 @@
+// Starting and ending: one clear sentence for everything that can be wrong, and a quiet end.
+import { spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository, startServer } from "@patchbay/testing/server-process";
+import { describe, expect, it } from "vitest";
+
+async function tryToStart(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; stderr: string; stdout: string }> {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-start-"));
+  const child = spawn(process.execPath, [join(repository, "dist/server/main.js"), ...args], {
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, CI: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  let stdout = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, stderr, stdout };
+}
+
+const sentence = (stderr: string): string =>
+  stderr.split("\n").find((line) => line.startsWith("patchbay:")) ?? stderr;
+
+describe("start", () => {
+  it("[S1] a taken port: exit 1 and what to do", async () => {
+    await using server = await startServer();
+    const result = await tryToStart(["--port", new URL(server.url).port]);
+    expect(result.code).toBe(1);
+    expect(sentence(result.stderr)).toContain("is taken. Choose another with --port");
+    expect(result.stdout).toBe("");
+  });
+
+  it("[S2] bad flags and ports: exit 1 and the usage", async () => {
+    const flag = await tryToStart(["--prot", "1"]);
+    expect(flag.code).toBe(1);
+    expect(sentence(flag.stderr)).toContain("--prot");
+    expect(sentence(flag.stderr)).toContain("Usage:");
+    expect(sentence((await tryToStart(["--port", "many"])).stderr)).toContain("number from 0 to 65535");
+    expect(sentence((await tryToStart([], { PATCHBAY_PORT: "70000" })).stderr)).toContain(
+      "number from 0 to 65535",
+    );
+  });
+
+  it("[S3] a config file that is absent, no JSON or wrong: exit 1 and the place", async () => {
+    expect(sentence((await tryToStart(["--config", "/no/such/file"])).stderr)).toContain(
+      "Cannot read the config file",
+    );
+    const directory = mkdtempSync(join(tmpdir(), "patchbay-config-"));
+    const path = join(directory, "c.json");
+    writeFileSync(path, '{\n  "directories": [\n}');
+    const broken = await tryToStart(["--config", path]);
+    expect(broken.code).toBe(1);
+    expect(sentence(broken.stderr)).toContain("line 3");
+    writeFileSync(path, '{"workers":{"x":{"command":"zot rpc"}}}');
+    expect(sentence((await tryToStart(["--config", path])).stderr)).toContain(
+      "workers.x.command: expected array",
+    );
+    writeFileSync(path, '{"colour":"red"}');
+    expect(sentence((await tryToStart(["--config", path])).stderr)).toContain("unknown field colour");
+  });
+
+  it.skipIf(process.getuid?.() === 0)(
+    "[S4] a home that cannot be written to: exit 1 and what to do",
+    async () => {
+      const directory = mkdtempSync(join(tmpdir(), "patchbay-home-"));
+      chmodSync(directory, 0o500);
+      const result = await tryToStart(["--home", join(directory, "inside")]);
+      expect(result.code).toBe(1);
+      expect(sentence(result.stderr)).toContain("Choose another with --home");
+    },
+  );
+
+  it("[S5] a home that is a file: exit 1 and what to do", async () => {
+    const path = join(mkdtempSync(join(tmpdir(), "patchbay-home-")), "file");
+    writeFileSync(path, "");
+    const result = await tryToStart(["--home", path]);
+    expect(result.code).toBe(1);
+    expect(sentence(result.stderr)).toContain("Choose another with --home");
+  });
+
+  it("[S6] home is 0700, the token file 0600 and the same on the next start", async () => {
+    await using server = await startServer();
+    const home = join(server.home, ".patchbay");
+    expect(statSync(home).mode & 0o777).toBe(0o700);
+    expect(statSync(join(home, "token")).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(home, "token"), "utf8").trim()).toBe(server.token);
+    await using second = await startServer({ args: ["--home", home] });
+    expect(second.token).toBe(server.token);
+  });
+
+  it("[S7] flag beats environment beats config file", async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), "patchbay-home-"));
+    mkdirSync(join(elsewhere, "flag"));
+    await using server = await startServer({
+      env: { PATCHBAY_HOME: join(elsewhere, "environment"), PATCHBAY_TOKEN: "token-of-the-environment" },
+      args: ["--home", join(elsewhere, "flag")],
+    });
+    expect(server.token).toBe("token-of-the-environment");
+    expect(statSync(join(elsewhere, "flag")).isDirectory()).toBe(true);
+    expect(() => statSync(join(elsewhere, "environment"))).toThrow();
+  });
+
+  it("[S8] a second signal ends at once", async () => {
+    await using server = await startServer({
+      config: {
+        default_worker: "s",
+        workers: { s: { command: [process.execPath, join(repository, "testing/workers/stubborn.mjs")] } },
+      },
+    });
+    await server.call("POST", "/api/sessions", {});
+    server.process.kill("SIGTERM");
+    server.process.kill("SIGINT");
+    expect((await server.exited).code).toBe(1);
+  });
+});

@@ -31,7 +31,7 @@ export async function buildWorker({ outdir }) {
     entryPoints: [join(here, "src/main.ts")],
     outfile: join(outdir, workerEntry),
     format: "cjs",
-    plugins: [loadLater(later)],
+    plugins: [parseJson, loadLater(later)],
   });
   const chunks = await build({
     ...shared,
@@ -59,6 +59,17 @@ async function removeStale(outdir, current) {
     if ((await stat(path)).mtimeMs < anHourAgo) await rm(path, { force: true });
   }
 }
+
+/** The catalog as a string: JSON.parse reads it in a third of the time that JavaScript would take. */
+const parseJson = {
+  name: "parse-json",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
+      return { contents: `export default JSON.parse(${JSON.stringify(text)})`, loader: "js" };
+    });
+  },
+};
 
 /** Leaves dynamic imports in the entry as they are, and notes what they need. */
 const loadLater = (later) => ({

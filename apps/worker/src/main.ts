@@ -1,5 +1,6 @@
 // The built-in worker's entry: flags, model, then commands from stdin until it closes.
 // It is kept small, because a session's first response waits for all of it to load.
+import { statSync } from "node:fs";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
 import { type Config, readConfig } from "./config.ts";
 import { type Flags, readFlags, StartError, usage } from "./flags.ts";
@@ -14,11 +15,14 @@ import { version } from "./version.ts";
 /** zot's cap; an image in base64 must fit. */
 const maxLineBytes = 16 * 1024 * 1024;
 /** Tools are killed long before this; it is for a provider's library that does not let go. */
-const shutdownPatience = 2_000;
+const windDownPatience = 1_500;
+/** A reader that has stopped reading must not keep a worker alive. */
+const flushPatience = 500;
 
 async function main(): Promise<void> {
   const config = readConfig();
   // stdout is for frames; a library that logs must not write between them.
+  // oxlint-disable-next-line no-console -- taken out of the way, not used
   console.log = console.info = console.debug = console.error;
   const flags = readFlags(process.argv.slice(2));
   if (flags.action === "help") return print(usage);
@@ -27,6 +31,9 @@ async function main(): Promise<void> {
     const { usableModels } = await import("./models/self-hosted.ts");
     const models = await usableModels(config);
     return print(`${JSON.stringify({ models: models.map(toModelInfo) })}\n`);
+  }
+  if (!statSync(flags.cwd, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new StartError(`${flags.cwd} is not a directory; --cwd must name one`);
   }
   serve(flags, config, await chooseModel(flags, config));
 }
@@ -46,8 +53,8 @@ function serve(flags: Flags, config: Config, model: Model): void {
     process.stdin.pause();
     server?.turns.dropWaiting();
     server?.turns.abort("shutdown");
-    await within(shutdownPatience, server?.turns.idle());
-    await within(shutdownPatience, output.flushed());
+    await within(windDownPatience, server?.turns.idle());
+    await within(flushPatience, output.flushed());
     process.exit(code);
   }
 

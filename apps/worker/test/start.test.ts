@@ -95,6 +95,7 @@ describe("the choice of a model", () => {
     [["--tools", "read,fly"], {}, "--tools must be one of"],
     [["--on-eof", "panic"], {}, "--on-eof must be one of"],
     [["--colour"], {}, "--colour"],
+    [["--cwd", "/no/such/place"], {}, "/no/such/place is not a directory"],
   ])("[W12] %j with %j: one sentence on stderr, no frame, exit 1", async (args, env, sentence) => {
     await using worker = startWorker({ args, env });
     worker.send({ type: "hello" });

@@ -4,10 +4,9 @@ import type { AssistantMessage, Usage as PiUsage } from "@earendil-works/pi-ai";
 import { type ContentBlock, toMicroDollars, type Usage } from "@patchbay/protocol";
 import type { Model } from "./catalog.ts";
 
-export const modelKey = (model: Pick<Model, "provider" | "id">): string => `${model.provider}/${model.id}`;
-
 export function toContent(message: AssistantMessage, model: Model): ContentBlock[] {
-  const signed = (signature: string | undefined) => (signature ? { signature, model: modelKey(model) } : {});
+  const signed = (signature: string | undefined) =>
+    signature ? { signature, model: `${model.provider}/${model.id}` } : {};
   return message.content.flatMap((block): ContentBlock[] => {
     if (block.type === "text") {
       return block.text === "" ? [] : [{ type: "text", text: block.text, ...signed(block.textSignature) }];

@@ -12,7 +12,6 @@ import { normalizeContext } from "@earendil-works/pi-ai/utils/transcript";
 import type { ContentBlock, ImageBlock, Message, TextBlock } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { ModelCall } from "./adapter.ts";
-import { modelKey } from "./pi-answer.ts";
 
 type AssistantContent = Extract<PiMessage, { role: "assistant" }>["content"][number];
 

@@ -109,6 +109,7 @@ describe("bash", () => {
 
   it("[W50] a working directory that is gone is said in words", async () => {
     await using lost = await startRig();
+    await lost.worker.ask({ type: "hello" });
     await rm(lost.directory, { recursive: true });
     expect(await runTool(lost, "bash", { command: "true" })).toMatchObject({
       isError: true,

@@ -31,13 +31,13 @@ function splitSteps(prompt: string): string[] {
   const hidden: string[] = [];
   const masked = prompt.replace(
     /```[\s\S]*?```|`[^`]*`|"[^"]*"/g,
-    (text) => `\u0000${hidden.push(text) - 1}\u0000`,
+    (text) => `\uE000${hidden.push(text) - 1}\uE000`,
   );
   return masked
     .split(
       /(?:[,;.]\s*|\s+)(?:and\s+)?then\s+|\n+(?=\d+[.)]\s)|\s+and\s+(?=(?:run|execute|list|read|show|write|create|edit|replace)\b)/i,
     )
-    .map((part) => part.replace(/\u0000(\d+)\u0000/g, (_, index) => hidden[Number(index)] ?? ""))
+    .map((part) => part.replace(/\uE000(\d+)\uE000/g, (_, index) => hidden[Number(index)] ?? ""))
     .map((part) => part.replace(/^\s*\d+[.)]\s*/, "").trim())
     .filter((part) => part !== "");
 }

@@ -76,7 +76,7 @@ describe("access", () => {
       "evil.example",
       "evil.example:7171",
       "127.0.0.1.evil.example",
-      "",
+
       "localhost@evil.example",
     ]) {
       const { status, body } = await raw(`${server.url}/api/sessions`, { host, authorization });

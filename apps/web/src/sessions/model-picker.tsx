@@ -36,9 +36,8 @@ export function ModelPicker({ session }: { session: Session }) {
         empty={note}
         onOpen={load}
         onChoose={choose}
-      >
-        {session.model === "" ? "model" : session.model}
-      </Combobox>
+        shown={session.model === "" ? "model" : session.model}
+      />
       {problem !== null && (
         <span role="alert" className="max-w-64 truncate text-xs text-failed" title={problem}>
           {problem}

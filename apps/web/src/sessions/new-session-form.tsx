@@ -111,9 +111,8 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
                 detail: option.provider,
               })),
             ]}
-          >
-            {model === "" ? "The worker's default" : model}
-          </Combobox>
+            shown={model === "" ? "The worker's default" : model}
+          />
         )}
       </Field>
       <Field label="Name" hint="Optional. The first prompt names the session otherwise.">

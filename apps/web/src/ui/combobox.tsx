@@ -2,7 +2,7 @@
 // move the active option, as the ARIA combobox pattern has it.
 import { Check, ChevronDown } from "lucide-react";
 import { Popover } from "radix-ui";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, useId, useState } from "react";
 
 export interface Option {
   value: string;
@@ -20,13 +20,14 @@ interface Props {
   empty: string;
   look: "field" | "inline";
   id?: string;
-  children: ReactNode;
+  /** What the button says: the choice as it stands. */
+  shown: string;
 }
 
 /** More than anyone reads; typing narrows the rest. */
-const shown = 100;
+const listed = 100;
 
-export function Combobox({ label, options, value, onChoose, onOpen, empty, look, id, children }: Props) {
+export function Combobox({ label, options, value, onChoose, onOpen, empty, look, id, shown }: Props) {
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
@@ -36,7 +37,7 @@ export function Combobox({ label, options, value, onChoose, onOpen, empty, look,
     .filter((option) =>
       words.every((word) => `${option.label} ${option.detail}`.toLowerCase().includes(word)),
     )
-    .slice(0, shown);
+    .slice(0, listed);
 
   const change = (next: boolean): void => {
     setOpen(next);
@@ -45,7 +46,7 @@ export function Combobox({ label, options, value, onChoose, onOpen, empty, look,
     setActive(
       Math.max(
         0,
-        options.slice(0, shown).findIndex((option) => option.value === value),
+        options.slice(0, listed).findIndex((option) => option.value === value),
       ),
     );
     onOpen?.();
@@ -68,8 +69,8 @@ export function Combobox({ label, options, value, onChoose, onOpen, empty, look,
       : "flex h-7 min-w-0 items-center gap-1 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink phone:h-11";
   return (
     <Popover.Root open={open} onOpenChange={change}>
-      <Popover.Trigger id={id} aria-label={label} className={trigger}>
-        <span className="min-w-0 truncate">{children}</span>
+      <Popover.Trigger id={id} aria-label={`${label}: ${shown}`} className={trigger}>
+        <span className="min-w-0 truncate">{shown}</span>
         <ChevronDown size={14} aria-hidden className="shrink-0 text-faint" />
       </Popover.Trigger>
       <Popover.Portal>

@@ -1,14 +1,15 @@
 // How long a worker takes from spawn to its `hello` response, against an empty Node script from spawn
 // to exit. Both alternate within one run, so that a busy machine slows them alike; the ratio is the result.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readFileSync } from "node:fs";
+import { workerEntry } from "../apps/worker/build.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const entry = process.argv[2] ?? join(root, "dist/worker/worker.cjs");
+const entry = process.argv[2] ?? join(root, "dist/worker", workerEntry);
 const rounds = Number(process.argv[3] ?? 40);
 const bar = 1.5;
 

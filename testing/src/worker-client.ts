@@ -6,14 +6,18 @@ import { dirname, join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { LineSplitter, linesOf } from "@patchbay/protocol";
-import * as z from "zod/mini";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const workerPath = join(root, "dist/worker/worker.cjs");
 
 /** A frame before anything is known of it but its type; tests say with matchers what else they expect. */
-const AnyFrame = z.looseObject({ type: z.string() });
-export type AnyFrame = z.infer<typeof AnyFrame>;
+export interface AnyFrame {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+const isFrame = (value: unknown): value is AnyFrame =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 
 export interface WorkerOptions {
   args?: string[];
@@ -75,7 +79,8 @@ export class WorkerClient implements AsyncDisposable {
 
   #take(line: string): void {
     this.lines.push(line);
-    if (line.startsWith('{"type":')) this.frames.push(AnyFrame.parse(JSON.parse(line)));
+    const value: unknown = line.startsWith('{"type":') ? JSON.parse(line) : null;
+    if (isFrame(value)) this.frames.push(value);
     else this.raw += `${line}\n`;
     this.#notify();
   }

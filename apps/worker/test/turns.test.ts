@@ -55,7 +55,7 @@ describe("the grammar of a turn", () => {
     expect(only(frames, "turn_start").map((frame) => frame["step"])).toEqual([1, 2]);
     expect(only(frames, "assistant_message")[0]).toMatchObject({
       content: [
-        { type: "thinking", text: "two things" },
+        { type: "thinking", text: "two things", duration_ms: expect.any(Number) },
         { type: "text", text: "Looking." },
         { type: "tool_call", name: "read", args: { path: "a.txt" } },
         { type: "tool_call", name: "bash" },

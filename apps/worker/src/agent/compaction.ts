@@ -38,7 +38,7 @@ async function summarise(
     return { problem: "nothing to compact: keep-tail covers the whole transcript" };
   }
   const text = `<conversation>\n${serialise(messages.slice(0, -keep))}\n</conversation>\n\n${request(instructions)}`;
-  const { answer } = await callModel(
+  const answer = await callModel(
     conversation,
     {
       purpose: "summary",

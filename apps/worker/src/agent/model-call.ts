@@ -5,12 +5,7 @@ import { type Answer, cancelled, type ModelCall, type ModelEvent } from "../mode
 import { connectModel } from "../models/connect.ts";
 import type { Output } from "../rpc/server.ts";
 import type { Conversation } from "./conversation.ts";
-
-/** null: the provider never accepted the call, so there is nothing to pay for. */
-export interface CallOutcome {
-  readonly accepted: boolean;
-  readonly answer: Answer;
-}
+import { ThinkingClock } from "./thinking-clock.ts";
 
 const notStarted = (signal: AbortSignal): Answer => ({
   stop: signal.aborted ? "aborted" : "error",
@@ -24,13 +19,15 @@ export async function callModel(
   call: ModelCall,
   output: Output,
   show: boolean,
-): Promise<CallOutcome> {
+): Promise<Answer> {
   let accepted = false;
   let answer = notStarted(call.signal);
+  const clock = new ThinkingClock();
   const model = await connectModel(call.model, conversation.config);
-  if (call.signal.aborted) return { accepted, answer: notStarted(call.signal) };
+  if (call.signal.aborted) return notStarted(call.signal);
   for await (const event of model(call)) {
     if (event.type === "start") accepted = true;
+    clock.tick(event);
     if (event.type === "end") {
       answer = event.answer;
       break;
@@ -43,7 +40,7 @@ export async function callModel(
     conversation.spend(answer.usage);
     output.write({ type: "usage", ...answer.usage, cumulative: conversation.usage });
   }
-  return { accepted, answer };
+  return { ...answer, content: clock.stamp(answer.content) };
 }
 
 function toFrame(event: Exclude<ModelEvent, { type: "end" }>): WorkerEvent {

@@ -61,7 +61,7 @@ async function answerOnce(
 ): Promise<Answer> {
   const { model, messages, flags } = conversation;
   const { reasoning } = flags;
-  const { answer } = await callModel(
+  const answer = await callModel(
     conversation,
     { purpose: "answer", model, system, messages, tools, reasoning, signal },
     output,

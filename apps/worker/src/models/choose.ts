@@ -1,6 +1,6 @@
 // Which model a worker starts with, from flags and environment. A wish that cannot be met is a
 // StartError, never another model: zot's silent fallback would spend money on the wrong one.
-import type { Access, Config } from "../config.ts";
+import { type Access, type Config, noKey } from "../config.ts";
 import { type Flags, StartError } from "../flags.ts";
 import { findModel, knownModels, type Model } from "./catalog.ts";
 import {
@@ -59,7 +59,7 @@ function guessProvider(id: string | undefined, flags: Flags, config: Config): Pr
 function accessTo(provider: ProviderName, flags: Flags, config: Config): Access | undefined {
   const given = config.access.get(provider);
   const apiKey =
-    flags.apiKey ?? given?.apiKey ?? (flags.baseUrl && isSelfHosted(provider) ? "none" : undefined);
+    flags.apiKey ?? given?.apiKey ?? (flags.baseUrl && isSelfHosted(provider) ? noKey : undefined);
   const baseUrl = flags.baseUrl ?? given?.baseUrl;
   if (apiKey === undefined || (isSelfHosted(provider) && baseUrl === undefined)) return undefined;
   return {

@@ -19,8 +19,8 @@ const files = {
   "README.md": "# Weather\n\nA small forecast service. Temperatures are in Kelvin.\n",
   "src/units.ts":
     '/** The unit of every temperature in this project. */\nexport const unit = "Celsius";\n\nexport const format = (degrees: number): string => `${degrees.toFixed(1)} ${unit}`;\n',
-  "test/units.test.mjs":
-    'import assert from "node:assert";\nimport { readFileSync } from "node:fs";\nimport test from "node:test";\n\ntest("temperatures are in Kelvin", () => {\n  assert.match(readFileSync("src/units.ts", "utf8"), /Kelvin/);\n});\n',
+  "test/units.mjs":
+    'import assert from "node:assert";\nimport { readFileSync } from "node:fs";\n\nassert.match(readFileSync("src/units.ts", "utf8"), /Kelvin/);\nconsole.log("ok 1 - temperatures are in Kelvin");\n',
 };
 
 /** Starts, works for a moment, and ends badly. */
@@ -118,10 +118,7 @@ async function act(url, token) {
   await prompt(failed, "Deploy the staging branch");
   const main = await create({ name: "Temperatures should be in Kelvin" });
   await prompt(main, "Read README.md");
-  await prompt(
-    main,
-    "Replace `Celsius` with `Kelvin` in src/units.ts, then run `node --test --test-reporter=spec`",
-  );
+  await prompt(main, "Replace `Celsius` with `Kelvin` in src/units.ts, then run `node test/units.mjs`");
   return { main, failed };
 }
 
@@ -178,6 +175,8 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await show(`/sessions/${sessions.main}`);
   await tool("edit").click();
   await page.getByRole("group", { name: "Changes" }).waitFor();
+  await page.getByRole("log").evaluate((log) => log.scrollTo(0, log.scrollHeight));
+  await page.getByRole("button", { name: "Jump to latest" }).waitFor({ state: "hidden" });
   await shoot("session");
   await tool("bash").click();
   await tool("read").click();

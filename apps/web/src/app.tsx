@@ -28,7 +28,7 @@ function Shell() {
     <div className="flex h-full">
       <Sidebar
         onNew={create}
-        className={`w-[264px] shrink-0 phone:w-full ${listOnPhone ? "" : "phone:hidden"}`}
+        className={`w-[288px] shrink-0 phone:w-full ${listOnPhone ? "" : "phone:hidden"}`}
       />
       <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
         <Switch>

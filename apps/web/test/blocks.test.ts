@@ -2,7 +2,7 @@
 // blocks must keep their identity, or they would be rendered again.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Blocks, growBlocks, noBlocks } from "../src/transcript/blocks.ts";
+import { type Blocks, growBlocks, longestBlock, noBlocks } from "../src/transcript/blocks.ts";
 
 const sample = `# Title
 
@@ -85,5 +85,21 @@ describe("growBlocks", () => {
     const source = "a\r\n\r\nb\r\n\r\n```\r\nc\r\n```";
     const { blocks } = growBlocks(noBlocks, source);
     expect(blocks.map(({ start }) => source.slice(start, start + 1))).toEqual(["a", "b", "`"]);
+  });
+
+  it("a block of monstrous size becomes plain pieces that lose nothing and settle", () => {
+    const monster = "😀x".repeat(longestBlock);
+    const before = growBlocks(noBlocks, `Title\n\n${monster}`);
+    const after = growBlocks(before, `Title\n\n${monster}\n\n# and more`);
+    expect(before.blocks[0]).toMatchObject({ kind: "markdown" });
+    expect(new Set(after.blocks.slice(1).map(({ kind }) => kind))).toEqual(new Set(["plain"]));
+    expect(
+      after.blocks
+        .slice(1)
+        .map(({ text }) => text)
+        .join(""),
+    ).toBe(`${monster}\n\n# and more`);
+    expect(after.blocks[5]).toBe(before.blocks[5]);
+    for (const { text } of after.blocks) expect(text.isWellFormed()).toBe(true);
   });
 });

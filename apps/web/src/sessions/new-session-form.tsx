@@ -150,7 +150,9 @@ function describeWorker(worker: WorkerInfo | undefined): string {
 }
 
 function directoryHint(known: Workers): string {
-  const roots = known.directories ?? [];
+  const all = known.directories ?? [];
+  // A directory inside another one that is listed says nothing new.
+  const roots = all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)));
   return roots.length === 0
     ? "Where the agent reads, writes and runs."
     : `Inside ${roots.map(shortDirectory).join(" or ")}`;

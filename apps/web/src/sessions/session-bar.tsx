@@ -22,7 +22,7 @@ export function SessionBar({ session }: { session: Session }) {
       >
         <ArrowLeft size={18} aria-hidden />
       </Link>
-      <div className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0">
+      <div className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 phone:pr-2">
         <SessionName session={session} />
         <span
           data-session-state={session.state}

@@ -14,7 +14,7 @@ export const MarkView = memo(function MarkView({ mark }: { mark: Mark }) {
       return <TurnSummary mark={mark} />;
     case "unkept":
       return (
-        <div className="opacity-75">
+        <div className="my-1 border-l border-edge pl-3">
           <Answer content={mark.content} live={false} />
           <p className="text-xs text-faint">
             Not kept: the worker dropped this unfinished answer from its context.

@@ -46,6 +46,15 @@ const MarkdownBlock = memo(function MarkdownBlock({ text, growing }: { text: str
   );
 });
 
+/** Not laid out while it is off the screen: there may be hundreds of these. */
+const PlainPiece = memo(function PlainPiece({ text }: { text: string }) {
+  return (
+    <div className="!mt-0 whitespace-pre-wrap [contain-intrinsic-size:auto_600px] [content-visibility:auto]">
+      {text}
+    </div>
+  );
+});
+
 export default function Markdown({ text, live }: { text: string; live: boolean }) {
   const cache = useRef(noBlocks);
   const { blocks } = growBlocks(cache.current, text);
@@ -54,6 +63,7 @@ export default function Markdown({ text, live }: { text: string; live: boolean }
     <div className="prose">
       {blocks.map((block: Block, index) => {
         const growing = live && index === blocks.length - 1;
+        if (block.kind === "plain") return <PlainPiece key={block.start} text={block.text} />;
         return block.kind === "code" ? (
           <CodeBlock key={block.start} code={block.text} language={block.language} settled={!growing} />
         ) : (

@@ -15,7 +15,7 @@ export const Thinking = memo(function Thinking({ text, duration, live }: Props) 
   const elapsed = useElapsed(live);
   // Seen from start to end, the time it took is known here even when the worker does not say.
   const took = duration ?? (elapsed >= 1_000 ? elapsed : undefined);
-  const lastLine = text.trimEnd().split("\n").at(-1) ?? "";
+  const lastLine = text.slice(-400).trimEnd().split("\n").at(-1) ?? "";
   return (
     <div>
       <button

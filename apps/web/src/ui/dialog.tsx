@@ -21,8 +21,8 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           className="fixed top-[14vh] left-1/2 z-50 max-h-[80vh] w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear overflow-y-auto rounded-lg bg-panel shadow-float outline-none phone:top-auto phone:bottom-0 phone:max-h-[92dvh] phone:w-full phone:rounded-b-none phone:pb-[env(safe-area-inset-bottom)]"
         >
-          <div className="flex items-start justify-between gap-4 px-5 pt-4">
-            <div className="pt-1">
+          <div className="flex items-start justify-between gap-4 py-0 pt-4 pr-3 pl-5 phone:pt-2">
+            <div className="pt-1 phone:pt-2.5">
               <Radix.Title className="text-[0.9375rem] font-semibold">{title}</Radix.Title>
               {description !== undefined && (
                 <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
@@ -34,7 +34,7 @@ export function Dialog({ open, onOpenChange, title, description, children }: Pro
               </IconButton>
             </Radix.Close>
           </div>
-          <div className="px-5 pt-4 pb-5">{children}</div>
+          <div className="px-5 pt-3 pb-5">{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -5,6 +5,7 @@ import { memo, useMemo } from "react";
 
 /** Lines shown at once; more would freeze the page, and the end is what people look for. */
 const shownLines = 1_000;
+const longest = 256 * 1024;
 
 const names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 
@@ -18,7 +19,7 @@ const withoutOverwritten = (text: string): string =>
 
 export const Ansi = memo(function Ansi({ text }: { text: string }) {
   const { parts, hidden } = useMemo(() => {
-    const lines = withoutOverwritten(text).replace(/\n$/, "").split("\n");
+    const lines = withoutOverwritten(text.slice(-longest)).replace(/\n$/, "").split("\n");
     const skipped = Math.max(0, lines.length - shownLines);
     const shown = lines.slice(skipped).join("\n");
     return { hidden: skipped, parts: Anser.ansiToJson(shown, { use_classes: true, remove_empty: true }) };

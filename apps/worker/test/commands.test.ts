@@ -120,8 +120,8 @@ describe("commands", () => {
 describe("bad input", () => {
   it("[W6] malformed JSON, a numeric id and a non-object are answered without an id, and the worker goes on", async () => {
     await using worker = startWorker();
-    worker.writeRaw('{nope\n{"type":"ping","id":7}\n[1]\n{"id":"x"}\n');
-    for (let count = 0; count < 4; count++) {
+    worker.writeRaw('{"type":"hello","id":7}\n{nope\n{"type":"ping","id":7}\n[1]\n{"id":"x"}\n');
+    for (let count = 0; count < 5; count++) {
       const response = await worker.next("response");
       expect(response).toMatchObject({
         command: "",
@@ -146,6 +146,7 @@ describe("bad input", () => {
       error: "message: expected string",
     });
     expect(await worker.ask({ type: "set_model" })).toMatchObject({ success: false });
+    expect(await worker.ask({ type: "hello", token: 5 })).toMatchObject({ error: "token: expected string" });
   });
 
   it("[W7] an empty prompt is refused in words, and nothing is sent to the model", async () => {

@@ -141,6 +141,13 @@ describe("secrets", () => {
     expect(text).toContain(`HOME=${process.env["HOME"] ?? ""}`);
   });
 
+  it("[W38] a provider's library finds nothing in the environment that it was not given", async () => {
+    await using rig = await startRig({ provider: "openai", env: { OPENAI_ORG_ID: "org-of-somebody" } });
+    await rig.worker.prompt("hi");
+    expect(rig.model.requests[0]?.headers["authorization"]).toBe(`Bearer ${secret}`);
+    expect(JSON.stringify(rig.model.requests[0]?.headers)).not.toContain("org-of-somebody");
+  });
+
   it("[W38] the working directory of commands is the session's", async () => {
     await using rig = await startRig();
     const { text } = await runTool(rig, "bash", { command: "pwd -P" });
@@ -148,6 +155,6 @@ describe("secrets", () => {
     const written = await runTool(rig, "write", { path: "here.txt", content: "x" });
     expect(written.isError).toBe(false);
     expect(await readFile(join(rig.directory, "here.txt"), "utf8")).toBe("x");
-    expect(dig(written.content, 0, "text")).toBe("created here.txt: 1 bytes, 1 lines");
+    expect(dig(written.content, 0, "text")).toBe("created here.txt: 1 byte, 1 line");
   });
 });

@@ -16,9 +16,13 @@ export const write = defineTool({
     const before = await fileSize(full, path);
     await replaceFile(full, path, content);
     const verb = before === null ? "created" : "replaced";
-    return succeeded(`${verb} ${path}: ${Buffer.byteLength(content)} bytes, ${countLines(content)} lines`);
+    return succeeded(
+      `${verb} ${path}: ${count(Buffer.byteLength(content), "byte")}, ${count(countLines(content), "line")}`,
+    );
   },
 });
+
+const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 
 const countLines = (text: string): number =>
   text === "" ? 0 : text.split("\n").length - (text.endsWith("\n") ? 1 : 0);

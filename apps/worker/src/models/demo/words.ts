@@ -68,7 +68,7 @@ function listing(text: string): string {
     .slice(0, 25)
     .map((row) => `| \`${row[4]}\` | ${row[1] === "d" ? "directory" : `${row[2]} bytes`} | ${row[3]} |`);
   const rest = rows.length > 25 ? `\n\n…and ${rows.length - 25} more.` : "";
-  return `There are **${rows.length} entries**:\n\n| name | size | changed |\n|---|---|---|\n${shown.join("\n")}${rest}`;
+  return `${rows.length === 1 ? "There is **1 entry**" : `There are **${rows.length} entries**`}:\n\n| name | size | changed |\n|---|---|---|\n${shown.join("\n")}${rest}`;
 }
 
 /** The bash tool's result without the command above and the status below. */

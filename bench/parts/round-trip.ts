@@ -1,0 +1,59 @@
+// Round trips at low load, one at a time: a command that the worker answers (`ask`), and a prompt up to
+// its first delta (`echo`), which in Patchbay passes the queue, the turn, the log and the ledger.
+import { startBridges } from "../bridges/all.ts";
+import { type Bar, figure, median, type Findings, type Setting } from "../part.ts";
+import { read } from "../read.ts";
+
+const workloads = { ask: "a command and the worker's answer", echo: "a prompt and its first frame" } as const;
+
+interface Trips {
+  p50: number[];
+  p99: number[];
+}
+
+export async function measure(setting: Setting): Promise<Findings> {
+  await using bridges = await startBridges(setting.say);
+  const count = setting.quick ? 300 : 1500;
+  const tables = [];
+  const bars: Bar[] = [];
+  for (const workload of ["ask", "echo"] as const) {
+    const trips = new Map<string, Trips>(bridges.all.map(({ name }) => [name, { p50: [], p99: [] }]));
+    for (let round = 0; round < (setting.quick ? 1 : 3); round++) {
+      for (const bridge of bridges.all) {
+        const reading = await read(await bridge.links(1), { workload, count });
+        trips.get(bridge.name)?.p50.push(reading.p50_us);
+        trips.get(bridge.name)?.p99.push(reading.p99_us);
+      }
+    }
+    const minimal = trips.get("minimal ws");
+    const of = (name: "p50" | "p99", values: Trips | undefined) =>
+      median(values?.[name] ?? []) / median(minimal?.[name] ?? []);
+    tables.push({
+      title: `Round trip: ${workloads[workload]}`,
+      header: ["bridge", "p50, × minimal ws", "p99, × minimal ws", "p50 µs", "p99 µs"],
+      rows: [...trips].map(([name, values]) => [
+        name,
+        figure(of("p50", values)),
+        figure(of("p99", values)),
+        figure(median(values.p50)),
+        figure(median(values.p99)),
+      ]),
+    });
+    const ours = trips.get("Patchbay");
+    for (const [percentile, bar, goal] of [
+      ["p99", 1.5, ""],
+      ["p50", 1.2, " (goal)"],
+    ] as const) {
+      bars.push({
+        what: `${workloads[workload]}, ${percentile}, × minimal ws${goal}`,
+        measured: figure(of(percentile, ours)),
+        bar: `≤ ${bar}`,
+        met: of(percentile, ours) <= bar,
+      });
+    }
+    setting.say(
+      `${workload}: Patchbay's p50 is ${figure(of("p50", ours))}, its p99 ${figure(of("p99", ours))} × minimal ws`,
+    );
+  }
+  return { tables, bars };
+}

@@ -15,7 +15,7 @@ interface Story {
 
 export const test = base.extend<Story>({
   worker: ["model", { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from it
   model: async ({}, use) => {
     await using model = await startFakeModel();
     await use(model);

@@ -20,10 +20,10 @@ const files = {
   "src/units.ts":
     '/** The unit of every temperature in this project. */\nexport const unit = "Celsius";\n\nexport const format = (degrees: number): string => `${degrees.toFixed(1)} ${unit}`;\n',
   "test/units.mjs":
-    'import assert from "node:assert";\nimport { readFileSync } from "node:fs";\n\nassert.match(readFileSync("src/units.ts", "utf8"), /Kelvin/);\nconsole.log("ok 1 - temperatures are in Kelvin");\n',
+    'import { readFileSync } from "node:fs";\n\nconst right = /Kelvin/.test(readFileSync("src/units.ts", "utf8"));\nconsole.log(`${right ? "ok" : "not ok"} 1 - temperatures are in Kelvin`);\nprocess.exitCode = right ? 0 : 1;\n',
 };
 
-/** Starts, works for a moment, and ends badly. */
+/** A worker that ends badly, and one that needs somebody. */
 const dyingWorker = `import { serve } from ${JSON.stringify(join(root, "testing/workers/zot-worker.mjs"))};
 serve({
   async Deploy(_rest, { write }) {
@@ -31,6 +31,11 @@ serve({
     process.stderr.write("zot: provider anthropic: stream closed after 412 bytes\\nzot: fatal: cannot continue without a model\\n");
     setImmediate(() => process.exit(1));
     return new Promise(() => {});
+  },
+  async Release(_rest, { write, untilAborted }) {
+    write({ type: "text_delta", delta: "Everything is ready. The last step cannot be undone." });
+    write({ type: "extension_ui_request", id: "q1", method: "confirm", title: "Push the tag v1.4.0 to origin?" });
+    return untilAborted;
   },
 });
 `;
@@ -90,16 +95,16 @@ async function act(url, token) {
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()).session.id;
   };
-  const prompt = (id, message) =>
+  const prompt = (id, message, until = "idle|failed") =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url.replace("http", "ws")}/api/sessions/${id}/socket`, { headers });
       let began = false;
       socket.on("error", reject);
       socket.on("open", () => socket.send(`${JSON.stringify({ type: "prompt", id: "p", message })}\n`));
       socket.on("message", (data) => {
-        const text = String(data);
+        const text = new TextDecoder().decode(data);
         began ||= text.includes('"type":"user_message"');
-        if (!began || !/"state":"(?:idle|failed)"/.test(text)) return;
+        if (!began || !new RegExp(`"state":"(?:${until})"`).test(text)) return;
         socket.close();
         resolve();
       });
@@ -117,8 +122,14 @@ async function act(url, token) {
   const failed = await create({ worker: "zot", name: "Deploy the staging branch" });
   await prompt(failed, "Deploy the staging branch");
   const main = await create({ name: "Temperatures should be in Kelvin" });
-  await prompt(main, "Read README.md");
-  await prompt(main, "Replace `Celsius` with `Kelvin` in src/units.ts, then run `node test/units.mjs`");
+  await prompt(main, "Read README.md, then run `node test/units.mjs`");
+  await prompt(main, "Replace `Celsius` with `Kelvin` in src/units.ts");
+  await prompt(
+    await create({ worker: "zot", cwd: billing, name: "Release 1.4.0" }),
+    "Release 1.4.0",
+    "waiting",
+  );
+  await prompt(await create({ name: "Watch the build" }), "Run `sleep 600`", "busy");
   return { main, failed };
 }
 
@@ -183,7 +194,7 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await page.locator(".hljs-section").first().waitFor();
   await page
     .getByRole("log")
-    .evaluate((log) => log.querySelector('[data-tool="edit"]').scrollIntoView({ block: "center" }));
+    .evaluate((log) => log.querySelector('[data-tool="bash"]').scrollIntoView({ block: "center" }));
   await page.getByRole("button", { name: "Jump to latest" }).waitFor();
   await shoot("tools");
   await show(`/sessions/${sessions.failed}`);

@@ -53,7 +53,7 @@ describe("growBlocks", () => {
   });
 
   it("character by character ends where all at once does", () => {
-    expect(texts(grow([...sample]))).toEqual(texts(growBlocks(noBlocks, sample)));
+    expect(texts(grow(sample.split("")))).toEqual(texts(growBlocks(noBlocks, sample)));
   });
 
   it("any pieces end where all at once does", () => {
@@ -100,6 +100,6 @@ describe("growBlocks", () => {
         .join(""),
     ).toBe(`${monster}\n\n# and more`);
     expect(after.blocks[5]).toBe(before.blocks[5]);
-    for (const { text } of after.blocks) expect(text.isWellFormed()).toBe(true);
+    for (const { text } of after.blocks) expect(text).not.toMatch(/\p{Surrogate}/u);
   });
 });

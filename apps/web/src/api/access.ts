@@ -1,7 +1,7 @@
 // Whether the server lets this browser in. Unknown until the first answer.
 import { create } from "zustand";
 
-export type Access = { state: "unknown" } | { state: "allowed" } | { state: "refused"; message: string };
+type Access = { state: "unknown" } | { state: "allowed" } | { state: "refused"; message: string };
 
 interface AccessStore {
   access: Access;

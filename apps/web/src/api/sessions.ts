@@ -17,7 +17,6 @@ const at = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
 
 export const listSessions = async (): Promise<Session[]> =>
   (await call("/api/sessions", ManySessions)).sessions;
-export const readSession = async (id: string): Promise<Session> => (await call(at(id), OneSession)).session;
 export const listWorkers = (): Promise<Workers> => call("/api/workers", Workers);
 
 export const createSession = async (body: CreateSession): Promise<Session> =>

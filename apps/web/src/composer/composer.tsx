@@ -19,7 +19,13 @@ export function Composer({ onPrompt }: { onPrompt(message: string, images: Promp
   const field = useRef<HTMLTextAreaElement>(null);
   const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
   const stop = useStop(setProblem);
-  useGrowing(field, text);
+  useLayoutEffect(() => {
+    // The field grows with its text; CSS bounds how far.
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  });
   useEffect(() => {
     // On a phone the keyboard would cover half of what one came to read.
     if (matchMedia("(pointer: fine)").matches) field.current?.focus();
@@ -71,7 +77,7 @@ export function Composer({ onPrompt }: { onPrompt(message: string, images: Promp
       {images.length > 0 && (
         <ul className="flex gap-2 px-3 pt-3">
           {images.map((image, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: pictures have no identity but their place
+            // Pictures have no identity but their place
             <li key={index} className="relative">
               <img
                 alt="To be sent"
@@ -144,16 +150,6 @@ function Hints({ busy }: { busy: boolean }) {
       {busy && <span>Stop Esc</span>}
     </p>
   );
-}
-
-/** The field grows with its text; CSS bounds how far. */
-function useGrowing(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  }, [field, text]);
 }
 
 /** A prompt that the server refused comes back into the field, with the reason beside it. */

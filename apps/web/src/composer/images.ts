@@ -12,7 +12,7 @@ export function pastedImages(data: DataTransfer | null): File[] {
 export async function readImage(file: File): Promise<PromptImage> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : "");
     reader.onerror = () => reject(new Error("The picture could not be read."));
     reader.readAsDataURL(file);
   });

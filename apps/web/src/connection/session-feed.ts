@@ -28,11 +28,10 @@ export class SessionFeed {
   readonly store: StoreApi<Feed>;
   readonly #viewer = viewerKey();
   readonly #asked = new Asked();
-  readonly #socket: SessionSocket;
+  #socket: SessionSocket | null = null;
   #texts: string[] = [];
   #frame = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #closed = false;
 
   constructor(id: string) {
     this.id = id;
@@ -43,7 +42,10 @@ export class SessionFeed {
       refused: null,
       worker: null,
     }));
-    this.#socket = new SessionSocket((since) => this.#address(since), {
+  }
+
+  open(): void {
+    this.#socket ??= new SessionSocket((since) => this.#address(since), {
       since: () => this.store.getState().seq,
       onText: (text) => this.#receive(text),
       onLink: (link) => this.#linked(link),
@@ -69,13 +71,14 @@ export class SessionFeed {
   ask(command: { type: string; [field: string]: unknown }): Promise<unknown> {
     const id = randomId();
     const answer = this.#asked.wait(id);
-    if (!this.#socket.send({ id, ...command })) this.#asked.fail("Not connected. Try again in a moment.");
+    if (this.#socket?.send({ id, ...command }) !== true)
+      this.#asked.fail("Not connected. Try again in a moment.");
     return answer;
   }
 
   /** Answers a question. Its id is the question's, so no response can be matched: the session line tells. */
   answer(question: string, value: { value?: string; confirmed?: boolean; cancelled?: boolean }): boolean {
-    return this.#socket.send({ type: "extension_ui_response", id: question, ...value });
+    return this.#socket?.send({ type: "extension_ui_response", id: question, ...value }) ?? false;
   }
 
   takeAbandonedText(): string {
@@ -88,10 +91,9 @@ export class SessionFeed {
   }
 
   close(): void {
-    this.#closed = true;
-    cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#timer);
-    this.#socket.close();
+    this.#flush();
+    this.#socket?.close();
+    this.#socket = null;
     this.#asked.fail("The session was closed.");
   }
 
@@ -111,7 +113,7 @@ export class SessionFeed {
 
   #post(item: OutboxItem): void {
     const { id, message, images } = item;
-    this.#socket.send({ type: "prompt", id, message, ...(images === undefined ? {} : { images }) });
+    this.#socket?.send({ type: "prompt", id, message, ...(images === undefined ? {} : { images }) });
   }
 
   #receive(text: string): void {
@@ -125,7 +127,7 @@ export class SessionFeed {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);
     const texts = this.#texts;
-    if (texts.length === 0 || this.#closed) return;
+    if (texts.length === 0) return;
     this.#texts = [];
     const before = this.store.getState();
     let view: SessionView = before;
@@ -138,7 +140,7 @@ export class SessionFeed {
     }
     this.store.setState(view.gap ? { ...view, seq: null } : view);
     for (const response of responses) this.#respond(response);
-    if (view.gap) this.#socket.restart();
+    if (view.gap) this.#socket?.restart();
     else this.#refreshWorker(before, view);
   }
 

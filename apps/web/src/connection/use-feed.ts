@@ -1,22 +1,18 @@
 // The feed of the session that is on the screen, for the components below it.
-import { createContext, useContext, useEffect, useState } from "react";
+import { createContext, useContext, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import { type Feed, SessionFeed } from "./session-feed.ts";
 
 export const FeedContext = createContext<SessionFeed | null>(null);
 
-/** Opens the session's socket for as long as the component is on the screen. */
-export function useOpenFeed(id: string): SessionFeed | null {
-  const [feed, setFeed] = useState<SessionFeed | null>(null);
+/** The feed of a session, open for as long as the component is on the screen. */
+export function useOpenFeed(id: string): SessionFeed {
+  const feed = useMemo(() => new SessionFeed(id), [id]);
   useEffect(() => {
-    const opened = new SessionFeed(id);
-    setFeed(opened);
-    return () => {
-      opened.close();
-      setFeed(null);
-    };
-  }, [id]);
-  return feed?.id === id ? feed : null;
+    feed.open();
+    return () => feed.close();
+  }, [feed]);
+  return feed;
 }
 
 export function useFeed(): SessionFeed {

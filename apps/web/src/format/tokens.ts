@@ -10,7 +10,7 @@ export function formatTokens(count: number): string {
 
 const trim = (digits: string): string => digits.replace(/\.?0+$/, "");
 
-export const totalInput = (usage: Usage): number => usage.input + usage.cache_read + usage.cache_write;
+const totalInput = (usage: Usage): number => usage.input + usage.cache_read + usage.cache_write;
 
 /** The share of the input that came from the cache, in whole percent; null when there was none. */
 export function cachedPercent(usage: Usage): number | null {

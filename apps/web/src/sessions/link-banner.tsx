@@ -9,19 +9,21 @@ const patience = 3_000;
 export function LinkBanner() {
   const since = useFeedState((feed) => (feed.link.state === "cut" ? feed.link.since : null));
   const attempt = useFeedState((feed) => (feed.link.state === "cut" ? feed.link.attempt : 0));
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    setLate(false);
-    if (since === null) return;
-    const timer = setTimeout(() => setLate(true), Math.max(0, since + patience - Date.now()));
-    return () => clearTimeout(timer);
-  }, [since]);
   // A socket cannot say why it was refused; the list's call can (not logged in, server gone).
   const refresh = useSessionList((list) => list.refresh);
   useEffect(() => {
     if (attempt > 0) void refresh();
   }, [attempt, refresh]);
-  if (since === null || !late) return null;
+  return since === null ? null : <PatientBanner key={since} since={since} />;
+}
+
+function PatientBanner({ since }: { since: number }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), Math.max(0, since + patience - Date.now()));
+    return () => clearTimeout(timer);
+  }, [since]);
+  if (!late) return null;
   return (
     <p role="status" className="animate-appear border-b border-line bg-needs-soft px-5 py-2 text-sm">
       <span className="font-medium text-accent">Cut off from the server.</span>{" "}

@@ -14,7 +14,7 @@ export function SessionName({ session }: { session: Session }) {
   const edit = (on: boolean): void => useRenaming.setState({ id: on ? session.id : null });
   if (editing) return <NameField session={session} onDone={() => edit(false)} />;
   return (
-    <h1 className="-mx-1 min-w-0 phone:mx-0">
+    <h1 className="-mx-1 min-w-0 phone:mx-0 phone:max-w-full">
       <button
         type="button"
         onClick={() => edit(true)}

@@ -18,7 +18,6 @@ import { stateWord } from "./state-dot.tsx";
 
 export function SessionPage({ id }: { id: string }) {
   const feed = useOpenFeed(id);
-  if (feed === null) return <Loading />;
   return (
     <FeedContext value={feed}>
       <OpenSession key={id} />

@@ -30,6 +30,15 @@ export function growBlocks(before: Blocks, source: string): Blocks {
   return { source, blocks: [...settled, ...rest] };
 }
 
+/** Remembers what it read last, which is what makes the next reading short. */
+export function createGrower(): (source: string) => readonly Block[] {
+  let last = noBlocks;
+  return (source) => {
+    last = growBlocks(last, source);
+    return last.blocks;
+  };
+}
+
 function lex(source: string, from: number): Block[] {
   const blocks: Block[] = [];
   let start = from;

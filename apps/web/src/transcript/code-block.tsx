@@ -26,7 +26,7 @@ export function Code({ code, language, settled, className }: Props & { className
   const html = useHighlighted(code, language, settled);
   const classes = `overflow-x-auto font-mono text-[0.8125rem] leading-5 ${className ?? ""}`;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll with the keyboard
+    // What scrolls must scroll with the keyboard
     <pre className={classes} tabIndex={0} role="group" aria-label="Code">
       {html === null ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
     </pre>

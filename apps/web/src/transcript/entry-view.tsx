@@ -1,15 +1,13 @@
 // One entry of the transcript: a prompt, an answer, or a mark. Memoised by what it shows; while an
 // answer streams, nothing above it is rendered again.
-import type { ContentBlock, Message } from "@patchbay/protocol";
+import type { Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { memo } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
+import { Answer } from "./answer.tsx";
 import type { Entry } from "./entries.ts";
 import { MarkView } from "./mark-view.tsx";
-import { Text } from "./text.tsx";
-import { Thinking } from "./thinking.tsx";
-import { ToolCard } from "./tools/tool-card.tsx";
 
 export function EntryView({ entry }: { entry: Entry }) {
   if (entry.kind === "user") return <Prompt message={entry.message} />;
@@ -38,13 +36,13 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
         <div className="mt-2 flex flex-wrap gap-2">
           {images.map((image, index) =>
             image.data === undefined ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+              // A message never changes
               <span key={index} className="rounded-md border border-line px-2 py-1 text-xs text-muted">
                 {image.mime_type} · {plural(image.bytes, "byte")}
               </span>
             ) : (
               <img
-                // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes
+                // A message never changes
                 key={index}
                 alt="Attached to the prompt"
                 src={`data:${image.mime_type};base64,${image.data}`}
@@ -54,38 +52,6 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
           )}
         </div>
       )}
-    </article>
-  );
-});
-
-export const Answer = memo(function Answer({
-  content,
-  live,
-}: {
-  content: readonly ContentBlock[];
-  live: boolean;
-}) {
-  return (
-    <article aria-label="Answer" className="flex min-w-0 flex-col">
-      {content.map((block, index) => {
-        const growing = live && index === content.length - 1;
-        if (block.type === "text") {
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever appended
-            <div key={index} className="my-1.5">
-              <Text text={block.text} live={growing} />
-            </div>
-          );
-        }
-        if (block.type === "thinking") {
-          // biome-ignore lint/suspicious/noArrayIndexKey: blocks are only ever appended
-          return <Thinking key={index} text={block.text} duration={block.duration_ms} live={growing} />;
-        }
-        if (block.type === "tool_call") {
-          return <ToolCard key={block.id} id={block.id} name={block.name} args={block.args} />;
-        }
-        return null;
-      })}
     </article>
   );
 });

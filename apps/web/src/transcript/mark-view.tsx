@@ -1,9 +1,9 @@
 // What stands between messages: the end of a turn, an error, a compaction, a worker's last words.
 import type { Mark } from "@patchbay/protocol";
-import { ChevronRight, CircleAlert, Info, TriangleAlert } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
-import { formatExact } from "../format/time.ts";
-import { Answer } from "./entry-view.tsx";
+import { ChevronRight, Info, TriangleAlert } from "lucide-react";
+import { memo, useState } from "react";
+import { Answer } from "./answer.tsx";
+import { Failure } from "./failure.tsx";
 import { Text } from "./text.tsx";
 import { TurnSummary } from "./turn-summary.tsx";
 import { type ExitWords, exitWords } from "./worker-exit.ts";
@@ -44,37 +44,13 @@ const WorkerExit = ({ title, advice, stderr, time }: WorkerExitProps) => (
   </Failure>
 );
 
-interface FailureProps {
-  title: string;
-  time?: string;
-  children: ReactNode;
-}
-
-export function Failure({ title, time, children }: FailureProps) {
-  return (
-    <section
-      role="alert"
-      title={time === undefined ? undefined : formatExact(time)}
-      className="my-3 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
-    >
-      <h3 className="flex items-start gap-2 font-medium text-failed">
-        <CircleAlert size={16} aria-hidden className="mt-[3px] shrink-0" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
-      </h3>
-      <div className="mt-1 pl-6 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
-        {children}
-      </div>
-    </section>
-  );
-}
-
 const LastWords = ({ text }: { text: string }) => (
   <pre
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll with the keyboard
+    // What scrolls must scroll with the keyboard
     tabIndex={0}
     role="group"
     aria-label="Standard error of the worker"
-    className="mt-2 max-h-60 overflow-auto rounded-sm border border-line bg-sunken px-3 py-2 font-mono text-xs leading-5 text-ink"
+    className="mt-2 max-h-60 overflow-auto rounded-sm border border-line bg-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink"
   >
     {text.trimEnd()}
   </pre>

@@ -1,10 +1,10 @@
 // Streamed markdown. A chunk of its own, loaded when the first answer is shown. One memoised component
 // per top-level block; code blocks skip the markdown parser, so a long one costs nothing per delta.
-import { memo, useRef } from "react";
+import { memo, useState } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remend from "remend";
-import { type Block, growBlocks, noBlocks } from "./blocks.ts";
+import { type Block, createGrower } from "./blocks.ts";
 import { CodeBlock } from "./code-block.tsx";
 
 const plugins = [remarkGfm];
@@ -23,7 +23,7 @@ const components: Components = {
     </a>
   ),
   table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, with the keyboard too
+    // A wide table scrolls, with the keyboard too
     <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
       <table>{children}</table>
     </div>
@@ -33,7 +33,8 @@ const components: Components = {
     if (code?.type !== "element") return <pre>{children}</pre>;
     const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
     const name = code.properties["className"];
-    const language = Array.isArray(name) ? String(name[0] ?? "").replace(/^language-/, "") : "";
+    const first = Array.isArray(name) ? name[0] : undefined;
+    const language = typeof first === "string" ? first.replace(/^language-/, "") : "";
     return <CodeBlock code={text.replace(/\n$/, "")} language={language} settled />;
   },
 };
@@ -56,9 +57,8 @@ const PlainPiece = memo(function PlainPiece({ text }: { text: string }) {
 });
 
 export default function Markdown({ text, live }: { text: string; live: boolean }) {
-  const cache = useRef(noBlocks);
-  const { blocks } = growBlocks(cache.current, text);
-  cache.current = { source: text, blocks };
+  const [grow] = useState(createGrower);
+  const blocks = grow(text);
   return (
     <div className="prose">
       {blocks.map((block: Block, index) => {

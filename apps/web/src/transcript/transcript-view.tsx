@@ -32,7 +32,7 @@ export function TranscriptView({ onReady }: Props) {
   const hidden = Math.max(0, settled.length - shown);
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the transcript scrolls with the keyboard */}
+      {/* The transcript scrolls with the keyboard */}
       <div
         ref={scroller}
         tabIndex={0}

@@ -1,6 +1,6 @@
 // The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
 import { Fragment } from "react";
-import { Failure } from "./mark-view.tsx";
+import { Failure } from "./failure.tsx";
 import { type TurnMark, turnFacts } from "./turn-facts.ts";
 
 const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
@@ -25,7 +25,7 @@ export function TurnSummary({ mark }: { mark: TurnMark }) {
         <span aria-hidden className="h-px w-4 shrink-0 bg-line" />
         <span className="min-w-0">
           {[ending ?? "turn", ...turnFacts(mark)].map((fact, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the facts of a finished turn never change
+            // The facts of a finished turn never change
             <Fragment key={at}>
               {at > 0 && " · "}
               <span className={at === 0 && ending !== null ? "text-muted" : "whitespace-nowrap"}>{fact}</span>

@@ -14,25 +14,15 @@ interface Props {
   look: Look;
   type?: "button" | "submit";
   disabled?: boolean;
-  autoFocus?: boolean;
   onClick?: () => void;
   children: ReactNode;
 }
 
-export function Button({
-  look,
-  type = "button",
-  disabled = false,
-  autoFocus = false,
-  onClick,
-  children,
-}: Props) {
+export function Button({ look, type = "button", disabled = false, onClick, children }: Props) {
   return (
     <button
       type={type}
       disabled={disabled}
-      // biome-ignore lint/a11y/noAutofocus: only dialogs ask for it, which move the focus anyway
-      autoFocus={autoFocus}
       onClick={onClick}
       className={`inline-flex h-8 items-center justify-center gap-1.5 rounded-md px-3 text-sm whitespace-nowrap transition-colors duration-100 phone:h-11 phone:px-4 ${looks[look]}`}
     >

@@ -98,6 +98,7 @@ export function Combobox({ label, options, value, onChoose, onOpen, empty, look,
           />
           <div id={list} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1">
             {found.map((option, index) => (
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
               <div
                 key={option.value}
                 id={`${list}-${index}`}

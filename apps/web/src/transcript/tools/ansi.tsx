@@ -36,7 +36,7 @@ export const Ansi = memo(function Ansi({ text }: { text: string }) {
         if (color === undefined && !bold && !dim) return part.content;
         return (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
+            // Parts have no identity but their place
             key={index}
             className={`${bold ? "font-semibold" : ""} ${dim ? "text-faint" : ""}`}
             style={color === undefined ? undefined : { color }}

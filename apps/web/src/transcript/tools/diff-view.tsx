@@ -12,7 +12,7 @@ const looks: Readonly<Record<DiffLine["kind"], { sign: string; row: string; ink:
 export const DiffView = memo(function DiffView({ lines }: { lines: readonly DiffLine[] }) {
   return (
     <div
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll with the keyboard
+      // What scrolls must scroll with the keyboard
       tabIndex={0}
       role="group"
       aria-label="Changes"
@@ -22,8 +22,8 @@ export const DiffView = memo(function DiffView({ lines }: { lines: readonly Diff
         {lines.map((line, index) => {
           const look = looks[line.kind];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff never change
-            <div key={index} className={`flex ${look.row} ${look.ink}`}>
+            // The lines of a diff never change
+            <div key={index} className={`flex min-h-5 ${look.row} ${look.ink}`}>
               <span aria-hidden className="w-7 shrink-0 text-center select-none">
                 {look.sign}
               </span>

@@ -87,7 +87,7 @@ function Frame({ copy, children }: { copy: string; children: ReactNode }) {
 function Terminal({ command, text, waiting }: { command?: string; text: string; waiting: boolean }) {
   return (
     <pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll with the keyboard
+      // What scrolls must scroll with the keyboard
       tabIndex={0}
       role="group"
       aria-label="Output"
@@ -138,7 +138,7 @@ function Images({ content }: { content: readonly ResultContent[] }) {
   return content.map((block, index) =>
     block.type === "image" && block.data !== undefined ? (
       <img
-        // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes
+        // A result never changes
         key={index}
         alt="What the tool returned"
         src={`data:${block.mime_type};base64,${block.data}`}

@@ -1,0 +1,28 @@
+// Something went wrong: a heading that says what, and below it what is known and what to do.
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { formatExact } from "../format/time.ts";
+
+interface FailureProps {
+  title: string;
+  time?: string;
+  children: ReactNode;
+}
+
+export function Failure({ title, time, children }: FailureProps) {
+  return (
+    <section
+      role="alert"
+      title={time === undefined ? undefined : formatExact(time)}
+      className="my-3 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
+    >
+      <h3 className="flex items-start gap-2 font-medium text-failed">
+        <CircleAlert size={16} aria-hidden className="mt-[3px] shrink-0" />
+        <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
+      </h3>
+      <div className="mt-1 pl-6 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+        {children}
+      </div>
+    </section>
+  );
+}

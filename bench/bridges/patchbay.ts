@@ -31,6 +31,7 @@ export async function patchbay(): Promise<Patchbay> {
   }
 
   const linksTo = (sessions: readonly string[], query = ""): Links => ({
+    pid: server.process.pid,
     args: [`--port=${port}`, "--await-caught-up"],
     paths: sessions.map((id) => `/api/sessions/${id}/socket${query}`),
     token: server.token,

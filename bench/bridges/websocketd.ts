@@ -17,7 +17,7 @@ export async function websocketd(mode: "text" | "binary"): Promise<Bridge> {
     name: mode === "text" ? "websocketd (text)" : "websocketd --binary",
     pid: program.pid,
     slow: mode === "text",
-    links: async () => ({ args, paths: ["/"] }),
+    links: async () => ({ pid: program.pid, args, paths: ["/"] }),
     [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
   };
 }

@@ -12,7 +12,11 @@ export async function wsLines(): Promise<Bridge> {
     name: "minimal ws",
     pid: program.pid,
     slow: true,
-    links: async () => ({ args: [`--port=${program.port}`, "--line-per-message"], paths: ["/"] }),
+    links: async () => ({
+      pid: program.pid,
+      args: [`--port=${program.port}`, "--line-per-message"],
+      paths: ["/"],
+    }),
     [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
   };
 }

@@ -20,6 +20,14 @@ static const struct option options[] = {
     {NULL, 0, NULL, 0},
 };
 
+/** Whoever started us takes the bridge's CPU time while nothing moves: after attaching, before closing. */
+static void say_and_wait(const char *word) {
+  char line[16];
+  fputs(word, stdout);
+  fflush(stdout);
+  if (fgets(line, sizeof line, stdin) == NULL) return; // run by hand, nobody to wait for
+}
+
 /** The paths after the options are used in turn. */
 int main(int argc, char **argv) {
   struct task task = {.workload = "flood", .how = ""};
@@ -64,9 +72,11 @@ int main(int argc, char **argv) {
     run_attach(ends, began);
   } else {
     run_ready(ends, links);
+    say_and_wait("ready\n");
     if (echo || strcmp(task.workload, "ask") == 0) run_round_trips(ends, links);
     else run_flood(ends, links);
   }
+  say_and_wait("");
   for (size_t i = 0; i < links; i++) {
     link_close(&ends[i].link);
     free(ends[i].latencies);

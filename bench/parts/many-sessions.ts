@@ -2,7 +2,6 @@
 // at a time, so the cost is system calls and not bytes. Latency is from the worker's write to the reader.
 import { startBridges } from "../bridges/all.ts";
 import { figure, type Findings, type Setting } from "../part.ts";
-import { cpuSeconds } from "../process-cost.ts";
 import { read } from "../read.ts";
 
 const hz = 100;
@@ -16,7 +15,6 @@ export async function measure(setting: Setting): Promise<Findings> {
     const rows = [];
     for (const bridge of bridges.all) {
       const links = await bridge.links(sessions);
-      const before = cpuSeconds(bridge.pid);
       const reading = await read(links, {
         workload: "pace",
         links: sessions,
@@ -24,7 +22,7 @@ export async function measure(setting: Setting): Promise<Findings> {
         bytes: 300,
         how: String(hz),
       });
-      const cpu = ((cpuSeconds(bridge.pid) - before) / reading.elapsed_ns) * 1e11;
+      const cpu = (reading.cpu / reading.elapsed_ns) * 1e11;
       last.set(bridge.name, { cpu, p99: reading.p99_us });
       rows.push([
         bridge.name,

@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 import type { Bridge } from "../bridges/bridge.ts";
 import { type Bridges, startBridges } from "../bridges/all.ts";
 import { type Bar, figure, median, type Findings, type Setting, type Table } from "../part.ts";
-import { cpuSeconds } from "../process-cost.ts";
 import { read } from "../read.ts";
 
 interface Case {
@@ -61,7 +60,6 @@ async function measureCase(one: Case, { all }: Bridges, setting: Setting): Promi
       const frames = one.frames[bridge.slow ? 1 : 0] / (setting.quick ? 4 : 1);
       const count = Math.floor(frames / one.sessions);
       const links = await bridge.links(one.sessions);
-      const before = cpuSeconds(bridge.pid);
       const reading = await read(links, {
         workload: "flood",
         links: one.sessions,
@@ -69,7 +67,7 @@ async function measureCase(one: Case, { all }: Bridges, setting: Setting): Promi
         bytes: one.bytes,
         ...(one.how === undefined ? {} : { how: one.how }),
       });
-      tally.cpu += cpuSeconds(bridge.pid) - before;
+      tally.cpu += reading.cpu;
       tally.frames += reading.frames;
       tally.usages += Math.floor(count / 1000) * one.sessions;
       tally.perSecond.push((reading.frames / reading.elapsed_ns) * 1e9);

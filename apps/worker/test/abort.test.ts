@@ -114,7 +114,7 @@ describe("abort", () => {
     expect(shape(await rig.worker.turn())).toContain("turn_end(end)");
   });
 
-  it("[W23] during the pause before a retry it takes effect at once", async () => {
+  it("[W23] during the pause before a retry: no further attempt is made", async () => {
     await using rig = await startRig();
     rig.model.reply({ status: 503 }, { text: "never" });
     rig.worker.send({ type: "prompt", message: "hi" });

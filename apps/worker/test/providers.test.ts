@@ -156,6 +156,19 @@ describe("a server of one's own", () => {
   });
 });
 
+describe("a call whose tokens nobody told", () => {
+  it("[W31] is unpriced, not free: DeepSeek reports usage only at the end, and the stream was aborted", async () => {
+    await using rig = await startRig({ provider: "deepseek" });
+    rig.model.reply({ text: ["a ", "b "], hangAfterChunks: 1 });
+    rig.worker.send({ type: "prompt", message: "hi" });
+    await rig.worker.next("text_delta");
+    await rig.worker.ask({ type: "abort" });
+    expect(only(await rig.worker.turn(0), "usage")).toMatchObject([
+      { input: 0, output: 0, cost_usd: 0, unpriced: 1, cumulative: { unpriced: 1 } },
+    ]);
+  });
+});
+
 describe("what is sent back", () => {
   it("[W32] thinking goes back signed to the model that signed it, and unsigned to another", async () => {
     await using rig = await startRig({ env: {}, args: ["--reasoning", "low"] });

@@ -74,6 +74,8 @@ describe("the choice of a model", () => {
     expect(await chosen(["--model", "some/thing"], { OPENAI_COMPATIBLE_BASE_URL: base })).toBe(
       "openai-compatible/some/thing",
     );
+    const mirror = { OPENAI_COMPATIBLE_BASE_URL: base, OPENAI_COMPATIBLE_MODELS: "gpt-5.5" };
+    expect(await chosen(["--model", "gpt-5.5"], mirror)).toBe("openai-compatible/gpt-5.5");
     await using worker = startWorker({ env: { OPENAI_COMPATIBLE_BASE_URL: base } });
     expect(dig(await worker.ask({ type: "get_models" }), "data", "models")).toMatchObject([
       { id: "llama-a" },

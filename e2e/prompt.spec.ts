@@ -101,6 +101,25 @@ test("the context is compacted on demand, and the summary can be read", async ({
   await expect(transcript(page)).toContainText("Three questions were asked.");
 });
 
+test("a cleared transcript is gone from the screen and from the agent, but not from the cost", async ({
+  session: page,
+  model,
+}) => {
+  model.reply({ text: "Noted.", usage: { input: 5_000, output: 100 } });
+  await prompt(page, "The secret word is swordfish");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  const spent = await cost(page).innerText();
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Clear the transcript" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
+  await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+  expect(await cost(page).innerText()).toBe(spent);
+  model.reply({ text: "Which word?" });
+  await prompt(page, "Say the word");
+  await expect(transcript(page)).toContainText("Which word?");
+  expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain("swordfish");
+});
+
 test("prompts written while the agent works wait in a queue that can be edited", async ({
   session: page,
   model,

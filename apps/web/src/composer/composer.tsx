@@ -55,7 +55,7 @@ export function Composer({ onPrompt }: { onPrompt(message: string, images: Promp
     const files = pastedImages(event.clipboardData);
     if (files.length === 0) return;
     event.preventDefault();
-    if (files.some((file) => file.size > imageLimit)) return setProblem("That picture is larger than 4 MB.");
+    if (files.some((file) => file.size > imageLimit)) return setProblem("That picture is larger than 3 MB.");
     if (images.length + files.length > imageCount)
       return setProblem(`At most ${imageCount} pictures per prompt.`);
     Promise.all(files.map(readImage)).then(

@@ -1,8 +1,8 @@
 // Pictures from the clipboard, as the worker protocol wants them.
 import type { PromptImage } from "@patchbay/protocol";
 
-/** Base64 grows by a third and a line may have 16 MiB: this leaves room for a few pictures. */
-export const imageLimit = 4 * 1024 * 1024;
+/** Base64 grows by a third and a line may have 16 MiB: three of these fit. */
+export const imageLimit = 3 * 1024 * 1024;
 export const imageCount = 3;
 
 export function pastedImages(data: DataTransfer | null): File[] {

@@ -16,7 +16,9 @@ import { useRenaming } from "./session-name.tsx";
 export function SessionMenu({ session }: { session: Session }) {
   const feed = useFeed();
   const [problem, setProblem] = useState<string | null>(null);
-  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<"clear" | "delete" | null>(null);
+  const [, navigate] = useLocation();
+  const remove = useSessionList((list) => list.remove);
   const asleep = session.state === "stopped" || session.state === "failed";
   const attempt = (what: Promise<unknown>): void => {
     what.catch((error: unknown) => setProblem(inWords(error)));
@@ -45,7 +47,7 @@ export function SessionMenu({ session }: { session: Session }) {
         <MenuItem
           icon={<Eraser size={14} />}
           disabled={session.state === "busy"}
-          onSelect={() => attempt(feed.ask({ type: "clear" }))}
+          onSelect={() => setAsking("clear")}
         >
           Clear the transcript
         </MenuItem>
@@ -57,7 +59,7 @@ export function SessionMenu({ session }: { session: Session }) {
           Stop the worker
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => setDeleting(true)}>
+        <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => setAsking("delete")}>
           Delete the session
         </MenuItem>
       </Menu>
@@ -71,31 +73,48 @@ export function SessionMenu({ session }: { session: Session }) {
           Close
         </Button>
       </Dialog>
-      <DeleteDialog session={session} open={deleting} onClose={() => setDeleting(false)} />
+      <Confirm
+        open={asking === "clear"}
+        title="Clear the transcript?"
+        description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
+        verb="Clear"
+        onClose={() => setAsking(null)}
+        onConfirm={() => feed.ask({ type: "clear" })}
+      />
+      <Confirm
+        open={asking === "delete"}
+        title={`Delete “${session.name}”?`}
+        description="Its worker is ended and its transcript is gone for good. Files it changed stay as they are, and what it cost stays in the books."
+        verb="Delete"
+        onClose={() => setAsking(null)}
+        onConfirm={async () => {
+          await deleteSession(session.id);
+          remove(session.id);
+          navigate("/");
+        }}
+      />
     </>
   );
 }
 
-function DeleteDialog({ session, open, onClose }: { session: Session; open: boolean; onClose(): void }) {
-  const [, navigate] = useLocation();
-  const remove = useSessionList((list) => list.remove);
+interface ConfirmProps {
+  open: boolean;
+  title: string;
+  description: string;
+  verb: string;
+  onClose(): void;
+  /** Closes the dialog when it succeeds; says what is wrong when it does not. */
+  onConfirm(): Promise<unknown>;
+}
+
+function Confirm({ open, title, description, verb, onClose, onConfirm }: ConfirmProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const confirm = (): void => {
-    deleteSession(session.id).then(
-      () => {
-        remove(session.id);
-        navigate("/");
-      },
-      (error: unknown) => setProblem(inWords(error)),
-    );
+    setProblem(null);
+    onConfirm().then(onClose, (error: unknown) => setProblem(inWords(error)));
   };
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onClose}
-      title={`Delete “${session.name}”?`}
-      description="Its worker is ended and its transcript is gone for good. Files it changed stay as they are, and what it cost stays in the books."
-    >
+    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
       {problem !== null && (
         <p role="alert" className="mb-3 text-sm text-failed">
           {problem}
@@ -106,7 +125,7 @@ function DeleteDialog({ session, open, onClose }: { session: Session; open: bool
           Keep it
         </Button>
         <Button look="danger" onClick={confirm}>
-          Delete
+          {verb}
         </Button>
       </div>
     </Dialog>

@@ -12,7 +12,7 @@ import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { Hub } from "./session/hub.ts";
 import { sessionSocket } from "./socket/session-socket.ts";
-import { MemoryStore } from "./store/memory-store.ts";
+import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
 import { Profiles } from "./worker/profiles.ts";
 
@@ -49,7 +49,19 @@ const contentSecurityPolicy = {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
-  const store = new MemoryStore();
+  let trouble: string | undefined;
+  const store = await DurableStore.open({
+    home: config.home,
+    segmentBytes: config.limits.replay_bytes,
+    onTrouble: (error) => {
+      trouble =
+        error === null
+          ? undefined
+          : `The log cannot be written: ${describe(error)}. Agents wait until it can.`;
+      log[error === null ? "info" : "error"]({ err: error }, trouble ?? "the log can be written again");
+      for (const session of hub.openSessions) session.tellChange();
+    },
+  });
   const profiles = new Profiles({
     builtinEntry: options.builtinEntry,
     configured: config.workers,
@@ -58,7 +70,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const models = new BuiltinModels(profiles, (error) =>
     log.warn({ err: error }, "models could not be listed"),
   );
-  const hub = new Hub(store, profiles, config, log);
+  const hub = new Hub({ store, profiles, config, log, trouble: () => trouble });
+  await hub.load();
   const access = new Access({ token: options.token, host: config.host, allowedHosts: config.allowedHosts });
 
   const http = Fastify({
@@ -88,3 +101,5 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   };
 }
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -29,7 +29,9 @@ export const Limits = z.strictObject({
   viewer_buffer_bytes: z._default(Bytes, 4 * 1024 * 1024),
   /** A viewer that takes nothing at all for this long is let go with 4408. */
   viewer_stall_ms: z._default(Millis, 30_000),
-  /** Frames of finished turns kept for replay, per session; older viewers get a snapshot. */
+  /** What a worker has written and the log has not: beyond this, the worker has to wait. */
+  unwritten_bytes: z._default(Bytes, 8 * 1024 * 1024),
+  /** A log's segment is closed at the end of the turn in which it grows beyond this; the last full one stays for replay. */
   replay_bytes: z._default(Bytes, 8 * 1024 * 1024),
   /** Prompts waiting in one session. */
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),

@@ -141,7 +141,7 @@ describe("worker end", () => {
     const pid = pidOf(whole.frames);
     await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
     expect(isAlive(pid)).toBe(false);
-    expect(whole.frames.some((frame) => frame.includes('"signal":"SIGKILL"'))).toBe(true);
+    await whole.until(() => whole.frames.some((frame) => frame.includes('"signal":"SIGKILL"')));
   });
 
   it("[K12] what a worker leaves in its process group goes with it", async () => {

@@ -37,6 +37,9 @@ export const QueueMoveCommand = z.extend(command("queue_move"), {
   to: z.number().check(z.int(), z.nonnegative()),
 });
 
+/** Starts what waits in the queue when nothing is running: after a crash, say. */
+export const QueueResumeCommand = command("queue_resume");
+
 /** zot rpc v1, all ten. */
 export const zotCommands = [
   HelloCommand,
@@ -61,6 +64,7 @@ export const ViewerCommand = z.discriminatedUnion("type", [
   UiResponseCommand,
   QueueRemoveCommand,
   QueueMoveCommand,
+  QueueResumeCommand,
 ]);
 export type ViewerCommand = z.infer<typeof ViewerCommand>;
 

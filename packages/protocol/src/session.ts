@@ -24,6 +24,8 @@ export const Session = z.looseObject({
   state: SessionState,
   /** Why it failed, for a person. */
   reason: z.optional(z.string()),
+  /** What keeps its log from being written, for a person; the agent waits until that is mended. */
+  trouble: z.optional(z.string()),
   /** What keeps it busy. */
   job: z.nullable(z.enum(["prompt", "compact"])),
   message_count: z.number(),

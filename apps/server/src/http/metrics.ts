@@ -27,7 +27,7 @@ export function metricsRoute(app: FastifyInstance, hub: Hub, store: Store): void
   ]);
 
   app.get("/metrics", async (_request, reply) => {
-    const views = hub.list().map((session) => session.view());
+    const views = hub.views();
     sessions.reset();
     for (const view of views) sessions.inc({ state: view.state });
     viewers.set(views.reduce((sum, view) => sum + view.viewers, 0));

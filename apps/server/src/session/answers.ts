@@ -1,19 +1,28 @@
 // Exactly-once for commands that change something: a viewer that sends the same id again (after a
-// reconnect, not knowing whether the first arrived) gets the first answer and no second effect.
+// reconnect, not knowing whether the first arrived) gets the first answer and no second effect, even if
+// the server was killed in between.
 import type { Response } from "@patchbay/protocol";
+import type { KnownAnswer } from "../store/store.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 type Known = { state: "pending"; waiting: Set<Viewer> } | { state: "answered"; response: Response };
 
 /** Per session. A viewer repeats what it sent just before a cut, not what it sent a thousand commands ago. */
-const maxKnown = 1_000;
+export const maxAnswers = 1_000;
 
 export class Answers {
   readonly #known = new Map<string, Known>();
+  readonly #save: (answer: KnownAnswer) => void;
+
+  constructor(known: readonly KnownAnswer[], save: (answer: KnownAnswer) => void) {
+    this.#save = save;
+    for (const { viewer, id, response } of known)
+      this.#known.set(keyOf(viewer, id), { state: "answered", response });
+  }
 
   /** True when the command is new and must be carried out; else its answer is sent, now or when known. */
   claim(viewer: Viewer, id: string): boolean {
-    const key = keyOf(viewer, id);
+    const key = keyOf(viewer.key, id);
     const known = this.#known.get(key);
     if (known === undefined) {
       this.#known.set(key, { state: "pending", waiting: new Set([viewer]) });
@@ -25,15 +34,16 @@ export class Answers {
     return false;
   }
 
-  settle(viewer: Viewer, id: string, response: Response): void {
+  settle(viewer: string, id: string, response: Response): void {
     const key = keyOf(viewer, id);
     const known = this.#known.get(key);
     this.#known.set(key, { state: "answered", response });
-    for (const waiting of known?.state === "pending" ? known.waiting : [viewer]) sendLine(waiting, response);
+    this.#save({ viewer, id, response });
+    for (const waiting of known?.state === "pending" ? known.waiting : []) sendLine(waiting, response);
   }
 
   #forgetOldest(): void {
-    if (this.#known.size <= maxKnown) return;
+    if (this.#known.size <= maxAnswers) return;
     for (const [key, known] of this.#known) {
       if (known.state !== "answered") continue;
       this.#known.delete(key);
@@ -42,4 +52,4 @@ export class Answers {
   }
 }
 
-const keyOf = (viewer: Viewer, id: string): string => `${viewer.key}\n${id}`;
+const keyOf = (viewer: string, id: string): string => `${viewer}\n${id}`;

@@ -1,16 +1,17 @@
 // The viewers of one session: attaches them by replay or snapshot, shows them what the journal has
 // committed, and tells them what changed.
-import type { Session as SessionView, Transcript } from "@patchbay/protocol";
+import type { Session as SessionView } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
 import type { LogChunk } from "../store/store.ts";
 import { Attachment, framesMessage } from "./attachment.ts";
 import type { Journal } from "./journal.ts";
+import type { Snapshot } from "./live-transcript.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 /** What an attaching viewer is told about the session. */
 interface Subject {
   view(): SessionView;
-  transcript(): Transcript;
+  snapshot(): Promise<Snapshot>;
   /** Lines that follow `caught_up`. */
   extras(): object[];
 }
@@ -36,17 +37,13 @@ export class Audience {
     const { viewer } = attachment;
     this.#attachments.add(attachment);
     const replay =
-      since !== undefined && since <= this.#journal.shownSeq && since >= (await this.#journal.replayFloor());
-    const seq = this.#journal.seq;
-    const transcript = replay ? undefined : this.#subject.transcript();
+      since !== undefined && since <= this.#journal.shownSeq && since >= this.#journal.replayFloor;
+    const snapshot = replay ? undefined : await this.#subject.snapshot();
     await this.#journal.flushed(); // what a snapshot shows must be in the log first
-    sendLine(viewer, {
-      type: "attached",
-      session: this.#subject.view(),
-      seq,
-      verdict: replay ? "replay" : "snapshot",
-    });
-    if (transcript !== undefined) sendLine(viewer, { type: "snapshot", seq, ...transcript });
+    const verdict = replay ? "replay" : "snapshot";
+    const seq = snapshot?.seq ?? this.#journal.shownSeq;
+    sendLine(viewer, { type: "attached", session: this.#subject.view(), seq, verdict });
+    if (snapshot !== undefined) sendLine(viewer, { type: "snapshot", seq, ...snapshot.transcript });
     await attachment.begin(replay ? since : seq);
     sendLine(viewer, { type: "caught_up", seq: attachment.seq });
     for (const line of this.#subject.extras()) sendLine(viewer, line);

@@ -23,15 +23,21 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
         answer(failure("That question is no longer open: it was answered or withdrawn."));
       return;
     case "queue_remove":
-      return answer(session.turns.remove(command.item) ? { success: true } : failure(notQueued));
+      return answer((await session.turns.remove(command.item)) ? { success: true } : failure(notQueued));
     case "queue_move":
-      return answer(session.turns.move(command.item, command.to) ? { success: true } : failure(notQueued));
+      return answer(
+        (await session.turns.move(command.item, command.to)) ? { success: true } : failure(notQueued),
+      );
+    case "queue_resume":
+      return answer(
+        session.turns.resume() ? { success: true } : failure("Nothing waits, or a turn is running."),
+      );
     case "hello":
       return answer({ success: true, data: greeting(session) });
     case "ping":
       return answer({ success: true, data: { pong: true } });
     case "get_messages":
-      return answer({ success: true, data: { messages: session.transcript().messages } });
+      return answer({ success: true, data: { messages: (await session.snapshot()).transcript.messages } });
     case "get_state":
       return answer(
         session.worker.ready === undefined ? stateWithoutWorker(session) : await pass(session, command),
@@ -70,7 +76,7 @@ function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"co
     answered = true;
     const response = respond(command, result);
     if (id === undefined) sendLine(viewer, response);
-    else session.answers.settle(viewer, id, response);
+    else session.answers.settle(viewer.key, id, response);
   };
   const message = command.type === "prompt" ? (command.message ?? "") : "";
   const images = command.type === "prompt" ? (command.images?.length ?? 0) : 0;
@@ -84,6 +90,9 @@ function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"co
     message,
     images,
     queued_at: new Date().toISOString(),
+    viewer: viewer.key,
+    command_id: id ?? null,
+    sent_seq: null,
     succeed: (data) => answer({ success: true, data }),
     fail: (error) => answer(failure(error)),
   };

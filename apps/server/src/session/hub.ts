@@ -1,37 +1,70 @@
-// All sessions of this server: creates, finds, deletes and ends them.
+// All sessions of this server. A session is opened when somebody wants it and closed again when it has
+// been at rest for a while; what a list needs is known without opening it.
 import { randomBytes } from "node:crypto";
-import { realpathSync, statSync } from "node:fs";
-import { basename, isAbsolute, resolve, sep } from "node:path";
-import { type CreateSession, PatchbayError } from "@patchbay/protocol";
+import { basename } from "node:path";
+import {
+  type CreateSession,
+  noUsage,
+  PatchbayError,
+  type Session as SessionView,
+  type Usage,
+} from "@patchbay/protocol";
 import type { Config } from "../config.ts";
-import { expandHome } from "../config.ts";
 import type { SessionRecord, Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
-import { Session, type SessionLog } from "./session.ts";
+import { allowedDirectory } from "./directories.ts";
+import { Session } from "./session.ts";
+import type { SessionLog } from "./session-dependencies.ts";
 
 type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits">;
 
+interface Known {
+  /** As of when the session was last closed. */
+  record: SessionRecord;
+  usage: Usage;
+  opening?: Promise<Session>;
+  session?: Session;
+}
+
+export interface HubOptions {
+  store: Store;
+  profiles: Profiles;
+  config: HubConfig;
+  log: SessionLog;
+  trouble(): string | undefined;
+}
+
 export class Hub {
-  readonly #store: Store;
-  readonly #profiles: Profiles;
-  readonly #config: HubConfig;
-  readonly #log: SessionLog;
-  readonly #sessions = new Map<string, Session>();
+  readonly #options: HubOptions;
+  readonly #known = new Map<string, Known>();
   #closing = false;
 
-  constructor(store: Store, profiles: Profiles, config: HubConfig, log: SessionLog) {
-    this.#store = store;
-    this.#profiles = profiles;
-    this.#config = config;
-    this.#log = log;
+  constructor(options: HubOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what there is. Sessions whose worker was alive when the server died are mended at once. */
+  async load(): Promise<void> {
+    const { store, log } = this.#options;
+    const spent = new Map<string, Usage>();
+    for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
+      spent.set(keys.session ?? "", usage);
+    for (const record of await store.listSessions()) {
+      this.#known.set(record.id, { record, usage: spent.get(record.id) ?? noUsage });
+      if (record.process === null) continue;
+      await this.open(record.id).catch((error: unknown) => {
+        log.warn({ session: record.id, err: error }, "a session could not be mended");
+      });
+    }
   }
 
   async create(wish: CreateSession): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    const profile = this.#profiles.get(wish.worker ?? this.#config.defaultWorker);
-    const problem = this.#profiles.problemWith(profile);
+    const { store, profiles, config, log } = this.#options;
+    const profile = profiles.get(wish.worker ?? config.defaultWorker);
+    const problem = profiles.problemWith(profile);
     if (problem !== undefined) throw new PatchbayError("worker_unavailable", problem);
-    const cwd = this.#directory(wish.cwd);
+    const cwd = allowedDirectory(wish.cwd, config);
     const time = new Date().toISOString();
     const record: SessionRecord = {
       id: randomBytes(8).toString("hex"),
@@ -42,19 +75,16 @@ export class Hub {
       ...splitModel(wish.model),
       created_at: time,
       updated_at: time,
+      seq: 0,
+      message_count: 0,
+      process: null,
     };
-    await this.#store.createSession(record);
-    const session = new Session(record, {
-      store: this.#store,
-      limits: this.#config.limits,
-      profile,
-      environment: this.#profiles.environmentOf(profile),
-      log: this.#log,
-    });
-    this.#sessions.set(record.id, session);
+    await store.createSession(record);
+    this.#known.set(record.id, { record, usage: noUsage });
+    const session = await this.open(record.id);
     // Started before the first prompt, so that it is ready by then. A failure shows in the session.
     session.worker.ensure().catch((error: unknown) => {
-      this.#log.warn(
+      log.warn(
         { session: record.id, reason: error instanceof Error ? error.message : error },
         "worker failed",
       );
@@ -62,58 +92,78 @@ export class Hub {
     return session;
   }
 
-  get(id: string): Session {
-    const session = this.#sessions.get(id);
-    if (session === undefined) throw new PatchbayError("no_such_session");
-    return session;
+  /** Concurrent callers share one opening. */
+  async open(id: string): Promise<Session> {
+    const known = this.#find(id);
+    if (known.session !== undefined) return known.session;
+    known.opening ??= this.#open(known).finally(() => {
+      delete known.opening;
+    });
+    return known.opening;
+  }
+
+  view(id: string): SessionView {
+    return viewOf(this.#find(id));
   }
 
   /** Newest first. */
-  list(): Session[] {
-    return [...this.#sessions.values()].toReversed();
+  views(): SessionView[] {
+    return [...this.#known.values()].toReversed().map(viewOf);
   }
 
   async delete(id: string): Promise<void> {
-    const session = this.get(id);
-    this.#sessions.delete(id);
+    const session = await this.open(id);
+    this.#known.delete(id);
     await session.close("session_deleted");
-    await this.#store.deleteSession(id);
+    await this.#options.store.deleteSession(id);
   }
 
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all(this.list().map((session) => session.close("going_away")));
+    await Promise.all(
+      [...this.#known.values()].map(async (known) =>
+        ((await known.opening) ?? known.session)?.close("going_away"),
+      ),
+    );
   }
 
   /** For a second signal: no ladder, no farewell. */
   killWorkers(): void {
-    for (const session of this.#sessions.values()) session.worker.kill();
+    for (const { session } of this.#known.values()) session?.worker.kill();
   }
 
-  /** The directory itself, links resolved, if it exists and lies in an allowed root. */
-  #directory(wish: string | undefined): string {
-    const wanted = wish === undefined || wish.trim() === "" ? this.#config.cwd : expandHome(wish.trim());
-    const path = isAbsolute(wanted) ? wanted : resolve(this.#config.cwd, wanted);
-    const real = realDirectory(path);
-    if (real === undefined) throw new PatchbayError("bad_directory", `There is no directory ${path}.`);
-    const roots = this.#config.directories.flatMap((root) => realDirectory(root) ?? []);
-    if (roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)))
-      return real;
-    const allowed = this.#config.directories.join(", ");
-    throw new PatchbayError(
-      "bad_directory",
-      `${path} is outside the directories sessions may use (${allowed}). Add it to "directories" in patchbay.config.json.`,
-    );
+  /** The sessions that are open now. */
+  get openSessions(): Session[] {
+    return [...this.#known.values()].flatMap(({ session }) => session ?? []);
+  }
+
+  async #open(known: Known): Promise<Session> {
+    if (this.#closing) throw new PatchbayError("going_away");
+    const { store, profiles, config, log, trouble } = this.#options;
+    const profile = profiles.get(known.record.worker);
+    const session = await Session.open(known.record, known.usage, {
+      store,
+      limits: config.limits,
+      profile,
+      environment: profiles.environmentOf(profile),
+      log,
+      trouble,
+    });
+    known.session = session;
+    return session;
+  }
+
+  #find(id: string): Known {
+    const known = this.#known.get(id);
+    if (known === undefined) throw new PatchbayError("no_such_session");
+    return known;
   }
 }
 
-function realDirectory(path: string): string | undefined {
-  try {
-    const real = realpathSync(path);
-    return statSync(real).isDirectory() ? real : undefined;
-  } catch {
-    return undefined; // absent or unreadable: not a directory a session could use
-  }
+function viewOf({ session, record, usage }: Known): SessionView {
+  if (session !== undefined) return session.view();
+  const { process: _process, ...plain } = record;
+  return { ...plain, state: "stopped", job: null, usage, pending: [], viewers: 0, capabilities: [] };
 }
 
 /** `provider/model`; only the first slash separates, because model ids may contain more. */

@@ -1,30 +1,24 @@
 // Numbers frames, appends them to the log, and only then shows them: what a viewer has seen is in the
 // log. Lines without a number keep their place between frames by waiting behind the same appends.
-import type { LedgerEntry, LogChunk, Store } from "../store/store.ts";
-
-export interface JournalListener {
-  /** Committed: may be shown. */
-  shown(chunk: LogChunk): void;
-  failed(error: unknown): void;
-}
+import type { LogChunk, SessionLog } from "../store/store.ts";
 
 export class Journal {
-  readonly #store: Store;
-  readonly #session: string;
-  readonly #listener: JournalListener;
-  #seq = 0;
-  #shown = 0;
+  readonly #log: SessionLog;
+  readonly #shownTo: (chunk: LogChunk) => void;
+  #shown: number;
+  #unshownBytes = 0;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, session: string, listener: JournalListener) {
-    this.#store = store;
-    this.#session = session;
-    this.#listener = listener;
+  /** `shown` is called for each chunk once it is committed. */
+  constructor(log: SessionLog, shown: (chunk: LogChunk) => void) {
+    this.#log = log;
+    this.#shown = log.seq;
+    this.#shownTo = shown;
   }
 
   /** The number of the newest frame, committed or not. */
   get seq(): number {
-    return this.#seq;
+    return this.#log.seq;
   }
 
   /** The number of the newest frame that viewers may see. */
@@ -32,20 +26,29 @@ export class Journal {
     return this.#shown;
   }
 
-  append(bytes: Uint8Array, count: number, entries: readonly LedgerEntry[] = []): void {
-    const chunk = { seq: this.#seq + 1, count, bytes };
-    this.#seq += count;
-    const committed = this.#store.append(this.#session, chunk, entries);
-    this.#then(async () => {
-      await committed;
+  get replayFloor(): number {
+    return this.#log.replayFloor;
+  }
+
+  /** What has been appended and is not yet committed. */
+  get unshownBytes(): number {
+    return this.#unshownBytes;
+  }
+
+  append(bytes: Uint8Array, count: number): void {
+    const chunk = { seq: this.#log.seq + 1, count, bytes };
+    const committed = this.#log.append(bytes, count);
+    this.#unshownBytes += bytes.length;
+    this.#tail = Promise.all([this.#tail, committed]).then(() => {
+      this.#unshownBytes -= bytes.length;
       this.#shown = chunk.seq + chunk.count - 1;
-      this.#listener.shown(chunk);
+      this.#shownTo(chunk);
     });
   }
 
   /** Runs when everything appended so far has been shown. */
   after(action: () => void): void {
-    this.#then(async () => action());
+    this.#tail = this.#tail.then(action);
   }
 
   /** Resolves when everything appended so far has been shown. */
@@ -53,15 +56,22 @@ export class Journal {
     return this.#tail;
   }
 
-  read(after: number, maxBytes: number): Promise<LogChunk[]> {
-    return this.#store.read(this.#session, after, maxBytes);
+  async read(after: number, maxBytes: number): Promise<LogChunk[]> {
+    return this.#log.read(after, maxBytes);
   }
 
-  replayFloor(): Promise<number> {
-    return this.#store.replayFloor(this.#session);
+  /** Like `read`, but waits for frames that are not committed yet. */
+  async readCommitted(after: number, maxBytes: number): Promise<LogChunk[]> {
+    if (after >= this.#shown) await this.#tail;
+    return this.#log.read(after, maxBytes);
   }
 
-  #then(step: () => Promise<void>): void {
-    this.#tail = this.#tail.then(step).catch((error: unknown) => this.#listener.failed(error));
+  settle(): Promise<void> {
+    return this.#log.settle();
+  }
+
+  async close(): Promise<void> {
+    await this.#tail;
+    await this.#log.close();
   }
 }

@@ -2,10 +2,16 @@
 import { toMicroDollars, type UsageEvent } from "@patchbay/protocol";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 
-export function ledgerEntry(frame: UsageEvent, session: SessionRecord): LedgerEntry {
+export function ledgerEntry(
+  frame: UsageEvent,
+  seq: number,
+  session: SessionRecord,
+  time: string,
+): LedgerEntry {
   return {
-    time: new Date().toISOString(),
     session: session.id,
+    seq,
+    time,
     worker: session.worker,
     provider: session.provider,
     model: session.model,

@@ -1,5 +1,5 @@
-// The transcript of a running session, folded as late as possible: deltas are kept as bytes and
-// parsed only if somebody needs them before the message that replaces them arrives.
+// The transcript of a session, folded as late as possible: deltas are only counted, and read back from the
+// log if somebody needs them before the message that replaces them arrives.
 import {
   emptyTranscript,
   type Frame,
@@ -8,73 +8,135 @@ import {
   readFrame,
   type Transcript,
 } from "@patchbay/protocol";
+import type { LogChunk } from "../store/store.ts";
 
-type Held = { kind: "deltas"; bytes: Uint8Array } | { kind: "frame"; frame: Frame };
+/** Frames `after + 1 … after + count` are deltas. */
+type Held = { kind: "deltas"; after: number; count: number } | { kind: "frame"; frame: Frame };
 
-/** After these, what was streamed before no longer shows, so it need not be read. */
-const supersedes: ReadonlySet<string> = new Set(["assistant_message", "turn_start", "done"]);
-/** These can wait behind deltas until one of the others comes. */
-const canWait: ReadonlySet<string> = new Set([
-  "tool_use_start",
-  "tool_use_end",
-  "tool_call",
-  "tool_result",
-  "usage",
-  "assistant_start",
-]);
+export interface Snapshot {
+  /** The transcript holds every frame up to this one and none after it. */
+  seq: number;
+  transcript: Transcript;
+}
 
+interface Source {
+  /** The newest frame that was handed to this transcript. */
+  seq(): number;
+  /** Committed frames; waits for those that are not committed yet. */
+  read(after: number, maxBytes: number): Promise<LogChunk[]>;
+}
+
+/** A dropped answer up to this many deltas is read back at once; a longer one only when wanted. */
+const readBackDeltas = 50_000;
+const readBytes = 1024 * 1024;
 const decoder = new TextDecoder();
 
 export class LiveTranscript {
-  #transcript: Transcript = emptyTranscript;
+  readonly #source: Source;
+  #folded: Transcript = emptyTranscript;
   #held: Held[] = [];
-  /** The held deltas are an answer under way, not just the output of tools. */
+  /** The newest deltas are an answer under way, not just the output of tools. */
   #answering = false;
+  /** Readers, one after the other; while one works, frames wait in `#held`. */
+  #reading: Promise<unknown> = Promise.resolve();
+  #readers = 0;
 
-  deltas(bytes: Uint8Array): void {
-    this.#held.push({ kind: "deltas", bytes });
-    this.#answering ||= !this.#toolsRunning();
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** Settled messages only; reads nothing. */
+  get messageCount(): number {
+    return this.#folded.messages.length;
+  }
+
+  deltas(after: number, count: number): void {
+    this.#answering ||= this.#folded.partial?.stop !== "tool_use";
+    const last = this.#held.at(-1);
+    if (last?.kind === "deltas" && last.after + last.count === after) last.count += count;
+    else this.#held.push({ kind: "deltas", after, count });
   }
 
   frame(frame: Frame): void {
-    if (this.#held.length > 0 && canWait.has(frame.type)) {
-      this.#held.push({ kind: "frame", frame });
-      return;
+    const { type } = frame;
+    const endsStep = type === "turn_start" || type === "done";
+    if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
+    if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
+    this.#held.push({ kind: "frame", frame });
+    if (this.#readers > 0) return;
+    this.#foldLeading();
+    if (type === "done" && this.#heldDeltas() <= readBackDeltas && this.#held.length > 0) {
+      this.snapshot().catch(() => {}); // whoever asks next learns of the error by asking
     }
-    const skipDeltas = frame.type === "assistant_message" || (supersedes.has(frame.type) && !this.#answering);
-    this.#foldHeld(skipDeltas);
-    this.#transcript = foldTranscript(this.#transcript, frame);
-    if (supersedes.has(frame.type) || frame.type === "turn_end") this.#answering = false;
   }
 
   /** Everything so far, the answer under way included. */
-  current(): Transcript {
-    this.#foldHeld(false);
-    return this.#transcript;
+  snapshot(): Promise<Snapshot> {
+    this.#readers++;
+    const result = this.#reading.then(() => this.#foldAll());
+    this.#reading = result
+      .catch(() => {})
+      .finally(() => {
+        this.#readers--;
+        if (this.#readers === 0) this.#foldLeading();
+      });
+    return result;
   }
 
-  /** Settled messages only; does not read deltas. */
-  get messageCount(): number {
-    return this.#transcript.messages.length;
+  /** What was streamed in this step no longer shows: its message, or its tools' results, are there. */
+  #dropDeltas(): void {
+    const boundary = this.#held.findLastIndex((item) => item.kind === "frame" && isBoundary(item.frame));
+    this.#held = this.#held.filter((item, index) => index <= boundary || item.kind === "frame");
   }
 
-  #toolsRunning(): boolean {
-    return this.#transcript.partial?.stop === "tool_use";
+  #foldLeading(): void {
+    const first = this.#held.findIndex((item) => item.kind === "deltas");
+    for (const item of this.#held.splice(0, first === -1 ? this.#held.length : first)) {
+      if (item.kind === "frame") this.#folded = foldTranscript(this.#folded, item.frame);
+    }
   }
 
-  #foldHeld(skipDeltas: boolean): void {
+  #heldDeltas(): number {
+    return this.#held.reduce((sum, item) => sum + (item.kind === "deltas" ? item.count : 0), 0);
+  }
+
+  async #foldAll(): Promise<Snapshot> {
+    const seq = this.#source.seq();
     const held = this.#held;
     this.#held = [];
-    for (const item of held) {
-      if (item.kind === "frame") this.#transcript = foldTranscript(this.#transcript, item.frame);
-      else if (!skipDeltas) this.#foldDeltas(item.bytes);
+    let transcript = this.#folded;
+    try {
+      for (const item of held) {
+        if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);
+        else transcript = await this.#foldDeltas(transcript, item.after, item.count);
+      }
+    } catch (error) {
+      this.#held = [...held, ...this.#held]; // as if nobody had asked
+      throw error;
     }
+    this.#folded = transcript;
+    return { seq, transcript };
   }
 
-  #foldDeltas(bytes: Uint8Array): void {
-    for (const line of linesOf(bytes)) {
-      const reading = readFrame(decoder.decode(line));
-      if (reading.kind === "frame") this.#transcript = foldTranscript(this.#transcript, reading.frame);
+  async #foldDeltas(before: Transcript, after: number, count: number): Promise<Transcript> {
+    let transcript = before;
+    const end = after + count;
+    for (let at = after; at < end; ) {
+      const chunks = await this.#source.read(at, readBytes);
+      if (chunks.length === 0) throw new Error(`the log has lost the frames after ${at}`);
+      for (const { seq, count: frames, bytes } of chunks) {
+        let number = seq;
+        for (const line of linesOf(bytes)) {
+          if (number++ > end) break;
+          const reading = readFrame(decoder.decode(line));
+          if (reading.kind === "frame") transcript = foldTranscript(transcript, reading.frame);
+        }
+        at = seq + frames - 1;
+      }
     }
+    return transcript;
   }
 }
+
+const isBoundary = ({ type }: Frame): boolean =>
+  type === "turn_start" || type === "turn_end" || type === "user_message" || type === "done";

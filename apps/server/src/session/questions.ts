@@ -13,9 +13,11 @@ const maxOpen = 100;
 export class Questions {
   readonly #open = new Map<string, Open>();
   readonly #onTimeout: (id: string) => void;
+  readonly #changed: (pending: Question[]) => void;
 
-  constructor(onTimeout: (id: string) => void) {
-    this.#onTimeout = onTimeout;
+  constructor(options: { onTimeout: (id: string) => void; changed: (pending: Question[]) => void }) {
+    this.#onTimeout = options.onTimeout;
+    this.#changed = options.changed;
   }
 
   get pending(): Question[] {
@@ -35,6 +37,7 @@ export class Questions {
     this.take(request.id);
     const timer = timeout === undefined ? undefined : setTimeout(() => this.#onTimeout(request.id), timeout);
     this.#open.set(request.id, { question, timer });
+    this.#changed(this.pending);
     return true;
   }
 
@@ -44,6 +47,7 @@ export class Questions {
     if (open === undefined) return undefined;
     clearTimeout(open.timer);
     this.#open.delete(id);
+    this.#changed(this.pending);
     return open.question;
   }
 }

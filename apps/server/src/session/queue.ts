@@ -1,16 +1,10 @@
 // Prompts waiting for the running turn to end. Held by the server, shown to every viewer, and edited
 // by any of them.
 import type { QueueItem } from "@patchbay/protocol";
+import type { QueuedTask } from "../store/store.ts";
 
 /** What a viewer asked for, before it is given to the worker. */
-export interface Task {
-  id: string;
-  command: "prompt" | "compact";
-  /** The command as the worker gets it, without an id. */
-  payload: Record<string, unknown>;
-  message: string;
-  images: number;
-  queued_at: string;
+export interface Task extends QueuedTask {
   /** Tell the viewer what became of it; the first of all calls counts. */
   succeed(data: unknown): void;
   fail(error: string): void;
@@ -18,10 +12,11 @@ export interface Task {
 
 export class TaskQueue {
   readonly #limit: number;
-  #tasks: Task[] = [];
+  readonly #tasks: Task[];
 
-  constructor(limit: number) {
+  constructor(limit: number, tasks: readonly Task[]) {
     this.#limit = limit;
+    this.#tasks = [...tasks];
   }
 
   get length(): number {
@@ -30,6 +25,10 @@ export class TaskQueue {
 
   get isFull(): boolean {
     return this.#tasks.length >= this.#limit;
+  }
+
+  get tasks(): readonly Task[] {
+    return this.#tasks;
   }
 
   items(): QueueItem[] {
@@ -66,3 +65,6 @@ export class TaskQueue {
     return true;
   }
 }
+
+/** As the store keeps it. */
+export const plainTask = ({ succeed: _succeed, fail: _fail, ...task }: Task): QueuedTask => task;

@@ -2,46 +2,30 @@
 // its worker, which is started when needed and given the transcript back if it can take it.
 import {
   addUsage,
-  contextMessages,
   type Frame,
   type HelloData,
-  type Message,
-  noUsage,
   type ServerEvent,
   type SessionState,
   type Session as SessionView,
-  type Transcript,
   type UiResolvedFrame,
   type UiResponseCommand,
   type Usage,
 } from "@patchbay/protocol";
-import type { Limits } from "../config-file.ts";
-import type { LedgerEntry, SessionRecord, Store } from "../store/store.ts";
-import type { Profile } from "../worker/profiles.ts";
+import type { LogChunk, SessionRecord } from "../store/store.ts";
 import type { WorkerExit } from "../worker/worker-process.ts";
 import { Answers } from "./answers.ts";
 import { Audience } from "./audience.ts";
-import { Journal } from "./journal.ts";
-import { ledgerEntry } from "./ledger-entry.ts";
-import { LiveTranscript } from "./live-transcript.ts";
+import { greetWorker } from "./greet-worker.ts";
+import type { Journal } from "./journal.ts";
+import { launchWorker } from "./launch-worker.ts";
+import { LedgerEntries } from "./ledger-entries.ts";
+import type { LiveTranscript, Snapshot } from "./live-transcript.ts";
+import { type LoadedSession, loadSession } from "./load-session.ts";
 import { Questions } from "./questions.ts";
+import type { SessionDependencies } from "./session-dependencies.ts";
 import { Turns } from "./turns.ts";
-import { WorkerLink } from "./worker-link.ts";
+import type { WorkerLink } from "./worker-link.ts";
 import { WorkerSlot } from "./worker-slot.ts";
-
-export interface SessionLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-}
-
-export interface SessionDependencies {
-  store: Store;
-  limits: Limits;
-  profile: Profile;
-  /** What its worker sees of the environment. */
-  environment: Record<string, string>;
-  log: SessionLog;
-}
 
 interface Resolution {
   by: UiResolvedFrame["by"];
@@ -51,31 +35,51 @@ interface Resolution {
 }
 
 export class Session {
-  readonly answers = new Answers();
+  readonly answers: Answers;
   readonly audience: Audience;
   readonly turns: Turns;
   readonly worker: WorkerSlot;
   readonly #deps: SessionDependencies;
   readonly #journal: Journal;
-  readonly #transcript = new LiveTranscript();
-  readonly #questions = new Questions((id) => this.#resolve(id, { by: "timeout", cancelled: true }));
+  readonly #transcript: LiveTranscript;
+  readonly #ledger: LedgerEntries;
+  readonly #questions: Questions;
   #record: SessionRecord;
   #hello: HelloData | undefined;
-  #usage: Usage = noUsage;
-  #newEntries: LedgerEntry[] = [];
+  #usage: Usage;
   #telling = false;
 
-  constructor(record: SessionRecord, deps: SessionDependencies) {
+  /** Opens the session from the store; `usage` is what it has spent so far. */
+  static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
+    let shown = (_chunk: LogChunk): void => {};
+    const loaded = await loadSession(deps.store, record, (chunk) => shown(chunk));
+    const session = new Session(record, addUsage(usage, loaded.newUsage), deps, loaded);
+    shown = (chunk) => session.audience.show(chunk);
+    await session.#mend(loaded.orphanedQuestions);
+    return session;
+  }
+
+  private constructor(record: SessionRecord, usage: Usage, deps: SessionDependencies, loaded: LoadedSession) {
     this.#record = record;
+    this.#usage = usage;
     this.#deps = deps;
-    const changed = () => this.#tellChange();
-    this.#journal = new Journal(deps.store, record.id, {
-      shown: (chunk) => this.audience.show(chunk),
-      failed: (error) => deps.log.warn({ session: record.id, err: error }, "the log could not be written"),
+    this.#journal = loaded.journal;
+    this.#transcript = loaded.transcript;
+    this.#ledger = new LedgerEntries(deps.store, (error) =>
+      this.#report(error, "the ledger could not be written"),
+    );
+    const changed = () => this.tellChange();
+    this.answers = new Answers(loaded.answers, (answer) =>
+      this.#own(deps.store.saveAnswer(this.id, answer), "an answer could not be saved"),
+    );
+    this.#questions = new Questions({
+      onTimeout: (id) => this.#resolve(id, { by: "timeout", cancelled: true }),
+      changed: (pending) =>
+        this.#own(deps.store.saveQuestions(this.id, pending), "questions could not be saved"),
     });
     this.audience = new Audience(this.#journal, deps.limits, {
       view: () => this.view(),
-      transcript: () => this.transcript(),
+      snapshot: () => this.snapshot(),
       extras: () => [{ type: "queue", items: this.turns.items }],
     });
     this.worker = new WorkerSlot({
@@ -85,6 +89,10 @@ export class Session {
     });
     this.turns = new Turns({
       limit: deps.limits.queue_items,
+      waiting: loaded.queue.map((task) => ({ ...task, succeed: () => {}, fail: () => {} })), // answered long ago
+      save: (tasks) => deps.store.saveQueue(this.id, tasks),
+      saveFailed: (error) => this.#report(error, "the queue could not be saved"),
+      seq: () => this.#journal.seq,
       worker: () => this.worker.ensure(),
       changed,
       queueChanged: () => this.audience.tell({ type: "queue", items: this.turns.items }),
@@ -95,17 +103,24 @@ export class Session {
     return this.#record.id;
   }
 
+  get record(): SessionRecord {
+    return this.#record;
+  }
+
   /** What the worker said of itself, as long as there is one. */
   get hello(): HelloData | undefined {
     return this.#hello;
   }
 
   view(): SessionView {
+    const { process: _process, ...record } = this.#record;
     const { failure } = this.worker;
+    const trouble = this.#deps.trouble();
     return {
-      ...this.#record,
+      ...record,
       state: this.#state(),
       ...(failure === undefined ? {} : { reason: failure }),
+      ...(trouble === undefined ? {} : { trouble }),
       job: this.turns.running,
       message_count: this.#transcript.messageCount,
       seq: this.#journal.seq,
@@ -116,13 +131,15 @@ export class Session {
     };
   }
 
-  transcript(): Transcript {
-    return this.#transcript.current();
+  snapshot(): Promise<Snapshot> {
+    return this.#transcript.snapshot();
   }
 
-  async update(change: Partial<Pick<SessionRecord, "name" | "provider" | "model">>): Promise<void> {
+  async update(
+    change: Partial<Pick<SessionRecord, "name" | "provider" | "model" | "process">>,
+  ): Promise<void> {
     this.#record = { ...this.#record, ...change, updated_at: now() };
-    this.#tellChange();
+    this.tellChange();
     await this.#deps.store.updateSession(this.id, { ...change, updated_at: this.#record.updated_at });
   }
 
@@ -136,11 +153,19 @@ export class Session {
     return this.#resolve(id, { by: "viewer", ...answer });
   }
 
+  /** Nobody looks, nothing runs and nothing waits to be told: it can be opened again when needed. */
+  get isAtRest(): boolean {
+    return this.audience.size === 0 && this.worker.is === "empty" && this.turns.running === null;
+  }
+
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
     this.turns.close();
     await this.worker.stop();
     await this.#journal.flushed();
     this.audience.dismiss(reason);
+    await this.#ledger.flushed();
+    await this.#saveProgress();
+    await this.#journal.close();
   }
 
   #state(): SessionState {
@@ -157,50 +182,39 @@ export class Session {
     }
   }
 
+  /** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
+  async #mend(questions: readonly string[]): Promise<void> {
+    for (const id of questions)
+      this.#append({ type: "ui_resolved", id, time: now(), by: "worker_exit", cancelled: true });
+    if (questions.length > 0) await this.#deps.store.saveQuestions(this.id, []);
+    if (this.#record.process === null) return;
+    const reason = "The server ended while this agent was at work. Send a prompt to start it again.";
+    this.#append({ type: "worker", event: "exited", time: now(), code: null, signal: null, reason });
+    await this.update({ process: null });
+  }
+
   // --- the worker ---------------------------------------------------------------------------------
 
   #launch(): WorkerLink {
-    const { profile, environment, limits, log } = this.#deps;
-    const { cwd, provider, model } = this.#record;
-    const [program, ...args] = profile.command;
-    const chosen = model === "" ? undefined : provider === "" ? model : `${provider}/${model}`;
     this.#append({ type: "worker", event: "starting", time: now() });
-    const launch = {
-      command: [program, ...args, ...profile.dialect.startArguments({ cwd, model: chosen })] as const,
-      cwd,
-      env: environment,
-      maxLineBytes: limits.worker_line_bytes,
-      stopWaitMs: limits.worker_stop_ms,
-    };
-    return new WorkerLink(launch, profile.dialect, {
-      deltas: (bytes) => this.#transcript.deltas(bytes),
-      frame: (frame) => this.#onFrame(frame),
-      segment: (bytes, count) => {
-        this.#journal.append(bytes, count, this.#newEntries);
-        this.#newEntries = [];
-      },
+    return launchWorker(this.#record, this.#deps, {
+      deltas: (index, count) => this.#transcript.deltas(this.#journal.seq + index, count),
+      frame: (frame, index) => this.#onFrame(frame, this.#journal.seq + 1 + index),
+      segment: (bytes, count) => this.#journal.append(bytes, count),
+      pressure: () =>
+        this.#journal.unshownBytes > this.#deps.limits.unwritten_bytes ? this.#journal.flushed() : undefined,
       noise: (line, problem) =>
-        log.warn({ session: this.id, line, problem }, "the worker wrote a line that is no frame"),
+        this.#deps.log.warn({ session: this.id, line, problem }, "the worker wrote a line that is no frame"),
       exited: (exit, reason, stderr) => this.#onExit(exit, reason, stderr),
     });
   }
 
   async #greet(link: WorkerLink): Promise<void> {
-    const hello = await link.hello(this.#deps.limits.worker_start_ms);
+    const { hello, restored } = await greetWorker(link, this.#deps, () => this.snapshot());
     this.#hello = hello;
-    await this.update({ provider: hello.provider, model: hello.model });
-    const restored = await this.#restore(link, hello, contextMessages(this.transcript()));
     const pid = link.pid === undefined ? {} : { pid: link.pid };
+    await this.update({ provider: hello.provider, model: hello.model, process: link.mark });
     this.#append({ type: "worker", event: "ready", time: now(), restored, ...pid });
-  }
-
-  async #restore(link: WorkerLink, hello: HelloData, messages: Message[]): Promise<boolean> {
-    if (messages.length === 0) return true;
-    if (!hello.capabilities?.includes("restore")) return false;
-    const response = await link.ask({ type: "restore", messages });
-    if (!response.success)
-      this.#deps.log.warn({ session: this.id, error: response.error }, "restore was refused");
-    return response.success;
   }
 
   #onExit({ cause, code, signal }: WorkerExit, reason: string | undefined, stderr: string): void {
@@ -213,27 +227,28 @@ export class Session {
     const words = failure === undefined ? {} : { reason: failure, stderr };
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...words });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
-    this.turns.workerGone();
     this.worker.vacate(failure);
+    this.turns.workerGone();
+    this.#own(this.update({ process: null }), "the end of a worker could not be noted");
   }
 
   // --- frames -------------------------------------------------------------------------------------
 
-  #onFrame(frame: Frame): void {
+  #onFrame(frame: Frame, seq: number): void {
     this.#transcript.frame(frame);
     switch (frame.type) {
       case "usage":
         this.#usage = addUsage(this.#usage, frame);
-        this.#newEntries.push(ledgerEntry(frame, this.#record));
-        this.#tellChange();
+        this.#ledger.add(frame, seq, this.#record, this.#journal);
+        this.tellChange();
         break;
       case "extension_ui_request":
-        if (this.#questions.ask(frame)) this.#tellChange();
+        if (this.#questions.ask(frame)) this.tellChange();
         break;
       case "done":
       case "compact_done":
         this.turns.frame(frame.type);
-        this.#settleLog();
+        this.#settle();
         break;
       case "error":
         this.turns.frame(frame.type);
@@ -246,15 +261,21 @@ export class Session {
   #append(event: ServerEvent): void {
     this.#transcript.frame(event);
     this.#journal.append(Buffer.from(`${JSON.stringify(event)}\n`), 1);
-    this.#tellChange();
+    this.tellChange();
   }
 
-  #settleLog(): void {
-    const { store, limits, log } = this.#deps;
+  #settle(): void {
     this.#journal.after(() => {
-      store.settle(this.id, this.#journal.shownSeq, limits.replay_bytes).catch((error: unknown) => {
-        log.warn({ session: this.id, err: error }, "finished turns could not be dropped from the log");
-      });
+      this.#own(this.#journal.settle(), "finished turns could not be settled");
+      this.#own(this.#saveProgress(), "a session's progress could not be saved");
+    });
+  }
+
+  #saveProgress(): Promise<void> {
+    const { store } = this.#deps;
+    return store.updateSession(this.id, {
+      seq: this.#journal.seq,
+      message_count: this.#transcript.messageCount,
     });
   }
 
@@ -266,14 +287,23 @@ export class Session {
     return true;
   }
 
-  /** Once per tick, however much has changed, and behind the frames that changed it. */
-  #tellChange(): void {
+  /** Tells viewers how it stands: once per tick, however much has changed, and behind
+   * the frames that changed it. */
+  tellChange(): void {
     if (this.#telling) return;
     this.#telling = true;
     queueMicrotask(() => {
       this.#telling = false;
       this.audience.tell({ type: "session", session: this.view() });
     });
+  }
+
+  #own(work: Promise<unknown>, problem: string): void {
+    work.catch((error: unknown) => this.#report(error, problem));
+  }
+
+  #report(error: unknown, problem: string): void {
+    this.#deps.log.warn({ session: this.id, err: error }, problem);
   }
 }
 

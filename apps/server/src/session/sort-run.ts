@@ -10,11 +10,11 @@ import {
   sniffDelta,
 } from "@patchbay/protocol";
 
-/** Called in the order of the lines. `segment` closes over everything reported since the last one. */
+/** Called in the order of the lines. `index` counts the frames since the last `segment`. */
 export interface RunSink {
   /** Lines that change nothing but the text on the screen. */
-  deltas(bytes: Uint8Array): void;
-  frame(frame: Frame): void;
+  deltas(index: number, count: number): void;
+  frame(frame: Frame, index: number): void;
   /** Consecutive frames, deltas and unknown types included, ready to be numbered. */
   segment(bytes: Uint8Array, count: number): void;
   response(response: Response): void;
@@ -28,15 +28,15 @@ const decoder = new TextDecoder();
 export function sortRun(given: Uint8Array, sink: RunSink): void {
   const run = isUtf8(given) ? given : repairUtf8(given);
   let segmentStart = 0;
-  let deltaStart = -1;
+  let deltas = 0;
   let count = 0;
 
-  const endDeltas = (end: number) => {
-    if (deltaStart !== -1) sink.deltas(run.subarray(deltaStart, end));
-    deltaStart = -1;
+  const endDeltas = () => {
+    if (deltas > 0) sink.deltas(count - deltas, deltas);
+    deltas = 0;
   };
   const cut = (end: number, next: number) => {
-    endDeltas(end);
+    endDeltas();
     if (count > 0) sink.segment(run.subarray(segmentStart, end), count);
     segmentStart = next;
     count = 0;
@@ -46,14 +46,14 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
     const lf = run.indexOf(LF, start);
     const next = lf + 1;
     if (sniffDelta(run, start, lf) !== null) {
-      if (deltaStart === -1) deltaStart = start;
+      deltas++;
       count++;
     } else {
-      endDeltas(start);
+      endDeltas();
       const line = decoder.decode(run.subarray(start, lf)).trim();
       const reading = line === "" ? null : readFrame(line);
       if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
-      if (reading?.kind === "frame") sink.frame(reading.frame);
+      if (reading?.kind === "frame") sink.frame(reading.frame, count);
       if (reading !== null && belongsInLog(reading)) {
         count++;
       } else {

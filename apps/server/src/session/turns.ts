@@ -1,16 +1,27 @@
 // One turn at a time: gives the worker a prompt or a compaction when it is free, queues the rest, and
-// knows when a turn is over. An abort waits for `started`, because zot forgets one that comes sooner.
+// knows when a turn is over. What was accepted is saved before it is answered or given to the worker.
+// An abort waits for `started`, because zot forgets one that comes sooner.
 import type { QueueItem, Response } from "@patchbay/protocol";
-import { type Task, TaskQueue } from "./queue.ts";
+import type { QueuedTask } from "../store/store.ts";
+import { plainTask, type Task, TaskQueue } from "./queue.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
+type Origin = "direct" | "queue";
+
 type Running =
-  | { state: "starting"; task: Task; aborted: boolean }
-  | { state: "sent"; task: Task; aborted: boolean; worker: WorkerLink }
+  | { state: "starting"; task: Task; from: Origin; aborted: boolean }
+  | { state: "sent"; task: Task; from: Origin; aborted: boolean; worker: WorkerLink }
   | { state: "started"; task: Task; worker: WorkerLink };
 
 interface TurnsOptions {
   limit: number;
+  /** What waited when the session was last open. */
+  waiting: readonly Task[];
+  /** Keeps what has been accepted and has not started. */
+  save(tasks: readonly QueuedTask[]): Promise<void>;
+  saveFailed(error: unknown): void;
+  /** The newest frame. */
+  seq(): number;
   worker(): Promise<WorkerLink>;
   changed(): void;
   queueChanged(): void;
@@ -24,7 +35,7 @@ export class Turns {
 
   constructor(options: TurnsOptions) {
     this.#options = options;
-    this.#queue = new TaskQueue(options.limit);
+    this.#queue = new TaskQueue(options.limit, options.waiting);
   }
 
   /** What keeps the session busy. */
@@ -47,16 +58,19 @@ export class Turns {
     this.#enqueue(task);
   }
 
-  remove(item: string): boolean {
-    const removed = this.#queue.remove(item) !== undefined;
-    if (removed) this.#options.queueChanged();
-    return removed;
+  /** Starts what waits, when nothing is running: after a crash, say. False when there is nothing to start. */
+  resume(): boolean {
+    if (this.#running !== null || this.#queue.length === 0 || this.#closed) return false;
+    this.#next();
+    return true;
   }
 
-  move(item: string, to: number): boolean {
-    const moved = this.#queue.move(item, to);
-    if (moved) this.#options.queueChanged();
-    return moved;
+  remove(item: string): Promise<boolean> {
+    return this.#changeQueue(() => this.#queue.remove(item) !== undefined);
+  }
+
+  move(item: string, to: number): Promise<boolean> {
+    return this.#changeQueue(() => this.#queue.move(item, to));
   }
 
   /** Ends the running turn; the queue stays. Resolves when the worker has taken note. */
@@ -77,7 +91,10 @@ export class Turns {
 
   /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
   workerGone(): void {
+    const running = this.#running;
+    if (running?.state === "starting") return; // its own start tells what became of it
     this.#running = null;
+    if (running?.state === "sent" && running.from === "queue") this.#putBack(running.task);
     this.#options.changed();
   }
 
@@ -90,8 +107,31 @@ export class Turns {
       return task.fail("The queue of this session is full. Remove something from it, or wait.");
     }
     this.#queue.push(task);
-    task.succeed({ started: false, queued: true });
     this.#options.queueChanged();
+    this.#save().then(
+      () => task.succeed({ started: false, queued: true }),
+      (error: unknown) => this.#takeBack(task, error),
+    );
+  }
+
+  /** It could not be saved, so it was not accepted. */
+  #takeBack(task: Task, error: unknown): void {
+    this.#queue.remove(task.id);
+    this.#options.queueChanged();
+    task.fail(`It could not be saved: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
+  async #changeQueue(change: () => boolean): Promise<boolean> {
+    if (!change()) return false;
+    this.#options.queueChanged();
+    await this.#save();
+    return true;
+  }
+
+  /** The task on its way to the worker stands first: if we die now, it is found again. */
+  #save(): Promise<void> {
+    const onItsWay = this.#running === null || this.#running.state === "started" ? [] : [this.#running.task];
+    return this.#options.save([...onItsWay, ...this.#queue.tasks].map(plainTask));
   }
 
   #next(): void {
@@ -102,33 +142,41 @@ export class Turns {
     this.#start(task, "queue");
   }
 
-  #start(task: Task, from: "direct" | "queue"): void {
-    const running: Running = { state: "starting", task, aborted: false };
+  #start(task: Task, from: Origin): void {
+    task.sent_seq = this.#options.seq();
+    const running: Running = { state: "starting", task, from, aborted: false };
     this.#running = running;
     this.#options.changed();
-    this.#options.worker().then(
-      (worker) => this.#give(running, worker),
-      (error: unknown) => this.#notStarted(running, from, error),
+    Promise.all([this.#options.worker(), this.#save()]).then(
+      ([worker]) => this.#give(running, worker),
+      (error: unknown) => this.#notStarted(running, error),
     );
   }
 
-  #notStarted(running: Running, from: "direct" | "queue", error: unknown): void {
-    if (this.#running?.task === running.task) this.#running = null;
-    if (from === "queue") {
-      this.#queue.unshift(running.task); // its sender was told that it waits, so it waits
-      this.#options.queueChanged();
-    }
-    running.task.fail(error instanceof Error ? error.message : String(error));
+  #notStarted({ task, from }: Running & { state: "starting" }, error: unknown): void {
+    if (this.#running?.task === task) this.#running = null;
+    if (from === "queue") this.#putBack(task);
+    else this.#saveLater();
+    task.fail(error instanceof Error ? error.message : String(error));
     this.#options.changed();
   }
 
+  /** Its sender was told that it waits, so it waits. */
+  #putBack(task: Task): void {
+    task.sent_seq = null;
+    this.#queue.unshift(task);
+    this.#options.queueChanged();
+    this.#saveLater();
+  }
+
   #give(running: Running & { state: "starting" }, worker: WorkerLink): void {
-    const { task } = running;
+    const { task, from } = running;
     if (running.aborted) {
       task.fail("It was stopped before it started.");
-      return this.#finish();
+      this.#finish();
+      return this.#saveLater();
     }
-    const sent: Running = { state: "sent", task, aborted: false, worker };
+    const sent: Running = { state: "sent", task, from, aborted: false, worker };
     this.#running = sent;
     worker.tellAndHear({ ...task.payload, type: task.command }, (response) => this.#taken(sent, response));
   }
@@ -138,12 +186,14 @@ export class Turns {
     const { task, worker } = sent;
     if (!response.success) {
       task.fail(response.error ?? "The worker refused it and did not say why.");
-      if (this.#running === sent) this.#finish();
-      return;
+      if (this.#running !== sent) return;
+      this.#finish();
+      return this.#saveLater();
     }
     task.succeed(response.data ?? { started: true });
     if (this.#running !== sent) return;
     this.#running = { state: "started", task, worker };
+    this.#saveLater();
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
@@ -151,6 +201,11 @@ export class Turns {
     await worker.ask({ type: "abort" });
     // zot says nothing more about a compaction that was aborted.
     if (task.command === "compact" && this.#running?.task === task) this.#finish();
+  }
+
+  /** Nobody waits for this one; a failure shows when the next task cannot be saved. */
+  #saveLater(): void {
+    this.#save().catch((error: unknown) => this.#options.saveFailed(error));
   }
 
   #finish(): void {

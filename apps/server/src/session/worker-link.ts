@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import { type Frame, HelloData, type Response } from "@patchbay/protocol";
 import type { Dialect } from "../dialects/dialect.ts";
+import type { ProcessMark } from "../store/store.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../worker/worker-process.ts";
 import { sortRun } from "./sort-run.ts";
 import { describeExit, describeStartFailure, type StartOutcome } from "./worker-words.ts";
@@ -13,10 +14,12 @@ export class WorkerStartError extends Error {
 }
 
 export interface WorkerListener {
-  deltas(bytes: Uint8Array): void;
-  frame(frame: Frame): void;
+  deltas(index: number, count: number): void;
+  frame(frame: Frame, index: number): void;
   segment(bytes: Uint8Array, count: number): void;
   noise(line: string, problem: string): void;
+  /** Lines come faster than they are kept: a promise to wait for before reading on. */
+  pressure(): Promise<void> | undefined;
   /** `reason` is absent when somebody asked for it to end. */
   exited(exit: WorkerExit, reason: string | undefined, stderr: string): void;
 }
@@ -55,21 +58,29 @@ export class WorkerLink {
       };
     });
     const sink = {
-      deltas: (bytes: Uint8Array) => listener.deltas(bytes),
-      frame: (frame: Frame) => listener.frame(frame),
-      segment: (bytes: Uint8Array, count: number) => listener.segment(bytes, count),
+      deltas: listener.deltas,
+      frame: listener.frame,
+      segment: listener.segment,
       response: (response: Response) => this.#settle(response),
       noise: (line: string, problem: string) => {
         this.#noteNoise(line);
         listener.noise(line, problem);
       },
     };
-    this.#process = new WorkerProcess({ ...launch, env }, (run) => sortRun(dialect.fromWorker(run), sink));
+    this.#process = new WorkerProcess({ ...launch, env }, (run) => {
+      sortRun(dialect.fromWorker(run), sink);
+      return listener.pressure();
+    });
     void this.#process.exited.then((exit) => this.#ended(exit, listener)); // `exited` never rejects
   }
 
   get pid(): number | undefined {
     return this.#process.pid;
+  }
+
+  /** By which this very process can be known again; null when it never ran. */
+  get mark(): ProcessMark | null {
+    return this.#process.mark;
   }
 
   /** Says hello and waits for the answer. The first thing to happen decides. */
@@ -132,9 +143,9 @@ export class WorkerLink {
     this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
     const reason = exit.cause === "asked" && !this.#gaveUp() ? undefined : this.#reasonFor(exit);
     this.#state = "gone";
+    listener.exited(exit, reason, this.#process.stderr.last());
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();
-    listener.exited(exit, reason, this.#process.stderr.last());
   }
 
   /** It was us who ended it, because it never became a worker. */

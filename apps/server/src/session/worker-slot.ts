@@ -1,4 +1,5 @@
-// The place of a session's worker: empty, starting, ready or stopping, and never two at once.
+// The place of a session's worker: empty, starting, ready or stopping, and never two at once. A worker
+// that keeps dying is not started again at once: who asks is told when.
 import type { WorkerLink } from "./worker-link.ts";
 
 type State =
@@ -14,9 +15,19 @@ export interface SlotOptions {
   changed(): void;
 }
 
+/** So many deaths in a row, each soon after the start, are a loop and not bad luck. */
+const loopLength = 3;
+/** A worker that lived this long was well. */
+const healthyMs = 60_000;
+const firstPauseMs = 2_000;
+const longestPauseMs = 60_000;
+
 export class WorkerSlot {
   readonly #options: SlotOptions;
   #state: State = { is: "empty" };
+  #launchedAt = 0;
+  #deaths = 0;
+  #notBefore = 0;
 
   constructor(options: SlotOptions) {
     this.#options = options;
@@ -35,11 +46,18 @@ export class WorkerSlot {
     return this.#state.is === "ready" ? this.#state.link : undefined;
   }
 
+  /** The process there is, in whatever state. */
+  get link(): WorkerLink | undefined {
+    return this.#state.is === "empty" ? undefined : this.#state.link;
+  }
+
   /** The ready worker, started if there is none. Concurrent callers share one start. */
   async ensure(): Promise<WorkerLink> {
     if (this.#state.is === "stopping") await this.#state.gone;
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
+    this.#refuseLoop();
+    this.#launchedAt = performance.now();
     const link = this.#options.launch();
     const ready = this.#options.greet(link).then(() => {
       if (this.#state.is === "starting") this.#set({ is: "ready", link });
@@ -59,12 +77,30 @@ export class WorkerSlot {
   }
 
   kill(): void {
-    if (this.#state.is !== "empty") this.#state.link.kill();
+    this.link?.kill();
   }
 
   /** The process is gone. */
   vacate(failure: string | undefined): void {
+    this.#countDeath(failure !== undefined);
     this.#set(failure === undefined ? { is: "empty" } : { is: "empty", failure });
+  }
+
+  #countDeath(died: boolean): void {
+    const lived = performance.now() - this.#launchedAt;
+    this.#deaths = died && lived < healthyMs ? this.#deaths + 1 : 0;
+    if (this.#deaths < loopLength) return;
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#deaths - loopLength));
+    this.#notBefore = performance.now() + pause;
+  }
+
+  #refuseLoop(): void {
+    const wait = this.#notBefore - performance.now();
+    if (wait <= 0) return;
+    const seconds = Math.ceil(wait / 1000);
+    throw new Error(
+      `The worker died ${this.#deaths} times in a row. Try again in ${seconds} s, or look at its last words first.`,
+    );
   }
 
   #set(state: State): void {

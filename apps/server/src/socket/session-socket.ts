@@ -31,45 +31,69 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
   app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
     const query = Query.safeParse(request.query);
     const params = Params.safeParse(request.params);
-    try {
-      const session = hub.get(params.data?.id ?? "");
-      // A `since` that is no number is a viewer without a place: it gets a snapshot.
-      serve(socket, session, query.data?.viewer ?? randomUUID(), query.data?.since, (error) =>
-        request.log.error({ err: error, session: session.id }, "a command failed"),
-      );
-    } catch (error) {
-      closeSocket(socket, error instanceof PatchbayError ? error.code : "internal");
-    }
+    const early = collectMessages(socket);
+    hub.open(params.data?.id ?? "").then(
+      (session) => {
+        // A `since` that is no number is a viewer without a place: it gets a snapshot.
+        const viewer = new SocketViewer(socket, query.data?.viewer ?? randomUUID());
+        const receive = serve(socket, session, viewer, query.data?.since, (error) =>
+          request.log.error({ err: error, session: session.id }, "a command failed"),
+        );
+        early.giveTo(receive);
+      },
+      (error: unknown) => {
+        if (!(error instanceof PatchbayError))
+          request.log.error({ err: error }, "a session could not be opened");
+        closeSocket(socket, error instanceof PatchbayError ? error.code : "internal");
+      },
+    );
   });
 }
 
+/** Messages that come while the session is being opened wait; there is at most one buffer of them. */
+function collectMessages(socket: WebSocket): { giveTo(receive: (text: string) => void): void } {
+  const waiting: string[] = [];
+  let receive = (text: string): void => {
+    waiting.push(text);
+    socket.pause();
+  };
+  socket.on("message", (data) => receive(textOf(data)));
+  socket.on("error", () => {}); // too long a line, or a reset: `close` follows and says all we need
+  return {
+    giveTo(receiver) {
+      receive = receiver;
+      for (const text of waiting) receiver(text);
+      socket.resume();
+    },
+  };
+}
+
+/** Attaches the viewer; returns what takes its messages. */
 function serve(
   socket: WebSocket,
   session: Session,
-  key: string,
+  viewer: SocketViewer,
   since: number | undefined,
   onError: (error: unknown) => void,
-): void {
-  const viewer = new SocketViewer(socket, key);
+): (text: string) => void {
   const attachment = session.audience.newAttachment(viewer);
   const heartbeat = beat(socket);
-  socket.on("error", () => {}); // too long a line, or a reset: `close` follows and says all we need
   socket.on("close", () => {
     clearInterval(heartbeat);
     session.audience.detach(attachment);
-  });
-  socket.on("message", (data) => {
-    for (const line of textOf(data).split("\n")) {
-      if (line.trim() === "") continue;
-      const reading = readCommand(line);
-      if (reading.ok) carryOut(session, viewer, reading.command).catch(onError);
-      else sendLine(viewer, reading.answer);
-    }
   });
   session.audience.attach(attachment, since).catch((error: unknown) => {
     onError(error);
     viewer.close("internal");
   });
+  return (text) => {
+    for (const line of text.split("\n")) {
+      if (line.trim() === "") continue;
+      const reading = readCommand(line);
+      if (reading.ok) carryOut(session, viewer, reading.command).catch(onError);
+      else sendLine(viewer, reading.answer);
+    }
+  };
 }
 
 /** ws hands a message over in one of three forms. */

@@ -1,6 +1,6 @@
-// The store seam: sessions, their logs and the ledger. Written so that a database behind another
-// process can implement it: everything is asynchronous, and a chunk is durable when `append` resolves.
-import type { Usage } from "@patchbay/protocol";
+// The store seam: sessions, their logs, queues, questions and answers, and the ledger. Everything is
+// asynchronous and nothing in it assumes a file or a database, so that another machine can hold it.
+import type { QueueItem, Question, Response, Usage } from "@patchbay/protocol";
 
 export interface SessionRecord {
   id: string;
@@ -12,6 +12,18 @@ export interface SessionRecord {
   model: string;
   created_at: string;
   updated_at: string;
+  /** As of the last turn's end; the log of an opened session knows better. */
+  seq: number;
+  message_count: number;
+  /** The worker process that was last started and has not been seen to end. */
+  process: ProcessMark | null;
+}
+
+/** Tells a process from a later one with the same number. */
+export interface ProcessMark {
+  pid: number;
+  /** When the system says it started; null where it does not say. */
+  started: string | null;
 }
 
 /** `count` frames, the first numbered `seq`: whole lines, each ended by LF. */
@@ -21,10 +33,28 @@ export interface LogChunk {
   bytes: Uint8Array;
 }
 
+export interface SessionLog {
+  /** The number of the newest frame, committed or not. */
+  readonly seq: number;
+  /** The lowest number from which `read` still has everything. */
+  readonly replayFloor: number;
+  /** Resolves when the frames are committed: they survive the death of this process. */
+  append(bytes: Uint8Array, count: number): Promise<void>;
+  /** Committed frames after `after`, in order: at least one if there is any, about `maxBytes` in all. */
+  read(after: number, maxBytes: number): Promise<LogChunk[]>;
+  /** All that is left of the log, oldest first. Finished turns may have lost their deltas: there, numbers jump. */
+  history(): AsyncIterable<{ bytes: Uint8Array; seq: number | null }>;
+  /** A turn is over: what is no longer needed for replay may lose its deltas. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
-  time: string;
   session: string;
+  /** The usage frame that says so; with the session, its identity: nothing is counted twice. */
+  seq: number;
+  time: string;
   worker: string;
   provider: string;
   model: string;
@@ -52,22 +82,47 @@ export interface LedgerRow {
   usage: Usage;
 }
 
+/** A prompt or compaction that was accepted and has not started yet. */
+export interface QueuedTask extends QueueItem {
+  /** The command as the worker gets it, without type and id. */
+  payload: Record<string, unknown>;
+  /** Who asked, and under which id; null when no answer was wanted. */
+  viewer: string;
+  command_id: string | null;
+  /** It was given to the worker when this was the newest frame; null: it waits. */
+  sent_seq: number | null;
+}
+
+/** A command whose effect must not be repeated, and what was answered. */
+export interface KnownAnswer {
+  viewer: string;
+  id: string;
+  response: Response;
+}
+
 export interface Store {
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
-  /** The log goes with it; its ledger entries stay. */
+  /** Log, queue, questions and answers go with it; its ledger entries stay. */
   deleteSession(id: string): Promise<void>;
+  /** Oldest first. */
   listSessions(): Promise<SessionRecord[]>;
 
-  /** Frames and the ledger entries they caused become durable together, or not at all. */
-  append(session: string, chunk: LogChunk, entries: readonly LedgerEntry[]): Promise<void>;
-  /** Frames after `after`, in order, at least one chunk if there is any, about `maxBytes` in all. */
-  read(session: string, after: number, maxBytes: number): Promise<LogChunk[]>;
-  /** The lowest number from which `read` still has everything. */
-  replayFloor(session: string): Promise<number>;
-  /** Frames up to `seq` belong to finished turns: all but the newest `keepBytes` may go. */
-  settle(session: string, seq: number, keepBytes: number): Promise<void>;
+  openLog(session: string): Promise<SessionLog>;
 
+  saveQueue(session: string, tasks: readonly QueuedTask[]): Promise<void>;
+  loadQueue(session: string): Promise<QueuedTask[]>;
+  saveAnswer(session: string, answer: KnownAnswer): Promise<void>;
+  /** The newest `limit`, oldest first. */
+  loadAnswers(session: string, limit: number): Promise<KnownAnswer[]>;
+  saveQuestions(session: string, questions: readonly Question[]): Promise<void>;
+  loadQuestions(session: string): Promise<Question[]>;
+
+  /** Entries whose frames are committed. Recording one again changes nothing. */
+  record(entries: readonly LedgerEntry[]): Promise<void>;
+  /** The newest frame of the session whose entry is recorded; 0 when none is. */
+  ledgerPosition(session: string): Promise<number>;
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
+
   close(): Promise<void>;
 }

@@ -2,7 +2,9 @@
 // as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
 import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
+import type { ProcessMark } from "../store/store.ts";
 import { secretsIn } from "./environment.ts";
+import { markProcess } from "./process-mark.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
 
@@ -24,20 +26,25 @@ export interface WorkerExit {
   problem?: string;
 }
 
+type OnRun = (run: Uint8Array) => Promise<void> | undefined;
+
 export class WorkerProcess {
   readonly stderr: StderrTail;
   /** Settles when the process is gone and everything it wrote has been handed on. Never rejects. */
   readonly exited: Promise<WorkerExit>;
+  readonly mark: ProcessMark | null;
   readonly #child: ChildProcess;
   readonly #stopWaitMs: number;
   #cause: WorkerExit["cause"] | undefined;
   #stopping: Promise<void> | undefined;
 
-  constructor(launch: WorkerLaunch, onRun: (run: Uint8Array) => void) {
+  /** `onRun` may return a promise: nothing more is read before it resolves. */
+  constructor(launch: WorkerLaunch, onRun: OnRun) {
     const [program, ...args] = launch.command;
     this.stderr = new StderrTail(secretsIn(launch.env));
     this.#stopWaitMs = launch.stopWaitMs;
     this.#child = spawn(program, args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: "pipe" });
+    this.mark = this.#child.pid === undefined ? null : markProcess(this.#child.pid);
     this.exited = this.#watch(onRun, launch.maxLineBytes);
   }
 
@@ -62,7 +69,7 @@ export class WorkerProcess {
     signalGroup(this.#child, "SIGKILL");
   }
 
-  #watch(onRun: (run: Uint8Array) => void, maxLineBytes: number): Promise<WorkerExit> {
+  #watch(onRun: OnRun, maxLineBytes: number): Promise<WorkerExit> {
     const splitter = new LineSplitter({ maxLineBytes });
     const { stdout, stderr, stdin } = this.#child;
     stdin?.on("error", () => {}); // EPIPE: see write()
@@ -70,7 +77,11 @@ export class WorkerProcess {
     stdout?.on("data", (chunk: Buffer) => {
       try {
         const run = splitter.pushRun(chunk);
-        if (run !== null) onRun(run);
+        const wait = run === null ? undefined : onRun(run);
+        if (wait !== undefined) {
+          stdout.pause();
+          void wait.then(() => stdout.resume()); // never rejects: see Journal
+        }
       } catch (error) {
         if (!(error instanceof LineTooLongError)) throw error;
         this.#cause ??= "line_too_long";
@@ -85,7 +96,7 @@ export class WorkerProcess {
       });
       this.#child.once("close", (code, signal) => {
         const last = this.#cause === "line_too_long" ? null : splitter.end();
-        if (last !== null) onRun(withLineFeed(last));
+        if (last !== null) void onRun(withLineFeed(last)); // nothing comes after it that could wait
         if (this.#cause !== "asked") signalGroup(this.#child, "SIGKILL"); // whoever stayed behind
         resolve({ cause: this.#cause ?? "exited", code, signal });
       });

@@ -1,0 +1,132 @@
+// Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
+// catches the ledger up with the log.
+import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
+import { endMarked } from "../worker/process-mark.ts";
+import type { KnownAnswer, LedgerEntry, LogChunk, QueuedTask, SessionRecord, Store } from "../store/store.ts";
+import { maxAnswers } from "./answers.ts";
+import { Journal } from "./journal.ts";
+import { ledgerEntry } from "./ledger-entry.ts";
+import { LiveTranscript } from "./live-transcript.ts";
+import { sortRun } from "./sort-run.ts";
+
+export interface LoadedSession {
+  journal: Journal;
+  transcript: LiveTranscript;
+  queue: QueuedTask[];
+  answers: KnownAnswer[];
+  /** What the ledger did not know yet. */
+  newUsage: Usage;
+  /** Questions that were open when the server died; their worker is gone. */
+  orphanedQuestions: string[];
+}
+
+export async function loadSession(
+  store: Store,
+  record: SessionRecord,
+  shown: (chunk: LogChunk) => void,
+): Promise<LoadedSession> {
+  if (record.process !== null) endMarked(record.process);
+  const log = await store.openLog(record.id);
+  const journal = new Journal(log, shown);
+  let read = 0;
+  const transcript = new LiveTranscript({
+    seq: () => (read < 0 ? journal.seq : read),
+    read: (after, maxBytes) => journal.readCommitted(after, maxBytes),
+  });
+  const history = new HistoryReader(record, await store.ledgerPosition(record.id), transcript);
+  for await (const { bytes, seq } of log.history()) {
+    if (seq === null) history.settled(bytes);
+    else history.raw(bytes, seq);
+  }
+  read = -1; // from here on, the journal knows
+  await store.record(history.entries);
+  const queue = await mendQueue(store, record.id, history);
+  return {
+    journal,
+    transcript,
+    queue: queue.tasks,
+    answers: queue.answers,
+    newUsage: history.newUsage,
+    orphanedQuestions: (await store.loadQuestions(record.id)).map((question) => question.id),
+  };
+}
+
+/** Feeds the transcript and notes what the ledger and the queue need to know. */
+class HistoryReader {
+  readonly entries: LedgerEntry[] = [];
+  newUsage: Usage = noUsage;
+  /** The newest frames that show that a task had started. */
+  lastStart = { prompt: 0, compact: 0 };
+  readonly #record: SessionRecord;
+  readonly #recorded: number;
+  readonly #transcript: LiveTranscript;
+  #time: string;
+
+  constructor(record: SessionRecord, recorded: number, transcript: LiveTranscript) {
+    this.#record = record;
+    this.#recorded = recorded;
+    this.#transcript = transcript;
+    this.#time = record.updated_at;
+  }
+
+  /** Deltas that are left here belong to answers that never became a message. */
+  settled(bytes: Uint8Array): void {
+    const decoder = new TextDecoder();
+    for (const line of linesOf(bytes)) {
+      const reading = readFrame(decoder.decode(line));
+      if (reading.kind === "frame") this.#transcript.frame(reading.frame);
+    }
+  }
+
+  raw(bytes: Uint8Array, first: number): void {
+    sortRun(bytes, {
+      deltas: (index, count) => this.#transcript.deltas(first + index - 1, count),
+      frame: (frame, index) => {
+        this.#transcript.frame(frame);
+        this.#note(frame, first + index);
+      },
+      segment: () => {},
+      response: () => {},
+      noise: () => {}, // was reported when it came
+    });
+  }
+
+  #note(frame: Frame, seq: number): void {
+    if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
+    if (frame.type === "user_message") this.lastStart.prompt = seq;
+    if (frame.type === "compact_done") this.lastStart.compact = seq;
+    if (frame.type === "usage" && seq > this.#recorded) {
+      this.entries.push(ledgerEntry(frame, seq, this.#record, this.#time));
+      this.newUsage = addUsage(this.newUsage, frame);
+    }
+  }
+}
+
+/** A task that was on its way when the server died has started if the log says so; else it waits again. */
+async function mendQueue(
+  store: Store,
+  session: string,
+  { lastStart }: HistoryReader,
+): Promise<{ tasks: QueuedTask[]; answers: KnownAnswer[] }> {
+  const saved = await store.loadQueue(session);
+  const answers = await store.loadAnswers(session, maxAnswers);
+  const hasStarted = (task: QueuedTask) => task.sent_seq !== null && lastStart[task.command] > task.sent_seq;
+  const tasks = saved.filter((task) => !hasStarted(task)).map((task) => ({ ...task, sent_seq: null }));
+  const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
+  for (const task of saved) {
+    if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) continue;
+    const data = hasStarted(task) ? { started: true } : { started: false, queued: true };
+    const response = {
+      type: "response" as const,
+      command: task.command,
+      success: true,
+      id: task.command_id,
+      data,
+    };
+    const answer = { viewer: task.viewer, id: task.command_id, response };
+    await store.saveAnswer(session, answer);
+    answers.push(answer);
+  }
+  if (saved.some((task) => task.sent_seq !== null)) await store.saveQueue(session, tasks);
+  return { tasks, answers };
+}

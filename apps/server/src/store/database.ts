@@ -1,0 +1,48 @@
+// The embedded database: opened, migrated, and spoken to through one query builder, so that the same
+// queries can run on another database. What only SQLite understands stays in this file.
+import { DatabaseSync } from "@photostructure/sqlite";
+import { Kysely, Migrator, type SqliteDatabase, SqliteDialect } from "kysely";
+import { migrations } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
+
+export async function openDatabase(path: string): Promise<Kysely<Tables>> {
+  const database = new DatabaseSync(path);
+  // WAL with NORMAL: a commit survives the death of the process; a power cut may take the newest ones.
+  database.exec(
+    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON",
+  );
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyDatabase(database) }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    throw error instanceof Error ? error : new Error(String(error));
+  }
+  return db;
+}
+
+type Parameter = string | number | bigint | null | Uint8Array;
+
+/** node:sqlite takes parameters one by one, and has no flag that tells queries from commands. */
+function asKyselyDatabase(database: InstanceType<typeof DatabaseSync>): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const statement = database.prepare(sql);
+      const checked = (parameters: readonly unknown[]): Parameter[] => parameters.map(asParameter);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...checked(parameters)),
+        run: (parameters) => statement.run(...checked(parameters)),
+        iterate: (parameters) => statement.iterate(...checked(parameters)),
+      };
+    },
+  };
+}
+
+function asParameter(value: unknown): Parameter {
+  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
+    return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`a ${typeof value} cannot be stored`);
+}

@@ -1,0 +1,55 @@
+// One writer for all sessions: what arrives in one turn of the event loop is written in one go. A log
+// that cannot be written (a full disk) keeps what it has and is tried again, so that nothing is lost.
+
+/** A log with something to write. */
+export interface Pending {
+  /** Writes everything that waits; throws when it cannot. */
+  flush(): void;
+}
+
+/** How soon a failed write is tried again. Space is freed by people, not by milliseconds. */
+const retryMs = 500;
+
+export class LogWriter {
+  readonly #dirty = new Set<Pending>();
+  readonly #onTrouble: (error: unknown | null) => void;
+  #scheduled: NodeJS.Immediate | NodeJS.Timeout | undefined;
+  #trouble = false;
+
+  /** `onTrouble` is told of the first failure, and (null) when writing works again. */
+  constructor(onTrouble: (error: unknown | null) => void) {
+    this.#onTrouble = onTrouble;
+  }
+
+  add(log: Pending): void {
+    this.#dirty.add(log);
+    this.#scheduled ??= setImmediate(() => this.#flush());
+  }
+
+  /** Everything that waits is written before this returns, or it throws. */
+  flushNow(log: Pending): void {
+    log.flush();
+    this.#dirty.delete(log);
+  }
+
+  #flush(): void {
+    this.#scheduled = undefined;
+    let failure: unknown;
+    for (const log of this.#dirty) {
+      try {
+        log.flush();
+        this.#dirty.delete(log);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    this.#tell(failure);
+    if (this.#dirty.size > 0) this.#scheduled = setTimeout(() => this.#flush(), retryMs);
+  }
+
+  #tell(failure: unknown): void {
+    if (failure !== undefined && !this.#trouble) this.#onTrouble(failure);
+    if (failure === undefined && this.#trouble) this.#onTrouble(null);
+    this.#trouble = failure !== undefined;
+  }
+}

@@ -2,7 +2,7 @@
 // saw a frame missing, twice, out of order or changed ends with an error, and so does the bench.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import * as z from "zod/mini";
+import { numberAt, valueAt } from "./fields.ts";
 import { reader } from "./native.ts";
 import { cpuSeconds } from "./process-cost.ts";
 
@@ -26,17 +26,32 @@ export interface Workload {
   firstOnly?: boolean;
 }
 
-const Reading = z.object({
-  elapsed_ns: z._default(z.number(), 0),
-  frames: z._default(z.number(), 0),
-  wire_bytes: z._default(z.number(), 0),
-  p50_us: z._default(z.number(), 0),
-  p99_us: z._default(z.number(), 0),
-  max_us: z._default(z.number(), 0),
-  replayed: z._default(z.boolean(), false),
-});
-/** `cpu` is what the bridge used in seconds, without attaching and closing. */
-export type Reading = z.infer<typeof Reading> & { cpu: number };
+export interface Reading {
+  elapsed_ns: number;
+  frames: number;
+  wire_bytes: number;
+  p50_us: number;
+  p99_us: number;
+  max_us: number;
+  replayed: boolean;
+  /** Seconds that the bridge used, without attaching and closing. */
+  cpu: number;
+}
+
+function toReading(line: string, cpu: number): Reading {
+  const said: unknown = JSON.parse(line);
+  const number = (name: string) => numberAt(said, [name], 0);
+  return {
+    elapsed_ns: number("elapsed_ns"),
+    frames: number("frames"),
+    wire_bytes: number("wire_bytes"),
+    p50_us: number("p50_us"),
+    p99_us: number("p99_us"),
+    max_us: number("max_us"),
+    replayed: valueAt(said, ["replayed"]) === true,
+    cpu,
+  };
+}
 
 export async function read(links: Links, work: Workload): Promise<Reading> {
   const options: [string, string | number | undefined][] = [
@@ -66,7 +81,7 @@ export async function read(links: Links, work: Workload): Promise<Reading> {
   for await (const line of createInterface({ input: child.stdout })) {
     const now = cpuSeconds(links.pid);
     if (line === "ready") before = now;
-    else reading = { ...Reading.parse(JSON.parse(line)), cpu: now - before };
+    else reading = toReading(line, now - before);
     child.stdin.write("go\n");
   }
   const code = await ended;

@@ -32,10 +32,14 @@ function timeHello() {
     child.once("exit", () => reject(new Error("the worker exited before its hello response")));
     child.stdout.once("data", () => {
       const took = performance.now() - began;
-      const memory = residentMegabytes(child.pid);
-      child.removeAllListeners("exit");
-      child.once("exit", () => resolve({ took, memory }));
-      child.stdin.end();
+      // Idle memory counts only once everything that answers commands has loaded.
+      child.stdin.write('{"type":"ping"}\n');
+      child.stdout.once("data", () => {
+        const memory = residentMegabytes(child.pid);
+        child.removeAllListeners("exit");
+        child.once("exit", () => resolve({ took, memory }));
+        child.stdin.end();
+      });
     });
   });
 }

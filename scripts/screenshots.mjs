@@ -186,6 +186,7 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await show(`/sessions/${sessions.main}`);
   await tool("edit").click();
   await page.getByRole("group", { name: "Changes" }).waitFor();
+  await page.locator(".hljs-addition").first().waitFor();
   await page.getByRole("log").evaluate((log) => log.scrollTo(0, log.scrollHeight));
   await page.getByRole("button", { name: "Jump to latest" }).waitFor({ state: "hidden" });
   await shoot("session");

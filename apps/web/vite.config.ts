@@ -34,6 +34,15 @@ export default defineConfig({
   },
   worker: { format: "es" },
   server: {
-    proxy: { "/api": { target: server, ws: true, changeOrigin: true } },
+    proxy: {
+      "/api": {
+        target: server,
+        ws: true,
+        changeOrigin: true,
+        rewriteWsOrigin: true,
+        // The server refuses pages of other origins, and in development this is one.
+        configure: (proxy) => proxy.on("proxyReq", (request) => request.setHeader("origin", server)),
+      },
+    },
   },
 });

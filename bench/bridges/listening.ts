@@ -1,7 +1,7 @@
 // A bridge program under measurement: started, awaited until its port accepts, and ended for certain.
 import { type ChildProcess, spawn } from "node:child_process";
-import { connect, createServer } from "node:net";
 import { once } from "node:events";
+import { connect, createServer } from "node:net";
 
 export interface ListeningProgram extends AsyncDisposable {
   port: number;

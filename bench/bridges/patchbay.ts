@@ -1,7 +1,8 @@
 // Patchbay as it is shipped, everything on: the built server with its log, ledger and viewers.
-import type { Session } from "@patchbay/protocol";
-import { startServer, type RunningServer } from "@patchbay/testing/server-process";
+import { Session } from "@patchbay/protocol";
+import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
+import { valueAt } from "../fields.ts";
 import { worker } from "../native.ts";
 import type { Links } from "../read.ts";
 import type { Bridge } from "./bridge.ts";
@@ -23,7 +24,7 @@ export async function patchbay(): Promise<Patchbay> {
   async function create(profile = "bench"): Promise<string> {
     const { status, body, text } = await server.call("POST", "/api/sessions", { worker: profile });
     if (status !== 201) throw new Error(`no session: ${text}`);
-    const { session } = body as { session: Session };
+    const session = Session.parse(valueAt(body, ["session"]));
     if (session.state === "idle") return session.id;
     await using viewer = new TestViewer(server.url, server.token, session.id);
     await viewer.state("idle");

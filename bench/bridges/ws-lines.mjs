@@ -12,7 +12,7 @@ new WebSocketServer({ host: "127.0.0.1", port: Number(port), perMessageDeflate: 
     const child = spawn(worker, { stdio: ["pipe", "pipe", "inherit"] });
     child.stdin.on("error", () => {}); // it went first; `close` below tells the viewer
     createInterface({ input: child.stdout }).on("line", (line) => socket.send(line));
-    socket.on("message", (data) => child.stdin.write(`${String(data).trim()}\n`));
+    socket.on("message", (data) => child.stdin.write(Buffer.isBuffer(data) ? data : "")); // ends in LF
     socket.on("close", () => child.kill());
     child.on("close", () => socket.close());
   },

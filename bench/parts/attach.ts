@@ -2,7 +2,7 @@
 // In the middle of the turn all frames must be there; after it a snapshot suffices.
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { patchbay } from "../bridges/patchbay.ts";
-import { figure, median, type Findings, type Setting } from "../part.ts";
+import { type Findings, figure, median, type Setting } from "../part.ts";
 import { read } from "../read.ts";
 
 const frames = 100_000;

@@ -1,6 +1,6 @@
 // One session with many viewers: what each further viewer costs the server, and how far behind it is.
 import { patchbay } from "../bridges/patchbay.ts";
-import { type Bar, figure, type Findings, type Setting } from "../part.ts";
+import { type Bar, type Findings, figure, type Setting } from "../part.ts";
 import { read } from "../read.ts";
 
 const hz = 200;

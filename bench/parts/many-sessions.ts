@@ -1,7 +1,7 @@
 // Many slow sessions, the real life of this product: each worker writes 100 frames a second, one line
 // at a time, so the cost is system calls and not bytes. Latency is from the worker's write to the reader.
 import { startBridges } from "../bridges/all.ts";
-import { figure, type Findings, type Setting } from "../part.ts";
+import { type Findings, figure, type Setting } from "../part.ts";
 import { read } from "../read.ts";
 
 const hz = 100;

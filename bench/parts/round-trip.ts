@@ -1,7 +1,7 @@
 // Round trips at low load, one at a time: a command that the worker answers (`ask`), and a prompt up to
 // its first delta (`echo`), which in Patchbay passes the queue, the turn, the log and the ledger.
 import { startBridges } from "../bridges/all.ts";
-import { type Bar, figure, median, type Findings, type Setting } from "../part.ts";
+import { type Bar, type Findings, figure, median, type Setting } from "../part.ts";
 import { read } from "../read.ts";
 
 const workloads = { ask: "a command and the worker's answer", echo: "a prompt and its first frame" } as const;

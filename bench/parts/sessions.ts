@@ -1,6 +1,6 @@
 // What a session costs: the server's memory for an idle one, and the time until a new one is ready.
 import { patchbay } from "../bridges/patchbay.ts";
-import { figure, median, type Findings, type Setting } from "../part.ts";
+import { type Findings, figure, median, type Setting } from "../part.ts";
 import { residentMegabytes } from "../process-cost.ts";
 
 const idleSessions = 50;

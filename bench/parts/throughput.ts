@@ -1,9 +1,10 @@
 // How many frames per second each bridge carries from worker to reader, and for how much CPU time.
 // Bridges alternate within each round, so that a machine that slows down slows them alike.
-import * as z from "zod/mini";
-import type { Bridge } from "../bridges/bridge.ts";
+
 import { type Bridges, startBridges } from "../bridges/all.ts";
-import { type Bar, figure, median, type Findings, type Setting, type Table } from "../part.ts";
+import type { Bridge } from "../bridges/bridge.ts";
+import { numberAt } from "../fields.ts";
+import { type Bar, type Findings, figure, median, type Setting, type Table } from "../part.ts";
 import { read } from "../read.ts";
 
 interface Case {
@@ -138,17 +139,14 @@ function barsOf(medians: Map<string, Map<string, number>>, cpuPerMillion: number
   ];
 }
 
-const Total = z.object({ total: z.object({ output: z.number(), cost_usd: z.number() }) });
-
 /** What the floods cost, to the micro-dollar: the ledger must have kept up with the log. */
 async function checkLedger({ patchbay }: Bridges, usages: number): Promise<Bar> {
   const { body } = await patchbay.server.call("GET", "/api/usage");
-  const { total } = Total.parse(body);
-  const micros = Math.round(total.cost_usd * 1e6);
+  const micros = Math.round(numberAt(body, ["total", "cost_usd"]) * 1e6);
   return {
     what: "the ledger's sum, in micro-dollars, is that of the usage frames",
     measured: micros.toLocaleString("en-US"),
     bar: (usages * 3).toLocaleString("en-US"),
-    met: micros === usages * 3 && total.output === usages * 1000,
+    met: micros === usages * 3 && numberAt(body, ["total", "output"]) === usages * 1000,
   };
 }

@@ -6,7 +6,8 @@ import { type Config, readConfig } from "./config.ts";
 import { type Flags, readFlags, StartError, usage } from "./flags.ts";
 import { type Model, toModelInfo } from "./models/catalog.ts";
 import { chooseModel } from "./models/choose.ts";
-import { Gate, readHello } from "./rpc/hello.ts";
+import { answerFirstHello } from "./rpc/first-hello.ts";
+import { Gate } from "./rpc/hello.ts";
 import { FrameOutput } from "./rpc/output.ts";
 import { failure } from "./rpc/responses.ts";
 import type { RpcServer } from "./rpc/server.ts";
@@ -35,16 +36,25 @@ async function main(): Promise<void> {
   if (!statSync(flags.cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new StartError(`${flags.cwd} is not a directory; --cwd must name one`);
   }
-  serve(flags, config, await chooseModel(flags, config));
+  const model = await chooseModel(flags, config);
+  const gate = new Gate(config.rpcToken);
+  const unread = answerFirstHello(gate, model);
+  if (gate.refused) process.exit(1);
+  await serve(flags, config, model, gate, unread);
 }
 
-function serve(flags: Flags, config: Config, model: Model): void {
+async function serve(
+  flags: Flags,
+  config: Config,
+  model: Model,
+  gate: Gate,
+  unread: Uint8Array,
+): Promise<void> {
   let ending = false;
   let server: RpcServer | null = null;
-  let loading: Promise<void> | null = null;
-  const early: Uint8Array[] = [];
-  const gate = new Gate(config.rpcToken);
   const output = new FrameOutput(process.stdout, () => void end(0));
+  process.on("SIGTERM", () => void end(0));
+  process.on("SIGINT", () => void end(0));
 
   /** Leaves nothing behind: the running turn is cancelled, its tools are killed, frames are written. */
   async function end(code: number): Promise<void> {
@@ -58,41 +68,20 @@ function serve(flags: Flags, config: Config, model: Model): void {
     process.exit(code);
   }
 
+  const { createServer } = await import("./rpc/create-server.ts");
+  server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
+  const { turns } = server;
+
   async function finish(): Promise<void> {
-    await loading;
-    await server?.turns.idle();
+    await turns.idle();
     await end(0);
-  }
-
-  /** Loads what answers all other commands. Until then lines wait, and no more are read. */
-  async function load(): Promise<void> {
-    process.stdin.pause();
-    const { createServer } = await import("./rpc/create-server.ts");
-    server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
-    for (const line of early.splice(0)) if (!ending) server.accept(line);
-    if (!ending) process.stdin.resume();
-  }
-
-  function accept(line: Uint8Array): void {
-    if (ending) return;
-    if (server !== null) return server.accept(line);
-    const hello = early.length === 0 ? readHello(line) : null;
-    if (hello === null) {
-      early.push(line);
-      loading ??= load();
-      return;
-    }
-    output.write(gate.answer(hello, model));
-    if (!gate.open) void end(1);
-    // The next command will not be a hello; be ready for it, once this response is on its way.
-    else setImmediate(() => void (loading ??= load()));
   }
 
   const lines = new LineSplitter({ maxLineBytes });
   const acceptRun = (run: Uint8Array | null): void => {
-    if (run !== null) for (const line of linesOf(run)) accept(line);
+    if (run !== null) for (const line of linesOf(run)) if (!ending) server?.accept(line);
   };
-  process.stdin.on("data", (chunk: Buffer) => {
+  const acceptChunk = (chunk: Uint8Array): void => {
     try {
       acceptRun(lines.pushRun(chunk));
     } catch (error) {
@@ -100,14 +89,14 @@ function serve(flags: Flags, config: Config, model: Model): void {
       output.write(failure("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
       void end(1);
     }
-  });
+  };
+  acceptChunk(unread);
+  process.stdin.on("data", acceptChunk);
   process.stdin.on("end", () => {
     acceptRun(lines.end());
     void (flags.onEof === "abort" ? end(0) : finish());
   });
   process.stdin.on("error", () => void end(0));
-  process.on("SIGTERM", () => void end(0));
-  process.on("SIGINT", () => void end(0));
 }
 
 async function within(ms: number, work: Promise<void> | undefined): Promise<void> {

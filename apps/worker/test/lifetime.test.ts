@@ -55,6 +55,16 @@ describe("the end of input", () => {
     expect(shape(rig.worker.frames).slice(-2)).toEqual(["tool_result", "done"]);
   });
 
+  it.each(["finish", "abort"])(
+    "[W35] %s: input that ends before any command ends the worker",
+    async (how) => {
+      await using worker = startWorker({ args: ["--on-eof", how] });
+      worker.closeInput();
+      expect(await worker.exit).toEqual({ code: 0, signal: null });
+      expect(worker.lines).toEqual([]);
+    },
+  );
+
   it("[W35] abort: idle, it exits at once", async () => {
     await using worker = startWorker({ args: ["--on-eof", "abort"] });
     await worker.ask({ type: "hello" });
@@ -75,6 +85,12 @@ describe("signals and readers", () => {
       expect(shape(rig.worker.frames).at(-1)).toBe("done");
     },
   );
+
+  it("[W36] SIGTERM ends a worker that still waits for its first command", async () => {
+    await using worker = startWorker();
+    worker.kill("SIGTERM");
+    expect(await worker.exit).toEqual({ code: null, signal: "SIGTERM" });
+  });
 
   it("[W36] a reader that is gone ends the worker and its tools", async () => {
     await using rig = await startRig();

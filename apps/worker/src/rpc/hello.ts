@@ -35,6 +35,8 @@ export function readHello(line: Uint8Array): Hello | null {
 export class Gate {
   readonly #token: string;
   open: boolean;
+  /** A wrong token is not forgiven: the worker ends. */
+  refused = false;
 
   constructor(token: string) {
     this.#token = token;
@@ -44,7 +46,10 @@ export class Gate {
   /** A hello's response. After the first good one its token no longer matters. */
   answer(hello: Hello, model: Model): Response {
     this.open ||= hello.token === this.#token;
-    if (!this.open) return failure("hello", hello.id, "invalid token");
+    if (!this.open) {
+      this.refused = true;
+      return failure("hello", hello.id, "invalid token");
+    }
     const { provider, id } = model;
     return success("hello", hello.id, { protocol_version: 1, version, provider, model: id, capabilities });
   }

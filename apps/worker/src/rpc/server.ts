@@ -53,7 +53,7 @@ export class RpcServer {
     switch (command.type) {
       case "hello":
         this.#output.write(this.#gate.answer(command, conversation.model));
-        if (!this.#gate.open) this.#end(1);
+        if (this.#gate.refused) this.#end(1);
         return;
       case "ping":
         return reply({ pong: true });

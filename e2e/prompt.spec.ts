@@ -124,9 +124,9 @@ test("prompts written while the agent works wait in a queue that can be edited",
   session: page,
   model,
 }) => {
-  model.reply({ text: ["Working ", "on it."], hangAfterChunks: 1 }, { text: "The kept one was answered." });
+  model.reply({ text: ["I am at ", "it."], hangAfterChunks: 1 }, { text: "The kept one was answered." });
   await prompt(page, "Begin");
-  await expect(transcript(page)).toContainText("Working");
+  await expect(transcript(page)).toContainText("I am at");
   await prompt(page, "keep this");
   await prompt(page, "drop this");
   const queue = page.getByRole("region", { name: "Queue" });

@@ -1,7 +1,7 @@
 // A dialect: how a worker is started, and how its lines become ours and ours become its.
 // Everything downstream speaks zot rpc; a dialect is the only place that may know better.
 
-export interface StartOptions {
+interface StartOptions {
   cwd: string;
   /** `provider/model`, or a model of the worker's default provider. */
   model: string | undefined;

@@ -60,7 +60,7 @@ type Result = { success: true; data?: unknown } | { success: false; error: strin
 
 const failure = (error: string): Result => ({ success: false, error });
 
-export const respond = (command: { type: string; id?: string | undefined }, result: Result): Response => ({
+const respond = (command: { type: string; id?: string | undefined }, result: Result): Response => ({
   type: "response",
   command: command.type,
   ...(command.id === undefined ? {} : { id: command.id }),

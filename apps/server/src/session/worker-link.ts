@@ -9,7 +9,7 @@ import { sortRun } from "./sort-run.ts";
 import { describeExit, describeStartFailure, type StartOutcome } from "./worker-words.ts";
 
 /** Why a worker never became ready, for a person. */
-export class WorkerStartError extends Error {
+class WorkerStartError extends Error {
   override name = "WorkerStartError";
 }
 

@@ -19,6 +19,12 @@ const Bytes = z.number().check(z.int(), z.positive());
 export const Limits = z.strictObject({
   /** A worker says hello within this, or it is not one. omp, the slowest known, takes 3.5 s. */
   worker_start_ms: z._default(Millis, 15_000),
+  /** A worker without anything to do for this long is stopped, if it can be given its memory back. */
+  worker_idle_ms: z._default(Millis, 30 * 60_000),
+  /** Workers at the same time. Each costs 50 to 300 MB. */
+  workers: z._default(z.number().check(z.int(), z.positive()), 32),
+  /** Built-in workers started ahead. */
+  worker_pool: z._default(z.number().check(z.int(), z.nonnegative()), 1),
   /** Between the steps of the termination ladder: close stdin, TERM, KILL. Two waits fit in a 10 s stop. */
   worker_stop_ms: z._default(Millis, 2_500),
   /** One line of a worker. Tool results with images run to tens of megabytes. */
@@ -33,6 +39,8 @@ export const Limits = z.strictObject({
   unwritten_bytes: z._default(Bytes, 8 * 1024 * 1024),
   /** A log's segment is closed at the end of the turn in which it grows beyond this; the last full one stays for replay. */
   replay_bytes: z._default(Bytes, 8 * 1024 * 1024),
+  /** Attaches to one session per minute: a page that reconnects in a loop must not keep the server busy. */
+  attaches_per_minute: z._default(z.number().check(z.int(), z.positive()), 600),
   /** Prompts waiting in one session. */
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
 });

@@ -21,6 +21,9 @@ export const SetModelCommand = z.extend(command("set_model"), { model: z.string(
 /** Puts a transcript back into a fresh worker, so that a session outlives the process. */
 export const RestoreCommand = z.extend(command("restore"), { messages: z.array(Message) });
 
+/** Tells a worker that was started ahead where it is and, if wanted, which model it has. */
+export const BeginCommand = z.extend(command("begin"), { cwd: z.string(), model: z.optional(z.string()) });
+
 export const UiResponseCommand = z.object({
   type: z.literal("extension_ui_response"),
   id: z.string(),
@@ -55,7 +58,7 @@ export const zotCommands = [
 ] as const;
 
 /** What the built-in worker accepts on its standard input. */
-export const WorkerCommand = z.discriminatedUnion("type", [...zotCommands, RestoreCommand]);
+export const WorkerCommand = z.discriminatedUnion("type", [...zotCommands, RestoreCommand, BeginCommand]);
 export type WorkerCommand = z.infer<typeof WorkerCommand>;
 
 /** What the session socket accepts. */

@@ -13,6 +13,10 @@ export const Question = z.extend(UiRequestEvent, {
 });
 export type Question = z.infer<typeof Question>;
 
+/** What its worker uses at the moment. */
+export const Resources = z.object({ cpu_percent: z.number(), memory_bytes: z.number() });
+export type Resources = z.infer<typeof Resources>;
+
 export const Session = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -33,6 +37,8 @@ export const Session = z.looseObject({
   usage: Usage,
   pending: z.array(Question),
   viewers: z.number(),
+  /** Absent when there is no worker, or the system does not tell. */
+  resources: z.optional(Resources),
   created_at: z.string(),
   updated_at: z.string(),
   /** What the worker can do beyond zot's ten commands; empty until it has said hello. */

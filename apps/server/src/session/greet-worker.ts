@@ -1,19 +1,36 @@
-// Makes a launched worker ready: hello, and its memory back if it can take it.
-import { contextMessages, type HelloData } from "@patchbay/protocol";
+// Makes a launched worker ready: hello, its place if it comes from the pool, and its memory back if it
+// can take it.
+import { contextMessages, HelloData } from "@patchbay/protocol";
+import type { SessionRecord } from "../store/store.ts";
+import { chosenModel } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 export async function greetWorker(
   link: WorkerLink,
+  record: SessionRecord,
   { limits, log }: Pick<SessionDependencies, "limits" | "log">,
   snapshot: () => Promise<Snapshot>,
 ): Promise<{ hello: HelloData; restored: boolean }> {
-  const hello = await link.hello(limits.worker_start_ms);
+  const greeted = await link.hello(limits.worker_start_ms);
+  const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
   const messages = contextMessages((await snapshot()).transcript);
   if (messages.length === 0) return { hello, restored: true };
   if (!hello.capabilities?.includes("restore")) return { hello, restored: false };
   const response = await link.ask({ type: "restore", messages });
   if (!response.success) log.warn({ error: response.error }, "a worker refused to restore a transcript");
   return { hello, restored: response.success };
+}
+
+/** Tells a worker from the pool where it is and which model it has. */
+async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData): Promise<HelloData> {
+  const model = chosenModel(record);
+  const response = await link.ask({
+    type: "begin",
+    cwd: record.cwd,
+    ...(model === undefined ? {} : { model }),
+  });
+  if (response.success) return HelloData.parse({ ...greeted, ...Object(response.data) });
+  return link.giveUp(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
 }

@@ -1,19 +1,38 @@
-// Starts a worker process for a session, as its profile and its dialect say.
+// Starts a worker process for a session, as its profile and its dialect say, or takes one from the pool.
+import { randomBytes } from "node:crypto";
+import type { Limits } from "../config-file.ts";
 import type { SessionRecord } from "../store/store.ts";
+import type { Profile } from "../worker/profiles.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 
-type Needed = Pick<SessionDependencies, "profile" | "environment" | "limits">;
+type Needed = Pick<SessionDependencies, "profile" | "environment" | "limits" | "pool">;
 
 export function launchWorker(record: SessionRecord, deps: Needed, listener: WorkerListener): WorkerLink {
-  const { profile, environment, limits } = deps;
-  const { cwd, provider, model } = record;
+  const pooled = deps.profile.name === "builtin" ? deps.pool?.take(listener) : undefined;
+  return pooled ?? spawnWorker(deps, { cwd: record.cwd, model: chosenModel(record) }, listener);
+}
+
+/** `provider/model`, a model of the worker's own provider, or undefined for its default. */
+export function chosenModel({
+  provider,
+  model,
+}: Pick<SessionRecord, "provider" | "model">): string | undefined {
+  if (model === "") return undefined;
+  return provider === "" ? model : `${provider}/${model}`;
+}
+
+export function spawnWorker(
+  { profile, environment, limits }: { profile: Profile; environment: Record<string, string>; limits: Limits },
+  start: { cwd: string; model: string | undefined },
+  listener: WorkerListener,
+): WorkerLink {
   const [program, ...args] = profile.command;
-  const chosen = model === "" ? undefined : provider === "" ? model : `${provider}/${model}`;
   const launch = {
-    command: [program, ...args, ...profile.dialect.startArguments({ cwd, model: chosen })] as const,
-    cwd,
+    command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
+    cwd: start.cwd,
     env: environment,
+    tag: randomBytes(12).toString("hex"),
     maxLineBytes: limits.worker_line_bytes,
     stopWaitMs: limits.worker_stop_ms,
   };

@@ -2,6 +2,7 @@
 import type { Limits } from "../config-file.ts";
 import type { Store } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 
 export interface SessionLog {
   info(details: object, message: string): void;
@@ -15,6 +16,10 @@ export interface SessionDependencies {
   /** What its worker sees of the environment. */
   environment: Record<string, string>;
   log: SessionLog;
+  /** Workers started ahead, if there are any. */
+  pool: WorkerPool | undefined;
+  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  admit(): Promise<void>;
   /** Why logs cannot be written at the moment, for a person. */
   trouble(): string | undefined;
 }

@@ -32,6 +32,9 @@ const maxEarlyNoise = 50;
 
 export class WorkerLink {
   readonly #process: WorkerProcess;
+  /** It was started ahead and needs to be told where it is. */
+  fromPool = false;
+  #listener: WorkerListener;
   readonly #dialect: Dialect;
   readonly #program: string;
   readonly #token: string;
@@ -43,8 +46,12 @@ export class WorkerLink {
   #state: "starting" | "ready" | "gone" = "starting";
   #earlyNoise: string[] = [];
   #waitedMs = 0;
+  #greeting: Promise<HelloData> | undefined;
+  /** Why we ended it ourselves. */
+  #gaveUp: string | undefined;
 
   constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
+    this.#listener = listener;
     this.#dialect = dialect;
     this.#program = launch.command.join(" ");
     this.#token = randomBytes(32).toString("hex");
@@ -58,20 +65,20 @@ export class WorkerLink {
       };
     });
     const sink = {
-      deltas: listener.deltas,
-      frame: listener.frame,
-      segment: listener.segment,
+      deltas: (index: number, count: number) => this.#listener.deltas(index, count),
+      frame: (frame: Frame, index: number) => this.#listener.frame(frame, index),
+      segment: (bytes: Uint8Array, count: number) => this.#listener.segment(bytes, count),
       response: (response: Response) => this.#settle(response),
       noise: (line: string, problem: string) => {
         this.#noteNoise(line);
-        listener.noise(line, problem);
+        this.#listener.noise(line, problem);
       },
     };
     this.#process = new WorkerProcess({ ...launch, env }, (run) => {
       sortRun(dialect.fromWorker(run), sink);
-      return listener.pressure();
+      return this.#listener.pressure();
     });
-    void this.#process.exited.then((exit) => this.#ended(exit, listener)); // `exited` never rejects
+    void this.#process.exited.then((exit) => this.#ended(exit)); // `exited` never rejects
   }
 
   get pid(): number | undefined {
@@ -83,8 +90,19 @@ export class WorkerLink {
     return this.#process.mark;
   }
 
-  /** Says hello and waits for the answer. The first thing to happen decides. */
-  async hello(withinMs: number): Promise<HelloData> {
+  /** From the pool to a session: everything it says from now on is for `listener`. */
+  adopt(listener: WorkerListener): void {
+    this.#listener = listener;
+    this.fromPool = true;
+  }
+
+  /** Says hello and waits for the answer; asked again, it gives the same one. The first thing to happen decides. */
+  hello(withinMs: number): Promise<HelloData> {
+    this.#greeting ??= this.#sayHello(withinMs);
+    return this.#greeting;
+  }
+
+  async #sayHello(withinMs: number): Promise<HelloData> {
     this.#waitedMs = withinMs;
     const timer = setTimeout(() => this.#decideStart({ cause: "silence" }), withinMs);
     this.tellAndHear({ type: "hello", token: this.#token }, (response) =>
@@ -93,11 +111,14 @@ export class WorkerLink {
     const outcome = await this.#started;
     clearTimeout(timer);
     const hello = helloIn(outcome);
-    if (hello === undefined) {
-      await this.#process.stop();
-      throw new WorkerStartError(this.#startFailure());
-    }
-    return hello;
+    return hello ?? this.giveUp(this.#startFailure());
+  }
+
+  /** It is no use: ends it, and says why. */
+  async giveUp(reason: string): Promise<never> {
+    this.#gaveUp = reason;
+    await this.#process.stop();
+    throw new WorkerStartError(reason);
   }
 
   /** Sends a command and resolves with its response; a worker that ends answers everything with a failure. */
@@ -139,18 +160,13 @@ export class WorkerLink {
     if (this.#earlyNoise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
   }
 
-  #ended(exit: WorkerExit, listener: WorkerListener): void {
+  #ended(exit: WorkerExit): void {
     this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
-    const reason = exit.cause === "asked" && !this.#gaveUp() ? undefined : this.#reasonFor(exit);
+    const reason = this.#gaveUp ?? (exit.cause === "asked" ? undefined : this.#reasonFor(exit));
     this.#state = "gone";
-    listener.exited(exit, reason, this.#process.stderr.last());
+    this.#listener.exited(exit, reason, this.#process.stderr.last());
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();
-  }
-
-  /** It was us who ended it, because it never became a worker. */
-  #gaveUp(): boolean {
-    return this.#state === "starting" && this.#startOutcome?.cause !== "exit";
   }
 
   #reasonFor(exit: WorkerExit): string | undefined {

@@ -4,11 +4,13 @@ import type { WorkerLink } from "./worker-link.ts";
 
 type State =
   | { is: "empty"; failure?: string }
-  | { is: "starting"; link: WorkerLink; ready: Promise<WorkerLink> }
+  | { is: "starting"; link: WorkerLink | undefined; ready: Promise<WorkerLink> }
   | { is: "ready"; link: WorkerLink }
   | { is: "stopping"; link: WorkerLink; gone: Promise<void> };
 
 export interface SlotOptions {
+  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  admit(): Promise<void>;
   launch(): WorkerLink;
   /** Makes a launched worker ready; a rejection means that it failed and is gone. */
   greet(link: WorkerLink): Promise<void>;
@@ -57,19 +59,17 @@ export class WorkerSlot {
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
     this.#refuseLoop();
-    this.#launchedAt = performance.now();
-    const link = this.#options.launch();
-    const ready = this.#options.greet(link).then(() => {
-      if (this.#state.is === "starting") this.#set({ is: "ready", link });
-      return link;
-    });
-    this.#set({ is: "starting", link, ready });
+    const ready = this.#start();
+    this.#set({ is: "starting", link: undefined, ready });
     return ready;
   }
 
   async stop(): Promise<void> {
+    // Before there is a process there is nothing to stop; it will be there in a moment.
+    if (this.#state.is === "starting" && this.#state.link === undefined)
+      await this.#state.ready.catch(() => {});
     if (this.#state.is === "empty") return this.#set({ is: "empty" }); // nothing left to explain
-    if (this.#state.is !== "stopping") {
+    if (this.#state.is !== "stopping" && this.#state.link !== undefined) {
       const { link } = this.#state;
       this.#set({ is: "stopping", link, gone: link.stop() });
     }
@@ -84,6 +84,21 @@ export class WorkerSlot {
   vacate(failure: string | undefined): void {
     this.#countDeath(failure !== undefined);
     this.#set(failure === undefined ? { is: "empty" } : { is: "empty", failure });
+  }
+
+  async #start(): Promise<WorkerLink> {
+    try {
+      await this.#options.admit();
+    } catch (error) {
+      this.#set({ is: "empty", failure: error instanceof Error ? error.message : String(error) });
+      throw error;
+    }
+    this.#launchedAt = performance.now();
+    const link = this.#options.launch();
+    if (this.#state.is === "starting") this.#set({ ...this.#state, link });
+    await this.#options.greet(link);
+    if (this.#state.is === "starting") this.#set({ is: "ready", link });
+    return link;
   }
 
   #countDeath(died: boolean): void {

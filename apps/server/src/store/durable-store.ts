@@ -13,6 +13,7 @@ import type {
   LedgerEntry,
   LedgerQuery,
   LedgerRow,
+  ProcessMark,
   QueuedTask,
   SessionLog,
   SessionRecord,
@@ -67,9 +68,7 @@ export class DurableStore implements Store {
       ...plain,
       ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
       ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
-      ...(process === undefined
-        ? {}
-        : { process_pid: process?.pid ?? null, process_started: process?.started ?? null }),
+      ...(process === undefined ? {} : processColumns(process)),
     };
     if (Object.keys(set).length === 0) return;
     await this.#db.updateTable("sessions").set(set).where("id", "=", id).execute();
@@ -194,16 +193,22 @@ const toRow = ({
   ...plain,
   created_at: Date.parse(created_at),
   updated_at: Date.parse(updated_at),
+  ...processColumns(process),
+});
+
+const processColumns = (process: ProcessMark | null) => ({
   process_pid: process?.pid ?? null,
+  process_tag: process?.tag ?? null,
   process_started: process?.started ?? null,
 });
 
 const fromRow = (row: Selectable<Tables["sessions"]>): SessionRecord => {
-  const { created_at, updated_at, process_pid, process_started, ...plain } = row;
+  const { created_at, updated_at, process_pid, process_tag, process_started, ...plain } = row;
   return {
     ...plain,
     created_at: new Date(created_at).toISOString(),
     updated_at: new Date(updated_at).toISOString(),
-    process: process_pid === null ? null : { pid: process_pid, started: process_started },
+    process:
+      process_pid === null ? null : { pid: process_pid, tag: process_tag ?? "", started: process_started },
   };
 };

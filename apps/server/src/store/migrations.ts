@@ -17,6 +17,7 @@ const first: Migration = {
       .addColumn("seq", "bigint", (column) => column.notNull())
       .addColumn("message_count", "integer", (column) => column.notNull())
       .addColumn("process_pid", "integer")
+      .addColumn("process_tag", "text")
       .addColumn("process_started", "text")
       .execute();
     await db.schema

@@ -22,6 +22,8 @@ export interface SessionRecord {
 /** Tells a process from a later one with the same number. */
 export interface ProcessMark {
   pid: number;
+  /** What it and everything it starts carries in its environment. */
+  tag: string;
   /** When the system says it started; null where it does not say. */
   started: string | null;
 }

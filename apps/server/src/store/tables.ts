@@ -15,6 +15,7 @@ export interface Tables {
     seq: number;
     message_count: number;
     process_pid: number | null;
+    process_tag: string | null;
     process_started: string | null;
   };
   queue: { session: string; position: number; task: string };

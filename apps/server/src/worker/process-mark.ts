@@ -3,21 +3,22 @@
 import { readFileSync } from "node:fs";
 import { errorCode } from "../error-code.ts";
 import type { ProcessMark } from "../store/store.ts";
+import { endTagged } from "./orphans.ts";
 
-export function markProcess(pid: number): ProcessMark {
-  return { pid, started: startTime(pid) };
+export function markProcess(pid: number, tag: string): ProcessMark {
+  return { pid, tag, started: startTime(pid) };
 }
 
-/** Ends the process and its group if it is still the one that was marked. True when there was one. */
-export function endMarked({ pid, started }: ProcessMark): boolean {
-  if (started === null || startTime(pid) !== started) return false;
-  try {
-    process.kill(-pid, "SIGKILL");
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "ESRCH") return false;
-    throw error;
+/** Ends the process with its group, if it is still the one that was marked, and all that carry its tag. */
+export function endMarked({ pid, tag, started }: ProcessMark): void {
+  if (started !== null && startTime(pid) === started) {
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch (error) {
+      if (errorCode(error) !== "ESRCH") throw error;
+    }
   }
+  endTagged(tag);
 }
 
 /** Field 22 of /proc/<pid>/stat with the boot's id: unique on this machine. Null where there is no /proc. */

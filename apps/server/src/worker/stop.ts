@@ -1,5 +1,5 @@
 // The termination ladder: close stdin, wait, TERM to the group, wait, KILL to the group.
-// The group is swept even after the worker itself is gone, because a child may have stayed behind.
+// What stays behind when the worker is gone is ended by its owner (worker-process.ts).
 import type { ChildProcess } from "node:child_process";
 import { errorCode } from "../error-code.ts";
 
@@ -17,7 +17,6 @@ export async function stopProcess(
       await exited;
     }
   }
-  signalGroup(child, "SIGKILL");
 }
 
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

@@ -5,6 +5,7 @@ import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
 import type { ProcessMark } from "../store/store.ts";
 import { secretsIn } from "./environment.ts";
 import { markProcess } from "./process-mark.ts";
+import { endTagged, tagVariable } from "./orphans.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
 
@@ -13,6 +14,8 @@ export interface WorkerLaunch {
   command: readonly [string, ...string[]];
   cwd: string;
   env: Record<string, string>;
+  /** Put into the environment, so that whatever the worker leaves behind can be found. */
+  tag: string;
   maxLineBytes: number;
   stopWaitMs: number;
 }
@@ -35,6 +38,7 @@ export class WorkerProcess {
   readonly mark: ProcessMark | null;
   readonly #child: ChildProcess;
   readonly #stopWaitMs: number;
+  readonly #tag: string;
   #cause: WorkerExit["cause"] | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -43,8 +47,10 @@ export class WorkerProcess {
     const [program, ...args] = launch.command;
     this.stderr = new StderrTail(secretsIn(launch.env));
     this.#stopWaitMs = launch.stopWaitMs;
-    this.#child = spawn(program, args, { cwd: launch.cwd, env: launch.env, detached: true, stdio: "pipe" });
-    this.mark = this.#child.pid === undefined ? null : markProcess(this.#child.pid);
+    this.#tag = launch.tag;
+    const env = { ...launch.env, [tagVariable]: launch.tag };
+    this.#child = spawn(program, args, { cwd: launch.cwd, env, detached: true, stdio: "pipe" });
+    this.mark = this.#child.pid === undefined ? null : markProcess(this.#child.pid, launch.tag);
     this.exited = this.#watch(onRun, launch.maxLineBytes);
   }
 
@@ -97,7 +103,8 @@ export class WorkerProcess {
       this.#child.once("close", (code, signal) => {
         const last = this.#cause === "line_too_long" ? null : splitter.end();
         if (last !== null) void onRun(withLineFeed(last)); // nothing comes after it that could wait
-        if (this.#cause !== "asked") signalGroup(this.#child, "SIGKILL"); // whoever stayed behind
+        signalGroup(this.#child, "SIGKILL"); // whoever stayed behind
+        endTagged(this.#tag); // and whoever left the group
         resolve({ cause: this.#cause ?? "exited", code, signal });
       });
     });

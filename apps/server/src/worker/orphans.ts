@@ -1,0 +1,36 @@
+// Finds and ends what a worker left behind, wherever it fled: every process a worker starts inherits its
+// tag in the environment, also one that left the process group, or whose parent is gone.
+import { readdirSync, readFileSync } from "node:fs";
+import { errorCode } from "../error-code.ts";
+
+export const tagVariable = "PATCHBAY_WORKER";
+
+/** Kills every process with this tag; returns how many. Only where there is a /proc to look in. */
+export function endTagged(tag: string): number {
+  if (process.platform !== "linux") return 0;
+  let ended = 0;
+  for (const name of readdirSync("/proc")) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid || !hasTag(pid, tag)) continue;
+    if (kill(pid)) ended++;
+  }
+  return ended;
+}
+
+function hasTag(pid: number, tag: string): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(`${tagVariable}=${tag}`);
+  } catch {
+    return false; // gone meanwhile, or another user's: not ours
+  }
+}
+
+function kill(pid: number): boolean {
+  try {
+    process.kill(pid, "SIGKILL");
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ESRCH") return false;
+    throw error;
+  }
+}

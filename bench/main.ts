@@ -2,7 +2,7 @@
 // bench/RESULTS.md. Started by scripts/bench.mjs, which builds first.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import { compile } from "./native.ts";
+import { compile, compiler } from "./native.ts";
 import type { Findings, Part } from "./part.ts";
 import { measure as attach } from "./parts/attach.ts";
 import { measure as fanOut } from "./parts/fan-out.ts";
@@ -40,6 +40,8 @@ const say = (sentence: string): void => {
   process.stderr.write(`bench: ${sentence}\n`);
 };
 compile();
+if (compiler === undefined)
+  say("no C compiler here: worker and reader run in Node, which limits the fast bridges");
 const chosen = parts.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const findings: Findings[] = [];
 for (const part of chosen) {

@@ -1,18 +1,14 @@
-// Compiles the two C programs of the bench, once per change. C, because a worker or a reader written in
-// JavaScript would be slower than the bridges between them, and the bench would measure itself.
+// The two programs at the ends of every bridge. In C, because a worker or a reader in JavaScript would be
+// slower than the fastest bridges and the bench would measure itself; without a compiler it has to do.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { repository } from "@patchbay/testing/server-process";
 
 const sources = join(repository, "bench/native");
 const built = join(repository, ".cache/bench");
-
-export const worker = join(built, "worker");
-export const reader = join(built, "reader");
-
-export const compiler = (): string | undefined =>
-  ["cc", "gcc", "clang"].find((name) => versionOf(name, "--version") !== undefined);
+const programs = { worker: ["worker.c"], reader: ["reader.c", "workloads.c", "link.c", "lines.c"] };
 
 /** The first line a program says about itself, or undefined when it is not installed. */
 export function versionOf(program: string, flag: string): string | undefined {
@@ -24,18 +20,29 @@ export function versionOf(program: string, flag: string): string | undefined {
   }
 }
 
+/** BENCH_CC names another one; empty, it means none. */
+export const compiler: string | undefined = [process.env["BENCH_CC"] ?? "cc", "gcc", "clang"]
+  .slice(0, process.env["BENCH_CC"] === undefined ? 3 : 1)
+  .find((name) => name !== "" && versionOf(name, "--version") !== undefined);
+
+export const worker: string =
+  compiler === undefined
+    ? fileURLToPath(new URL("without-c/worker.mjs", import.meta.url))
+    : join(built, "worker");
+export const reader: string =
+  compiler === undefined
+    ? fileURLToPath(new URL("without-c/reader.mjs", import.meta.url))
+    : join(built, "reader");
+
+/** Once per change of the sources. */
 export function compile(): void {
-  const cc = compiler();
-  if (cc === undefined) {
-    throw new Error("The bench needs a C compiler (Debian: apt-get install gcc libc6-dev), and found none.");
-  }
+  if (compiler === undefined) return;
   mkdirSync(built, { recursive: true });
   const newest = Math.max(...readdirSync(sources).map((name) => statSync(join(sources, name)).mtimeMs));
-  const programs = { worker: ["worker.c"], reader: ["reader.c", "workloads.c", "link.c", "lines.c"] };
   for (const [name, files] of Object.entries(programs)) {
     const target = join(built, name);
     if ((statSync(target, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newest) continue;
     const paths = files.map((file) => join(sources, file));
-    execFileSync(cc, ["-O2", "-Wall", "-Wextra", "-o", target, ...paths], { stdio: ["ignore", 2, 2] });
+    execFileSync(compiler, ["-O2", "-Wall", "-Wextra", "-o", target, ...paths], { stdio: ["ignore", 2, 2] });
   }
 }

@@ -1,6 +1,6 @@
 // CPU time and memory of a bridge from /proc: the process and its descendants, without the workers,
 // which cost the same behind every bridge.
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { worker } from "./native.ts";
 
 /** Linux reports ticks of this length everywhere that matters. */
@@ -22,9 +22,10 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
+/** A bridge is told the worker's path too, so this is asked of its descendants only. */
 function isWorker(pid: number): boolean {
   try {
-    return readlinkSync(`/proc/${pid}/exe`) === worker;
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(worker);
   } catch {
     return false; // gone meanwhile
   }
@@ -40,7 +41,7 @@ export function cpuSeconds(root: number | undefined): number {
   const children = new Map<number, number[]>();
   for (const [pid, { parent }] of stats) children.set(parent, [...(children.get(parent) ?? []), pid]);
   const sum = (pid: number): number =>
-    (isWorker(pid) ? 0 : (stats.get(pid)?.seconds ?? 0)) +
+    (pid !== root && isWorker(pid) ? 0 : (stats.get(pid)?.seconds ?? 0)) +
     (children.get(pid) ?? []).reduce((total, child) => total + sum(child), 0);
   return sum(root);
 }

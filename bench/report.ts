@@ -78,6 +78,9 @@ export function writeResults(findings: readonly Findings[], occasion: Occasion):
   return path;
 }
 
+const noCompiler =
+  "**no C compiler: worker and reader in Node, so the fast bridges look slower than they are**";
+
 function occasionLines({ quick, parts, seconds, load }: Occasion): string[] {
   const cores = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);
@@ -85,6 +88,6 @@ function occasionLines({ quick, parts, seconds, load }: Occasion): string[] {
   return [
     `- ${new Date().toISOString().slice(0, 10)}, ${Math.round(seconds)} s, parts: ${parts.join(", ")}${quick ? "; **a quick run: provisional**" : ""}`,
     `- ${cores.length} × ${cores[0]?.model.trim() ?? "unknown CPU"}, ${memory} GB, Linux ${release()}, load at the start ${load}`,
-    `- Node ${process.versions.node}; ${websocketd}; ${versionOf(compiler() ?? "", "--version") ?? "no C compiler"}`,
+    `- Node ${process.versions.node}; ${websocketd}; ${compiler === undefined ? noCompiler : versionOf(compiler, "--version")}`,
   ];
 }

@@ -40,7 +40,10 @@ describe("access", () => {
       expect(await response.json()).toMatchObject({ error: { code: "not_logged_in" } });
     }
     expect((await fetch(new URL("/healthz", server.url))).status).toBe(200);
-    expect((await fetch(server.url)).status).toBe(200);
+    const page = await fetch(server.url);
+    expect(page.status).toBe(200);
+    const script = /src="([^"]+\.js)"/.exec(await page.text())?.[1] ?? "none";
+    expect((await fetch(new URL(script, server.url))).status).toBe(200);
   });
 
   it("[X2] a wrong token is 401, as bearer and as login link", async () => {

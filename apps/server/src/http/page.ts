@@ -6,20 +6,26 @@ import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 
 export async function pageRoutes(app: FastifyInstance, webRoot: string): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: webRoot,
-    wildcard: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (response, path) => {
-      const hashed = path.startsWith(join(webRoot, "assets"));
-      response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
-    },
-  });
-  app.get("/*", { config: { open: true } }, async (request, reply) => {
-    const path = request.url.split("?")[0] ?? "/";
-    if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");
-    return reply.sendFile("index.html");
+  await app.register(async (page) => {
+    // The plugin makes a route per file and knows nothing of tokens; the login needs these files too.
+    page.addHook("onRoute", (route) => {
+      route.config = { ...route.config, open: true };
+    });
+    await page.register(fastifyStatic, {
+      root: webRoot,
+      wildcard: false,
+      index: false,
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        const hashed = path.startsWith(join(webRoot, "assets"));
+        response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+    page.get("/*", async (request, reply) => {
+      const path = request.url.split("?")[0] ?? "/";
+      if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");
+      return reply.sendFile("index.html");
+    });
   });
   app.setNotFoundHandler(() => {
     throw new PatchbayError("not_found");

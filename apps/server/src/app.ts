@@ -10,7 +10,10 @@ import { pageRoutes } from "./http/page.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
+import { startCaretaker } from "./session/caretaker.ts";
 import { Hub } from "./session/hub.ts";
+import { spawnWorker } from "./session/launch-worker.ts";
+import { WorkerPool } from "./session/worker-pool.ts";
 import { sessionSocket } from "./socket/session-socket.ts";
 import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
@@ -28,6 +31,8 @@ export interface AppOptions {
 
 export interface App {
   http: FastifyInstance;
+  /** Called when the server listens: starts workers ahead. */
+  warmUp(): void;
   hub: Hub;
   close(): Promise<void>;
 }
@@ -55,9 +60,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     segmentBytes: config.limits.replay_bytes,
     onTrouble: (error) => {
       trouble =
-        error === null
-          ? undefined
-          : `The log cannot be written: ${describe(error)}. Agents wait until it can.`;
+        error === null ? undefined : `The log cannot be written: ${error.message}. Agents wait until it can.`;
       log[error === null ? "info" : "error"]({ err: error }, trouble ?? "the log can be written again");
       for (const session of hub.openSessions) session.tellChange();
     },
@@ -70,8 +73,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const models = new BuiltinModels(profiles, (error) =>
     log.warn({ err: error }, "models could not be listed"),
   );
-  const hub = new Hub({ store, profiles, config, log, trouble: () => trouble });
+  const pool = createPool(profiles, config, log);
+  const hub = new Hub({ store, profiles, config, log, pool, trouble: () => trouble });
   await hub.load();
+  const caretaker = startCaretaker(hub, config.limits, (error) =>
+    log.warn({ err: error }, "the caretaker stumbled"),
+  );
   const access = new Access({ token: options.token, host: config.host, allowedHosts: config.allowedHosts });
 
   const http = Fastify({
@@ -94,7 +101,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   return {
     http,
     hub,
+    warmUp: () => pool?.fill(),
     async close() {
+      caretaker.stop();
       await hub.close();
       await http.close();
       await store.close();
@@ -102,4 +111,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Only for the worker that a new session gets unless it names another. */
+function createPool(profiles: Profiles, config: Config, log: FastifyBaseLogger): WorkerPool | undefined {
+  const { limits } = config;
+  if (config.defaultWorker !== "builtin" || limits.worker_pool === 0) return undefined;
+  const profile = profiles.get("builtin");
+  const environment = profiles.environmentOf(profile);
+  return new WorkerPool({
+    size: limits.worker_pool,
+    startMs: limits.worker_start_ms,
+    launch: (listener) =>
+      spawnWorker({ profile, environment, limits }, { cwd: config.home, model: undefined }, listener),
+    onError: (error) => log.warn({ err: error }, "no worker could be started ahead"),
+  });
+}

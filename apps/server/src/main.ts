@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pino, { type DestinationStream } from "pino";
 import * as z from "zod/mini";
-import { createApp } from "./app.ts";
+import { type App, createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { errorCode } from "./error-code.ts";
 import { prepareHome, readOrMakeToken } from "./home.ts";
@@ -27,20 +27,20 @@ async function start(): Promise<void> {
     builtinEntry: join(dist, "worker", "worker.cjs"),
     log,
   });
-  const url = await listen(app.http, config);
+  const url = await listen(app, config);
+  app.warmUp();
   endOnSignal(app, log);
   const loginUrl = `${url}/?token=${encodeURIComponent(token)}`;
   process.stdout.write(`${JSON.stringify({ type: "listening", url, login_url: loginUrl })}\n`);
   if (config.open) openBrowser(loginUrl);
 }
 
-async function listen(
-  http: Awaited<ReturnType<typeof createApp>>["http"],
-  { host, port }: Config,
-): Promise<string> {
+async function listen(app: App, { host, port }: Config): Promise<string> {
+  const { http } = app;
   try {
     await http.listen({ host, port });
   } catch (error) {
+    await app.close();
     const code = errorCode(error);
     if (code === "EADDRINUSE") {
       throw new StartError(
@@ -58,7 +58,7 @@ async function listen(
 }
 
 /** The first signal ends in good order, the second at once. */
-function endOnSignal(app: Awaited<ReturnType<typeof createApp>>, log: pino.Logger): void {
+function endOnSignal(app: App, log: pino.Logger): void {
   let ending = false;
   const end = (signal: NodeJS.Signals) => {
     if (ending) {

@@ -72,7 +72,7 @@ function ollamaUrl(host: string): string {
 
 /** What builds, version managers and git need. Everything else may be a secret, so it stays out. */
 const shellNames: ReadonlySet<string> = new Set(
-  `PATH HOME LANG LANGUAGE TERM COLORTERM TMPDIR TZ USER LOGNAME SHELL PWD HOSTNAME
+  `PATCHBAY_WORKER PATH HOME LANG LANGUAGE TERM COLORTERM TMPDIR TZ USER LOGNAME SHELL PWD HOSTNAME
    XDG_RUNTIME_DIR XDG_CONFIG_HOME XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME
    SSH_AUTH_SOCK NVM_DIR JAVA_HOME GOPATH GOROOT CARGO_HOME RUSTUP_HOME VIRTUAL_ENV`.split(/\s+/),
 );

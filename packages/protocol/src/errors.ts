@@ -34,7 +34,7 @@ export const errorTable = {
   },
   session_deleted: { status: 410, close: 4410, sentence: "The session was deleted." },
   too_large: { status: 413, close: 1009, sentence: "The line or body is too long." },
-  too_many: { status: 429, sentence: "Too many requests. Wait a moment and try again." },
+  too_many: { status: 429, close: 1013, sentence: "Too many requests. Wait a moment and try again." },
   internal: {
     status: 500,
     close: 1011,

@@ -26,10 +26,23 @@ export function metricsRoute(app: FastifyInstance, hub: Hub, store: Store): void
     "model",
   ]);
 
+  const memory = gauge("patchbay_worker_memory_bytes", "Memory of each worker.", ["session", "worker"]);
+  const cpu = gauge("patchbay_worker_cpu_percent", "Processor time of each worker, of one core.", [
+    "session",
+    "worker",
+  ]);
+
   app.get("/metrics", async (_request, reply) => {
     const views = hub.views();
     sessions.reset();
     for (const view of views) sessions.inc({ state: view.state });
+    memory.reset();
+    cpu.reset();
+    for (const { id, worker, resources } of views) {
+      if (resources === undefined) continue;
+      memory.set({ session: id, worker }, resources.memory_bytes);
+      cpu.set({ session: id, worker }, resources.cpu_percent);
+    }
     viewers.set(views.reduce((sum, view) => sum + view.viewers, 0));
     frames.set(views.reduce((sum, view) => sum + view.seq, 0));
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["provider", "model"] })) {

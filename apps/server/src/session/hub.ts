@@ -14,7 +14,8 @@ import type { SessionRecord, Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
 import { Session } from "./session.ts";
-import type { SessionLog } from "./session-dependencies.ts";
+import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 
 type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits">;
 
@@ -24,6 +25,8 @@ interface Known {
   usage: Usage;
   opening?: Promise<Session>;
   session?: Session;
+  /** It is being put away; whoever wants it waits. */
+  closing?: Promise<void>;
 }
 
 export interface HubOptions {
@@ -31,6 +34,7 @@ export interface HubOptions {
   profiles: Profiles;
   config: HubConfig;
   log: SessionLog;
+  pool: WorkerPool | undefined;
   trouble(): string | undefined;
 }
 
@@ -95,6 +99,7 @@ export class Hub {
   /** Concurrent callers share one opening. */
   async open(id: string): Promise<Session> {
     const known = this.#find(id);
+    await known.closing;
     if (known.session !== undefined) return known.session;
     known.opening ??= this.#open(known).finally(() => {
       delete known.opening;
@@ -111,6 +116,11 @@ export class Hub {
     return [...this.#known.values()].toReversed().map(viewOf);
   }
 
+  /** The sessions that are open now. */
+  get openSessions(): Session[] {
+    return [...this.#known.values()].flatMap(({ session }) => session ?? []);
+  }
+
   async delete(id: string): Promise<void> {
     const session = await this.open(id);
     this.#known.delete(id);
@@ -118,39 +128,72 @@ export class Hub {
     await this.#options.store.deleteSession(id);
   }
 
+  /** Closes a session that is at rest; it is opened again when somebody wants it. */
+  async putAway(session: Session): Promise<void> {
+    const known = this.#find(session.id);
+    if (known.session !== session || !session.isAtRest) return;
+    const { usage, seq, message_count } = session.view();
+    delete known.session;
+    known.record = { ...session.record, seq, message_count };
+    known.usage = usage;
+    known.closing = session.close("going_away").finally(() => {
+      delete known.closing;
+    });
+    await known.closing;
+  }
+
   async close(): Promise<void> {
     this.#closing = true;
-    await Promise.all(
-      [...this.#known.values()].map(async (known) =>
-        ((await known.opening) ?? known.session)?.close("going_away"),
-      ),
-    );
+    const sessions = [...this.#known.values()].map(async ({ opening, session, closing }) => {
+      await closing;
+      await ((await opening?.catch(() => undefined)) ?? session)?.close("going_away");
+    });
+    await Promise.all([...sessions, this.#options.pool?.close()]);
   }
 
   /** For a second signal: no ladder, no farewell. */
   killWorkers(): void {
-    for (const { session } of this.#known.values()) session?.worker.kill();
-  }
-
-  /** The sessions that are open now. */
-  get openSessions(): Session[] {
-    return [...this.#known.values()].flatMap(({ session }) => session ?? []);
+    for (const session of this.openSessions) session.worker.kill();
+    this.#options.pool?.kill();
   }
 
   async #open(known: Known): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    const { store, profiles, config, log, trouble } = this.#options;
-    const profile = profiles.get(known.record.worker);
-    const session = await Session.open(known.record, known.usage, {
+    known.session = await Session.open(known.record, known.usage, this.#dependencies(known.record.worker));
+    return known.session;
+  }
+
+  #dependencies(worker: string): SessionDependencies {
+    const { store, profiles, config, log, pool, trouble } = this.#options;
+    const profile = profiles.get(worker);
+    const environment = profiles.environmentOf(profile);
+    return {
       store,
       limits: config.limits,
       profile,
-      environment: profiles.environmentOf(profile),
+      environment,
       log,
+      pool,
       trouble,
-    });
-    known.session = session;
-    return session;
+      admit: () => this.#admit(),
+    };
+  }
+
+  /** At the limit, the worker that has been idle longest makes room, if it can be given its memory back. */
+  async #admit(): Promise<void> {
+    const { workers } = this.#options.config.limits;
+    const running = this.openSessions.filter((session) => session.worker.link !== undefined);
+    if (running.length < workers) return;
+    const idlest = running
+      .filter((session) => session.canPause)
+      .sort((a, b) => b.idleMs - a.idleMs)
+      .at(0);
+    if (idlest === undefined) {
+      throw new Error(
+        `${workers} agents are at work, which is the limit of this server. Stop one, or raise limits.workers in patchbay.config.json.`,
+      );
+    }
+    await idlest.worker.stop();
   }
 
   #find(id: string): Known {

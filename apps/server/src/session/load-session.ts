@@ -7,17 +7,14 @@ import { maxAnswers } from "./answers.ts";
 import { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
+import { type Book, mendAfterCrash } from "./own-frames.ts";
 import { sortRun } from "./sort-run.ts";
 
-export interface LoadedSession {
-  journal: Journal;
-  transcript: LiveTranscript;
+export interface LoadedSession extends Book {
   queue: QueuedTask[];
   answers: KnownAnswer[];
   /** What the ledger did not know yet. */
   newUsage: Usage;
-  /** Questions that were open when the server died; their worker is gone. */
-  orphanedQuestions: string[];
 }
 
 export async function loadSession(
@@ -41,14 +38,8 @@ export async function loadSession(
   read = -1; // from here on, the journal knows
   await store.record(history.entries);
   const queue = await mendQueue(store, record.id, history);
-  return {
-    journal,
-    transcript,
-    queue: queue.tasks,
-    answers: queue.answers,
-    newUsage: history.newUsage,
-    orphanedQuestions: (await store.loadQuestions(record.id)).map((question) => question.id),
-  };
+  await mendAfterCrash({ journal, transcript }, store, record);
+  return { journal, transcript, queue: queue.tasks, answers: queue.answers, newUsage: history.newUsage };
 }
 
 /** Feeds the transcript and notes what the ledger and the queue need to know. */

@@ -1,10 +1,29 @@
 // Questions to a person, held here so that a reload, a second device or a crash of the page loses
 // none. The first answer wins; a question with a timeout is withdrawn when its time is up.
-import { type Question, questionMethods, type UiRequestEvent } from "@patchbay/protocol";
+import {
+  type Question,
+  questionMethods,
+  type UiRequestEvent,
+  type UiResolvedFrame,
+} from "@patchbay/protocol";
 
 interface Open {
   question: Question;
   timer: NodeJS.Timeout | undefined;
+}
+
+/** How a question ended. */
+export interface Resolution {
+  by: UiResolvedFrame["by"];
+  value?: string | undefined;
+  confirmed?: boolean | undefined;
+  cancelled?: boolean | undefined;
+}
+
+interface QuestionsOptions {
+  /** Called once for each question. */
+  resolved(id: string, how: Resolution): void;
+  changed(pending: Question[]): void;
 }
 
 /** A worker that asks more than this at once is broken, and each costs a timer and a card. */
@@ -12,42 +31,45 @@ const maxOpen = 100;
 
 export class Questions {
   readonly #open = new Map<string, Open>();
-  readonly #onTimeout: (id: string) => void;
-  readonly #changed: (pending: Question[]) => void;
+  readonly #options: QuestionsOptions;
 
-  constructor(options: { onTimeout: (id: string) => void; changed: (pending: Question[]) => void }) {
-    this.#onTimeout = options.onTimeout;
-    this.#changed = options.changed;
+  constructor(options: QuestionsOptions) {
+    this.#options = options;
   }
 
   get pending(): Question[] {
     return [...this.#open.values()].map((open) => open.question);
   }
 
-  /** True when it is a question; `notify` and the like need no answer. */
-  ask(request: UiRequestEvent): boolean {
-    if (!questionMethods.has(request.method) || this.#open.size >= maxOpen) return false;
+  /** `notify` and the like need no answer and are no questions. */
+  ask(request: UiRequestEvent): void {
+    if (!questionMethods.has(request.method) || this.#open.size >= maxOpen) return;
     const now = Date.now();
-    const { timeout } = request;
+    const { id, timeout } = request;
     const question: Question = {
       ...request,
       asked_at: new Date(now).toISOString(),
       ...(timeout === undefined ? {} : { expires_at: new Date(now + timeout).toISOString() }),
     };
-    this.take(request.id);
-    const timer = timeout === undefined ? undefined : setTimeout(() => this.#onTimeout(request.id), timeout);
-    this.#open.set(request.id, { question, timer });
-    this.#changed(this.pending);
+    clearTimeout(this.#open.get(id)?.timer); // asked again under the same id
+    const late = () => this.resolve(id, { by: "timeout", cancelled: true });
+    this.#open.set(id, { question, timer: timeout === undefined ? undefined : setTimeout(late, timeout) });
+    this.#options.changed(this.pending);
+  }
+
+  /** False when it is not (or no longer) open, so that only one answer counts. */
+  resolve(id: string, how: Resolution): boolean {
+    const open = this.#open.get(id);
+    if (open === undefined) return false;
+    clearTimeout(open.timer);
+    this.#open.delete(id);
+    this.#options.changed(this.pending);
+    this.#options.resolved(id, how);
     return true;
   }
 
-  /** Removes a question; undefined when it is not (or no longer) open, so that only one answer counts. */
-  take(id: string): Question | undefined {
-    const open = this.#open.get(id);
-    if (open === undefined) return undefined;
-    clearTimeout(open.timer);
-    this.#open.delete(id);
-    this.#changed(this.pending);
-    return open.question;
+  /** Whoever asked is gone. */
+  withdrawAll(): void {
+    for (const id of this.#open.keys()) this.resolve(id, { by: "worker_exit", cancelled: true });
   }
 }

@@ -5,9 +5,7 @@ import {
   type Frame,
   type HelloData,
   type ServerEvent,
-  type SessionState,
   type Session as SessionView,
-  type UiResolvedFrame,
   type UiResponseCommand,
   type Usage,
 } from "@patchbay/protocol";
@@ -16,23 +14,19 @@ import type { WorkerExit } from "../worker/worker-process.ts";
 import { Answers } from "./answers.ts";
 import { Audience } from "./audience.ts";
 import { greetWorker } from "./greet-worker.ts";
-import type { Journal } from "./journal.ts";
+import { Keeper } from "./keeper.ts";
 import { launchWorker } from "./launch-worker.ts";
 import { LedgerEntries } from "./ledger-entries.ts";
-import type { LiveTranscript, Snapshot } from "./live-transcript.ts";
+import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
-import { Questions } from "./questions.ts";
+import { appendOwn, type Book } from "./own-frames.ts";
+import { Questions, type Resolution } from "./questions.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
+import { sessionState } from "./session-state.ts";
 import { Turns } from "./turns.ts";
+import { Vitals } from "./vitals.ts";
 import type { WorkerLink } from "./worker-link.ts";
 import { WorkerSlot } from "./worker-slot.ts";
-
-interface Resolution {
-  by: UiResolvedFrame["by"];
-  value?: string | undefined;
-  confirmed?: boolean | undefined;
-  cancelled?: boolean | undefined;
-}
 
 export class Session {
   readonly answers: Answers;
@@ -40,22 +34,22 @@ export class Session {
   readonly turns: Turns;
   readonly worker: WorkerSlot;
   readonly #deps: SessionDependencies;
-  readonly #journal: Journal;
-  readonly #transcript: LiveTranscript;
+  readonly #book: Book;
+  readonly #keep: Keeper;
   readonly #ledger: LedgerEntries;
   readonly #questions: Questions;
   #record: SessionRecord;
   #hello: HelloData | undefined;
   #usage: Usage;
+  readonly #vitals = new Vitals();
   #telling = false;
 
   /** Opens the session from the store; `usage` is what it has spent so far. */
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
     let shown = (_chunk: LogChunk): void => {};
     const loaded = await loadSession(deps.store, record, (chunk) => shown(chunk));
-    const session = new Session(record, addUsage(usage, loaded.newUsage), deps, loaded);
+    const session = new Session({ ...record, process: null }, addUsage(usage, loaded.newUsage), deps, loaded);
     shown = (chunk) => session.audience.show(chunk);
-    await session.#mend(loaded.orphanedQuestions);
     return session;
   }
 
@@ -63,26 +57,27 @@ export class Session {
     this.#record = record;
     this.#usage = usage;
     this.#deps = deps;
-    this.#journal = loaded.journal;
-    this.#transcript = loaded.transcript;
+    this.#book = loaded;
+    this.#keep = new Keeper(deps.store, record.id, deps.log);
     this.#ledger = new LedgerEntries(deps.store, (error) =>
-      this.#report(error, "the ledger could not be written"),
+      this.#keep.report(error, "the ledger could not be written"),
     );
     const changed = () => this.tellChange();
-    this.answers = new Answers(loaded.answers, (answer) =>
-      this.#own(deps.store.saveAnswer(this.id, answer), "an answer could not be saved"),
-    );
+    this.answers = new Answers(loaded.answers, (answer) => this.#keep.answer(answer));
     this.#questions = new Questions({
-      onTimeout: (id) => this.#resolve(id, { by: "timeout", cancelled: true }),
-      changed: (pending) =>
-        this.#own(deps.store.saveQuestions(this.id, pending), "questions could not be saved"),
+      resolved: (id, how) => this.#questionResolved(id, how),
+      changed: (pending) => {
+        this.#keep.questions(pending);
+        this.tellChange();
+      },
     });
-    this.audience = new Audience(this.#journal, deps.limits, {
+    this.audience = new Audience(this.#book.journal, deps.limits, {
       view: () => this.view(),
       snapshot: () => this.snapshot(),
       extras: () => [{ type: "queue", items: this.turns.items }],
     });
     this.worker = new WorkerSlot({
+      admit: deps.admit,
       launch: () => this.#launch(),
       greet: (link) => this.#greet(link),
       changed,
@@ -90,9 +85,9 @@ export class Session {
     this.turns = new Turns({
       limit: deps.limits.queue_items,
       waiting: loaded.queue.map((task) => ({ ...task, succeed: () => {}, fail: () => {} })), // answered long ago
-      save: (tasks) => deps.store.saveQueue(this.id, tasks),
-      saveFailed: (error) => this.#report(error, "the queue could not be saved"),
-      seq: () => this.#journal.seq,
+      save: (tasks) => this.#keep.queue(tasks),
+      saveFailed: (error) => this.#keep.report(error, "the queue could not be saved"),
+      seq: () => this.#book.journal.seq,
       worker: () => this.worker.ensure(),
       changed,
       queueChanged: () => this.audience.tell({ type: "queue", items: this.turns.items }),
@@ -118,21 +113,22 @@ export class Session {
     const trouble = this.#deps.trouble();
     return {
       ...record,
-      state: this.#state(),
+      state: sessionState(this.worker, this.turns.running !== null, this.#questions.pending.length > 0),
       ...(failure === undefined ? {} : { reason: failure }),
       ...(trouble === undefined ? {} : { trouble }),
       job: this.turns.running,
-      message_count: this.#transcript.messageCount,
-      seq: this.#journal.seq,
+      message_count: this.#book.transcript.messageCount,
+      seq: this.#book.journal.seq,
       usage: this.#usage,
       pending: this.#questions.pending,
       viewers: this.audience.size,
       capabilities: this.#hello?.capabilities ?? [],
+      ...(this.#vitals.resources === undefined ? {} : { resources: this.#vitals.resources }),
     };
   }
 
   snapshot(): Promise<Snapshot> {
-    return this.#transcript.snapshot();
+    return this.#book.transcript.snapshot();
   }
 
   async update(
@@ -140,7 +136,7 @@ export class Session {
   ): Promise<void> {
     this.#record = { ...this.#record, ...change, updated_at: now() };
     this.tellChange();
-    await this.#deps.store.updateSession(this.id, { ...change, updated_at: this.#record.updated_at });
+    await this.#keep.record({ ...change, updated_at: this.#record.updated_at });
   }
 
   /** The worker has dropped its transcript; zot tells only the one who asked for it. */
@@ -150,7 +146,7 @@ export class Session {
 
   /** The first answer wins; false when the question is no longer open. */
   answer({ type: _type, id, ...answer }: UiResponseCommand): boolean {
-    return this.#resolve(id, { by: "viewer", ...answer });
+    return this.#questions.resolve(id, { by: "viewer", ...answer });
   }
 
   /** Nobody looks, nothing runs and nothing waits to be told: it can be opened again when needed. */
@@ -158,39 +154,31 @@ export class Session {
     return this.audience.size === 0 && this.worker.is === "empty" && this.turns.running === null;
   }
 
+  /** Its worker may be stopped without losing anything: it does nothing, and can be given its memory back. */
+  get canPause(): boolean {
+    const idle =
+      this.worker.is === "ready" && this.turns.running === null && this.#questions.pending.length === 0;
+    return idle && this.#hello?.capabilities?.includes("restore") === true;
+  }
+
+  get idleMs(): number {
+    return this.#vitals.idleMs;
+  }
+
+  /** Notes what the worker uses at the moment. */
+  measure(): void {
+    if (this.#vitals.measure(this.worker.link?.pid))
+      this.audience.tell({ type: "session", session: this.view() });
+  }
+
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
     this.turns.close();
     await this.worker.stop();
-    await this.#journal.flushed();
+    await this.#book.journal.flushed();
     this.audience.dismiss(reason);
     await this.#ledger.flushed();
     await this.#saveProgress();
-    await this.#journal.close();
-  }
-
-  #state(): SessionState {
-    switch (this.worker.is) {
-      case "empty":
-        return this.worker.failure === undefined ? "stopped" : "failed";
-      case "starting":
-        return "starting";
-      case "stopping":
-        return "stopped";
-      case "ready":
-        if (this.#questions.pending.length > 0) return "waiting";
-        return this.turns.running === null ? "idle" : "busy";
-    }
-  }
-
-  /** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
-  async #mend(questions: readonly string[]): Promise<void> {
-    for (const id of questions)
-      this.#append({ type: "ui_resolved", id, time: now(), by: "worker_exit", cancelled: true });
-    if (questions.length > 0) await this.#deps.store.saveQuestions(this.id, []);
-    if (this.#record.process === null) return;
-    const reason = "The server ended while this agent was at work. Send a prompt to start it again.";
-    this.#append({ type: "worker", event: "exited", time: now(), code: null, signal: null, reason });
-    await this.update({ process: null });
+    await this.#book.journal.close();
   }
 
   // --- the worker ---------------------------------------------------------------------------------
@@ -198,11 +186,13 @@ export class Session {
   #launch(): WorkerLink {
     this.#append({ type: "worker", event: "starting", time: now() });
     return launchWorker(this.#record, this.#deps, {
-      deltas: (index, count) => this.#transcript.deltas(this.#journal.seq + index, count),
-      frame: (frame, index) => this.#onFrame(frame, this.#journal.seq + 1 + index),
-      segment: (bytes, count) => this.#journal.append(bytes, count),
+      deltas: (index, count) => this.#book.transcript.deltas(this.#book.journal.seq + index, count),
+      frame: (frame, index) => this.#onFrame(frame, this.#book.journal.seq + 1 + index),
+      segment: (bytes, count) => this.#book.journal.append(bytes, count),
       pressure: () =>
-        this.#journal.unshownBytes > this.#deps.limits.unwritten_bytes ? this.#journal.flushed() : undefined,
+        this.#book.journal.unshownBytes > this.#deps.limits.unwritten_bytes
+          ? this.#book.journal.flushed()
+          : undefined,
       noise: (line, problem) =>
         this.#deps.log.warn({ session: this.id, line, problem }, "the worker wrote a line that is no frame"),
       exited: (exit, reason, stderr) => this.#onExit(exit, reason, stderr),
@@ -210,7 +200,7 @@ export class Session {
   }
 
   async #greet(link: WorkerLink): Promise<void> {
-    const { hello, restored } = await greetWorker(link, this.#deps, () => this.snapshot());
+    const { hello, restored } = await greetWorker(link, this.#record, this.#deps, () => this.snapshot());
     this.#hello = hello;
     const pid = link.pid === undefined ? {} : { pid: link.pid };
     await this.update({ provider: hello.provider, model: hello.model, process: link.mark });
@@ -223,27 +213,27 @@ export class Session {
       cause === "exited" && code === 0 && this.turns.running === null && this.#hello !== undefined;
     const failure = leftInOrder ? undefined : reason;
     this.#hello = undefined;
-    for (const { id } of this.#questions.pending) this.#resolve(id, { by: "worker_exit", cancelled: true });
+    this.#questions.withdrawAll();
     const words = failure === undefined ? {} : { reason: failure, stderr };
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...words });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();
-    this.#own(this.update({ process: null }), "the end of a worker could not be noted");
+    this.#keep.own(this.update({ process: null }), "the end of a worker could not be noted");
   }
 
   // --- frames -------------------------------------------------------------------------------------
 
   #onFrame(frame: Frame, seq: number): void {
-    this.#transcript.frame(frame);
+    this.#book.transcript.frame(frame);
     switch (frame.type) {
       case "usage":
         this.#usage = addUsage(this.#usage, frame);
-        this.#ledger.add(frame, seq, this.#record, this.#journal);
+        this.#ledger.add(frame, seq, this.#record, this.#book.journal);
         this.tellChange();
         break;
       case "extension_ui_request":
-        if (this.#questions.ask(frame)) this.tellChange();
+        this.#questions.ask(frame);
         break;
       case "done":
       case "compact_done":
@@ -259,51 +249,39 @@ export class Session {
 
   /** A frame of the server's own, numbered like any other. */
   #append(event: ServerEvent): void {
-    this.#transcript.frame(event);
-    this.#journal.append(Buffer.from(`${JSON.stringify(event)}\n`), 1);
+    appendOwn(this.#book, event);
     this.tellChange();
   }
 
   #settle(): void {
-    this.#journal.after(() => {
-      this.#own(this.#journal.settle(), "finished turns could not be settled");
-      this.#own(this.#saveProgress(), "a session's progress could not be saved");
+    this.#book.journal.after(() => {
+      this.#keep.own(this.#book.journal.settle(), "finished turns could not be settled");
+      this.#keep.own(this.#saveProgress(), "a session's progress could not be saved");
     });
   }
 
   #saveProgress(): Promise<void> {
-    const { store } = this.#deps;
-    return store.updateSession(this.id, {
-      seq: this.#journal.seq,
-      message_count: this.#transcript.messageCount,
+    return this.#keep.record({
+      seq: this.#book.journal.seq,
+      message_count: this.#book.transcript.messageCount,
     });
   }
 
-  #resolve(id: string, how: Resolution): boolean {
-    if (this.#questions.take(id) === undefined) return false;
-    const { by, ...answer } = how;
+  #questionResolved(id: string, { by, ...answer }: Resolution): void {
     this.worker.ready?.tell({ type: "extension_ui_response", id, ...answer });
     this.#append({ type: "ui_resolved", id, time: now(), by, ...answer });
-    return true;
   }
 
   /** Tells viewers how it stands: once per tick, however much has changed, and behind
    * the frames that changed it. */
   tellChange(): void {
+    this.#vitals.touch();
     if (this.#telling) return;
     this.#telling = true;
     queueMicrotask(() => {
       this.#telling = false;
       this.audience.tell({ type: "session", session: this.view() });
     });
-  }
-
-  #own(work: Promise<unknown>, problem: string): void {
-    work.catch((error: unknown) => this.#report(error, problem));
-  }
-
-  #report(error: unknown, problem: string): void {
-    this.#deps.log.warn({ session: this.id, err: error }, problem);
   }
 }
 

@@ -17,6 +17,7 @@ const Query = z.object({
   viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 const Params = z.object({ id: z.string() });
+const minuteMs = 60_000;
 
 /** Proxies drop sockets that say nothing for a minute. */
 const heartbeatMs = 30_000;
@@ -28,9 +29,11 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
     errorHandler: (error, socket) =>
       closeSocket(socket, error instanceof PatchbayError ? error.code : "internal"),
   });
+  const rate = new Rate(limits.attaches_per_minute);
   app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
     const query = Query.safeParse(request.query);
     const params = Params.safeParse(request.params);
+    if (!rate.allows(params.data?.id ?? "")) return closeSocket(socket, "too_many");
     const early = collectMessages(socket);
     hub.open(params.data?.id ?? "").then(
       (session) => {
@@ -48,6 +51,28 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
       },
     );
   });
+}
+
+/** So many per minute for each session. Counts start anew each minute, so that nothing is kept for long. */
+class Rate {
+  readonly #limit: number;
+  #counts = new Map<string, number>();
+  #since = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  allows(session: string): boolean {
+    const now = performance.now();
+    if (now - this.#since > minuteMs) {
+      this.#counts = new Map();
+      this.#since = now;
+    }
+    const count = (this.#counts.get(session) ?? 0) + 1;
+    this.#counts.set(session, count);
+    return count <= this.#limit;
+  }
 }
 
 /** Messages that come while the session is being opened wait; there is at most one buffer of them. */

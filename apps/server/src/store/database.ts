@@ -16,7 +16,7 @@ export async function openDatabase(path: string): Promise<Kysely<Tables>> {
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await db.destroy();
-    throw error instanceof Error ? error : new Error(String(error));
+    throw error instanceof Error ? error : new Error("the database could not be migrated", { cause: error });
   }
   return db;
 }

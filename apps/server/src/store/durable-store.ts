@@ -38,7 +38,7 @@ export interface DurableStoreOptions {
   /** A log's segment is closed at the end of the turn in which it grew beyond this. */
   segmentBytes: number;
   /** Told when logs cannot be written, and (null) when they can again. */
-  onTrouble(error: unknown | null): void;
+  onTrouble(error: Error | null): void;
 }
 
 export class DurableStore implements Store {

@@ -29,7 +29,7 @@ export class Ledger {
       .select(({ fn }) => fn.max("seq").as("seq"))
       .where("session", "=", session)
       .executeTakeFirst();
-    return Number(row?.seq ?? 0);
+    return row?.seq ?? 0;
   }
 
   async query({ from, to, groupBy }: LedgerQuery): Promise<LedgerRow[]> {

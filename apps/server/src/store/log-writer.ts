@@ -12,18 +12,20 @@ const retryMs = 500;
 
 export class LogWriter {
   readonly #dirty = new Set<Pending>();
-  readonly #onTrouble: (error: unknown | null) => void;
-  #scheduled: NodeJS.Immediate | NodeJS.Timeout | undefined;
+  readonly #onTrouble: (error: Error | null) => void;
+  #scheduled = false;
   #trouble = false;
 
   /** `onTrouble` is told of the first failure, and (null) when writing works again. */
-  constructor(onTrouble: (error: unknown | null) => void) {
+  constructor(onTrouble: (error: Error | null) => void) {
     this.#onTrouble = onTrouble;
   }
 
   add(log: Pending): void {
     this.#dirty.add(log);
-    this.#scheduled ??= setImmediate(() => this.#flush());
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
   }
 
   /** Everything that waits is written before this returns, or it throws. */
@@ -33,21 +35,23 @@ export class LogWriter {
   }
 
   #flush(): void {
-    this.#scheduled = undefined;
-    let failure: unknown;
+    this.#scheduled = false;
+    let failure: Error | undefined;
     for (const log of this.#dirty) {
       try {
         log.flush();
         this.#dirty.delete(log);
       } catch (error) {
-        failure ??= error;
+        failure ??= error instanceof Error ? error : new Error(String(error));
       }
     }
     this.#tell(failure);
-    if (this.#dirty.size > 0) this.#scheduled = setTimeout(() => this.#flush(), retryMs);
+    if (this.#dirty.size === 0) return;
+    this.#scheduled = true;
+    setTimeout(() => this.#flush(), retryMs);
   }
 
-  #tell(failure: unknown): void {
+  #tell(failure: Error | undefined): void {
     if (failure !== undefined && !this.#trouble) this.#onTrouble(failure);
     if (failure === undefined && this.#trouble) this.#onTrouble(null);
     this.#trouble = failure !== undefined;

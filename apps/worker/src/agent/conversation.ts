@@ -7,6 +7,8 @@ import type { Model } from "../models/catalog.ts";
 
 export class Conversation {
   readonly flags: Flags;
+  /** Where it works; a worker that was started ahead learns it later. */
+  cwd: string;
   readonly config: Config;
   model: Model;
   messages: Message[] = [];
@@ -14,6 +16,7 @@ export class Conversation {
 
   constructor(flags: Flags, config: Config, model: Model) {
     this.flags = flags;
+    this.cwd = flags.cwd;
     this.config = config;
     this.model = model;
   }

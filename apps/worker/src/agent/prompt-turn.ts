@@ -29,9 +29,9 @@ async function runSteps(
   output: Output,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { flags, config } = conversation;
+  const { flags, cwd, config } = conversation;
   const tools = createTools(flags.tools);
-  const system = systemPrompt(flags, new Date());
+  const system = systemPrompt({ ...flags, cwd }, new Date());
   for (let step = 1; ; step++) {
     output.write({ type: "turn_start", step });
     const answer = await answerOnce(conversation, system, tools, output, signal);
@@ -39,12 +39,7 @@ async function runSteps(
     if (answer.stop === "error") return answer.error ?? "the model failed";
     if (answer.stop !== "tool_use") return null;
     const calls = answer.content.filter((block) => block.type === "tool_call");
-    const results = await runTools(
-      calls,
-      tools,
-      { cwd: flags.cwd, shellEnv: config.shellEnv, signal },
-      output,
-    );
+    const results = await runTools(calls, tools, { cwd, shellEnv: config.shellEnv, signal }, output);
     conversation.add("tool", results);
     if (signal.aborted) return null;
     if (flags.maxSteps !== undefined && step >= flags.maxSteps)

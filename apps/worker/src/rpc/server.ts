@@ -1,5 +1,6 @@
 // Answers commands. Everything that only reads or replaces the worker's memory is answered at once;
 // prompts and compactions become turns, whose code is loaded when the first one starts.
+import { statSync } from "node:fs";
 import type { Response, WorkerCommand, WorkerEvent } from "@patchbay/protocol";
 import { Conversation, withoutImageData } from "../agent/conversation.ts";
 import { readPrompt } from "../agent/prompt-content.ts";
@@ -10,6 +11,9 @@ import type { Gate } from "./hello.ts";
 import { readCommand } from "./read-command.ts";
 import { failure, success } from "./responses.ts";
 import { TurnQueue } from "./turn-queue.ts";
+
+const isDirectory = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const busyError = "agent is busy; wait for completion or abort before retrying";
 
@@ -92,6 +96,13 @@ export class RpcServer {
         if (this.turns.busy) return fail(busyError);
         conversation.messages = command.messages;
         return reply({ message_count: conversation.messages.length });
+      case "begin":
+        if (this.turns.busy || conversation.messages.length > 0) return fail("it has begun already");
+        if (!isDirectory(command.cwd)) return fail(`${command.cwd} is not a directory`);
+        if (command.model !== undefined && !this.#setModel(command.model))
+          return fail(this.#unknown(command.model));
+        conversation.cwd = command.cwd;
+        return reply({ provider: conversation.model.provider, model: conversation.model.id });
       case "set_model":
         if (this.turns.busy) return fail(busyError);
         return this.#setModel(command.model)
@@ -124,11 +135,11 @@ export class RpcServer {
   }
 
   #state() {
-    const { model, flags, messages, usage } = this.#conversation;
+    const { model, cwd, messages, usage } = this.#conversation;
     return {
       provider: model.provider,
       model: model.id,
-      cwd: flags.cwd,
+      cwd,
       message_count: messages.length,
       busy: this.turns.busy,
       usage,

@@ -1,0 +1,29 @@
+// Frames of the server's own: numbered and folded like any other.
+import type { ServerEvent } from "@patchbay/protocol";
+import type { SessionRecord, Store } from "../store/store.ts";
+import type { Journal } from "./journal.ts";
+import type { LiveTranscript } from "./live-transcript.ts";
+
+export interface Book {
+  journal: Journal;
+  transcript: LiveTranscript;
+}
+
+export function appendOwn({ journal, transcript }: Book, event: ServerEvent): void {
+  transcript.frame(event);
+  journal.append(Buffer.from(`${JSON.stringify(event)}\n`), 1);
+}
+
+/** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
+export async function mendAfterCrash(book: Book, store: Store, record: SessionRecord): Promise<void> {
+  const time = new Date().toISOString();
+  const questions = await store.loadQuestions(record.id);
+  for (const { id } of questions)
+    appendOwn(book, { type: "ui_resolved", id, time, by: "worker_exit", cancelled: true });
+  if (questions.length > 0) await store.saveQuestions(record.id, []);
+  if (record.process === null) return;
+  const reason = "The server ended while this agent was running. Send a prompt to start it again.";
+  appendOwn(book, { type: "worker", event: "exited", time, code: null, signal: null, reason });
+  await book.journal.flushed();
+  await store.updateSession(record.id, { process: null });
+}

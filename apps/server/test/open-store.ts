@@ -1,0 +1,38 @@
+// A store of its own for each test, which can be closed and opened again as a restart would.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DurableStore } from "../src/store/durable-store.ts";
+import type { SessionLog, Store } from "../src/store/store.ts";
+
+export interface OpenStore extends AsyncDisposable {
+  store: Store;
+  home: string;
+  /** Closes it and opens what is there again. */
+  reopen(): Promise<Store>;
+}
+
+export async function openStore(segmentBytes = 1_000): Promise<OpenStore> {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-store-"));
+  const open = () => DurableStore.open({ home, segmentBytes, onTrouble: () => {} });
+  const opened = {
+    home,
+    store: (await open()) as Store,
+    async reopen() {
+      await opened.store.close();
+      opened.store = await open();
+      return opened.store;
+    },
+    async [Symbol.asyncDispose]() {
+      await opened.store.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  return opened;
+}
+
+export const lines = (...texts: string[]): Uint8Array =>
+  Buffer.from(texts.map((text) => `${text}\n`).join(""));
+
+export const append = (log: SessionLog, ...texts: string[]): Promise<void> =>
+  log.append(lines(...texts), texts.length);

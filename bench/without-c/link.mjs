@@ -6,6 +6,8 @@ import { connect } from "node:net";
 import { deltaHead, firstFrame, nextFrame } from "./frame.mjs";
 
 const LF = 10;
+/** Of the last fragment of a message; websocketd sends long lines in several. */
+const fin = 0x80;
 const noMask = Buffer.alloc(4);
 const opcodes = { text: 0x1, close: 0x8, ping: 0x9, pong: 0xa };
 /** Of a line that is no frame only the beginning is looked at. */
@@ -142,7 +144,7 @@ export class Link {
       this.#left -= part;
       if (this.#left > 0) continue;
       if (opcode === opcodes.ping) this.#sink.write(message(opcodes.pong, Buffer.alloc(0)));
-      else if (this.#linePerMessage) this.check.feed(Buffer.from("\n"));
+      else if (this.#linePerMessage && (this.#header[0] & fin) !== 0) this.check.feed(Buffer.from("\n"));
       this.#header = [];
     }
   }
@@ -151,7 +153,7 @@ export class Link {
 /** Clients must mask; a mask of zeros leaves the payload as it is. */
 function message(opcode, payload) {
   const length = payload.length < 126 ? [payload.length] : [126, payload.length >> 8, payload.length & 0xff];
-  return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | length[0], ...length.slice(1)]), noMask, payload]);
+  return Buffer.concat([Buffer.from([fin | opcode, 0x80 | length[0], ...length.slice(1)]), noMask, payload]);
 }
 
 const headerSize = (header) => {

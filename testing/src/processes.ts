@@ -1,5 +1,5 @@
-// Whether a process still runs. A zombie does not: it is dead and only its parent has not noticed.
-import { readFileSync } from "node:fs";
+// Whether processes still run. A zombie does not: it is dead and only its parent has not noticed.
+import { readdirSync, readFileSync } from "node:fs";
 
 export function isAlive(pid: number): boolean {
   try {
@@ -17,4 +17,28 @@ export function isAlive(pid: number): boolean {
 /** Resolves when the process is gone; the test's own timeout is the limit. */
 export async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Processes that were started with this variable in their environment. None where there is no /proc. */
+export function processesWith(variable: string, value: string): number[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(`${variable}=${value}`));
+}
+
+/** Empty for a zombie, and for a process that is gone or not ours. */
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+  } catch {
+    return [];
+  }
+}
+
+/** A process's resident memory in bytes, as the kernel counts it: now, and at most since its start. */
+export function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) * 1024;
+  return { now: field("VmRSS"), peak: field("VmHWM") };
 }

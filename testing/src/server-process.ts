@@ -1,10 +1,11 @@
 // A real Patchbay server as a disposable resource: the built program, on a free port, with a home and
-// a working directory of its own. Disposing it ends it with SIGTERM and checks that it went quietly.
+// a working directory of its own. Disposing it ends it with SIGTERM and checks that it left nobody behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { processesWith } from "./processes.ts";
 
 export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -21,7 +22,15 @@ export interface ServerOptions {
   /** Beyond PATH and HOME. */
   env?: Record<string, string>;
   args?: string[];
+  /** Node's own arguments: a script to load first, say. */
+  nodeArgs?: string[];
+  /** A program that runs the server in its place, with its arguments: `prlimit`, say. */
+  wrapper?: string[];
+  /** The user's home to make; a fresh temporary one unless given. */
+  home?: string;
 }
+
+type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export interface RunningServer extends AsyncDisposable {
   url: string;
@@ -31,8 +40,8 @@ export interface RunningServer extends AsyncDisposable {
   home: string;
   /** The directory it was started in, and so the default one of a session. */
   cwd: string;
-  process: ChildProcess;
-  /** What it logged so far. */
+  readonly process: ChildProcess;
+  /** What it logged so far, restarts included. */
   stderr(): string;
   /** A call with the token; answers the status and the parsed body. */
   call(
@@ -40,34 +49,24 @@ export interface RunningServer extends AsyncDisposable {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: unknown; text: string }>;
-  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  readonly exited: Promise<Exit>;
+  /** kill -9; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Starts it again, once it is gone, on the same home and port. */
+  start(): Promise<void>;
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-test-")));
+  const home = options.home ?? realpathSync(mkdtempSync(join(tmpdir(), "patchbay-test-")));
   const cwd = join(home, "project");
   mkdirSync(cwd);
   mkdirSync(join(home, ".patchbay"));
   if (options.config !== undefined) {
     writeFileSync(join(home, ".patchbay", "patchbay.config.json"), JSON.stringify(options.config));
   }
-  const child = spawn(
-    process.execPath,
-    [join(repository, "dist/server/main.js"), "--port", "0", ...(options.args ?? [])],
-    {
-      cwd,
-      env: { PATH: process.env["PATH"] ?? "", HOME: home, CI: "1", ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
-    child.once("close", (code, signal) => resolve({ code, signal }));
-  });
-  const { url, login_url: loginUrl } = await listening(child, exited, () => stderr);
+  let current = await launch(options, home, cwd, "0");
+  let logged = "";
+  const { url, loginUrl } = current;
   const token = new URL(loginUrl).searchParams.get("token") ?? "";
   return {
     url,
@@ -75,9 +74,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     token,
     home,
     cwd,
-    process: child,
-    stderr: () => stderr,
-    exited,
+    get process() {
+      return current.child;
+    },
+    get exited() {
+      return current.exited;
+    },
+    stderr: () => logged + current.stderr(),
+    async kill() {
+      current.child.kill("SIGKILL");
+      await current.exited;
+    },
+    async start() {
+      logged += current.stderr();
+      current = await launch(options, home, cwd, new URL(url).port);
+    },
     async call(method, path, body) {
       const response = await fetch(new URL(path, url), {
         method,
@@ -92,11 +103,47 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       return { status: response.status, body: json ? JSON.parse(text) : undefined, text };
     },
     async [Symbol.asyncDispose]() {
-      child.kill("SIGTERM");
-      await exited;
+      current.child.kill("SIGTERM");
+      const { code } = await current.exited;
+      const left = processesWith("HOME", home);
+      for (const pid of left) process.kill(pid, "SIGKILL");
       rmSync(home, { recursive: true, force: true });
+      if (code === 0 && left.length > 0) throw new Error(`${left.length} processes outlived their server`);
     },
   };
+}
+
+interface Launched {
+  child: ChildProcess;
+  exited: Promise<Exit>;
+  url: string;
+  loginUrl: string;
+  stderr(): string;
+}
+
+async function launch(options: ServerOptions, home: string, cwd: string, port: string): Promise<Launched> {
+  const [program, ...args] = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    ...(options.nodeArgs ?? []),
+    join(repository, "dist/server/main.js"),
+    ...["--port", port],
+    ...(options.args ?? []),
+  ];
+  const child = spawn(program ?? "", args, {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, CI: "1", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stderr = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const exited = new Promise<Exit>((resolve) => {
+    child.once("exit", (code, signal) => resolve({ code, signal }));
+  });
+  const { url, login_url: loginUrl } = await listening(child, exited, () => stderr);
+  return { child, exited, url, loginUrl, stderr: () => stderr };
 }
 
 function listening(

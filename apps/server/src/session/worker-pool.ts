@@ -15,7 +15,8 @@ export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #idle = new Set<WorkerLink>();
   #closed = false;
-  #starting = 0;
+  /** Has not said hello yet. */
+  #starting: WorkerLink | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -23,9 +24,9 @@ export class WorkerPool {
 
   /** Starts what is missing. One at a time: they must not get in the way of whoever works. */
   fill(): void {
-    if (this.#closed || this.#starting > 0 || this.#idle.size >= this.#options.size) return;
-    this.#starting++;
+    if (this.#closed || this.#starting !== undefined || this.#idle.size >= this.#options.size) return;
     const link = this.#options.launch(nobody(() => this.#idle.delete(link)));
+    this.#starting = link;
     link
       .hello(this.#options.startMs)
       .then(
@@ -35,12 +36,13 @@ export class WorkerPool {
           return undefined;
         },
         (error: unknown) => {
+          if (this.#closed) return;
           this.#closed = true; // sessions start their own, and say what is wrong
           this.#options.onError(error);
         },
       )
       .finally(() => {
-        this.#starting--;
+        this.#starting = undefined;
         this.fill();
       })
       .catch(this.#options.onError);
@@ -49,21 +51,25 @@ export class WorkerPool {
   /** A worker that is ready, now owned by `listener`; undefined when there is none. */
   take(listener: WorkerListener): WorkerLink | undefined {
     const [link] = this.#idle;
+    setImmediate(() => this.fill()); // also after one died while it waited
     if (link === undefined) return undefined;
     this.#idle.delete(link);
     link.adopt(listener);
-    setImmediate(() => this.fill());
     return link;
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#idle].map((link) => link.stop()));
+    await Promise.all(this.#all.map((link) => link.stop()));
   }
 
   kill(): void {
     this.#closed = true;
-    for (const link of this.#idle) link.kill();
+    for (const link of this.#all) link.kill();
+  }
+
+  get #all(): WorkerLink[] {
+    return this.#starting === undefined ? [...this.#idle] : [...this.#idle, this.#starting];
   }
 }
 

@@ -19,8 +19,10 @@ export class ApiError extends Error {
 interface Call {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: object;
-  signal?: AbortSignal;
 }
+
+/** Ending a stubborn worker takes the server up to 8 seconds; a call that takes much longer is lost. */
+const patience = 30_000;
 
 /** The answer's body, or a reason in words. */
 export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: Call = {}): Promise<T> {
@@ -47,6 +49,7 @@ async function accepted(path: string, options: Call): Promise<Response> {
 }
 
 async function send(path: string, options: Call): Promise<Response> {
+  const signal = AbortSignal.timeout(patience);
   try {
     return await fetch(path, {
       method: options.method ?? "GET",
@@ -54,10 +57,11 @@ async function send(path: string, options: Call): Promise<Response> {
       ...(options.body === undefined
         ? {}
         : { body: JSON.stringify(options.body), headers: { "content-type": "application/json" } }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      signal,
     });
-  } catch (error) {
-    if (options.signal?.aborted === true) throw error;
+  } catch {
+    if (signal.aborted)
+      throw new ApiError("unreachable", 0, "The server has not answered for 30 seconds. Try again.");
     throw new ApiError("unreachable", 0, "The server cannot be reached. Is Patchbay still running?");
   }
 }

@@ -3,6 +3,7 @@
 import type { PromptImage } from "@patchbay/protocol";
 import { ArrowUp, ListPlus, Square, X } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { OutboxItem } from "../connection/outbox.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { loadDraft, saveDraft } from "./draft.ts";
 import { imageCount, imageLimit, pastedImages, readImage } from "./images.ts";
@@ -32,7 +33,8 @@ export function Composer({ onPrompt }: { onPrompt(message: string, images: Promp
   }, []);
   useEffect(() => saveDraft(feed.id, text), [feed.id, text]);
   useRefused((item, reason) => {
-    setText((current) => (current === "" ? item : current));
+    setText((current) => (current === "" ? item.message : `${item.message}\n\n${current}`));
+    setImages((have) => [...(item.images ?? []), ...have].slice(0, imageCount));
     setProblem(reason);
   });
 
@@ -153,12 +155,12 @@ function Hints({ busy }: { busy: boolean }) {
 }
 
 /** A prompt that the server refused comes back into the field, with the reason beside it. */
-function useRefused(onRefused: (text: string, reason: string) => void): void {
+function useRefused(onRefused: (item: OutboxItem, reason: string) => void): void {
   const feed = useFeed();
   const refused = useFeedState((state) => state.refused);
   useEffect(() => {
     if (refused === null) return;
-    onRefused(refused.item.message, refused.reason);
+    onRefused(refused.item, refused.reason);
     feed.clearRefused();
   });
 }

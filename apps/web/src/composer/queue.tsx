@@ -1,22 +1,36 @@
 // Prompts that wait: those the server holds for when the turn is over, and those still on their way.
-import { ChevronUp, X } from "lucide-react";
+import { ChevronUp, Play, X } from "lucide-react";
 import { useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
+import { Button } from "../ui/button.tsx";
 
 export function Queue() {
   const feed = useFeed();
   const queue = useFeedState((state) => state.queue);
+  const idle = useFeedState(
+    ({ session, link }) => link.state === "live" && session?.job === null && session.state !== "starting",
+  );
   const unsent = useFeedState((state) => (state.link.state === "live" ? none : state.sending));
   const [problem, setProblem] = useState<string | null>(null);
   if (queue.length === 0 && unsent.length === 0) return null;
-  const change = (command: { type: string; item: string; to?: number }): void => {
+  const change = (command: { type: string; item?: string; to?: number }): void => {
     setProblem(null);
     feed.ask(command).catch((error: unknown) => setProblem(inWords(error)));
   };
   return (
     <section aria-label="Queue" className="mb-2 rounded-md border border-line bg-raised">
+      {idle && queue.length > 0 && (
+        <div className="flex min-h-10 items-center gap-3 border-b border-line py-1 pr-1 pl-3 text-sm">
+          <p className="min-w-0 flex-1 text-muted">
+            {plural(queue.length, "prompt waits", "prompts wait")} since the worker ended.
+          </p>
+          <Button look="plain" onClick={() => change({ type: "queue_resume" })}>
+            <Play size={13} aria-hidden className="text-accent" /> Run now
+          </Button>
+        </div>
+      )}
       <ol>
         {queue.map((item, index) => (
           <li

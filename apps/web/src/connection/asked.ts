@@ -1,5 +1,5 @@
-// Commands that wait for their response. Whoever asks is answered in every case: by the response, or
-// by the cut that makes one impossible. Nothing here waits for a timer.
+// Commands that wait for their response. Whoever asks is answered in every case: by the response, by
+// the cut that makes one impossible, or, when a worker takes the command and says nothing, by a timer.
 import type { Response } from "@patchbay/protocol";
 
 export class CommandError extends Error {
@@ -12,19 +12,33 @@ export class CommandError extends Error {
 interface Waiting {
   resolve(data: unknown): void;
   reject(error: CommandError): void;
+  timer: ReturnType<typeof setTimeout>;
 }
+
+/** A command may have to start its worker first, which the server gives up on after 15 seconds. */
+export const patience = 20_000;
+
+const silence =
+  "The worker has not answered for 20 seconds. It may be stuck: stop it in the session menu, and the next prompt starts it again.";
 
 export class Asked {
   readonly #waiting = new Map<string, Waiting>();
 
   wait(id: string): Promise<unknown> {
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(id);
+        reject(new CommandError(silence));
+      }, patience);
+      this.#waiting.set(id, { resolve, reject, timer });
+    });
   }
 
   answer(response: Response): boolean {
     const waiting = response.id === undefined ? undefined : this.#waiting.get(response.id);
     if (response.id === undefined || waiting === undefined) return false;
     this.#waiting.delete(response.id);
+    clearTimeout(waiting.timer);
     if (response.success) waiting.resolve(response.data);
     else waiting.reject(new CommandError(response.error ?? `${response.command} failed`));
     return true;
@@ -33,6 +47,9 @@ export class Asked {
   fail(reason: string): void {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const waiting of all) waiting.reject(new CommandError(reason));
+    for (const { timer, reject } of all) {
+      clearTimeout(timer);
+      reject(new CommandError(reason));
+    }
   }
 }

@@ -1,7 +1,7 @@
 // The session socket and its return after a cut. It knows lines and close codes, nothing of what the
 // lines mean; whoever owns it says with which number to come back.
 import { errorTable } from "@patchbay/protocol";
-import { retryDelay } from "./backoff.ts";
+import { politeDelay, retryDelay } from "./backoff.ts";
 
 export type Link =
   | { state: "opening" }
@@ -70,25 +70,26 @@ export class SessionSocket {
   #open(): void {
     const socket = new WebSocket(this.#address(this.#owner.since()));
     this.#socket = socket;
-    socket.onopen = () => this.#set({ state: "live" });
     socket.onmessage = (event: MessageEvent<unknown>) => {
-      this.#attempt = 0; // only a server that speaks has taken us back
+      // Only a server that speaks has taken us back: one that is too busy opens and closes at once.
+      this.#attempt = 0;
+      if (this.#link.state !== "live") this.#set({ state: "live" });
       if (typeof event.data === "string") this.#owner.onText(event.data);
     };
     socket.onclose = (event) => {
       this.#abandon();
       const final = finalCodes.get(event.code);
-      if (final === undefined) this.#cut();
+      if (final === undefined) this.#cut(event.code === errorTable.too_many.close ? politeDelay : 0);
       else
         this.#set({ state: "ended", code: event.code, reason: event.reason === "" ? final : event.reason });
     };
   }
 
-  #cut(): void {
+  #cut(atLeast = 0): void {
     const since = this.#link.state === "cut" ? this.#link.since : Date.now();
     this.#set({ state: "cut", since, attempt: this.#attempt });
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#open(), retryDelay(this.#attempt));
+    this.#timer = setTimeout(() => this.#open(), Math.max(atLeast, retryDelay(this.#attempt)));
     this.#attempt++;
   }
 
@@ -96,7 +97,7 @@ export class SessionSocket {
     const socket = this.#socket;
     this.#socket = null;
     if (socket === null) return;
-    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.onmessage = socket.onclose = null;
     socket.close();
   }
 

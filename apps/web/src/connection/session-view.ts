@@ -18,6 +18,8 @@ export interface SessionView {
   seq: number | null;
   queue: readonly QueueItem[];
   viewers: number;
+  /** The worker's process, where its start was seen; a snapshot does not tell. */
+  pid: number | null;
   /** False while a snapshot or a replay is still on its way. */
   caughtUp: boolean;
   /** Frames are missing between `seq` and what came: only a new snapshot helps. */
@@ -30,6 +32,7 @@ export const emptyView: SessionView = {
   seq: null,
   queue: [],
   viewers: 0,
+  pid: null,
   caughtUp: false,
   gap: false,
 };
@@ -65,10 +68,12 @@ function fromSnapshot(line: SnapshotLine): Transcript {
 function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {
   const seen = view.seq ?? 0;
   if (first > seen + 1) return { ...view, gap: true };
-  let transcript = view.transcript;
+  let { transcript, pid } = view;
   for (const line of lines.slice(Math.max(0, seen + 1 - first))) {
     const read = readFrame(line);
-    if (read.kind === "frame") transcript = foldTranscript(transcript, read.frame);
+    if (read.kind !== "frame") continue;
+    transcript = foldTranscript(transcript, read.frame);
+    if (read.frame.type === "worker") pid = read.frame.event === "exited" ? null : (read.frame.pid ?? pid);
   }
-  return { ...view, transcript, seq: Math.max(seen, first + lines.length - 1) };
+  return { ...view, transcript, pid, seq: Math.max(seen, first + lines.length - 1) };
 }

@@ -12,8 +12,13 @@ export function LinkBanner() {
   // A socket cannot say why it was refused; the list's call can (not logged in, server gone).
   const refresh = useSessionList((list) => list.refresh);
   useEffect(() => {
-    if (attempt > 0) void refresh();
+    if (attempt > 1) void refresh();
   }, [attempt, refresh]);
+  const live = useFeedState((feed) => feed.link.state === "live");
+  useEffect(() => {
+    // The other sessions may have changed while nobody could tell.
+    if (live) void refresh();
+  }, [live, refresh]);
   return since === null ? null : <PatientBanner key={since} since={since} />;
 }
 
@@ -28,7 +33,7 @@ function PatientBanner({ since }: { since: number }) {
     <p role="status" className="animate-appear border-b border-line bg-needs-soft px-5 py-2 text-sm">
       <span className="font-medium text-accent">Cut off from the server.</span>{" "}
       <span className="text-muted">
-        Trying to come back; the agent goes on meanwhile and nothing is lost.
+        Trying to come back. Nothing is lost; what you send now goes out then.
       </span>
     </p>
   );

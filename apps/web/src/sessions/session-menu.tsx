@@ -1,6 +1,6 @@
 // What can be done with a session as a whole.
 import type { Session } from "@patchbay/protocol";
-import { CircleStop, Ellipsis, Eraser, FoldVertical, Pencil, Trash2 } from "lucide-react";
+import { CircleStop, Ellipsis, Eraser, FoldVertical, Gauge, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { inWords } from "../api/call.ts";
@@ -8,15 +8,17 @@ import { useSessionList } from "../api/session-list.ts";
 import { deleteSession, stopSession } from "../api/sessions.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { Button } from "../ui/button.tsx";
+import { Confirm } from "../ui/confirm.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { SessionDetails } from "./session-details.tsx";
 import { useRenaming } from "./session-name.tsx";
 
 export function SessionMenu({ session }: { session: Session }) {
   const feed = useFeed();
   const [problem, setProblem] = useState<string | null>(null);
-  const [asking, setAsking] = useState<"clear" | "delete" | null>(null);
+  const [shown, setShown] = useState<"clear" | "delete" | "details" | null>(null);
   const [, navigate] = useLocation();
   const remove = useSessionList((list) => list.remove);
   const asleep = session.state === "stopped" || session.state === "failed";
@@ -41,13 +43,16 @@ export function SessionMenu({ session }: { session: Session }) {
         <MenuItem icon={<Pencil size={14} />} onSelect={() => useRenaming.setState({ id: session.id })}>
           Rename
         </MenuItem>
+        <MenuItem icon={<Gauge size={14} />} onSelect={() => setShown("details")}>
+          Details
+        </MenuItem>
         <MenuItem icon={<FoldVertical size={14} />} onSelect={compact}>
           Compact the context
         </MenuItem>
         <MenuItem
           icon={<Eraser size={14} />}
           disabled={session.state === "busy"}
-          onSelect={() => setAsking("clear")}
+          onSelect={() => setShown("clear")}
         >
           Clear the transcript
         </MenuItem>
@@ -59,7 +64,7 @@ export function SessionMenu({ session }: { session: Session }) {
           Stop the worker
         </MenuItem>
         <MenuLine />
-        <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => setAsking("delete")}>
+        <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => setShown("delete")}>
           Delete the session
         </MenuItem>
       </Menu>
@@ -73,20 +78,21 @@ export function SessionMenu({ session }: { session: Session }) {
           Close
         </Button>
       </Dialog>
+      <SessionDetails session={session} open={shown === "details"} onClose={() => setShown(null)} />
       <Confirm
-        open={asking === "clear"}
+        open={shown === "clear"}
         title="Clear the transcript?"
         description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
         verb="Clear"
-        onClose={() => setAsking(null)}
+        onClose={() => setShown(null)}
         onConfirm={() => feed.ask({ type: "clear" })}
       />
       <Confirm
-        open={asking === "delete"}
+        open={shown === "delete"}
         title={`Delete “${session.name}”?`}
         description="Its worker is ended and its transcript is gone for good. Files it changed stay as they are, and what it cost stays in the books."
         verb="Delete"
-        onClose={() => setAsking(null)}
+        onClose={() => setShown(null)}
         onConfirm={async () => {
           await deleteSession(session.id);
           remove(session.id);
@@ -94,40 +100,5 @@ export function SessionMenu({ session }: { session: Session }) {
         }}
       />
     </>
-  );
-}
-
-interface ConfirmProps {
-  open: boolean;
-  title: string;
-  description: string;
-  verb: string;
-  onClose(): void;
-  /** Closes the dialog when it succeeds; says what is wrong when it does not. */
-  onConfirm(): Promise<unknown>;
-}
-
-function Confirm({ open, title, description, verb, onClose, onConfirm }: ConfirmProps) {
-  const [problem, setProblem] = useState<string | null>(null);
-  const confirm = (): void => {
-    setProblem(null);
-    onConfirm().then(onClose, (error: unknown) => setProblem(inWords(error)));
-  };
-  return (
-    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
-      {problem !== null && (
-        <p role="alert" className="mb-3 text-sm text-failed">
-          {problem}
-        </p>
-      )}
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={onClose}>
-          Keep it
-        </Button>
-        <Button look="danger" onClick={confirm}>
-          {verb}
-        </Button>
-      </div>
-    </Dialog>
   );
 }

@@ -15,6 +15,7 @@ import { useSeen } from "./seen.ts";
 import { sendPrompt } from "./send-prompt.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { stateWord } from "./state-dot.tsx";
+import { TroubleBar } from "./trouble-bar.tsx";
 
 export function SessionPage({ id }: { id: string }) {
   const feed = useOpenFeed(id);
@@ -46,6 +47,7 @@ function OpenSession() {
     <div className="flex h-full min-h-0 flex-col">
       <SessionBar session={session} />
       <LinkBanner />
+      <TroubleBar />
       {empty && session.state !== "starting" ? (
         <EmptyTranscript session={session} />
       ) : (

@@ -1,11 +1,25 @@
 // The transcript as a list of entries to draw. The answer under way has the key that its settled
 // message will have, so that settling it replaces nothing on the screen.
-import type { ContentBlock, Mark, Message, ToolResultBlock, Transcript } from "@patchbay/protocol";
+import type {
+  ContentBlock,
+  Mark,
+  Message,
+  PromptImage,
+  ToolResultBlock,
+  Transcript,
+} from "@patchbay/protocol";
+import { messageText } from "@patchbay/protocol";
 
 export type Entry =
   | { kind: "user"; key: string; message: Message }
   | { kind: "answer"; key: string; content: readonly ContentBlock[]; live: boolean }
   | { kind: "mark"; key: string; mark: Mark };
+
+/** A prompt that did not get its answer and can be sent again. */
+export interface Retry {
+  message: string;
+  images: PromptImage[];
+}
 
 export function settledEntries(messages: readonly Message[], marks: readonly Mark[]): Entry[] {
   const entries: Entry[] = [];
@@ -31,6 +45,19 @@ export function liveEntry(transcript: Transcript): Entry | null {
   const content = transcript.partial?.content ?? [];
   if (content.length === 0) return null;
   return { kind: "answer", key: `message-${transcript.messages.length}`, content, live: true };
+}
+
+/** The last prompt, when its turn was cut short and nothing was asked since; null when a picture of it is gone. */
+export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark; prompt: Retry } | null {
+  const mark = marks.findLast(({ kind }) => kind === "turn");
+  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const message = messages[asked];
+  if (mark?.kind !== "turn" || message === undefined || partial !== null || mark.at <= asked) return null;
+  if (mark.stop !== "interrupted" && mark.stop !== "error") return null;
+  const pictures = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
+  const images = pictures.flatMap(({ mime_type, data }) => (data === undefined ? [] : [{ mime_type, data }]));
+  if (images.length < pictures.length) return null;
+  return { mark, prompt: { message: messageText(message), images } };
 }
 
 const known = new WeakMap<readonly Message[], ReadonlyMap<string, ToolResultBlock>>();

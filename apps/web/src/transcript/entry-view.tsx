@@ -6,12 +6,12 @@ import { memo } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
 import { Answer } from "./answer.tsx";
-import type { Entry } from "./entries.ts";
+import type { Entry, Retry } from "./entries.ts";
 import { MarkView } from "./mark-view.tsx";
 
-export function EntryView({ entry }: { entry: Entry }) {
+export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null }) {
   if (entry.kind === "user") return <Prompt message={entry.message} />;
-  if (entry.kind === "mark") return <MarkView mark={entry.mark} />;
+  if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
   return <Answer content={entry.content} live={entry.live} />;
 }
 

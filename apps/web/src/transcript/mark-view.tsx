@@ -3,15 +3,21 @@ import type { Mark } from "@patchbay/protocol";
 import { ChevronRight, Info, TriangleAlert } from "lucide-react";
 import { memo, useState } from "react";
 import { Answer } from "./answer.tsx";
+import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
 import { Text } from "./text.tsx";
 import { TurnSummary } from "./turn-summary.tsx";
 import { type ExitWords, exitWords } from "./worker-exit.ts";
 
-export const MarkView = memo(function MarkView({ mark }: { mark: Mark }) {
+interface MarkProps {
+  mark: Mark;
+  retry: Retry | null;
+}
+
+export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
   switch (mark.kind) {
     case "turn":
-      return <TurnSummary mark={mark} />;
+      return <TurnSummary mark={mark} retry={retry} />;
     case "unkept":
       return (
         <div className="my-1 border-l border-edge pl-3">

@@ -4,7 +4,7 @@ import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
-import { liveEntry, settledEntries } from "./entries.ts";
+import { liveEntry, retryOf, settledEntries } from "./entries.ts";
 import { EntryView } from "./entry-view.tsx";
 import { ScrollOwner } from "./scroll-owner.ts";
 import { preloadMarkdown } from "./text.tsx";
@@ -28,6 +28,7 @@ export function TranscriptView({ onReady }: Props) {
     () => settledEntries(transcript.messages, transcript.marks),
     [transcript.messages, transcript.marks],
   );
+  const retry = useMemo(() => retryOf(transcript), [transcript]);
   const live = liveEntry(transcript);
   const hidden = Math.max(0, settled.length - shown);
   return (
@@ -55,9 +56,13 @@ export function TranscriptView({ onReady }: Props) {
             </button>
           )}
           {settled.slice(hidden).map((entry) => (
-            <EntryView key={entry.key} entry={entry} />
+            <EntryView
+              key={entry.key}
+              entry={entry}
+              retry={entry.kind === "mark" && entry.mark === retry?.mark ? retry.prompt : null}
+            />
           ))}
-          {live !== null && <EntryView key={live.key} entry={live} />}
+          {live !== null && <EntryView key={live.key} entry={live} retry={null} />}
           <WorkingLine />
         </div>
       </div>

@@ -1,6 +1,8 @@
 // The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
 import { Fragment } from "react";
+import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { type TurnMark, turnFacts } from "./turn-facts.ts";
 
 const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
@@ -10,10 +12,15 @@ const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
   aborted: "stopped",
   length: "cut off at the model's output limit",
   error: "failed",
-  interrupted: "interrupted: the worker ended",
+  interrupted: "interrupted",
 };
 
-export function TurnSummary({ mark }: { mark: TurnMark }) {
+interface Props {
+  mark: TurnMark;
+  retry: Retry | null;
+}
+
+export function TurnSummary({ mark, retry }: Props) {
   const ending = endings[mark.stop];
   return (
     <>
@@ -33,6 +40,7 @@ export function TurnSummary({ mark }: { mark: TurnMark }) {
           ))}
         </span>
         <span aria-hidden className="h-px min-w-4 flex-1 bg-line" />
+        {retry !== null && <RetryButton prompt={retry} />}
       </div>
     </>
   );

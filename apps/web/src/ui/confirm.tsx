@@ -1,0 +1,44 @@
+// Asks before something that cannot be undone. Stays open until that is done, and says why when it is not.
+import { useState } from "react";
+import { inWords } from "../api/call.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmProps {
+  open: boolean;
+  title: string;
+  description: string;
+  verb: string;
+  onClose(): void;
+  /** Closes the dialog when it succeeds; says what is wrong when it does not. */
+  onConfirm(): Promise<unknown>;
+}
+
+export function Confirm({ open, title, description, verb, onClose, onConfirm }: ConfirmProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [waits, setWaits] = useState(false);
+  const confirm = (): void => {
+    setProblem(null);
+    setWaits(true);
+    onConfirm()
+      .then(onClose, (error: unknown) => setProblem(inWords(error)))
+      .finally(() => setWaits(false));
+  };
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
+      {problem !== null && (
+        <p role="alert" className="mb-3 text-sm text-failed">
+          {problem}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button look="quiet" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button look="danger" disabled={waits} onClick={confirm}>
+          {verb}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -10,16 +10,25 @@ import type { Bridge } from "./bridge.ts";
 export interface Patchbay extends Bridge {
   readonly server: RunningServer;
   readonly pid: number;
+  /** New sessions each time, and the ones before are deleted: logs must not fill the disk, nor the
+   * settling of one round's log slow down the next. */
+  links(sessions: number): Promise<Links>;
   /** A new session, once it is idle. */
   create(profile?: string): Promise<string>;
   /** The links to sessions that exist. */
   linksTo(sessions: readonly string[], query?: string): Links;
 }
 
+/** The only settings that differ from the defaults: as many workers and viewers as the bench needs. */
+const limits = { workers: 300, attaches_per_minute: 100_000 };
+
+/** Spawns at the same time: enough to be quick, too few to starve one of them. */
+const createdAtOnce = 8;
+
 export async function patchbay(): Promise<Patchbay> {
-  const server = await startServer({ config: { workers: { bench: { command: [worker] } } } });
+  const server = await startServer({ config: { workers: { bench: { command: [worker] } }, limits } });
   const port = new URL(server.url).port;
-  const created: string[] = [];
+  let created: string[] = [];
 
   async function create(profile = "bench"): Promise<string> {
     const { status, body, text } = await server.call("POST", "/api/sessions", { worker: profile });
@@ -27,7 +36,8 @@ export async function patchbay(): Promise<Patchbay> {
     const session = Session.parse(valueAt(body, ["session"]));
     if (session.state === "idle") return session.id;
     await using viewer = new TestViewer(server.url, server.token, session.id);
-    await viewer.state("idle");
+    const { state, reason } = await viewer.state("idle", "failed", "stopped");
+    if (state !== "idle") throw new Error(`a session is ${state}: ${reason ?? "no reason given"}`);
     return session.id;
   }
 
@@ -46,8 +56,13 @@ export async function patchbay(): Promise<Patchbay> {
     create,
     linksTo,
     async links(sessions) {
-      while (created.length < sessions) created.push(await create());
-      return linksTo(created.slice(0, sessions));
+      for (const id of created) await server.call("DELETE", `/api/sessions/${id}`);
+      created = [];
+      while (created.length < sessions) {
+        const batch = Math.min(createdAtOnce, sessions - created.length);
+        created.push(...(await Promise.all(Array.from({ length: batch }, () => create()))));
+      }
+      return linksTo(created);
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

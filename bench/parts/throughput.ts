@@ -141,6 +141,7 @@ function barsOf(medians: Map<string, Map<string, number>>, cpuPerMillion: number
 
 /** What the floods cost, to the micro-dollar: the ledger must have kept up with the log. */
 async function checkLedger({ patchbay }: Bridges, usages: number): Promise<Bar> {
+  await patchbay.links(0); // a deleted session has written down everything; its entries stay
   const { body } = await patchbay.server.call("GET", "/api/usage");
   const micros = Math.round(numberAt(body, ["total", "cost_usd"]) * 1e6);
   return {

@@ -23,19 +23,23 @@ export function checkNode() {
 }
 
 export function installPackages() {
-  const wanted = createHash("sha256")
-    .update(readFileSync(join(root, "package-lock.json")))
-    .digest("hex");
-  if (readIfThere(stamp) === wanted) return;
+  if (readIfThere(stamp) === lockHash()) return;
   process.stderr.write("patchbay: installing packages (once; about a minute)\n");
-  // npm's own words go to stderr: stdout belongs to the one line that programs read.
-  const { status } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  // Not `npm ci`: it refuses a lockfile that lacks another platform's optional packages, and a mirror of the
+  // registry need not have those. npm's words go to stderr: stdout belongs to the one line that programs read.
+  const { status } = spawnSync("npm", ["install", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
-  if (status !== 0) fail("npm ci failed; its own words are above. Check the network and try again.");
-  writeFileSync(stamp, wanted);
+  if (status !== 0) fail("npm install failed; its own words are above. Check the network and try again.");
+  writeFileSync(stamp, lockHash());
+}
+
+function lockHash() {
+  return createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
 }
 
 function readIfThere(path) {

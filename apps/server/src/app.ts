@@ -17,6 +17,7 @@ import { WorkerPool } from "./session/worker-pool.ts";
 import { sessionSocket } from "./socket/session-socket.ts";
 import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
+import { endTagged, tagOfHome } from "./worker/orphans.ts";
 import { Profiles } from "./worker/profiles.ts";
 
 export interface AppOptions {
@@ -73,8 +74,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const models = new BuiltinModels(profiles, (error) =>
     log.warn({ err: error }, "models could not be listed"),
   );
-  const pool = createPool(profiles, config, log);
-  const hub = new Hub({ store, profiles, config, log, pool, trouble: () => trouble });
+  const owner = tagOfHome(config.home);
+  const orphans = endTagged(owner); // of a server that was killed: the store's lock says that it is gone
+  if (orphans > 0) log.warn({ orphans }, "ended what the last server left behind");
+  const pool = createPool(profiles, config, owner, log);
+  const hub = new Hub({ store, profiles, config, log, pool, owner, trouble: () => trouble });
   await hub.load();
   const caretaker = startCaretaker(hub, config.limits, (error) =>
     log.warn({ err: error }, "the caretaker stumbled"),
@@ -112,7 +116,12 @@ export async function createApp(options: AppOptions): Promise<App> {
 }
 
 /** Only for the worker that a new session gets unless it names another. */
-function createPool(profiles: Profiles, config: Config, log: FastifyBaseLogger): WorkerPool | undefined {
+function createPool(
+  profiles: Profiles,
+  config: Config,
+  owner: string,
+  log: FastifyBaseLogger,
+): WorkerPool | undefined {
   const { limits } = config;
   if (config.defaultWorker !== "builtin" || limits.worker_pool === 0) return undefined;
   const profile = profiles.get("builtin");
@@ -121,7 +130,7 @@ function createPool(profiles: Profiles, config: Config, log: FastifyBaseLogger):
     size: limits.worker_pool,
     startMs: limits.worker_start_ms,
     launch: (listener) =>
-      spawnWorker({ profile, environment, limits }, { cwd: config.home, model: undefined }, listener),
+      spawnWorker({ profile, environment, owner, limits }, { cwd: config.home, model: undefined }, listener),
     onError: (error) => log.warn({ err: error }, "no worker could be started ahead"),
   });
 }

@@ -2,7 +2,7 @@
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer, type ViewerOptions } from "@patchbay/testing/socket-client";
 
-const fixtures = ["actor", "exit-early", "garbage", "silent", "stubborn", "noisy"];
+const fixtures = ["actor", "exit-early", "garbage", "silent", "stubborn", "noisy", "late"];
 
 export function startActor(config: object = {}, env: Record<string, string> = {}): Promise<RunningServer> {
   const workers = Object.fromEntries(

@@ -35,6 +35,8 @@ export interface HubOptions {
   config: HubConfig;
   log: SessionLog;
   pool: WorkerPool | undefined;
+  /** What the tags of this server's workers begin with. */
+  owner: string;
   trouble(): string | undefined;
 }
 
@@ -164,7 +166,7 @@ export class Hub {
   }
 
   #dependencies(worker: string): SessionDependencies {
-    const { store, profiles, config, log, pool, trouble } = this.#options;
+    const { store, profiles, config, log, pool, owner, trouble } = this.#options;
     const profile = profiles.get(worker);
     const environment = profiles.environmentOf(profile);
     return {
@@ -172,6 +174,7 @@ export class Hub {
       limits: config.limits,
       profile,
       environment,
+      owner,
       log,
       pool,
       trouble,

@@ -6,7 +6,7 @@ import type { Profile } from "../worker/profiles.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 
-type Needed = Pick<SessionDependencies, "profile" | "environment" | "limits" | "pool">;
+type Needed = Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool">;
 
 export function launchWorker(record: SessionRecord, deps: Needed, listener: WorkerListener): WorkerLink {
   const pooled = deps.profile.name === "builtin" ? deps.pool?.take(listener) : undefined;
@@ -23,7 +23,12 @@ export function chosenModel({
 }
 
 export function spawnWorker(
-  { profile, environment, limits }: { profile: Profile; environment: Record<string, string>; limits: Limits },
+  {
+    profile,
+    environment,
+    owner,
+    limits,
+  }: { profile: Profile; environment: Record<string, string>; owner: string; limits: Limits },
   start: { cwd: string; model: string | undefined },
   listener: WorkerListener,
 ): WorkerLink {
@@ -32,7 +37,7 @@ export function spawnWorker(
     command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
     cwd: start.cwd,
     env: environment,
-    tag: randomBytes(12).toString("hex"),
+    tag: `${owner}.${randomBytes(12).toString("hex")}`,
     maxLineBytes: limits.worker_line_bytes,
     stopWaitMs: limits.worker_stop_ms,
   };

@@ -15,6 +15,8 @@ export interface SessionDependencies {
   profile: Profile;
   /** What its worker sees of the environment. */
   environment: Record<string, string>;
+  /** What the tags of this server's workers begin with. */
+  owner: string;
   log: SessionLog;
   /** Workers started ahead, if there are any. */
   pool: WorkerPool | undefined;

@@ -6,6 +6,7 @@ import type { Kysely, Selectable } from "kysely";
 import * as z from "zod/mini";
 import { openDatabase } from "./database.ts";
 import { FileLog } from "./file-log.ts";
+import { type HomeLock, lockHome } from "./home-lock.ts";
 import { Ledger } from "./ledger.ts";
 import { LogWriter } from "./log-writer.ts";
 import type {
@@ -46,16 +47,19 @@ export class DurableStore implements Store {
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
   readonly #options: DurableStoreOptions;
+  readonly #lock: HomeLock;
 
-  private constructor(db: Kysely<Tables>, options: DurableStoreOptions) {
+  private constructor(db: Kysely<Tables>, lock: HomeLock, options: DurableStoreOptions) {
     this.#db = db;
+    this.#lock = lock;
     this.#ledger = new Ledger(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
 
   static async open(options: DurableStoreOptions): Promise<DurableStore> {
-    return new DurableStore(await openDatabase(join(options.home, "patchbay.db")), options);
+    const lock = lockHome(options.home);
+    return new DurableStore(await openDatabase(join(options.home, "patchbay.db")), lock, options);
   }
 
   async createSession(record: SessionRecord): Promise<void> {
@@ -177,6 +181,7 @@ export class DurableStore implements Store {
 
   async close(): Promise<void> {
     await this.#db.destroy();
+    this.#lock.release();
   }
 
   #directory(session: string): string {

@@ -69,7 +69,8 @@ export function writeResults(findings: readonly Findings[], occasion: Occasion):
     "- *minimal ws*: Node, `readline`, a message per line, as anyone would write it first.",
     "- *Patchbay*: the shipped server with log, ledger, numbering, replay and viewers on.",
     "- Every thousandth frame of a flood is followed by a usage frame, which goes into the ledger.",
-    "- CPU is that of the bridge's process with its threads and children, without the workers. Figures are medians of the rounds.",
+    "- CPU is that of the bridge's process with its threads and children, without the workers.",
+    "- Figures are medians of five rounds (relay), three (round trips), one (many sessions, fan-out); a quick run has one.",
     "",
     ...findings.flatMap(({ tables }) => tables.flatMap((table) => [markdownTable(table), ""])),
   ].join("\n");

@@ -64,8 +64,8 @@ export class LineSplitter {
 
   #keep(part: Uint8Array): void {
     if (part.length === 0) return;
-    // A copy, because the caller may reuse the memory it read into.
-    this.#pending.push(part.slice());
+    // A copy, because the caller may reuse the memory it read into. (A Buffer's own slice is none.)
+    this.#pending.push(Uint8Array.prototype.slice.call(part));
     this.#pendingBytes += part.length;
   }
 

@@ -2,12 +2,12 @@
 // noise are taken out. Deltas are recognised by their first or last bytes and never parsed.
 import { isUtf8 } from "node:buffer";
 import {
+  DeltaSniffer,
   excerpt,
   type Frame,
   type FrameReading,
   type Response,
   readFrame,
-  sniffDelta,
 } from "@patchbay/protocol";
 
 /** Called in the order of the lines. `index` counts the frames since the last `segment`. */
@@ -26,7 +26,8 @@ const LF = 10;
 const decoder = new TextDecoder();
 
 export function sortRun(given: Uint8Array, sink: RunSink): void {
-  const run = isUtf8(given) ? given : repairUtf8(given);
+  const run = asBuffer(isUtf8(given) ? given : repairUtf8(given));
+  const sniffer = new DeltaSniffer(run);
   let segmentStart = 0;
   let deltas = 0;
   let count = 0;
@@ -45,7 +46,7 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
   for (let start = 0; start < run.length; ) {
     const lf = run.indexOf(LF, start);
     const next = lf + 1;
-    if (sniffDelta(run, start, lf) !== null) {
+    if (sniffer.at(start, lf) !== null) {
       deltas++;
       count++;
     } else {
@@ -71,6 +72,10 @@ function belongsInLog(reading: FrameReading): boolean {
   if (reading.kind === "response") return false;
   return reading.kind !== "malformed" || (reading.type !== undefined && reading.type !== "response");
 }
+
+/** The same memory; a Buffer finds line ends up to seven times faster than a plain array of bytes. */
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** Text messages must be UTF-8, or browsers close the socket: what is not becomes U+FFFD. */
 function repairUtf8(run: Uint8Array): Uint8Array {

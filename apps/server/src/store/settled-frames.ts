@@ -1,6 +1,6 @@
 // What finished turns keep: everything but the deltas that a message replaced. An answer that was stopped
 // before it became a message has only its deltas, and keeps them.
-import { type DeltaType, readFrame, sniffDelta } from "@patchbay/protocol";
+import { DeltaSniffer, type DeltaType, readFrame } from "@patchbay/protocol";
 
 const LF = 10;
 const decoder = new TextDecoder();
@@ -41,10 +41,11 @@ export class SettledFrames {
 }
 
 function eachLine(run: Uint8Array, visit: (line: Uint8Array, delta: DeltaType | null) => void): void {
+  const sniffer = new DeltaSniffer(run);
   for (let start = 0; start < run.length; ) {
     const lf = run.indexOf(LF, start);
     const end = lf === -1 ? run.length : lf + 1;
-    visit(run.subarray(start, end), sniffDelta(run, start, lf === -1 ? end : lf));
+    visit(run.subarray(start, end), sniffer.at(start, lf === -1 ? end : lf));
     start = end;
   }
 }

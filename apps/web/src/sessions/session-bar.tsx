@@ -33,8 +33,8 @@ export function SessionBar({ session }: { session: Session }) {
         </span>
       </div>
       <Viewers />
-      <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-12">
-        <span className="shrink-0 pr-1 text-sm text-faint">{session.worker} ·</span>
+      <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[50px]">
+        <span className="shrink-0 text-sm text-faint">{session.worker} ·</span>
         <ModelPicker session={session} />
         <span className="ml-auto hidden pr-3 phone:block">
           <ContextMeter />

@@ -1,10 +1,14 @@
-// Says that the server cannot write its logs (a full disk). Calm, because nothing is lost, but it does
-// not go away: the agent waits until a person has made room.
+// Says that the server cannot write its logs (a full disk): the agent waits until a person has made room.
+// Read from the list, which is polled: a socket tells things behind frames, and those now wait for the disk.
 import { HardDrive } from "lucide-react";
-import { useFeedState } from "../connection/use-feed.ts";
+import { useSessionList } from "../api/session-list.ts";
+import { useFeed } from "../connection/use-feed.ts";
 
 export function TroubleBar() {
-  const trouble = useFeedState((feed) => feed.session?.trouble);
+  const { id } = useFeed();
+  const trouble = useSessionList(({ listing }) =>
+    listing.state === "ready" ? listing.sessions.find((session) => session.id === id)?.trouble : undefined,
+  );
   if (trouble === undefined) return null;
   return (
     <section

@@ -66,7 +66,7 @@ export function Combobox({ label, options, value, onChoose, onOpen, empty, look,
   const trigger =
     look === "field"
       ? "flex h-9 w-full items-center justify-between rounded-md border border-edge bg-canvas px-3 text-left phone:h-11"
-      : "flex h-7 min-w-0 items-center gap-1 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink phone:h-11";
+      : "flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-ink phone:h-11";
   return (
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger id={id} aria-label={`${label}: ${shown}`} className={trigger}>

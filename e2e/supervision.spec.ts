@@ -1,0 +1,83 @@
+// What a person sees of the machinery: what a worker uses, a disk that is full, a worker that does not
+// answer.
+import { execFileSync } from "node:child_process";
+import { expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
+
+test("the details tell what the worker is and what it uses", async ({ session: page, model, server }) => {
+  model.reply({ text: "Ready." });
+  await prompt(page, "Wake up");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  const details = page.getByRole("dialog", { name: "Session details" });
+  await expect(details).toContainText(server.cwd);
+  await expect(details).toContainText("builtin");
+  await expect(details).toContainText("claude");
+  await expect(details).toContainText(/CPU\d+ %/);
+  await expect(details).toContainText(/Memory\d+ MB/);
+  await page.keyboard.press("Escape");
+  await expect(details).toBeHidden();
+
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Stop the worker" }).click();
+  await expect(state(page, "stopped")).toBeVisible();
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  await expect(details).toContainText("none; the next prompt starts it");
+  await expect(details).not.toContainText("Memory");
+});
+
+test("a log that cannot be written is told, and the answer goes on when it can", async ({
+  session: page,
+  model,
+  server,
+}) => {
+  test.skip(process.platform !== "linux", "only Linux can take away a running process's right to write");
+  const limitFiles = (bytes: string): void => {
+    execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${bytes}`]);
+  };
+  model.reply({ text: ["Before, ", "and after."], hangAfterChunks: 1 });
+  await prompt(page, "Write to a full disk");
+  await expect(transcript(page)).toContainText("Before,");
+  limitFiles("1:unlimited");
+  model.release();
+  const trouble = page.getByRole("alert", { name: "The server has trouble" });
+  await expect(trouble).toContainText("Nothing can be saved.");
+  await expect(trouble).toContainText("The log cannot be written");
+  await expect(transcript(page)).not.toContainText("and after.");
+  limitFiles("unlimited:unlimited");
+  await expect(transcript(page)).toContainText("Before, and after.");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  await expect(trouble).toBeHidden();
+});
+
+test.describe("a worker that takes a command and says nothing", () => {
+  test.use({ worker: "actor" });
+
+  test("does not keep anybody waiting for ever", async ({ page, server }) => {
+    await page.clock.install();
+    await page.goto(server.loginUrl);
+    await page.getByRole("button", { name: /^Start a session/ }).click();
+    await prompt(page, "say hello");
+    await expect(turnEnds(page, "end")).toBeVisible();
+    const silence = "The worker has not answered for 20 seconds.";
+
+    await page.getByRole("button", { name: /^Model:/ }).click();
+    await expect(page.getByText("Asking the worker…")).toBeVisible();
+    await page.clock.fastForward(20_000);
+    await expect(page.getByText(silence)).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    await page.getByRole("button", { name: "Session menu" }).click();
+    await page.getByRole("menuitem", { name: "Clear the transcript" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Clear" }).click();
+    await expect(dialog.getByRole("button", { name: "Clear" })).toBeDisabled();
+    await page.clock.fastForward(20_000);
+    await expect(dialog.getByRole("alert")).toContainText(silence);
+    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await expect(dialog).toBeHidden();
+    await prompt(page, "say still here");
+    await expect(transcript(page)).toContainText("still here");
+  });
+});

@@ -4,6 +4,7 @@ import type { Session as SessionView } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
 import type { LogChunk } from "../store/store.ts";
 import { Attachment, framesMessage } from "./attachment.ts";
+import { Changes } from "./changes.ts";
 import type { Journal } from "./journal.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
@@ -21,6 +22,7 @@ export class Audience {
   readonly #limits: Limits;
   readonly #subject: Subject;
   readonly #attachments = new Set<Attachment>();
+  readonly #presence = new Changes(() => this.tell({ type: "presence", viewers: this.size }));
 
   constructor(journal: Journal, limits: Limits, subject: Subject) {
     this.#journal = journal;
@@ -47,7 +49,7 @@ export class Audience {
     await attachment.begin(replay ? since : seq);
     sendLine(viewer, { type: "caught_up", seq: attachment.seq });
     for (const line of this.#subject.extras()) sendLine(viewer, line);
-    this.#tellPresence();
+    this.#presence.tellSoon();
   }
 
   newAttachment(viewer: Viewer): Attachment {
@@ -56,7 +58,7 @@ export class Audience {
 
   detach(attachment: Attachment): void {
     attachment.close();
-    if (this.#attachments.delete(attachment)) this.#tellPresence();
+    if (this.#attachments.delete(attachment)) this.#presence.tellSoon();
   }
 
   show(chunk: LogChunk): void {
@@ -78,9 +80,5 @@ export class Audience {
       attachment.viewer.close(reason);
     }
     this.#attachments.clear();
-  }
-
-  #tellPresence(): void {
-    this.tell({ type: "presence", viewers: this.size });
   }
 }

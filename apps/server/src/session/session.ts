@@ -17,6 +17,7 @@ import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
 import { launchWorker } from "./launch-worker.ts";
 import { LedgerEntries } from "./ledger-entries.ts";
+import { Changes } from "./changes.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
@@ -42,7 +43,7 @@ export class Session {
   #hello: HelloData | undefined;
   #usage: Usage;
   readonly #vitals = new Vitals();
-  #telling = false;
+  readonly #changes = new Changes(() => this.audience.tell({ type: "session", session: this.view() }));
 
   /** Opens the session from the store; `usage` is what it has spent so far. */
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
@@ -230,7 +231,7 @@ export class Session {
       case "usage":
         this.#usage = addUsage(this.#usage, frame);
         this.#ledger.add(frame, seq, this.#record, this.#book.journal);
-        this.tellChange();
+        this.#changes.tellSoon();
         break;
       case "extension_ui_request":
         this.#questions.ask(frame);
@@ -272,16 +273,10 @@ export class Session {
     this.#append({ type: "ui_resolved", id, time: now(), by, ...answer });
   }
 
-  /** Tells viewers how it stands: once per tick, however much has changed, and behind
-   * the frames that changed it. */
+  /** Tells viewers how it stands. */
   tellChange(): void {
     this.#vitals.touch();
-    if (this.#telling) return;
-    this.#telling = true;
-    queueMicrotask(() => {
-      this.#telling = false;
-      this.audience.tell({ type: "session", session: this.view() });
-    });
+    this.#changes.tellNow();
   }
 }
 

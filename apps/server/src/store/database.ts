@@ -1,7 +1,7 @@
 // The embedded database: opened, migrated, and spoken to through one query builder, so that the same
 // queries can run on another database. What only SQLite understands stays in this file.
 import { DatabaseSync } from "@photostructure/sqlite";
-import { Kysely, Migrator, type SqliteDatabase, SqliteDialect } from "kysely";
+import { Kysely, Migrator, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
 import { migrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
@@ -23,19 +23,27 @@ export async function openDatabase(path: string): Promise<Kysely<Tables>> {
 
 type Parameter = string | number | bigint | null | Uint8Array;
 
+/** Queries here are few and their texts fixed; a text made of data would end up here only by mistake. */
+const maxStatements = 500;
+
 /** node:sqlite takes parameters one by one, and has no flag that tells queries from commands. */
 function asKyselyDatabase(database: InstanceType<typeof DatabaseSync>): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(sql) {
+      const known = prepared.get(sql);
+      if (known !== undefined) return known;
       const statement = database.prepare(sql);
       const checked = (parameters: readonly unknown[]): Parameter[] => parameters.map(asParameter);
-      return {
+      const adapted: SqliteStatement = {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...checked(parameters)),
         run: (parameters) => statement.run(...checked(parameters)),
         iterate: (parameters) => statement.iterate(...checked(parameters)),
       };
+      if (prepared.size < maxStatements) prepared.set(sql, adapted);
+      return adapted;
     },
   };
 }

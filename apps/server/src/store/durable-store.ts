@@ -22,7 +22,7 @@ import type {
 } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
-const StoredTask = z.looseObject({
+const StoredTask = z.object({
   id: z.string(),
   command: z.enum(["prompt", "compact"]),
   message: z.string(),
@@ -47,6 +47,8 @@ export class DurableStore implements Store {
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
   readonly #options: DurableStoreOptions;
+  /** What is in the queue table, for each session that was read or written: the text of each task. */
+  readonly #queues = new Map<string, Map<string, string>>();
   readonly #lock: HomeLock;
 
   private constructor(db: Kysely<Tables>, lock: HomeLock, options: DurableStoreOptions) {
@@ -85,6 +87,7 @@ export class DurableStore implements Store {
         await db.deleteFrom(table).where("session", "=", id).execute();
       }
     });
+    this.#queues.delete(id);
     await rm(this.#directory(id), { recursive: true, force: true });
   }
 
@@ -102,22 +105,48 @@ export class DurableStore implements Store {
     return FileLog.open(this.#directory(session), this.#writer, this.#options.segmentBytes);
   }
 
+  /** Most changes add or remove one task: only what differs is written. */
   async saveQueue(session: string, tasks: readonly QueuedTask[]): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
-      await db.deleteFrom("queue").where("session", "=", session).execute();
-      if (tasks.length === 0) return;
-      const rows = tasks.map((task, position) => ({ session, position, task: JSON.stringify(task) }));
-      await db.insertInto("queue").values(rows).execute();
+    const saved = this.#queues.get(session) ?? new Map<string, string>();
+    const wanted = new Map(tasks.map((task, position) => [task.id, JSON.stringify({ ...task, position })]));
+    this.#queues.set(session, wanted);
+    const gone = [...saved.keys()].filter((id) => !wanted.has(id));
+    const rows = tasks.flatMap(({ id }, position) => {
+      const task = wanted.get(id) ?? "";
+      return saved.get(id) === task ? [] : [{ session, id, position, task }];
     });
+    const write = async (db: Kysely<Tables>): Promise<void> => {
+      if (gone.length > 0)
+        await db.deleteFrom("queue").where("session", "=", session).where("id", "in", gone).execute();
+      if (rows.length === 0) return;
+      await db
+        .insertInto("queue")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(["session", "id"]).doUpdateSet(({ ref }) => ({
+            position: ref("excluded.position"),
+            task: ref("excluded.task"),
+          })),
+        )
+        .execute();
+    };
+    try {
+      if (gone.length > 0 && rows.length > 0) await this.#db.transaction().execute(write);
+      else await write(this.#db);
+    } catch (error) {
+      this.#queues.set(session, saved);
+      throw error;
+    }
   }
 
   async loadQueue(session: string): Promise<QueuedTask[]> {
     const rows = await this.#db
       .selectFrom("queue")
-      .select("task")
+      .select(["id", "task"])
       .where("session", "=", session)
       .orderBy("position")
       .execute();
+    this.#queues.set(session, new Map(rows.map((row) => [row.id, row.task])));
     return rows.map((row) => StoredTask.parse(JSON.parse(row.task)));
   }
 

@@ -8,6 +8,8 @@ import { rawPath, readNames, replaced, type SettledName, settledPath } from "./s
 import { SettledFrames } from "./settled-frames.ts";
 import type { LogChunk, SessionLog } from "./store.ts";
 
+const syncDelayMs = 1_000;
+
 export class FileLog implements SessionLog {
   readonly #directory: string;
   readonly #writer: LogWriter;
@@ -20,6 +22,7 @@ export class FileLog implements SessionLog {
   #waitingFrames = 0;
   #commit: { promise: Promise<void>; resolve: () => void } | undefined;
   #settling: Promise<void> | undefined;
+  #syncing: NodeJS.Timeout | undefined;
 
   private constructor(directory: string, writer: LogWriter, segmentBytes: number) {
     this.#directory = directory;
@@ -86,7 +89,7 @@ export class FileLog implements SessionLog {
   /** Starts a new segment when the current one is full, and settles all but the newest full one. */
   async settle(): Promise<void> {
     const current = this.#current();
-    await current.sync(); // a finished turn also survives a power cut
+    this.#syncSoon();
     if (current.bytes < this.#segmentBytes || this.#waitingFrames > 0) return;
     const base = current.lastSeq + 1;
     this.#segments.push(await Segment.open(rawPath(this.#directory, base), base));
@@ -96,7 +99,18 @@ export class FileLog implements SessionLog {
     await this.#settling;
   }
 
+  /** A finished turn also survives a power cut, a second later; a disk has no time for more than that. */
+  #syncSoon(): void {
+    this.#syncing ??= setTimeout(() => {
+      this.#syncing = undefined;
+      this.#current()
+        .sync()
+        .catch(() => {}); // the next write fails too, and tells
+    }, syncDelayMs).unref();
+  }
+
   async close(): Promise<void> {
+    clearTimeout(this.#syncing);
     await this.#settling;
     if (this.#waitingFrames > 0) this.#writer.flushNow(this);
     await this.#current().sync();

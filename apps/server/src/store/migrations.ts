@@ -23,9 +23,10 @@ const first: Migration = {
     await db.schema
       .createTable("queue")
       .addColumn("session", "text", (column) => column.notNull())
+      .addColumn("id", "text", (column) => column.notNull())
       .addColumn("position", "integer", (column) => column.notNull())
       .addColumn("task", "text", (column) => column.notNull())
-      .addPrimaryKeyConstraint("queue_key", ["session", "position"])
+      .addPrimaryKeyConstraint("queue_key", ["session", "id"])
       .execute();
     await db.schema
       .createTable("questions")

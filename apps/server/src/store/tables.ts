@@ -18,7 +18,7 @@ export interface Tables {
     process_tag: string | null;
     process_started: string | null;
   };
-  queue: { session: string; position: number; task: string };
+  queue: { session: string; id: string; position: number; task: string };
   questions: { session: string; id: string; question: string };
   answers: { session: string; viewer: string; id: string; response: string; time: number };
   ledger: {

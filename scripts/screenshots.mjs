@@ -1,68 +1,39 @@
-// `npm run screenshots`: starts the built server with the offline demo and takes the pictures of the
-// documentation, so that they always show what the program really looks like.
+// `npm run screenshots`: starts the built server and takes the pictures of the documentation, so that they
+// always show what the program really looks like. The scenes are in screenshot-scenes.mjs.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "@playwright/test";
+import { tsImport } from "tsx/esm/api";
 import WebSocket from "ws";
 import { buildAll } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { root } from "./install.mjs";
+import { files, mainReplies, otherSessions, strangeWorker } from "./screenshot-scenes.mjs";
 
 const images = join(root, "docs/images");
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-
-const files = {
-  "README.md": "# Weather\n\nA small forecast service. Temperatures are in Kelvin.\n",
-  "src/units.ts":
-    '/** The unit of every temperature in this project. */\nexport const unit = "Celsius";\n\nexport const format = (degrees: number): string => `${degrees.toFixed(1)} ${unit}`;\n',
-  "test/units.mjs":
-    'import { readFileSync } from "node:fs";\n\nconst right = /Kelvin/.test(readFileSync("src/units.ts", "utf8"));\nconsole.log(`${right ? "ok" : "not ok"} 1 - temperatures are in Kelvin`);\nprocess.exitCode = right ? 0 : 1;\n',
-};
-
-/** A worker that ends badly, and one that needs somebody. */
-const dyingWorker = `import { serve } from ${JSON.stringify(join(root, "testing/workers/zot-worker.mjs"))};
-serve({
-  async Deploy(_rest, { write }) {
-    write({ type: "text_delta", delta: "I will check the staging cluster first, then roll out the new image." });
-    process.stderr.write("zot: provider anthropic: stream closed after 412 bytes\\nzot: fatal: cannot continue without a model\\n");
-    setImmediate(() => process.exit(1));
-    return new Promise(() => {});
-  },
-  async Release(_rest, { write, untilAborted }) {
-    write({ type: "text_delta", delta: "Everything is ready. The last step cannot be undone." });
-    write({ type: "extension_ui_request", id: "q1", method: "confirm", title: "Push the tag v1.4.0 to origin?" });
-    return untilAborted;
-  },
-});
-`;
 
 await buildAll();
 const browserPath = await ensureChromium();
 mkdirSync(images, { recursive: true });
 const wanted = join(tmpdir(), "code");
 const home = existsSync(wanted) ? mkdtempSync(`${wanted}-`) : wanted;
-const project = join(home, "weather");
-for (const [name, text] of Object.entries(files)) {
-  mkdirSync(dirname(join(project, name)), { recursive: true });
-  writeFileSync(join(project, name), text);
-}
-mkdirSync(join(home, "billing"));
-mkdirSync(join(home, ".patchbay"));
-writeFileSync(join(home, ".patchbay/dying.mjs"), dyingWorker);
-writeFileSync(
-  join(home, ".patchbay/patchbay.config.json"),
-  JSON.stringify({
-    workers: { zot: { dialect: "zot", command: [process.execPath, join(home, ".patchbay/dying.mjs")] } },
-  }),
-);
-
+layOut();
+const { startFakeModel } = await tsImport("../testing/src/fake-model/server.ts", import.meta.url);
+const model = await startFakeModel();
 const server = spawn(process.execPath, [join(root, "dist/server/main.js"), "--port", "0"], {
-  cwd: project,
-  env: { PATH: process.env.PATH, HOME: home, CI: "1" },
+  cwd: join(home, "weather"),
+  env: {
+    PATH: process.env.PATH,
+    HOME: home,
+    CI: "1",
+    ANTHROPIC_API_KEY: "not-a-real-key",
+    ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic`,
+  },
   stdio: ["ignore", "pipe", "inherit"],
 });
 const serverEnded = once(server, "exit");
@@ -73,7 +44,33 @@ try {
 } finally {
   server.kill("SIGTERM");
   await serverEnded;
+  await model[Symbol.asyncDispose]();
   rmSync(home, { recursive: true, force: true });
+}
+
+function layOut() {
+  for (const [name, text] of Object.entries(files)) {
+    const path = join(home, "weather", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  mkdirSync(join(home, "billing"));
+  const own = join(home, ".patchbay");
+  mkdirSync(own);
+  const fixture = readFileSync(join(root, "testing/workers/zot-worker.mjs"), "utf8");
+  writeFileSync(
+    join(own, "zot-worker.mjs"),
+    fixture
+      .replaceAll('provider: "fixture"', 'provider: "anthropic"')
+      .replaceAll('"none"', '"claude-opus-4-8"'),
+  );
+  writeFileSync(join(own, "strange.mjs"), strangeWorker);
+  writeFileSync(
+    join(own, "patchbay.config.json"),
+    JSON.stringify({
+      workers: { zot: { dialect: "zot", command: [process.execPath, join(own, "strange.mjs")] } },
+    }),
+  );
 }
 
 async function listening(child) {
@@ -83,7 +80,7 @@ async function listening(child) {
   throw new Error("the server ended before it listened");
 }
 
-/** Sessions as a working day leaves them. */
+/** Makes the sessions and waits until each is as the pictures need it. */
 async function act(url, token) {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const create = async (body) => {
@@ -109,28 +106,24 @@ async function act(url, token) {
         resolve();
       });
     });
-  const billing = join(home, "billing");
-  const started = [
-    [
-      { cwd: billing, name: "Rename the invoice fields" },
-      "Write a file invoice.md that says total, then replace `total` with `amount` in invoice.md",
-    ],
-    [{ cwd: billing, name: "Why is the nightly export slow?" }, "Run `uptime`"],
-    [{ cwd: project, name: "List the open questions" }, "List the files"],
-  ];
-  for (const [body, message] of started) await prompt(await create(body), message);
+  for (const { where, name, replies } of otherSessions) {
+    model.reply(...replies);
+    await prompt(await create({ cwd: join(home, where), name }), name);
+  }
   const failed = await create({ worker: "zot", name: "Deploy the staging branch" });
   await prompt(failed, "Deploy the staging branch");
-  const main = await create({ name: "Temperatures should be in Kelvin" });
-  await prompt(main, "Read README.md, then run `node test/units.mjs`");
-  await prompt(main, "Replace `Celsius` with `Kelvin` in src/units.ts");
-  await prompt(
-    await create({ worker: "zot", cwd: billing, name: "Release 1.4.0" }),
-    "Release 1.4.0",
-    "waiting",
-  );
-  await prompt(await create({ name: "Watch the build" }), "Run `sleep 600`", "busy");
-  return { main, failed };
+  const main = await create({ name: "Fix the flaky retry test" });
+  model.reply(...mainReplies);
+  await prompt(main, "The retry test fails about one time in five. Find out why, and fix it.");
+  const question = await create({ worker: "zot", cwd: join(home, "billing"), name: "Release 1.4.0" });
+  await prompt(question, "Release 1.4.0", "waiting");
+  model.reply({
+    text: "I watch it.",
+    toolCalls: [{ name: "bash", args: { command: "sleep 600" } }],
+    usage: { input: 8_300, output: 120 },
+  });
+  await prompt(await create({ name: "Watch the build" }), "Watch the build", "busy");
+  return { main, failed, question };
 }
 
 async function takeAll(url, loginUrl, sessions) {
@@ -168,37 +161,40 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
     });
     process.stderr.write(`${name}-${size}-${colorScheme}.png\n`);
   };
-  const show = async (path) => {
-    await page.goto(`${url}${path}`);
-    if (path !== "/") await page.locator("[data-turn]").last().waitFor();
-  };
-  const tool = (name) => page.locator(`[data-tool="${name}"]`).last().getByRole("button").first();
+  const show = (id) => page.goto(`${url}/sessions/${id}`);
+  const tools = (name) => page.locator(`[data-tool="${name}"]`);
+  const open = (card) => card.getByRole("button").first().click();
 
   await page.goto(url);
   await page.getByRole("heading", { name: "Log in" }).waitFor();
   await shoot("login");
   await page.goto(loginUrl);
-  await page.getByRole("link", { name: /Kelvin/ }).waitFor();
+  await page.getByRole("link", { name: /flaky/ }).waitFor();
   await shoot("list");
   await page.getByRole("button", { name: "New session" }).click();
   await page.getByRole("textbox", { name: "Directory" }).waitFor();
   await shoot("new-session");
-  await show(`/sessions/${sessions.main}`);
-  await tool("edit").click();
+  await show(sessions.main);
+  await page.locator("[data-turn]").last().waitFor();
+  await open(tools("edit"));
   await page.getByRole("group", { name: "Changes" }).waitFor();
-  await page.locator(".hljs-addition").first().waitFor();
   await page.getByRole("log").evaluate((log) => log.scrollTo(0, log.scrollHeight));
   await page.getByRole("button", { name: "Jump to latest" }).waitFor({ state: "hidden" });
   await shoot("session");
-  await tool("bash").click();
-  await tool("read").click();
-  await page.locator(".hljs-section").first().waitFor();
-  await page
-    .getByRole("log")
-    .evaluate((log) => log.querySelector('[data-tool="bash"]').scrollIntoView({ block: "center" }));
+  await open(tools("bash").first());
+  await open(tools("read").last());
+  await page.locator(".hljs-keyword").first().waitFor();
+  await page.getByRole("log").evaluate((log) => log.scrollTo(0, 0));
   await page.getByRole("button", { name: "Jump to latest" }).waitFor();
   await shoot("tools");
-  await show(`/sessions/${sessions.failed}`);
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  await page.getByText("MB").waitFor();
+  await shoot("details");
+  await show(sessions.question);
+  await page.getByRole("region", { name: "The agent asks" }).waitFor();
+  await shoot("question");
+  await show(sessions.failed);
   await page.getByRole("group", { name: "Standard error of the worker" }).waitFor();
   await shoot("failed");
   await context.close();

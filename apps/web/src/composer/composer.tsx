@@ -107,7 +107,7 @@ export function Composer({ onPrompt }: { onPrompt(message: string, images: Promp
           onKeyDown={onKey}
           onPaste={onPaste}
           aria-label="Prompt"
-          placeholder={busy ? "Write what comes next; it waits in the queue" : "Ask for something to be done"}
+          placeholder={busy ? "Write what comes next" : "Ask for something to be done"}
           className="block max-h-[40vh] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-prose outline-none phone:min-w-0 phone:flex-1 phone:py-3.5 phone:text-[1rem]"
         />
         <div className="flex min-h-10 items-center gap-3 px-2 pb-2 pl-3.5 phone:gap-1.5 phone:p-1">

@@ -68,7 +68,9 @@ function QuestionCard({ question }: { question: Question }) {
   );
 }
 
-const Row = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap gap-2">{children}</div>;
+const Row = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap gap-2 phone:*:flex-1">{children}</div>
+);
 
 interface WrittenProps {
   question: Question;

@@ -27,6 +27,8 @@ export function SessionDetails({ session, open, onClose }: Props) {
 
 function Facts({ session }: { session: Session }) {
   const usage = useFeedState((feed) => feed.transcript.usage);
+  const ago = formatAgo(session.updated_at);
+  const changed = ago === "now" ? "just now" : `${ago} ago`;
   const asleep = session.state === "stopped" || session.state === "failed";
   return (
     <dl className="text-sm">
@@ -51,8 +53,7 @@ function Facts({ session }: { session: Session }) {
         {formatCost(usage)} <span className="text-faint">· {formatTokenFlow(usage).join(" · ")}</span>
       </Fact>
       <Fact name="Started">
-        {formatExact(session.created_at)}{" "}
-        <span className="text-faint">· changed {formatAgo(session.updated_at)}</span>
+        {formatExact(session.created_at)} <span className="text-faint">· changed {changed}</span>
       </Fact>
       <Fact name="Id">
         <Copied text={session.id} label="Copy id" />
@@ -86,7 +87,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 const Copied = ({ text, label }: { text: string; label: string }) => (
-  <span className="flex items-start gap-2">
+  <span className="-my-0.5 flex items-center gap-2">
     <span className="min-w-0 flex-1 font-mono text-xs leading-5">{text}</span>
     <CopyButton text={text} label={label} />
   </span>

@@ -25,7 +25,9 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
         <Link href="/" className="flex items-center gap-2 rounded-sm font-semibold tracking-[-0.01em]">
           <Logo /> Patchbay
         </Link>
-        <ThemeMenu />
+        <span className="-mr-1 phone:-mr-3">
+          <ThemeMenu />
+        </span>
       </div>
       <div className="px-3 pb-2 phone:px-4">
         <button
@@ -89,10 +91,16 @@ function Row({ session }: { session: Session }) {
         className={`flex h-8 items-center gap-2.5 rounded-md px-2 text-sm phone:h-14 ${current ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
       >
         <StateDot session={session} unread={unread} />
-        <span className={`min-w-0 flex-1 truncate ${current || unread ? "text-ink" : ""}`}>
-          {session.name}
+        <span className="min-w-0 flex-1">
+          <span className={`block truncate phone:text-base phone:text-ink ${unread ? "text-ink" : ""}`}>
+            {session.name}
+          </span>
+          {/* A finger's row is tall enough to say it; elsewhere the dot does */}
+          <span className="sr-only phone:not-sr-only phone:text-xs phone:text-faint">
+            <span>{word}</span>
+            <span className="hidden phone:inline"> · {formatAgo(session.updated_at)}</span>
+          </span>
         </span>
-        <span className="sr-only">{word}</span>
         <span className="shrink-0 text-xs text-faint tabular-nums">
           {session.state === "failed" ? (
             <span className="text-failed">failed</span>

@@ -30,7 +30,11 @@ export const Thinking = memo(function Thinking({ text, duration, live }: Props) 
           className={`shrink-0 text-faint transition-transform duration-150 ${open ? "rotate-90" : ""}`}
         />
         <span className="shrink-0">
-          {live ? "Thinking" : took === undefined ? "Thought" : `Thought for ${formatDuration(took)}`}
+          {live
+            ? "Thinking"
+            : took === undefined || took < 100
+              ? "Thought"
+              : `Thought for ${formatDuration(took)}`}
         </span>
         {live && !open && <span className="min-w-0 truncate text-xs text-faint">{lastLine.slice(-160)}</span>}
       </button>

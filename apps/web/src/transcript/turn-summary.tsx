@@ -22,6 +22,7 @@ interface Props {
 
 export function TurnSummary({ mark, retry }: Props) {
   const ending = endings[mark.stop];
+  const facts = [ending ?? "turn", ...turnFacts(mark)];
   return (
     <>
       {mark.error !== null && <Failure title="The turn ended with an error">{mark.error}</Failure>}
@@ -31,11 +32,16 @@ export function TurnSummary({ mark, retry }: Props) {
       >
         <span aria-hidden className="h-px w-4 shrink-0 bg-line" />
         <span className="min-w-0">
-          {[ending ?? "turn", ...turnFacts(mark)].map((fact, at) => (
-            // The facts of a finished turn never change
+          {facts.map((fact, at) => (
+            // The facts of a finished turn never change; their dots stay with the line they end
             <Fragment key={at}>
-              {at > 0 && " · "}
-              <span className={at === 0 && ending !== null ? "text-muted" : "whitespace-nowrap"}>{fact}</span>
+              {at > 0 && " "}
+              <span className="whitespace-nowrap">
+                <span className={at === 0 && ending !== null ? "whitespace-normal text-muted" : ""}>
+                  {fact}
+                </span>
+                {at < facts.length - 1 && " ·"}
+              </span>
             </Fragment>
           ))}
         </span>

@@ -73,9 +73,10 @@ export function ToolBody({ shape, state, args }: Props) {
 
 function Frame({ copy, children }: { copy: string; children: ReactNode }) {
   return (
-    <div className="relative overflow-hidden rounded-md border border-line bg-sunken">
+    <div className="group/frame relative overflow-hidden rounded-md border border-line bg-sunken">
       {copy !== "" && (
-        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken">
+        // Over the first line, so it comes with the pointer; fingers have none, and see it always.
+        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 group-hover/frame:opacity-100 focus-within:opacity-100">
           <CopyButton text={copy} label="Copy" />
         </div>
       )}

@@ -1,7 +1,8 @@
 // Bundles our own server code into one file; libraries stay in node_modules, where they belong.
-import { build } from "esbuild";
+
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 

@@ -108,7 +108,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();
-      await hub.close();
+      await Promise.all([hub.close(), models.close()]);
       await http.close();
       await store.close();
     },

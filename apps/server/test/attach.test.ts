@@ -57,14 +57,16 @@ describe("attach", () => {
     await using server = await startActor({ limits: { replay_bytes: 1_000 } });
     await using viewer = await openSession(server);
     const session = String(viewer.session?.id);
-    for (const message of ["flood 100 60", "flood 100 60", "say the end"]) {
-      await viewer.ask({ type: "prompt", message });
+    const turn = async (): Promise<void> => {
+      await viewer.ask({ type: "prompt", message: "flood 100 60" });
       await viewer.until(
         () => viewer.frames.at(-1) === '{"type":"done"}' && viewer.session?.state === "idle",
       );
-    }
+    };
+    await turn();
     // Old turns are settled in the background: until then, they can still be replayed.
     for (let verdict: unknown = "replay"; verdict !== "snapshot"; ) {
+      await turn();
       await using old = await attach(server, session, { since: 3 });
       verdict = old.lines[0]?.["verdict"];
       if (verdict === "snapshot") expect(old.transcript).toEqual(viewer.transcript);

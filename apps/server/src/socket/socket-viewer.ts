@@ -1,6 +1,7 @@
 // A WebSocket as a viewer. Buffers are sent as text messages without being decoded.
-import { type ErrorCode, errorTable } from "@patchbay/protocol";
+
 import type { WebSocket } from "@fastify/websocket";
+import { type ErrorCode, errorTable } from "@patchbay/protocol";
 import type { Viewer } from "../session/viewer.ts";
 
 /** After the close frame; a peer that does not read would otherwise keep its buffers alive. */

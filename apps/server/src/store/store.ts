@@ -1,6 +1,6 @@
 // The store seam: sessions, their logs, queues, questions and answers, and the ledger. Everything is
 // asynchronous and nothing in it assumes a file or a database, so that another machine can hold it.
-import type { QueueItem, Question, Response, Usage } from "@patchbay/protocol";
+import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
 
 export interface SessionRecord {
   id: string;

@@ -13,6 +13,7 @@ const listingBytes = 8 * 1024 * 1024;
 export class BuiltinModels {
   readonly #profiles: Profiles;
   readonly #onError: (error: unknown) => void;
+  readonly #ending = new AbortController();
   #listing: Promise<ModelInfo[]> | undefined;
 
   constructor(profiles: Profiles, onError: (error: unknown) => void) {
@@ -24,10 +25,16 @@ export class BuiltinModels {
   list(): Promise<ModelInfo[]> {
     this.#listing ??= this.#ask().catch((error: unknown) => {
       this.#listing = undefined; // the next caller tries again
-      this.#onError(error);
+      if (!this.#ending.signal.aborted) this.#onError(error);
       return [];
     });
     return this.#listing;
+  }
+
+  /** Ends the worker that is being asked, if there is one. */
+  async close(): Promise<void> {
+    this.#ending.abort();
+    await this.#listing;
   }
 
   async #ask(): Promise<ModelInfo[]> {
@@ -36,6 +43,8 @@ export class BuiltinModels {
     const { stdout } = await run(program, [...args, "--list-models"], {
       env: this.#profiles.environmentOf(profile),
       timeout: listingMs,
+      killSignal: "SIGKILL",
+      signal: this.#ending.signal,
       maxBuffer: listingBytes,
     });
     return ModelsData.parse(JSON.parse(stdout)).models;

@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
 import type { ProcessMark } from "../store/store.ts";
 import { secretsIn } from "./environment.ts";
-import { markProcess } from "./process-mark.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
+import { markProcess } from "./process-mark.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
 

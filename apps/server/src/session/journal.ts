@@ -51,6 +51,11 @@ export class Journal {
     this.#tail = this.#tail.then(action);
   }
 
+  /** Called while a run is being read: `action` waits for the frames of that very run, too. */
+  afterThisRun(action: () => void): void {
+    queueMicrotask(() => this.after(action));
+  }
+
   /** Resolves when everything appended so far has been shown. */
   flushed(): Promise<void> {
     return this.#tail;

@@ -18,8 +18,7 @@ export class LedgerEntries {
 
   add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): void {
     const entry = ledgerEntry(frame, seq, session, new Date().toISOString());
-    // The frame itself is appended right after this; a step later, `after` stands behind it.
-    queueMicrotask(() => journal.after(() => this.#record(entry)));
+    journal.afterThisRun(() => this.#record(entry));
   }
 
   async flushed(): Promise<void> {

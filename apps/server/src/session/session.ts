@@ -255,7 +255,7 @@ export class Session {
   }
 
   #settle(): void {
-    this.#book.journal.after(() => {
+    this.#book.journal.afterThisRun(() => {
       this.#keep.own(this.#book.journal.settle(), "finished turns could not be settled");
       this.#keep.own(this.#saveProgress(), "a session's progress could not be saved");
     });

@@ -209,6 +209,7 @@ export class DurableStore implements Store {
   }
 
   async close(): Promise<void> {
+    await this.#ledger.flushed();
     await this.#db.destroy();
     this.#lock.release();
   }

@@ -1,29 +1,55 @@
 // The ledger: a projection of the logs. An entry's identity is its usage frame, so recording a frame again,
 // as catching up after a crash does, changes nothing.
+import { setTimeout as delay } from "node:timers/promises";
 import type { Usage } from "@patchbay/protocol";
 import type { Kysely, Selectable } from "kysely";
 import type { LedgerEntry, LedgerGroup, LedgerQuery, LedgerRow } from "./store.ts";
 import type { Tables } from "./tables.ts";
+
+/** Nobody reads costs faster than this, and a commit each would cost more than the frames do. */
+const gatherMs = 20;
+/** Fourteen parameters each; SQLite takes 32,766. */
+const rowsPerInsert = 1_000;
 
 type Row = Selectable<Tables["ledger"]>;
 
 export class Ledger {
   readonly #db: Kysely<Tables>;
 
+  #waiting: LedgerEntry[] = [];
+  #writing: Promise<void> | undefined;
+
   constructor(db: Kysely<Tables>) {
     this.#db = db;
   }
 
-  async record(entries: readonly LedgerEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    await this.#db
-      .insertInto("ledger")
-      .values(entries.map(toRow))
-      .onConflict((conflict) => conflict.columns(["session", "seq"]).doNothing())
-      .execute();
+  /** Resolves when the entries are written. Those that arrive close together, of all sessions, are written together. */
+  record(entries: readonly LedgerEntry[]): Promise<void> {
+    if (entries.length === 0) return Promise.resolve();
+    this.#waiting.push(...entries);
+    this.#writing ??= delay(gatherMs).then(() => this.#write());
+    return this.#writing;
+  }
+
+  async flushed(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#writing = undefined;
+    for (let at = 0; at < entries.length; at += rowsPerInsert) {
+      await this.#db
+        .insertInto("ledger")
+        .values(entries.slice(at, at + rowsPerInsert).map(toRow))
+        .onConflict((conflict) => conflict.columns(["session", "seq"]).doNothing())
+        .execute();
+    }
   }
 
   async position(session: string): Promise<number> {
+    await this.flushed();
     const row = await this.#db
       .selectFrom("ledger")
       .select(({ fn }) => fn.max("seq").as("seq"))
@@ -33,6 +59,7 @@ export class Ledger {
   }
 
   async query({ from, to, groupBy }: LedgerQuery): Promise<LedgerRow[]> {
+    await this.flushed();
     const columns = [...new Set(groupBy)];
     let query = this.#db
       .selectFrom("ledger")

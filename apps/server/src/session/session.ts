@@ -272,6 +272,11 @@ export class Session {
     this.#append({ type: "ui_resolved", id, time: now(), by, ...answer });
   }
 
+  /** The log cannot be written, or can again: this must not wait behind it. */
+  tellTrouble(): void {
+    this.audience.tellNow({ type: "session", session: this.view() });
+  }
+
   /** Tells viewers how it stands: once per tick, however much has changed, and behind
    * the frames that changed it. */
   tellChange(): void {

@@ -5,12 +5,19 @@ import type { LedgerEntry, SessionRecord, Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 
+/** As for the log: a full disk is not emptied sooner by asking more often. */
+const retryMs = 500;
+
 export class LedgerEntries {
   readonly #store: Store;
   readonly #failed: (error: unknown) => void;
+  /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
   #waiting: LedgerEntry[] = [];
+  #scheduled = false;
   #writing: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
 
+  /** `failed` is told of the first of several failures. */
   constructor(store: Store, failed: (error: unknown) => void) {
     this.#store = store;
     this.#failed = failed;
@@ -19,22 +26,41 @@ export class LedgerEntries {
   add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): void {
     const entry = ledgerEntry(frame, seq, session, new Date().toISOString());
     // The frame itself is appended right after this; a step later, `after` stands behind it.
-    queueMicrotask(() => journal.after(() => this.#record(entry)));
+    queueMicrotask(() =>
+      journal.after(() => {
+        this.#waiting.push(entry);
+        if (this.#retry === undefined) this.#schedule();
+      }),
+    );
   }
 
+  /** Tries once more to write what waits; what cannot be written is caught up when the session is opened. */
   async flushed(): Promise<void> {
+    this.#schedule();
     await this.#writing;
+    clearTimeout(this.#retry);
   }
 
-  #record(entry: LedgerEntry): void {
-    this.#waiting.push(entry);
-    if (this.#waiting.length > 1) return;
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
     this.#writing = this.#writing.then(() => this.#write());
   }
 
   async #write(): Promise<void> {
     const entries = this.#waiting;
     this.#waiting = [];
-    await this.#store.record(entries).catch(this.#failed);
+    this.#scheduled = false;
+    try {
+      await this.#store.record(entries);
+    } catch (error) {
+      if (this.#retry === undefined) this.#failed(error);
+      this.#waiting = [...entries, ...this.#waiting];
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#schedule(), retryMs);
+      return;
+    }
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
   }
 }

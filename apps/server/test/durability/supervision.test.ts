@@ -77,7 +77,7 @@ describe("supervision", () => {
     await first.ask({ type: "prompt", message: "hang" });
     await using second = await openSession(server);
     expect(second.session).toMatchObject({ state: "failed" });
-    expect(second.session?.reason).toContain("1 agents are at work, which is the limit of this server");
+    expect(second.session?.reason).toContain("One agent is at work, which is the limit of this server");
     const refused = await second.ask({ type: "prompt", message: "say hello" });
     expect(refused.error).toContain("limits.workers");
     await server.call("POST", `/api/sessions/${String(first.session?.id)}/stop`);

@@ -41,6 +41,30 @@ test("two tabs on one session see the same, while it happens", async ({ session:
   expect(await transcript(page).innerText()).toBe(await transcript(other).innerText());
 });
 
+test("a page that attaches too often waits before it comes back", async ({ page, server }) => {
+  let tries = 0;
+  let refuse = false;
+  await page.routeWebSocket(/\/socket/, (line) => {
+    tries++;
+    if (refuse) void line.close({ code: 1013 });
+    else line.connectToServer();
+  });
+  await page.goto(server.loginUrl);
+  await page.getByRole("button", { name: /^Start a session/ }).click();
+  await expect(state(page, "idle")).toBeVisible();
+  refuse = true;
+  await page.clock.install();
+  await page.reload();
+  await expect.poll(() => tries).toBe(2);
+  await expect(page.getByRole("status", { name: "Opening the session" })).toBeVisible();
+  await page.clock.fastForward(4_000);
+  expect(tries).toBe(2);
+  refuse = false;
+  await page.clock.fastForward(8_000);
+  await expect(state(page, "idle")).toBeVisible();
+  expect(tries).toBe(3);
+});
+
 test("a cut line is mended: what was missed arrives, what was written is sent once", async ({
   page,
   server,

@@ -2,14 +2,13 @@
 // built-in worker talks to a fake model on loopback in Anthropic's format, so that calls have prices.
 import { test as base, expect, type Page } from "@playwright/test";
 import { type FakeModel, startFakeModel } from "../testing/src/fake-model/server.ts";
-import { fixtureWorker } from "../testing/src/server-process.ts";
-import { type RestartingServer, startRestartingServer } from "./restarting-server.ts";
+import { fixtureWorker, type RunningServer, startServer } from "../testing/src/server-process.ts";
 
 interface Story {
   /** demo: no key at all; model: the fake model; otherwise the fixture worker of that name. */
   worker: string;
   model: FakeModel;
-  server: RestartingServer;
+  server: RunningServer;
   /** Logs in and starts a session with one click. */
   session: Page;
 }
@@ -23,7 +22,7 @@ export const test = base.extend<Story>({
   },
   server: async ({ worker, model }, use) => {
     const fixture = worker !== "model" && worker !== "demo";
-    await using server = await startRestartingServer({
+    await using server = await startServer({
       env:
         worker === "model"
           ? { ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` }

@@ -34,7 +34,7 @@ test("a log that cannot be written is told, and the answer goes on when it can",
 }) => {
   test.skip(process.platform !== "linux", "only Linux can take away a running process's right to write");
   const limitFiles = (bytes: string): void => {
-    execFileSync("prlimit", ["--pid", String(server.pid), `--fsize=${bytes}`]);
+    execFileSync("prlimit", ["--pid", String(server.process.pid), `--fsize=${bytes}`]);
   };
   model.reply({ text: ["Before, ", "and after."], hangAfterChunks: 1 });
   await prompt(page, "Write to a full disk");

@@ -56,6 +56,21 @@ for (const colorScheme of ["dark", "light"] as const) {
       }
       await expect(page.locator(".hljs-keyword").first()).toBeVisible();
       expect(await violations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Session menu" }).click();
+      await page.getByRole("menuitem", { name: "Details" }).click();
+      await expect(page.getByRole("dialog", { name: "Session details" })).toContainText("MB");
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      model.reply({ text: ["Half ", "of it"], hangAfterChunks: 1 });
+      await prompt(page, "Be interrupted");
+      await expect(transcript(page)).toContainText("Half");
+      await prompt(page, "Wait in the queue");
+      await expect(page.getByRole("region", { name: "Queue" })).toContainText("Wait in the queue");
+      await server.kill();
+      await server.start();
+      await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Run now" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
     });
   });
 }

@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 export const write = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
 const writeRaw = (text) => process.stdout.write(text);
 
-/** `actions[word](rest, { write, writeRaw, answers })` for a prompt that begins with the word. */
+/** `actions[word](rest, { write, writeRaw, answers })` for a prompt that begins with the word;
+ * `actions.before[type]()` is awaited before a command of that type is taken. */
 export function serve(actions) {
   const answers = new Map();
   let aborted = () => {};
@@ -63,8 +64,9 @@ export function serve(actions) {
     extension_ui_response: (command) => answers.get(command.id)?.(command),
   };
 
-  createInterface({ input: process.stdin }).on("line", (line) => {
+  createInterface({ input: process.stdin }).on("line", async (line) => {
     const command = JSON.parse(line);
+    await actions.before?.[command.type]?.();
     void commands[command.type]?.(command);
   });
 }

@@ -63,7 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       trouble =
         error === null ? undefined : `The log cannot be written: ${error.message}. Agents wait until it can.`;
       log[error === null ? "info" : "error"]({ err: error }, trouble ?? "the log can be written again");
-      for (const session of hub.openSessions) session.tellChange();
+      for (const session of hub.openSessions) session.tellTrouble();
     },
   });
   const profiles = new Profiles({

@@ -2,24 +2,22 @@
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer, type ViewerOptions } from "@patchbay/testing/socket-client";
 
-const fixtures = ["actor", "exit-early", "garbage", "silent", "stubborn", "noisy", "late"];
+const fixtures = ["actor", "exit-early", "garbage", "silent", "stubborn", "noisy", "late", "careful"];
 
-export function startActor(config: object = {}, env: Record<string, string> = {}): Promise<RunningServer> {
+/** The content of a config file with every fixture as a worker. */
+export function actorConfig(config: object = {}): object {
   const workers = Object.fromEntries(
     fixtures.map((name) => [name, { command: fixtureWorker(name), env: ["SOME_API_KEY"] }]),
   );
-  return startServer({
-    config: {
-      default_worker: "actor",
-      workers: {
-        ...workers,
-        missing: { command: ["no-such-program"] },
-        broken: { command: ["./not-there"] },
-      },
-      ...config,
-    },
-    env,
-  });
+  return {
+    default_worker: "actor",
+    workers: { ...workers, missing: { command: ["no-such-program"] }, broken: { command: ["./not-there"] } },
+    ...config,
+  };
+}
+
+export function startActor(config: object = {}, env: Record<string, string> = {}): Promise<RunningServer> {
+  return startServer({ config: actorConfig(config), env });
 }
 
 export async function createSession(server: RunningServer, wish: object = {}): Promise<string> {

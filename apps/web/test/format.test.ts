@@ -1,5 +1,6 @@
 // Numbers for people: enough digits to be non-zero, and nothing unknown shown as zero.
 import { describe, expect, it } from "vitest";
+import { formatBytes } from "../src/format/bytes.ts";
 import { formatCost, formatDollars } from "../src/format/money.ts";
 import { baseName, relativeTo, shortDirectory } from "../src/format/path.ts";
 import { formatAgo, formatClock, formatDuration } from "../src/format/time.ts";
@@ -11,6 +12,17 @@ const usage = (input: number, output: number, cache_read = 0, cache_write = 0) =
   cache_read,
   cache_write,
   cost_usd: 0,
+});
+
+describe("sizes", () => {
+  it.each([
+    [0, "0 B"],
+    [1023, "1023 B"],
+    [1024, "1.0 KB"],
+    [1024 * 1024 - 1, "1.0 MB"],
+    [70 * 1024 * 1024, "70 MB"],
+    [1.5 * 1024 ** 3, "1.5 GB"],
+  ])("%d is %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 });
 
 describe("dollars", () => {

@@ -77,6 +77,9 @@ describe("words", () => {
       advice: "Its last words are below. Send a prompt to start it again.",
     });
     expect(exitWords(reason, " ").advice).toBe("It left no last words. Send a prompt to start it again.");
+    expect(exitWords("The server ended. Send a prompt to start it again.", "").advice).toBe(
+      "Send a prompt to start it again.",
+    );
     expect(exitWords("Gone", "x")).toEqual({
       title: "Gone.",
       advice: "Its last words are below. Send a prompt to start it again.",

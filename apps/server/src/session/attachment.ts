@@ -4,10 +4,13 @@ import type { FramesLine } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
 import type { LogChunk } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
-import type { Viewer } from "./viewer.ts";
+import { sendLine, type Viewer } from "./viewer.ts";
 
 /** One WebSocket message while catching up: large enough to be quick, small enough to be bounded. */
 const pullBytes = 256 * 1024;
+
+/** How something stands: the session, its queue, who is there. */
+export type StateLine = { type: string; [field: string]: unknown };
 
 export class Attachment {
   readonly viewer: Viewer;
@@ -16,16 +19,13 @@ export class Attachment {
   #state: "new" | "behind" | "live" | "closed" = "new";
   /** The last frame this viewer was sent. */
   #seq = 0;
+  /** What it is to be told when it has caught up: the newest line of each type, since each tells all. */
+  #owed = new Map<string, StateLine>();
 
   constructor(viewer: Viewer, journal: Journal, limits: Limits) {
     this.viewer = viewer;
     this.#journal = journal;
     this.#limits = limits;
-  }
-
-  /** It has been told what it is attached to, so other lines may follow. */
-  get begun(): boolean {
-    return this.#state === "behind" || this.#state === "live";
   }
 
   get seq(): number {
@@ -44,6 +44,18 @@ export class Attachment {
     this.#seq = chunk.seq + chunk.count - 1;
   }
 
+  /** A line without a number, which replaces the last one of its type. Waits while the viewer is behind. */
+  tell(line: StateLine): void {
+    if (this.#state === "new" || this.#state === "closed") return;
+    if (this.#state === "live" && this.viewer.buffered() <= this.#limits.viewer_buffer_bytes) {
+      return sendLine(this.viewer, line);
+    }
+    this.#owed.set(line.type, line);
+    if (this.#state === "behind") return;
+    this.#state = "behind";
+    void this.#catchUp(); // owns its errors: see there
+  }
+
   /** Everything after `since` is sent from here on. Resolves when it has caught up. */
   async begin(since: number): Promise<void> {
     if (this.#state !== "new") return;
@@ -57,8 +69,14 @@ export class Attachment {
     try {
       while (this.#state === "behind") {
         if (this.#seq >= this.#journal.shownSeq) {
-          this.#state = "live";
-          return;
+          if (this.#owed.size === 0) {
+            this.#state = "live";
+            return;
+          }
+          const owed = [...this.#owed.values()].map((line) => `${JSON.stringify(line)}\n`);
+          this.#owed.clear();
+          if (!(await this.#takes(this.viewer.send(owed.join(""))))) return this.#letGo();
+          continue;
         }
         const chunks = await this.#journal.read(this.#seq, pullBytes);
         const first = chunks[0];
@@ -75,6 +93,7 @@ export class Attachment {
 
   close(): void {
     this.#state = "closed";
+    this.#owed.clear();
   }
 
   #letGo(): void {

@@ -3,7 +3,7 @@
 import type { Session as SessionView } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
 import type { LogChunk } from "../store/store.ts";
-import { Attachment, framesMessage } from "./attachment.ts";
+import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { Changes } from "./changes.ts";
 import type { Journal } from "./journal.ts";
 import type { Snapshot } from "./live-transcript.ts";
@@ -68,10 +68,15 @@ export class Audience {
   }
 
   /** To everyone who is attached, behind the frames that were appended before. */
-  tell(line: object): void {
+  tell(line: StateLine): void {
     this.#journal.after(() => {
-      for (const attachment of this.#attachments) if (attachment.begun) sendLine(attachment.viewer, line);
+      for (const attachment of this.#attachments) attachment.tell(line);
     });
+  }
+
+  /** At once, for what must be known while nothing can be appended. */
+  tellNow(line: StateLine): void {
+    for (const attachment of this.#attachments) attachment.tell(line);
   }
 
   dismiss(reason: "session_deleted" | "going_away"): void {

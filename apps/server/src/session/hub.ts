@@ -193,7 +193,7 @@ export class Hub {
       .at(0);
     if (idlest === undefined) {
       throw new Error(
-        `${workers} agents are at work, which is the limit of this server. Stop one, or raise limits.workers in patchbay.config.json.`,
+        `${workers === 1 ? "One agent is" : `${workers} agents are`} at work, which is the limit of this server. Stop one, or raise limits.workers in patchbay.config.json.`,
       );
     }
     await idlest.worker.stop();

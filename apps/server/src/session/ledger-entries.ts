@@ -1,15 +1,23 @@
-// Carries usage frames from the log to the ledger, never before the log has them. What a crash leaves out
-// is caught up when the session is opened.
+// Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
+// that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
-import type { SessionRecord, Store } from "../store/store.ts";
+import type { LedgerEntry, SessionRecord, Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
+
+/** As for the log: a full disk is not emptied sooner by asking more often. */
+const retryMs = 500;
 
 export class LedgerEntries {
   readonly #store: Store;
   readonly #failed: (error: unknown) => void;
-  #written: Promise<void> = Promise.resolve();
+  /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
+  #waiting: LedgerEntry[] = [];
+  #scheduled = false;
+  #writing: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
 
+  /** `failed` is told of the first of several failures. */
   constructor(store: Store, failed: (error: unknown) => void) {
     this.#store = store;
     this.#failed = failed;
@@ -18,11 +26,38 @@ export class LedgerEntries {
   add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): void {
     const entry = ledgerEntry(frame, seq, session, new Date().toISOString());
     journal.afterThisRun(() => {
-      this.#written = this.#store.record([entry]).catch(this.#failed);
+      this.#waiting.push(entry);
+      if (this.#retry === undefined) this.#schedule();
     });
   }
 
+  /** Tries once more to write what waits; what cannot be written is caught up when the session is opened. */
   async flushed(): Promise<void> {
-    await this.#written;
+    this.#schedule();
+    await this.#writing;
+    clearTimeout(this.#retry);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#writing = this.#writing.then(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#scheduled = false;
+    try {
+      await this.#store.record(entries);
+    } catch (error) {
+      if (this.#retry === undefined) this.#failed(error);
+      this.#waiting = [...entries, ...this.#waiting];
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#schedule(), retryMs);
+      return;
+    }
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
   }
 }

@@ -273,6 +273,11 @@ export class Session {
     this.#append({ type: "ui_resolved", id, time: now(), by, ...answer });
   }
 
+  /** The log cannot be written, or can again: this must not wait behind it. */
+  tellTrouble(): void {
+    this.audience.tellNow({ type: "session", session: this.view() });
+  }
+
   /** Tells viewers how it stands. */
   tellChange(): void {
     this.#vitals.touch();

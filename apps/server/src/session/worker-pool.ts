@@ -11,10 +11,14 @@ interface PoolOptions {
   onError(error: unknown): void;
 }
 
+/** In a row: one may be bad luck, more are not. */
+const maxFailures = 3;
+
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #idle = new Set<WorkerLink>();
   #closed = false;
+  #failures = 0;
   /** Has not said hello yet. */
   #starting: WorkerLink | undefined;
 
@@ -32,12 +36,14 @@ export class WorkerPool {
       .then(
         () => {
           if (this.#closed) return link.stop();
+          this.#failures = 0;
           this.#idle.add(link);
           return undefined;
         },
         (error: unknown) => {
           if (this.#closed) return;
-          this.#closed = true; // sessions start their own, and say what is wrong
+          this.#failures++;
+          this.#closed = this.#failures >= maxFailures; // sessions start their own, and say what is wrong
           this.#options.onError(error);
         },
       )

@@ -12,7 +12,7 @@ export interface SlotOptions {
   /** Resolves when there is room for another worker; rejects, in words, when there is none. */
   admit(): Promise<void>;
   launch(): WorkerLink;
-  /** Makes a launched worker ready; a rejection means that it failed and is gone. */
+  /** Makes a launched worker ready; rejects when it is of no use. */
   greet(link: WorkerLink): Promise<void>;
   changed(): void;
 }
@@ -96,7 +96,12 @@ export class WorkerSlot {
     this.#launchedAt = performance.now();
     const link = this.#options.launch();
     if (this.#state.is === "starting") this.#set({ ...this.#state, link });
-    await this.#options.greet(link);
+    try {
+      await this.#options.greet(link);
+    } catch (error) {
+      await link.stop(); // also when it was not the worker that failed: the store, say
+      throw error;
+    }
     if (this.#state.is === "starting") this.#set({ is: "ready", link });
     return link;
   }

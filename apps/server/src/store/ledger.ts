@@ -17,7 +17,9 @@ export class Ledger {
   readonly #db: Kysely<Tables>;
 
   #waiting: LedgerEntry[] = [];
+  /** Entries are being gathered. */
   #writing: Promise<void> | undefined;
+  #inserting: Promise<void> = Promise.resolve();
 
   constructor(db: Kysely<Tables>) {
     this.#db = db;
@@ -27,18 +29,23 @@ export class Ledger {
   record(entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return Promise.resolve();
     this.#waiting.push(...entries);
-    this.#writing ??= delay(gatherMs).then(() => this.#write());
+    this.#writing ??= delay(gatherMs).then(() => {
+      this.#writing = undefined;
+      this.#inserting = this.#write();
+      return this.#inserting;
+    });
     return this.#writing;
   }
 
+  /** What was handed over is written, or its owner has been told that it is not. */
   async flushed(): Promise<void> {
-    await this.#writing;
+    await this.#writing?.catch(() => {});
+    await this.#inserting.catch(() => {});
   }
 
   async #write(): Promise<void> {
     const entries = this.#waiting;
     this.#waiting = [];
-    this.#writing = undefined;
     for (let at = 0; at < entries.length; at += rowsPerInsert) {
       await this.#db
         .insertInto("ledger")

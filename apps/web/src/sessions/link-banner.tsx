@@ -30,7 +30,10 @@ function PatientBanner({ since }: { since: number }) {
   }, [since]);
   if (!late) return null;
   return (
-    <p role="status" className="animate-appear border-b border-line bg-needs-soft px-5 py-2 text-sm">
+    <p
+      role="status"
+      className="animate-appear border-b border-line bg-needs-soft px-5 py-2 text-sm phone:px-4"
+    >
       <span className="font-medium text-accent">Cut off from the server.</span>{" "}
       <span className="text-muted">
         Trying to come back. Nothing is lost; what you send now goes out then.

@@ -103,7 +103,7 @@ function Row({ session }: { session: Session }) {
         </span>
         <span className="shrink-0 text-xs text-faint tabular-nums">
           {session.state === "failed" ? (
-            <span className="text-failed">failed</span>
+            <span className="text-failed phone:hidden">failed</span>
           ) : spent ? (
             formatCost(session.usage)
           ) : (

@@ -64,9 +64,13 @@ export function serve(actions) {
     extension_ui_response: (command) => answers.get(command.id)?.(command),
   };
 
-  createInterface({ input: process.stdin }).on("line", async (line) => {
+  async function obey(line) {
     const command = JSON.parse(line);
     await actions.before?.[command.type]?.();
-    void commands[command.type]?.(command);
+    await commands[command.type]?.(command);
+  }
+
+  createInterface({ input: process.stdin }).on("line", (line) => {
+    void obey(line);
   });
 }

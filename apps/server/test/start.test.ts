@@ -88,13 +88,21 @@ describe("start", () => {
   });
 
   it("[S6] home is 0700, the token file 0600 and the same on the next start", async () => {
-    await using server = await startServer();
-    const home = join(server.home, ".patchbay");
-    expect(statSync(home).mode & 0o777).toBe(0o700);
-    expect(statSync(join(home, "token")).mode & 0o777).toBe(0o600);
-    expect(readFileSync(join(home, "token"), "utf8").trim()).toBe(server.token);
-    await using second = await startServer({ args: ["--home", home] });
-    expect(second.token).toBe(server.token);
+    const home = join(mkdtempSync(join(tmpdir(), "patchbay-home-")), "home");
+    const args = ["--home", home];
+    let token = "";
+    {
+      await using first = await startServer({ args });
+      token = first.token;
+      expect(statSync(home).mode & 0o777).toBe(0o700);
+      expect(statSync(join(home, "token")).mode & 0o777).toBe(0o600);
+      expect(readFileSync(join(home, "token"), "utf8").trim()).toBe(token);
+      const second = await tryToStart(args);
+      expect(second.code).toBe(1);
+      expect(sentence(second.stderr)).toContain("Another Patchbay is running with the home directory");
+    }
+    await using next = await startServer({ args });
+    expect(next.token).toBe(token);
   });
 
   it("[S7] flag beats environment beats config file", async () => {

@@ -1,8 +1,8 @@
 // Numbers for people: enough digits to be non-zero, and nothing unknown shown as zero.
 import { describe, expect, it } from "vitest";
+import { formatBytes } from "../src/format/bytes.ts";
 import { formatCost, formatDollars } from "../src/format/money.ts";
 import { baseName, relativeTo, shortDirectory } from "../src/format/path.ts";
-import { formatBytes } from "../src/format/bytes.ts";
 import { formatAgo, formatClock, formatDuration } from "../src/format/time.ts";
 import { cachedPercent, formatTokenFlow, formatTokens } from "../src/format/tokens.ts";
 

@@ -1,8 +1,8 @@
 // Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
 // catches the ledger up with the log.
 import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
-import { endMarked } from "../worker/process-mark.ts";
 import type { KnownAnswer, LedgerEntry, LogChunk, QueuedTask, SessionRecord, Store } from "../store/store.ts";
+import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
 import { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";

@@ -76,7 +76,8 @@ describe("kill -9 of the server", () => {
       const alive = processesWith("HOME", server.home).filter((pid) => pid !== server.process.pid);
       expect(alive, `round ${round}`).toEqual([]);
       await checkAfterRestart(server, watched);
-      if (round % 10 === 9) console.log(`${round + 1} kills, ${watched.map(({ log }) => log.length)} frames`);
+      if (round % 10 === 9)
+        console.log(`${round + 1} kills, ${watched.map(({ log }) => log.length).join(" and ")} frames`);
       for (const one of watched) one.viewer = watch(one.id, one.shown.length);
     }
     for (const { id, viewer, log } of watched) {

@@ -30,6 +30,12 @@ export interface ServerOptions {
   home?: string;
 }
 
+/** A test that runs out of time disposes nothing; its servers end with the program that started them. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGTERM");
+});
+
 type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export interface RunningServer extends AsyncDisposable {
@@ -135,12 +141,16 @@ async function launch(options: ServerOptions, home: string, cwd: string, port: s
     env: { PATH: process.env["PATH"] ?? "", HOME: home, CI: "1", ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  running.add(child);
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
   const exited = new Promise<Exit>((resolve) => {
-    child.once("exit", (code, signal) => resolve({ code, signal }));
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      resolve({ code, signal });
+    });
   });
   const { url, login_url: loginUrl } = await listening(child, exited, () => stderr);
   return { child, exited, url, loginUrl, stderr: () => stderr };

@@ -57,6 +57,9 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
 }
 
+/** Whoever stops us may lose patience after 10 s, and a full disk can take longer. */
+const stopWithinMs = 9_500;
+
 /** The first signal ends in good order, the second at once. */
 function endOnSignal(app: App, log: pino.Logger): void {
   let ending = false;
@@ -67,6 +70,11 @@ function endOnSignal(app: App, log: pino.Logger): void {
     }
     ending = true;
     log.info({ signal }, "stopping");
+    setTimeout(() => {
+      log.error("could not stop in good order: the log cannot be written, or a worker does not end");
+      app.hub.killWorkers();
+      process.exit(1);
+    }, stopWithinMs).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

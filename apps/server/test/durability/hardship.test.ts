@@ -69,6 +69,23 @@ describe("hardships", () => {
     expect(numbers).toEqual(Array.from({ length: 25_000 }, (_, index) => String(index)));
   });
 
+  it("[G24] on a full disk the server still ends within 10 s of SIGTERM, and says that it could not in good order", async (test) => {
+    await using disk = mountSmall("3m");
+    if (disk === undefined) return test.skip();
+    const home = join(disk.path, "person");
+    mkdirSync(home);
+    await using server = await startServer({ config: actorConfig(), home });
+    await using viewer = await openSession(server);
+    viewer.countOnly();
+    await viewer.ask({ type: "prompt", message: "flood 60000 100" });
+    await viewer.until(() => viewer.session?.trouble !== undefined);
+    const asked = performance.now();
+    server.process.kill("SIGTERM");
+    expect(await server.exited).toEqual({ code: 1, signal: null });
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(server.stderr()).toContain("could not stop in good order");
+  });
+
   it("[G22] a home on a read-only file system: exit 1 and what to do", async (test) => {
     await using disk = mountSmall("1m");
     if (disk === undefined) return test.skip();

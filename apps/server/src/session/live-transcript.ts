@@ -1,6 +1,7 @@
 // The transcript of a session, folded as late as possible: deltas are only counted, and read back from the
 // log if somebody needs them before the message that replaces them arrives.
 import {
+  deltaTypes,
   emptyTranscript,
   type Frame,
   foldTranscript,
@@ -10,7 +11,7 @@ import {
 } from "@patchbay/protocol";
 import type { LogChunk } from "../store/store.ts";
 
-/** Frames `after + 1 … after + count` are deltas. */
+/** The deltas among the frames `after + 1 … after + count` are still to be read. */
 type Held = { kind: "deltas"; after: number; count: number } | { kind: "frame"; frame: Frame };
 
 export interface Snapshot {
@@ -53,7 +54,7 @@ export class LiveTranscript {
   deltas(after: number, count: number): void {
     this.#answering ||= this.#folded.partial?.stop !== "tool_use";
     const last = this.#held.at(-1);
-    if (last?.kind === "deltas" && last.after + last.count === after) last.count += count;
+    if (last?.kind === "deltas") last.count = after + count - last.after;
     else this.#held.push({ kind: "deltas", after, count });
   }
 
@@ -62,6 +63,11 @@ export class LiveTranscript {
     const endsStep = type === "turn_start" || type === "done";
     if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
     if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
+    if (type === "usage" && this.#readers === 0 && this.#held.every((item) => item.kind === "deltas")) {
+      // It changes nothing that deltas change, so it need not wait for them: a long answer may have many.
+      this.#folded = foldTranscript(this.#folded, frame);
+      return;
+    }
     this.#held.push({ kind: "frame", frame });
     if (this.#readers > 0) return;
     this.#foldLeading();
@@ -129,7 +135,9 @@ export class LiveTranscript {
         for (const line of linesOf(bytes)) {
           if (number++ > end) break;
           const reading = readFrame(decoder.decode(line));
-          if (reading.kind === "frame") transcript = foldTranscript(transcript, reading.frame);
+          if (reading.kind === "frame" && isDelta(reading.frame)) {
+            transcript = foldTranscript(transcript, reading.frame);
+          }
         }
         at = seq + frames - 1;
       }
@@ -137,6 +145,9 @@ export class LiveTranscript {
     return transcript;
   }
 }
+
+const deltas: ReadonlySet<string> = new Set(deltaTypes);
+const isDelta = ({ type }: Frame): boolean => deltas.has(type);
 
 const isBoundary = ({ type }: Frame): boolean =>
   type === "turn_start" || type === "turn_end" || type === "user_message" || type === "done";

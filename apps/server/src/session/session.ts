@@ -233,6 +233,9 @@ export class Session {
         this.#ledger.add(frame, seq, this.#record, this.#book.journal);
         this.#changes.tellSoon();
         break;
+      case "user_message":
+        this.#book.journal.afterThisRun(() => this.turns.recorded());
+        break;
       case "extension_ui_request":
         this.#questions.ask(frame);
         break;

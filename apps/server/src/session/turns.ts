@@ -11,7 +11,8 @@ type Origin = "direct" | "queue";
 type Running =
   | { state: "starting"; task: Task; from: Origin; aborted: boolean }
   | { state: "sent"; task: Task; from: Origin; aborted: boolean; worker: WorkerLink }
-  | { state: "started"; task: Task; worker: WorkerLink };
+  /** recorded: the log shows that it started, so it need not be kept elsewhere. */
+  | { state: "started"; task: Task; worker: WorkerLink; recorded: boolean };
 
 interface TurnsOptions {
   limit: number;
@@ -81,6 +82,13 @@ export class Turns {
     else await this.#sendAbort(running.worker, running.task);
   }
 
+  /** The turn's first frame is in the log: from here on, that tells what became of its task. */
+  recorded(): void {
+    if (this.#running?.state !== "started" || this.#running.recorded) return;
+    this.#running.recorded = true;
+    this.#saveLater();
+  }
+
   /** Called for the frames that can end a turn. */
   frame(type: "done" | "compact_done" | "error"): void {
     // Before `started`, a `done` belongs to the compaction that came before.
@@ -94,7 +102,8 @@ export class Turns {
     const running = this.#running;
     if (running?.state === "starting") return; // its own start tells what became of it
     this.#running = null;
-    if (running?.state === "sent" && running.from === "queue") this.#putBack(running.task);
+    if (running !== null && neverBegan(running)) this.#putBack(running.task);
+    else this.#saveLater();
     this.#options.changed();
   }
 
@@ -130,7 +139,9 @@ export class Turns {
 
   /** The task on its way to the worker stands first: if we die now, it is found again. */
   #save(): Promise<void> {
-    const onItsWay = this.#running === null || this.#running.state === "started" ? [] : [this.#running.task];
+    const running = this.#running;
+    const onItsWay =
+      running === null || (running.state === "started" && running.recorded) ? [] : [running.task];
     return this.#options.save([...onItsWay, ...this.#queue.tasks].map(plainTask));
   }
 
@@ -192,8 +203,7 @@ export class Turns {
     }
     task.succeed(response.data ?? { started: true });
     if (this.#running !== sent) return;
-    this.#running = { state: "started", task, worker };
-    this.#saveLater();
+    this.#running = { state: "started", task, worker, recorded: false };
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
@@ -209,8 +219,16 @@ export class Turns {
   }
 
   #finish(): void {
+    const kept = this.#running?.state === "started" && !this.#running.recorded;
     this.#running = null;
     this.#options.changed();
     this.#next();
+    if (kept) this.#saveLater();
   }
+}
+
+/** Its sender was told that it waits or has started, and the log shows nothing of it. */
+function neverBegan(running: Running): boolean {
+  if (running.state === "started") return !running.recorded && running.task.command === "prompt";
+  return running.state === "sent" && running.from === "queue";
 }

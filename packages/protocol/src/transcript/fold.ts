@@ -135,8 +135,12 @@ function inTurn(before: Transcript, change: (turn: Partial) => Partial, flush = 
   return changed === turn ? base : { ...base, partial: changed };
 }
 
+/** No model writes that much; whoever does is cut off here and whole in the log. A snapshot must fit in one line. */
+const answerLimit = 16 * 1024 * 1024;
+
 function appendDelta(turn: Partial, type: "text" | "thinking", delta: string): Partial {
   const last = turn.content.at(-1);
+  if (last?.type === type && last.text.length > answerLimit) return turn;
   const content =
     last?.type === type
       ? [...turn.content.slice(0, -1), { ...last, text: last.text + delta }]

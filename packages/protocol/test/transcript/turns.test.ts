@@ -131,6 +131,17 @@ describe("a turn", () => {
     expect(transcript.partial?.tools[0]?.output.length).toBeGreaterThanOrEqual(outputLimit);
   });
 
+  it("[P47] an endless answer is cut off in the transcript, and the turn goes on", () => {
+    const megabyte = delta("x".repeat(1024 * 1024));
+    const flood = Array.from({ length: 40 }, () => megabyte);
+    const transcript = foldAll([user("hi"), turnStart(), ...flood]);
+    const block = transcript.partial?.content[0];
+    const length = block?.type === "text" ? block.text.length : 0;
+    expect(length).toBeGreaterThan(16 * 1024 * 1024);
+    expect(length).toBeLessThan(18 * 1024 * 1024);
+    expect(foldTranscript(transcript, megabyte)).toBe(transcript);
+  });
+
   it("[P42] usage sums to the micro-dollar, per turn and for the session", () => {
     const turn = [
       user("hi"),

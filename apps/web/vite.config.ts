@@ -2,28 +2,12 @@
 // at /sessions/:id, where relative ones would point nowhere.
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 
 const server = process.env["PATCHBAY_DEV_SERVER"] ?? "http://127.0.0.1:7171";
 
-/** Tests build the page too, with NODE_ENV=test, and would get React's slow and large development build. */
-function alwaysProduction(): Plugin {
-  const before = process.env["NODE_ENV"];
-  return {
-    name: "patchbay:always-production",
-    apply: "build",
-    config() {
-      process.env["NODE_ENV"] = "production";
-    },
-    closeBundle() {
-      if (before === undefined) delete process.env["NODE_ENV"];
-      else process.env["NODE_ENV"] = before;
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [alwaysProduction(), react(), tailwindcss()],
+  plugins: [react(), tailwindcss()],
   base: "/",
   build: {
     outDir: "../../dist/web",

@@ -113,6 +113,7 @@ describe("exactly once, across kill -9 of the server", () => {
     const first = await openSession(server);
     const session = String(first.session?.id);
     await first.ask({ type: "prompt", message: "hang" });
+    await first.until(() => said(first).length === 1); // a prompt that the log does not show would wait again
     for (const message of ["say one", "say two", "say three", "say four"])
       expect((await first.ask({ type: "prompt", message })).data).toEqual({ started: false, queued: true });
     await using viewer = await restart(server, session);
@@ -133,6 +134,7 @@ describe("exactly once, across kill -9 of the server", () => {
     await using server = await startActor();
     const first = await openSession(server);
     await first.ask({ type: "prompt", message: "hang" });
+    await first.until(() => said(first).length === 1); // a prompt that the log does not show would wait again
     await first.ask({ type: "prompt", message: "say waited" });
     await using viewer = await restart(server, String(first.session?.id));
     await viewer.ask({ type: "prompt", message: "say next" });

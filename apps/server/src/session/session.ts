@@ -43,6 +43,10 @@ export class Session {
   #hello: HelloData | undefined;
   #usage: Usage;
   readonly #vitals = new Vitals();
+  /** For lists after a restart, which need not be exact: an opened session knows better. */
+  readonly #progress = new Changes(() =>
+    this.#keep.own(this.#saveProgress(), "a session's progress could not be saved"),
+  );
   readonly #changes = new Changes(() => this.audience.tell({ type: "session", session: this.view() }));
 
   /** Opens the session from the store; `usage` is what it has spent so far. */
@@ -64,7 +68,10 @@ export class Session {
       this.#keep.report(error, "the ledger could not be written"),
     );
     const changed = () => this.tellChange();
-    this.answers = new Answers(loaded.answers, (answer) => this.#keep.answer(answer));
+    // Saved behind the frames that follow it: whoever waits for them should not wait for this.
+    this.answers = new Answers(loaded.answers, (answer) =>
+      this.#book.journal.afterThisRun(() => this.#keep.answer(answer)),
+    );
     this.#questions = new Questions({
       resolved: (id, how) => this.#questionResolved(id, how),
       changed: (pending) => {
@@ -260,7 +267,7 @@ export class Session {
   #settle(): void {
     this.#book.journal.afterThisRun(() => {
       this.#keep.own(this.#book.journal.settle(), "finished turns could not be settled");
-      this.#keep.own(this.#saveProgress(), "a session's progress could not be saved");
+      this.#progress.tellSoon();
     });
   }
 

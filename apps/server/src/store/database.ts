@@ -7,10 +7,15 @@ import type { Tables } from "./tables.ts";
 
 export async function openDatabase(path: string): Promise<Kysely<Tables>> {
   const database = new DatabaseSync(path);
-  // WAL with NORMAL: a commit survives the death of the process; a power cut may take the newest ones.
-  database.exec(
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON",
-  );
+  // WAL with NORMAL: a commit survives the death of the process; a power cut may take the newest ones. The
+  // WAL is written back only when it is large (40 MB): that waits for the disk, and everybody waits with it.
+  const pragmas = [
+    "journal_mode = WAL",
+    "synchronous = NORMAL",
+    "wal_autocheckpoint = 10000",
+    "busy_timeout = 5000",
+  ];
+  for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: asKyselyDatabase(database) }) });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

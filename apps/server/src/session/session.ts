@@ -68,10 +68,7 @@ export class Session {
       this.#keep.report(error, "the ledger could not be written"),
     );
     const changed = () => this.tellChange();
-    // Saved behind the frames that follow it: whoever waits for them should not wait for this.
-    this.answers = new Answers(loaded.answers, (answer) =>
-      this.#book.journal.afterThisRun(() => this.#keep.answer(answer)),
-    );
+    this.answers = new Answers(loaded.answers, (answer) => this.#keep.answer(answer));
     this.#questions = new Questions({
       resolved: (id, how) => this.#questionResolved(id, how),
       changed: (pending) => {

@@ -150,4 +150,16 @@ describe("access", () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe-eval");
   });
+
+  it("[X10] an address that is none is 400, not a failure of ours", async () => {
+    await using server = await startActor();
+    const { hostname, port } = new URL(server.url);
+    const status = await new Promise<number>((resolve, reject) => {
+      request({ hostname, port, path: "//" }, (response) => resolve(response.resume().statusCode ?? 0))
+        .on("error", reject)
+        .end();
+    });
+    expect(status).toBe(400);
+    expect(server.stderr()).not.toContain('"level":50');
+  });
 });

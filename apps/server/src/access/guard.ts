@@ -1,7 +1,8 @@
 // Puts the access checks in front of every route, and serves the login. Static files and /healthz
 // need no token; everything needs a host and an origin that are ours.
 import cookie from "@fastify/cookie";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Access, Asked } from "./access.ts";
 
 declare module "fastify" {
@@ -34,14 +35,14 @@ function whatIsAsked(request: FastifyRequest): Asked {
   };
 }
 
+/** An address of a request has no host; any will do to read the rest. */
+const ourselves = "http://patchbay";
+
 /** Opening `/?token=…` sets the cookie and goes on to the same page without the token in its address. */
-async function login(
-  request: FastifyRequest,
-  reply: { setCookie: CallableFunction; redirect: CallableFunction; code: CallableFunction },
-  access: Access,
-): Promise<boolean> {
+async function login(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<boolean> {
   if (request.method !== "GET") return false;
-  const url = new URL(request.url, "http://patchbay");
+  if (!URL.canParse(request.url, ourselves)) throw new PatchbayError("bad_request", "That is no address.");
+  const url = new URL(request.url, ourselves);
   const token = url.searchParams.get("token");
   if (token === null || url.pathname.startsWith("/api/")) return false;
   if (!access.isToken(token)) {

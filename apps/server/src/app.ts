@@ -18,7 +18,7 @@ import { sessionSocket } from "./socket/session-socket.ts";
 import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
 import { endTagged, tagOfHome } from "./worker/orphans.ts";
-import { Profiles } from "./worker/profiles.ts";
+import { type Profile, Profiles } from "./worker/profiles.ts";
 
 export interface AppOptions {
   config: Config;
@@ -124,7 +124,8 @@ function createPool(
 ): WorkerPool | undefined {
   const { limits } = config;
   if (config.defaultWorker !== "builtin" || limits.worker_pool === 0) return undefined;
-  const profile = profiles.get("builtin");
+  const builtin = profiles.get("builtin");
+  const profile: Profile = { ...builtin, command: [...builtin.command, "--await-begin"] };
   const environment = profiles.environmentOf(profile);
   return new WorkerPool({
     size: limits.worker_pool,

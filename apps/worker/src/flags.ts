@@ -23,6 +23,8 @@ export interface Flags {
   readonly tools: readonly ToolName[];
   /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
   readonly onEof: "finish" | "abort";
+  /** Started ahead of its session: a `begin` command will say where it works. */
+  readonly awaitBegin: boolean;
   readonly action: "serve" | "list-models" | "version" | "help";
 }
 
@@ -44,6 +46,7 @@ export function readFlags(argv: readonly string[]): Flags {
     maxSteps: maxSteps(values["max-steps"]),
     tools: tools(values.tools, values["no-tools"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
+    awaitBegin: values["await-begin"] ?? false,
     action: values.help
       ? "help"
       : values.version
@@ -72,6 +75,7 @@ function parse(args: string[]) {
         tools: text,
         "no-tools": flag,
         "on-eof": text,
+        "await-begin": flag,
         "list-models": flag,
         version: flag,
         help: flag,
@@ -125,6 +129,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --max-steps N     model calls per prompt
   --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
+  --await-begin     do nothing in the directory until a begin command names the session's own
   --list-models     print the models that can be used here as one JSON line, and exit
   --version, --help
 `;

@@ -17,6 +17,8 @@ import { version } from "./version.ts";
 const maxLineBytes = 16 * 1024 * 1024;
 /** Tools are killed long before this; it is for a provider's library that does not let go. */
 const windDownPatience = 1_500;
+/** Extensions get two seconds to say goodbye, then a signal, then another. */
+const companionPatience = 3_500;
 /** A reader that has stopped reading must not keep a worker alive. */
 const flushPatience = 500;
 
@@ -61,16 +63,17 @@ async function serve(
     if (ending) return;
     ending = true;
     process.stdin.pause();
-    server?.turns.dropWaiting();
-    server?.turns.abort("shutdown");
-    await within(windDownPatience, server?.turns.idle());
+    server?.agent.turns.dropWaiting();
+    server?.agent.turns.abort("shutdown");
+    await within(windDownPatience, server?.agent.turns.idle());
+    await within(companionPatience, server?.agent.close());
     await within(flushPatience, output.flushed());
     process.exit(code);
   }
 
   const { createServer } = await import("./rpc/create-server.ts");
   server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
-  const { turns } = server;
+  const { turns } = server.agent;
 
   async function finish(): Promise<void> {
     await turns.idle();

@@ -58,7 +58,12 @@ export const zotCommands = [
 ] as const;
 
 /** What the built-in worker accepts on its standard input. */
-export const WorkerCommand = z.discriminatedUnion("type", [...zotCommands, RestoreCommand, BeginCommand]);
+export const WorkerCommand = z.discriminatedUnion("type", [
+  ...zotCommands,
+  RestoreCommand,
+  BeginCommand,
+  UiResponseCommand,
+]);
 export type WorkerCommand = z.infer<typeof WorkerCommand>;
 
 /** What the session socket accepts. */

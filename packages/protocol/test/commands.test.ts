@@ -53,13 +53,19 @@ describe("commands", () => {
   });
 
   it.each([
-    { type: "extension_ui_response", id: "q1", value: "yes" },
-    { type: "extension_ui_response", id: "q1", confirmed: false },
     { type: "queue_remove", item: "i1" },
     { id: "1", type: "queue_move", item: "i1", to: 0 },
   ])("[P1] a viewer may also send %j, a worker is never sent it", (command) => {
     expect(ViewerCommand.safeParse(command).success).toBe(true);
     expect(WorkerCommand.safeParse(command).success).toBe(false);
+  });
+
+  it.each([
+    { type: "extension_ui_response", id: "q1", value: "yes" },
+    { type: "extension_ui_response", id: "q1", confirmed: false },
+  ])("[P1] a viewer may send %j, and the worker that asked gets it", (command) => {
+    expect(ViewerCommand.safeParse(command).success).toBe(true);
+    expect(WorkerCommand.safeParse(command).success).toBe(true);
   });
 
   it.each([

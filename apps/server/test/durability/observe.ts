@@ -8,7 +8,8 @@ import { attach } from "../actor.ts";
 /** Resolves when the file has content (it is empty between its writer's open and write); the test's own
  * timeout is the limit. */
 export async function fileWritten(path: string): Promise<void> {
-  while (!statSync(path, { throwIfNoEntry: false })?.size) await new Promise((resolve) => setImmediate(resolve));
+  while (!statSync(path, { throwIfNoEntry: false })?.size)
+    await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Every frame the log has, by number; only for sessions whose log still begins at 1. */

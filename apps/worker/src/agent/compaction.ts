@@ -1,8 +1,7 @@
 // Compaction: one model call turns all but the last messages into a summary. Unlike zot's, its cost is
 // counted, and it always ends with `done`, also when it is aborted.
 import { compactedMessages } from "@patchbay/protocol";
-import type { Output } from "../rpc/server.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Agent } from "./agent.ts";
 import { callModel } from "./model-call.ts";
 import { serialise } from "./serialise.ts";
 
@@ -11,13 +10,13 @@ const keep = 4;
 const maxSummaryTokens = 4_096;
 
 export async function runCompaction(
-  conversation: Conversation,
+  agent: Agent,
   instructions: string | undefined,
-  output: Output,
   signal: AbortSignal,
 ): Promise<void> {
+  const { conversation, output } = agent;
   const began = performance.now();
-  const summary = await summarise(conversation, instructions, output, signal);
+  const summary = await summarise(agent, instructions, signal);
   if ("problem" in summary) output.write({ type: "error", message: summary.problem });
   else {
     conversation.messages = compactedMessages(summary.text, conversation.messages.slice(-keep));
@@ -27,19 +26,18 @@ export async function runCompaction(
 }
 
 async function summarise(
-  conversation: Conversation,
+  agent: Agent,
   instructions: string | undefined,
-  output: Output,
   signal: AbortSignal,
 ): Promise<{ text: string } | { problem: string }> {
-  const { messages, model } = conversation;
+  const { messages, model } = agent.conversation;
   if (messages.length === 0) return { problem: "nothing to compact" };
   if (messages.length <= keep) {
     return { problem: "nothing to compact: keep-tail covers the whole transcript" };
   }
   const text = `<conversation>\n${serialise(messages.slice(0, -keep))}\n</conversation>\n\n${request(instructions)}`;
   const answer = await callModel(
-    conversation,
+    agent,
     {
       purpose: "summary",
       model,
@@ -49,7 +47,6 @@ async function summarise(
       maxTokens: maxSummaryTokens,
       signal,
     },
-    output,
     false,
   );
   if (answer.stop === "aborted" || signal.aborted) return { problem: "aborted" };

@@ -3,8 +3,7 @@
 import type { WorkerEvent } from "@patchbay/protocol";
 import { type Answer, cancelled, type ModelCall, type ModelEvent } from "../models/adapter.ts";
 import { connectModel } from "../models/connect.ts";
-import type { Output } from "../rpc/server.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Agent } from "./agent.ts";
 import { ThinkingClock } from "./thinking-clock.ts";
 
 const notStarted = (signal: AbortSignal): Answer => ({
@@ -15,9 +14,8 @@ const notStarted = (signal: AbortSignal): Answer => ({
 });
 
 export async function callModel(
-  conversation: Conversation,
+  { conversation, output }: Agent,
   call: ModelCall,
-  output: Output,
   show: boolean,
 ): Promise<Answer> {
   let accepted = false;

@@ -2,71 +2,85 @@
 // run. The frames and their order are zot's (protocols/zot.md §4 and §5).
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { Answer } from "../models/adapter.ts";
-import type { Output } from "../rpc/server.ts";
 import { createTools, type Tool } from "../tools/tools.ts";
-import type { Conversation } from "./conversation.ts";
+import type { Agent } from "./agent.ts";
 import { callModel } from "./model-call.ts";
 import { runTools } from "./run-tools.ts";
 import { systemPrompt } from "./system-prompt.ts";
 
-export async function runPrompt(
-  conversation: Conversation,
-  content: ContentBlock[],
-  output: Output,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runPrompt(agent: Agent, content: ContentBlock[], signal: AbortSignal): Promise<void> {
+  const { conversation, output } = agent;
   const began = performance.now();
   const prompt = conversation.add("user", content);
   output.write({ type: "user_message", content: prompt.content, time: prompt.time });
-  const error = await runSteps(conversation, output, signal);
+  const error = await runSteps(agent, signal);
   if (error !== null) output.write({ type: "error", message: error });
   output.write({ type: "done", duration_ms: Math.round(performance.now() - began) });
 }
 
 /** The error that ended the turn, if one did. Being aborted is none: somebody wanted it. */
-async function runSteps(
-  conversation: Conversation,
-  output: Output,
-  signal: AbortSignal,
-): Promise<string | null> {
-  const { flags, cwd, config } = conversation;
-  const tools = createTools(flags.tools);
-  const system = systemPrompt({ ...flags, cwd }, new Date());
+async function runSteps(agent: Agent, signal: AbortSignal): Promise<string | null> {
+  const { conversation, output } = agent;
+  const { maxSteps } = agent.flags;
+  const system = systemPrompt(agent, new Date());
   for (let step = 1; ; step++) {
     output.write({ type: "turn_start", step });
-    const answer = await answerOnce(conversation, system, tools, output, signal);
+    const refusal = await refusedStep(agent, step, signal);
+    if (refusal !== null) return refusal;
+    const tools = toolsOf(agent);
+    const answer = await answerOnce(agent, system, tools, signal);
+    for (const listener of agent.listeners) listener.stepEnded?.(step, answer);
     if (answer.stop === "aborted") return null;
     if (answer.stop === "error") return answer.error ?? "the model failed";
     if (answer.stop !== "tool_use") return null;
     const calls = answer.content.filter((block) => block.type === "tool_call");
-    const results = await runTools(calls, tools, { cwd, shellEnv: config.shellEnv, signal }, output);
-    conversation.add("tool", results);
+    conversation.add("tool", await runTools(agent, calls, tools, signal));
     if (signal.aborted) return null;
-    if (flags.maxSteps !== undefined && step >= flags.maxSteps)
-      return `max steps (${flags.maxSteps}) exceeded`;
+    if (maxSteps !== undefined && step >= maxSteps) return `max steps (${maxSteps}) exceeded`;
   }
 }
 
+/** The built-in ones win over others of the same name. */
+function toolsOf(agent: Agent): Tool[] {
+  const all = [...createTools(agent.flags.tools), ...agent.toolSources.flatMap((source) => source.tools())];
+  return [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].toReversed();
+}
+
+/** Why a listener wants no further step; the step then ends as zot ends it. */
+async function refusedStep(agent: Agent, step: number, signal: AbortSignal): Promise<string | null> {
+  for (const listener of agent.listeners) {
+    const reason = await listener.beforeStep?.(step, signal);
+    if (reason === undefined) continue;
+    agent.output.write({ type: "turn_end", stop: "error", error: reason });
+    return reason;
+  }
+  return null;
+}
+
 async function answerOnce(
-  conversation: Conversation,
+  agent: Agent,
   system: string,
   tools: readonly Tool[],
-  output: Output,
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { model, messages, flags } = conversation;
+  const { conversation, output, flags } = agent;
+  const { model, messages } = conversation;
   const { reasoning } = flags;
   const answer = await callModel(
-    conversation,
+    agent,
     { purpose: "answer", model, system, messages, tools, reasoning, signal },
-    output,
     true,
   );
   const content = kept(answer);
   if (content.length > 0) {
     const message = conversation.add("assistant", content);
-    output.write({ type: "assistant_message", content, time: message.time });
-    for (const call of content) if (call.type === "tool_call") output.write(toolCallFrame(call));
+    const shown = await shownContent(agent, content, signal);
+    if (shown !== null) output.write({ type: "assistant_message", content: shown, time: message.time });
+    for (const call of content) {
+      if (call.type !== "tool_call") continue;
+      output.write(toolCallFrame(call));
+      for (const listener of agent.listeners) listener.toolCalled?.(call);
+    }
   }
   output.write({
     type: "turn_end",
@@ -74,6 +88,19 @@ async function answerOnce(
     ...(answer.error === undefined ? {} : { error: answer.error }),
   });
   return { ...answer, content };
+}
+
+/** Each listener sees what the one before it made of the answer. */
+async function shownContent(
+  agent: Agent,
+  content: ContentBlock[],
+  signal: AbortSignal,
+): Promise<ContentBlock[] | null> {
+  let shown: ContentBlock[] | null = content;
+  for (const listener of agent.listeners) {
+    if (shown !== null && listener.beforeShowing) shown = await listener.beforeShowing(shown, signal);
+  }
+  return shown;
 }
 
 const toolCallFrame = ({ id, name, args }: ToolCallBlock) => ({ type: "tool_call", id, name, args }) as const;

@@ -1,21 +1,21 @@
 // Runs the tool calls of one answer, one after the other and in its order. After an abort no further
 // one runs: each gets a result that says so, because every call must have a result.
 import type { ResultContent, ToolCallBlock, ToolResultBlock } from "@patchbay/protocol";
-import type { Output } from "../rpc/server.ts";
-import { failed, type Tool, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
-
-type Surroundings = Omit<ToolContext, "progress">;
+import { failed, type Tool, type ToolOutcome } from "../tools/tool.ts";
+import type { Agent } from "./agent.ts";
+import type { Admission } from "./parts.ts";
 
 export async function runTools(
+  agent: Agent,
   calls: readonly ToolCallBlock[],
   tools: readonly Tool[],
-  surroundings: Surroundings,
-  output: Output,
+  signal: AbortSignal,
 ): Promise<ToolResultBlock[]> {
+  const { output } = agent;
   const results: ToolResultBlock[] = [];
   for (const call of calls) {
     const began = performance.now();
-    const outcome = await runOne(call, tools, surroundings, output);
+    const outcome = await runOne(agent, call, tools, signal);
     const duration_ms = Math.round(performance.now() - began);
     const { isError: is_error, content } = outcome;
     output.write({ type: "tool_result", id: call.id, is_error, content, duration_ms });
@@ -26,26 +26,41 @@ export async function runTools(
 }
 
 async function runOne(
+  agent: Agent,
   call: ToolCallBlock,
   tools: readonly Tool[],
-  surroundings: Surroundings,
-  output: Output,
+  signal: AbortSignal,
 ): Promise<ToolOutcome> {
-  if (surroundings.signal.aborted) return failed("aborted");
+  if (signal.aborted) return failed("aborted");
   const tool = tools.find((known) => known.name === call.name);
   if (tool === undefined) {
     const names = tools.map((known) => known.name).join(", ") || "none";
     return failed(`unknown tool "${call.name}"; available: ${names}`);
   }
+  const { output, conversation, config } = agent;
   const progress = (text: string): Promise<void> | undefined => {
     output.write({ type: "tool_progress", id: call.id, text });
     return output.ready();
   };
   try {
-    return notEmpty(await tool.run(call.args, { ...surroundings, progress }));
+    const admission = await admit(agent, call, tool, signal);
+    if (signal.aborted) return failed("aborted");
+    if (!admission.ok) return failed(admission.reason);
+    const { cwd } = conversation;
+    const { shellEnv } = config;
+    return notEmpty(await tool.run(admission.args, { cwd, shellEnv, signal, progress }));
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
+}
+
+async function admit(agent: Agent, call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
+  let admission: Admission = { ok: true, args: call.args };
+  for (const gate of agent.gates) {
+    admission = await gate.admit({ ...call, args: admission.args }, tool, signal);
+    if (!admission.ok) break;
+  }
+  return admission;
 }
 
 /** Providers refuse a result without content. */

@@ -2,11 +2,13 @@
 // with each call, and models know how to code.
 import { platform } from "node:os";
 import { resolve } from "node:path";
-import type { Flags } from "../flags.ts";
+import type { ToolName } from "../flags.ts";
+import type { Agent } from "./agent.ts";
 
-export function systemPrompt(flags: Flags, now: Date): string {
-  const base = flags.systemPrompt ?? agentPrompt(flags, now);
-  return [base, ...flags.appendSystemPrompt].join("\n\n");
+export function systemPrompt({ flags, conversation, promptSources }: Agent, now: Date): string {
+  const base = flags.systemPrompt ?? agentPrompt(flags.tools, conversation.cwd, now);
+  const sections = promptSources.flatMap((source) => source.section() ?? []);
+  return [base, ...sections, ...flags.appendSystemPrompt].join("\n\n");
 }
 
 const toolAdvice = {
@@ -16,11 +18,11 @@ const toolAdvice = {
   bash: "- bash: list, search, build, test, git. Commands get no input and end with the call; give slow ones a timeout.",
 } as const;
 
-function agentPrompt(flags: Flags, now: Date): string {
-  const tools = flags.tools.map((name) => toolAdvice[name]);
+function agentPrompt(names: readonly ToolName[], cwd: string, now: Date): string {
+  const tools = names.map((name) => toolAdvice[name]);
   return [
     `You are a coding agent in Patchbay. A person watches you work in a browser and reads your answers as markdown.`,
-    `Working directory: ${resolve(flags.cwd)} (relative paths start here)\nPlatform: ${platform()}\nDate: ${now.toISOString().slice(0, 10)}`,
+    `Working directory: ${resolve(cwd)} (relative paths start here)\nPlatform: ${platform()}\nDate: ${now.toISOString().slice(0, 10)}`,
     ...(tools.length === 0 ? [] : [`Tools:\n${tools.join("\n")}`]),
     `How to work:
 - Do what was asked, completely, and nothing beyond it. Look before you decide; do not guess what a file holds.

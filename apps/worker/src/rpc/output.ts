@@ -3,7 +3,13 @@
 import type { Writable } from "node:stream";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
 
-export class FrameOutput {
+export interface Output {
+  write(frame: WorkerEvent | Response): void;
+  /** Await it before producing more. */
+  ready(): Promise<void> | undefined;
+}
+
+export class FrameOutput implements Output {
   readonly #stream: Writable;
   #lines: string[] = [];
   #chars = 0;

@@ -1,0 +1,50 @@
+// The agent of one session: its conversation, what may be asked of it, and what its surroundings add.
+// It is the one object that commands and turns share.
+import type { Config } from "../config.ts";
+import type { Flags } from "../flags.ts";
+import type { Model } from "../models/catalog.ts";
+import type { Output } from "../rpc/output.ts";
+import { TurnQueue } from "../rpc/turn-queue.ts";
+import { Ui } from "../rpc/ui.ts";
+import { Conversation } from "./conversation.ts";
+import type { CommandSource, Companion, PromptSource, ToolGate, ToolSource, TurnListener } from "./parts.ts";
+
+export class Agent {
+  readonly turns = new TurnQueue();
+  readonly flags: Flags;
+  readonly config: Config;
+  readonly output: Output;
+  readonly conversation: Conversation;
+  /** Questions and words to the person. */
+  readonly ui: Ui;
+  readonly toolSources: ToolSource[] = [];
+  readonly gates: ToolGate[] = [];
+  readonly listeners: TurnListener[] = [];
+  readonly promptSources: PromptSource[] = [];
+  readonly commandSources: CommandSource[] = [];
+  readonly companions: Companion[] = [];
+  #opened: Promise<void> | undefined;
+
+  constructor(flags: Flags, config: Config, model: Model, output: Output) {
+    this.flags = flags;
+    this.config = config;
+    this.output = output;
+    this.conversation = new Conversation(flags, config, model);
+    this.ui = new Ui(output);
+  }
+
+  /** Its place is known: whoever works beside it may start. What comes later waits for them. */
+  open(): Promise<void> {
+    this.#opened ??= Promise.all(
+      this.companions.map((companion) => companion.open(this.conversation.cwd)),
+    ).then(() => {
+      for (const listener of this.listeners) listener.sessionStarted?.();
+    });
+    return this.#opened;
+  }
+
+  async close(): Promise<void> {
+    this.ui.close();
+    await Promise.all(this.companions.map((companion) => companion.close()));
+  }
+}

@@ -68,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const profiles = new Profiles({
     builtinEntry: options.builtinEntry,
+    home: config.home,
     configured: config.workers,
     environment: config.environment,
   });

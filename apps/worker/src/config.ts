@@ -1,6 +1,8 @@
 // What the worker takes from its environment; no other file reads process.env.
 // Everything secret is removed from process.env as it is read, so that neither a library nor a
 // child process can come by it later.
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { type ProviderName, providers } from "./models/providers.ts";
 
 /** How a provider is reached. */
@@ -15,6 +17,8 @@ export interface Config {
   /** Empty: whoever could start the worker is trusted. */
   readonly rpcToken: string;
   readonly access: ReadonlyMap<ProviderName, Access>;
+  /** Where things are kept across sessions, unless a flag says otherwise. */
+  readonly home: string;
   /** The whole environment of the commands that the bash tool starts. */
   readonly shellEnv: Readonly<Record<string, string>>;
   /** How long the demo model waits before each delta; tests set it to 0. */
@@ -28,6 +32,7 @@ export function readConfig(env: Environment = process.env): Config {
   const config: Config = {
     rpcToken: env["ZOTCORE_RPC_TOKEN"] ?? "",
     access: readAccess(env),
+    home: env["PATCHBAY_HOME"] || join(env["HOME"] || homedir(), ".patchbay"),
     shellEnv,
     demoDelayMs: Number(env["PATCHBAY_DEMO_DELAY_MS"] ?? 9) || 0,
   };

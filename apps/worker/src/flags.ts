@@ -14,6 +14,8 @@ export interface Flags {
   readonly provider: string | undefined;
   readonly model: string | undefined;
   readonly cwd: string;
+  /** Where what is kept across sessions lies: global extensions and skills, logs, trusted directories. */
+  readonly home: string | undefined;
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
   readonly systemPrompt: string | undefined;
@@ -38,6 +40,7 @@ export function readFlags(argv: readonly string[]): Flags {
     provider: values.provider,
     model: values.model,
     cwd: values.cwd ?? process.cwd(),
+    home: values.home,
     baseUrl: values["base-url"],
     apiKey: values["api-key"],
     systemPrompt: values["system-prompt"],
@@ -66,6 +69,7 @@ function parse(args: string[]) {
         provider: text,
         model: text,
         cwd: text,
+        home: text,
         "base-url": text,
         "api-key": text,
         "system-prompt": text,
@@ -122,6 +126,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --provider NAME   anthropic, openai, google, deepseek, openai-compatible, ollama or demo
   --model ID        a model of that provider, or provider/model
   --cwd DIR         where the tools work (default: the current directory)
+  --home DIR        what is kept across sessions (default: $PATCHBAY_HOME, else ~/.patchbay)
   --base-url URL    where the provider is reached; without --provider: an OpenAI-compatible server
   --api-key KEY     the provider's key (better given in its environment variable)
   --system-prompt TEXT, --append-system-prompt TEXT (repeatable)

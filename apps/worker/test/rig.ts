@@ -9,6 +9,8 @@ export interface Rig extends AsyncDisposable {
   readonly model: FakeModel;
   readonly worker: WorkerClient;
   readonly directory: string;
+  /** The person's home directory; Patchbay's own is `.patchbay` in it. */
+  readonly home: string;
 }
 
 export const secret = "sk-test-not-for-shells";
@@ -27,18 +29,20 @@ export async function startRig(
 ): Promise<Rig> {
   const model = await startFakeModel();
   const directory = await mkdtemp(join(tmpdir(), "patchbay-worker-test-"));
+  const home = await mkdtemp(join(tmpdir(), "patchbay-worker-home-"));
   const worker = startWorker({
     args: ["--cwd", directory, ...(options.args ?? [])],
-    env: { ...environments(model.baseUrl)[options.provider ?? "anthropic"], ...options.env },
+    env: { HOME: home, ...environments(model.baseUrl)[options.provider ?? "anthropic"], ...options.env },
   });
   return {
     model,
     worker,
     directory,
+    home,
     async [Symbol.asyncDispose]() {
       await worker[Symbol.asyncDispose]();
       await model[Symbol.asyncDispose]();
-      await rm(directory, { recursive: true, force: true });
+      for (const path of [directory, home]) await rm(path, { recursive: true, force: true });
     },
   };
 }

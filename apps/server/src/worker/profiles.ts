@@ -26,6 +26,8 @@ export class Profiles {
 
   constructor(options: {
     builtinEntry: string;
+    /** The server's own; the built-in agent keeps what is not one session's there too. */
+    home: string;
     configured: Readonly<Record<string, WorkerProfile>>;
     environment: Environment;
   }) {
@@ -34,7 +36,7 @@ export class Profiles {
       name: "builtin",
       dialect: zotDialect,
       // Its stdin closing means that the server is gone: it must not go on working alone.
-      command: [process.execPath, options.builtinEntry, "--on-eof", "abort"],
+      command: [process.execPath, options.builtinEntry, "--on-eof", "abort", "--home", options.home],
       env: options.configured["builtin"]?.env ?? builtinVariables,
     };
     const zot: Profile = {

@@ -1,5 +1,6 @@
 // The agent of one session: its conversation, what may be asked of it, and what its surroundings add.
 // It is the one object that commands and turns share.
+import { resolve } from "node:path";
 import type { Config } from "../config.ts";
 import type { Flags } from "../flags.ts";
 import type { Model } from "../models/catalog.ts";
@@ -15,6 +16,8 @@ export class Agent {
   readonly config: Config;
   readonly output: Output;
   readonly conversation: Conversation;
+  /** What is kept across sessions lies here; it may not exist. */
+  readonly home: string;
   /** Questions and words to the person. */
   readonly ui: Ui;
   readonly toolSources: ToolSource[] = [];
@@ -29,6 +32,7 @@ export class Agent {
     this.flags = flags;
     this.config = config;
     this.output = output;
+    this.home = resolve(flags.home ?? config.home);
     this.conversation = new Conversation(flags, config, model);
     this.ui = new Ui(output);
   }

@@ -31,9 +31,9 @@ export interface TurnListener {
   beforeShowing?(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null>;
 }
 
-/** Words for the system prompt from the session's surroundings. */
+/** Words for the system prompt from the session's surroundings; asked when a turn starts. */
 export interface PromptSource {
-  section(): string | undefined;
+  section(): string | undefined | Promise<string | undefined>;
 }
 
 /** Something a person runs with `/name`. */

@@ -22,7 +22,7 @@ export async function runPrompt(agent: Agent, content: ContentBlock[], signal: A
 async function runSteps(agent: Agent, signal: AbortSignal): Promise<string | null> {
   const { conversation, output } = agent;
   const { maxSteps } = agent.flags;
-  const system = systemPrompt(agent, new Date());
+  const system = await systemPrompt(agent, new Date());
   for (let step = 1; ; step++) {
     output.write({ type: "turn_start", step });
     const refusal = await refusedStep(agent, step, signal);

@@ -5,10 +5,14 @@ import { resolve } from "node:path";
 import type { ToolName } from "../flags.ts";
 import type { Agent } from "./agent.ts";
 
-export function systemPrompt({ flags, conversation, promptSources }: Agent, now: Date): string {
+export async function systemPrompt(
+  { flags, conversation, promptSources }: Agent,
+  now: Date,
+): Promise<string> {
   const base = flags.systemPrompt ?? agentPrompt(flags.tools, conversation.cwd, now);
-  const sections = promptSources.flatMap((source) => source.section() ?? []);
-  return [base, ...sections, ...flags.appendSystemPrompt].join("\n\n");
+  const sections = await Promise.all(promptSources.map((source) => source.section()));
+  const given = sections.flatMap((section) => section ?? []);
+  return [base, ...given, ...flags.appendSystemPrompt].join("\n\n");
 }
 
 const toolAdvice = {

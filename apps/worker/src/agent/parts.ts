@@ -33,7 +33,7 @@ export interface TurnListener {
 
 /** Words for the system prompt from the session's surroundings; asked when a turn starts. */
 export interface PromptSource {
-  section(): string | undefined | Promise<string | undefined>;
+  section(): Promise<string | undefined>;
 }
 
 /** Something a person runs with `/name`. */

@@ -1,24 +1,8 @@
-// The bash tool: runs a command in a process group of its own and ends that group whatever happens,
-// so that no background process outlives its call.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
-import type { Readable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
+// The bash tool: the runner's ending in words for the model.
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
-import { CapturedOutput } from "./captured-output.ts";
-import { disownGroup, endGroup, groupIsAlive, ownGroup } from "./process-groups.ts";
-import { defineTool, type ToolContext, type ToolOutcome } from "./tool.ts";
-
-/** Models write bash; a system without it gets the shell that every system has. */
-const shell =
-  ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((path) => existsSync(path)) ?? "/bin/sh";
-
-const patience = { abort: 3_000, shutdown: 300 };
-/** After the shell has exited, its pipe may still hold the last output. */
-const drainMs = 250;
-/** Live output is for watching; beyond this a log of it would cost more than it tells. */
-const maxProgressChars = 1024 * 1024;
+import { runShell, type ShellEnding } from "./shell.ts";
+import { defineTool, type ToolOutcome } from "./tool.ts";
 
 export const bash = defineTool({
   name: "bash",
@@ -32,109 +16,12 @@ export const bash = defineTool({
   }),
   run: async ({ command, timeout }, context) => {
     const began = performance.now();
-    // The outer shell joins both outputs in the order they are written, then becomes the inner one.
-    const child = spawn(shell, ["-c", `exec 2>&1; exec "$0" -c "$1"`, shell, command], {
-      cwd: context.cwd,
-      env: { ...context.shellEnv },
-      stdio: ["ignore", "pipe", "ignore"],
-      detached: true,
-    });
-    const ending = await watch(child, timeout ?? 0, context);
+    const ending = await runShell(command, timeout ?? 0, context);
     return report(command, ending, (performance.now() - began) / 1000);
   },
 });
 
-type Cause = "exit" | "aborted" | "timeout";
-interface Ending {
-  readonly cause: Cause;
-  readonly code: number | null;
-  readonly timeout: number;
-  readonly text: string;
-  readonly file: string | null;
-  readonly leftBehind: boolean;
-}
-
-type Child = ChildProcessByStdio<null, Readable, null>;
-
-async function watch(child: Child, timeout: number, context: ToolContext): Promise<Ending> {
-  const { signal } = context;
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.once("error", (error) => reject(new Error(`the shell cannot be started: ${error.message}`)));
-    child.once("exit", (code) => resolve(code));
-  });
-  const group = child.pid;
-  if (group === undefined) {
-    await exited;
-    throw new Error("the shell cannot be started");
-  }
-  ownGroup(group);
-  const output = new CapturedOutput();
-  const drained = pump(child.stdout, output, context);
-  const stopped = new AbortController();
-  const cause = await first(exited, signal, timeout, stopped.signal);
-  stopped.abort();
-  if (cause === "exit") await Promise.race([drained, pause(drainMs)]);
-  const leftBehind = cause === "exit" && groupIsAlive(group);
-  if (cause !== "exit" || leftBehind) {
-    await endGroup(group, signal.reason === "shutdown" ? patience.shutdown : patience.abort);
-  }
-  disownGroup(group);
-  await Promise.race([drained, pause(drainMs)]);
-  child.stdout.destroy(); // a process that left the group may hold the pipe open for ever
-  await drained;
-  return {
-    cause,
-    code: cause === "exit" ? await exited : null,
-    timeout,
-    leftBehind,
-    ...(await output.end()),
-  };
-}
-
-/** The first cause wins: exit, abort or timeout. */
-async function first(
-  exited: Promise<unknown>,
-  signal: AbortSignal,
-  timeout: number,
-  over: AbortSignal,
-): Promise<Cause> {
-  const aborted = new Promise<Cause>((resolve) => {
-    if (signal.aborted) resolve("aborted");
-    signal.addEventListener("abort", () => resolve("aborted"), { once: true, signal: over });
-  });
-  const timedOut = new Promise<Cause>((resolve) => {
-    if (timeout <= 0) return;
-    // Timers overflow beyond 24.8 days; nobody waits that long.
-    const timer = setTimeout(() => resolve("timeout"), Math.min(timeout * 1000, 2 ** 31 - 1));
-    over.addEventListener("abort", () => clearTimeout(timer), { once: true });
-  });
-  return Promise.race([exited.then((): Cause => "exit"), aborted, timedOut]);
-}
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-/** Reads until the pipe is closed or destroyed; a slow reader of our frames slows the command. */
-async function pump(stdout: Readable, output: CapturedOutput, context: ToolContext): Promise<void> {
-  const decoder = new StringDecoder("utf8"); // a character may be split across chunks
-  let shown = 0;
-  const show = (text: string): Promise<void> | undefined => {
-    if (text === "" || shown > maxProgressChars || context.signal.aborted) return undefined;
-    shown += text.length;
-    const last = shown > maxProgressChars ? "\n[more output is not shown live]\n" : "";
-    return context.progress(text + last);
-  };
-  try {
-    for await (const chunk of stdout) {
-      await output.add(chunk);
-      await show(decoder.write(chunk));
-    }
-  } catch {
-    // destroyed above: what was read until then is kept
-  }
-  await show(decoder.end());
-}
-
-function report(command: string, ending: Ending, seconds: number): ToolOutcome {
+function report(command: string, ending: ShellEnding, seconds: number): ToolOutcome {
   const { cause, code, timeout, file, leftBehind } = ending;
   const output = stripVTControlCharacters(ending.text).replace(/\n+$/, "");
   const status = cause === "exit" ? `[exit ${code ?? -1}]` : "[exit -1]";

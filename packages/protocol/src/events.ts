@@ -2,6 +2,7 @@
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
 import { ContentBlocks, ResultBlocks } from "./message.ts";
+import { surfaceEvents } from "./surface/surface-events.ts";
 import { Usage } from "./usage.ts";
 
 const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
@@ -97,6 +98,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   ExtNotifyEvent,
   ExtDisplayEvent,
   UiRequestEvent,
+  ...surfaceEvents,
 ]);
 export type WorkerEvent = z.infer<typeof WorkerEvent>;
 

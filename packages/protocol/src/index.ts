@@ -10,6 +10,8 @@ export * from "./server-frames.ts";
 export * from "./session.ts";
 export * from "./sniff-type.ts";
 export * from "./split-lines.ts";
+export * from "./surface/surface.ts";
+export * from "./surface/surface-events.ts";
 export * from "./transcript/context.ts";
 export * from "./transcript/fold.ts";
 export * from "./transcript/transcript.ts";

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { Message } from "./message.ts";
 import { Session } from "./session.ts";
+import { Surface } from "./surface/surface.ts";
 import { Mark, Partial } from "./transcript/transcript.ts";
 import { Usage } from "./usage.ts";
 
@@ -61,6 +62,7 @@ export const SnapshotLine = z.extend(line("snapshot"), {
   partial: z.nullable(Partial),
   usage: Usage,
   context_tokens: z.nullable(z.number()),
+  surface: Surface,
 });
 export type SnapshotLine = z.infer<typeof SnapshotLine>;
 export const CaughtUpLine = z.extend(line("caught_up"), { seq: Seq });

@@ -28,6 +28,16 @@ const events = {
   ext_notify: { extension: "e", level: "info", message: "x" },
   ext_display: { extension: "e", text: "x" },
   extension_ui_request: { id: "q1", method: "confirm" },
+  settings: {},
+  auto_retry_start: { attempt: 1, maxAttempts: 3, delayMs: 2000, errorMessage: "529 overloaded" },
+  auto_retry_end: { success: true, attempt: 1 },
+  auto_compaction_start: { reason: "threshold" },
+  auto_compaction_end: { aborted: false, willRetry: false },
+  ext_insert: { extension: "e", text: "x" },
+  ext_panel: { extension: "e", panel_id: "p", title: "t", lines: ["x"] },
+  ext_panel_close: { extension: "e", panel_id: "p" },
+  extension_error: { extensionPath: "/e", event: "load", error: "x" },
+  commands_changed: {},
 };
 
 const cases = Object.entries(events).map(([type, fields]) => ({ type, fields }));

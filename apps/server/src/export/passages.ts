@@ -70,6 +70,10 @@ function noteText(mark: Mark): string {
       return `Compacted. Summary: ${mark.summary}`;
     case "notice":
       return `[${mark.source}] ${mark.text}`;
+    case "question":
+      return `Asked: ${mark.title} · ${mark.answer ?? "no answer"}`;
+    case "retry":
+      return `Tried again (attempt ${mark.attempt} of ${mark.max_attempts}) after: ${mark.error}`;
     case "worker_exit":
       return mark.reason;
   }

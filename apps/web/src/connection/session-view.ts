@@ -61,8 +61,8 @@ export function applyDecoded(
 }
 
 function fromSnapshot(line: SnapshotLine): Transcript {
-  const { messages, marks, partial, usage, context_tokens } = line;
-  return { messages, marks, partial, usage, context_tokens };
+  const { messages, marks, partial, usage, context_tokens, surface } = line;
+  return { messages, marks, partial, usage, context_tokens, surface };
 }
 
 function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {

@@ -4,7 +4,9 @@ import type { StopReason } from "../events.ts";
 import { type Frame, readFrameValue } from "../frame.ts";
 import type { ContentBlock, Message } from "../message.ts";
 import type { WorkerFrame } from "../server-frames.ts";
+import { foldSurface } from "../surface/fold-surface.ts";
 import { addUsage, contextTokens, noUsage } from "../usage.ts";
+import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import {
   addProgress,
   confirmCall,
@@ -21,7 +23,10 @@ const zotKeeps = 4;
 
 export function foldTranscript(before: Transcript, frame: Frame): Transcript {
   const sound = soundFrame(frame);
-  return sound === null ? before : fold(before, sound);
+  if (sound === null) return before;
+  const after = fold(before, sound);
+  const surface = foldSurface(before.surface, sound);
+  return after.surface === surface ? after : { ...after, surface };
 }
 
 /**
@@ -98,7 +103,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "ext_notify":
       return notice(before, frame.extension, frame.level, frame.message);
     case "ext_display":
-      return notice(before, frame.extension, "info", frame.text);
+      return notice(before, frame.extension, "display", frame.text);
     case "worker":
       return foldWorker(before, frame);
     case "budget":
@@ -106,10 +111,31 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "cleared":
       return { ...emptyTranscript, usage: before.usage };
     case "extension_ui_request":
+      return uiNotice(before, frame);
+    case "extension_error":
+      return notice(before, extensionName(frame.extensionPath), "error", `${frame.event}: ${frame.error}`);
+    case "auto_retry_start":
+      return startRetry(before, frame);
+    case "auto_retry_end":
+      return endRetry(before, frame.success);
+    case "auto_compaction_end":
+      return frame.errorMessage === undefined
+        ? before
+        : notice(before, "compaction", "warn", frame.errorMessage);
     case "ui_resolved":
-      return before; // questions are held by the server and travel with the session
+      return settleQuestion(before, frame);
+    case "settings":
+    case "auto_compaction_start":
+    case "ext_insert":
+    case "ext_panel":
+    case "ext_panel_close":
+    case "commands_changed":
+      return before;
   }
 }
+
+/** An extension is named by where it lies; its directory has its name. */
+const extensionName = (path: string): string => path.replace(/\/+$/, "").split("/").pop() ?? path;
 
 const newTurn = (time: string): Partial => ({
   step: 0,
@@ -233,11 +259,3 @@ function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
     time: frame.time,
   });
 }
-
-const withMark = (before: Transcript, mark: Mark): Transcript => ({
-  ...before,
-  marks: [...before.marks, mark],
-});
-
-const notice = (before: Transcript, source: string, level: string, text: string): Transcript =>
-  withMark(before, { kind: "notice", at: before.messages.length, source, level, text });

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { StopReason } from "../events.ts";
 import { ContentBlock, Message, ResultContent } from "../message.ts";
+import { emptySurface, type Surface } from "../surface/surface.ts";
 import { noUsage, Usage } from "../usage.ts";
 
 /** A tool call of the step that is running. */
@@ -60,7 +61,30 @@ export const Mark = z.discriminatedUnion("kind", [
   z.extend(mark("unkept"), { content: z.array(ContentBlock) }),
   z.extend(mark("error"), { message: z.string() }),
   z.extend(mark("compaction"), { summary: z.string(), kept: z.number() }),
-  z.extend(mark("notice"), { source: z.string(), level: z.string(), text: z.string() }),
+  z.extend(mark("notice"), {
+    source: z.string(),
+    level: z.string(),
+    text: z.string(),
+    /** How often it was said in a row; absent: once. */
+    count: z.optional(z.number()),
+  }),
+  /** A question to a person that is settled; the open ones travel with the session. */
+  z.extend(mark("question"), {
+    id: z.string(),
+    method: z.string(),
+    title: z.string(),
+    /** In words; null: nobody gave one. */
+    answer: z.nullable(z.string()),
+    by: z.enum(["viewer", "timeout", "worker_exit"]),
+  }),
+  /** A model call that failed in a way that may pass, and was tried again. */
+  z.extend(mark("retry"), {
+    attempt: z.number(),
+    max_attempts: z.number(),
+    delay_ms: z.number(),
+    error: z.string(),
+    outcome: z.enum(["waiting", "succeeded", "failed"]),
+  }),
   z.extend(mark("worker_exit"), {
     reason: z.string(),
     code: z.nullable(z.number()),
@@ -79,6 +103,7 @@ export interface Transcript {
   usage: Usage;
   /** How full the context window is, as of the last model call; null when nobody knows. */
   context_tokens: number | null;
+  surface: Surface;
 }
 
 export const emptyTranscript: Transcript = {
@@ -87,4 +112,5 @@ export const emptyTranscript: Transcript = {
   partial: null,
   usage: noUsage,
   context_tokens: null,
+  surface: emptySurface,
 };

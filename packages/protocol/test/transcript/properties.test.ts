@@ -73,6 +73,7 @@ function throughSnapshot(transcript: Transcript): Transcript {
     partial: held.partial,
     usage: held.usage,
     context_tokens: held.context_tokens,
+    surface: held.surface,
   };
 }
 

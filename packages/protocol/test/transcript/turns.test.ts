@@ -177,7 +177,7 @@ describe("a turn", () => {
     for (const nothing of [done, toolEnd("zz"), progress("zz", "late"), toolArgs("zz", "{"), started]) {
       expect(foldTranscript(idle, nothing)).toBe(idle);
     }
-    const question = frame({ type: "extension_ui_request", id: "q", method: "confirm" });
+    const question = frame({ type: "extension_ui_request", id: "q", method: "never_heard_of" });
     expect(foldTranscript(idle, question)).toBe(idle);
     expect(foldTranscript(idle, frame({ type: "worker", event: "ready", time }))).toBe(idle);
   });
@@ -191,7 +191,7 @@ describe("a turn", () => {
     ]);
     expect(transcript.marks).toEqual([
       { kind: "notice", at: 1, source: "guard", level: "warn", text: "careful" },
-      { kind: "notice", at: 1, source: "guard", level: "info", text: "shown" },
+      { kind: "notice", at: 1, source: "guard", level: "display", text: "shown" },
       { kind: "notice", at: 1, source: "budget", level: "warn", text: "half is spent" },
     ]);
   });

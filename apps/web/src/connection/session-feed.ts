@@ -28,6 +28,8 @@ export class SessionFeed {
   readonly store: StoreApi<Feed>;
   readonly #viewer = viewerKey();
   readonly #asked = new Asked();
+  /** Questions answered here: as many as a person clicks while the page is open. */
+  readonly #answered = new Set<string>();
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
   #frame = 0;
@@ -78,7 +80,14 @@ export class SessionFeed {
 
   /** Answers a question. Its id is the question's, so no response can be matched: the session line tells. */
   answer(question: string, value: { value?: string; confirmed?: boolean; cancelled?: boolean }): boolean {
-    return this.#socket?.send({ type: "extension_ui_response", id: question, ...value }) ?? false;
+    const sent = this.#socket?.send({ type: "extension_ui_response", id: question, ...value }) ?? false;
+    if (sent) this.#answered.add(question);
+    return sent;
+  }
+
+  /** Whether this page answered it; a second answer loses, so this is who gave it but for a race. */
+  hasAnswered(question: string): boolean {
+    return this.#answered.has(question);
   }
 
   takeAbandonedText(): string {

@@ -1,10 +1,13 @@
 // What stands between messages: the end of a turn, an error, a compaction, a worker's last words.
 import type { Mark } from "@patchbay/protocol";
-import { ChevronRight, Info, TriangleAlert } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
 import { Answer } from "./answer.tsx";
 import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
+import { Notice } from "./notice.tsx";
+import { RetryMarkView } from "./retry-mark.tsx";
+import { SettledQuestion } from "./settled-question.tsx";
 import { Text } from "./text.tsx";
 import { TurnSummary } from "./turn-summary.tsx";
 import { type ExitWords, exitWords } from "./worker-exit.ts";
@@ -32,7 +35,11 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "compaction":
       return <Compaction summary={mark.summary} kept={mark.kept} />;
     case "notice":
-      return <Notice source={mark.source} level={mark.level} text={mark.text} />;
+      return <Notice source={mark.source} level={mark.level} text={mark.text} count={mark.count ?? 1} />;
+    case "question":
+      return <SettledQuestion mark={mark} />;
+    case "retry":
+      return <RetryMarkView mark={mark} />;
     case "worker_exit":
       return <WorkerExit {...exitWords(mark.reason, mark.stderr)} stderr={mark.stderr} time={mark.time} />;
   }
@@ -85,19 +92,5 @@ function Compaction({ summary, kept }: { summary: string; kept: number }) {
         </div>
       )}
     </div>
-  );
-}
-
-function Notice({ source, level, text }: { source: string; level: string; text: string }) {
-  const grave = level === "error" || level === "warn";
-  const Icon = grave ? TriangleAlert : Info;
-  return (
-    <p className="my-1 flex gap-2 text-sm text-muted">
-      <Icon size={15} aria-hidden className={`mt-[3px] shrink-0 ${grave ? "text-accent" : "text-faint"}`} />
-      <span className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        <span className="text-faint">{source} · </span>
-        {text}
-      </span>
-    </p>
   );
 }

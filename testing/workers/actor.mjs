@@ -71,6 +71,11 @@ serve({
     });
     write({ type: "text_delta", delta: `answer: ${JSON.stringify(await answer)}` });
   },
+  /** Asks, gives up, and goes on without an answer. */
+  withdraw(_rest, { write }) {
+    write({ type: "extension_ui_request", id: "q1", method: "confirm", title: "Sure?" });
+    write({ type: "extension_ui_request", id: "q2", method: "cancel", targetId: "q1" });
+  },
   crash(_rest, { write }) {
     write({ type: "text_delta", delta: "about to" });
     process.stderr.write(`fatal: out of cheese\nkey ${process.env.SOME_API_KEY}\n`);

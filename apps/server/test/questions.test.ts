@@ -39,4 +39,12 @@ describe("questions", () => {
     await viewer.until(() => viewer.session?.pending.length === 0);
     expect(viewer.session?.state).toBe("stopped");
   });
+
+  it("[E4] a question that its asker withdraws is resolved as withdrawn, and the session goes on", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "withdraw" });
+    await viewer.until(() => viewer.frames.some((frame) => frame.includes('"by":"withdrawn"')));
+    await viewer.until(() => viewer.session?.state === "idle" && viewer.session.pending.length === 0);
+  });
 });

@@ -27,6 +27,12 @@ export interface Flags {
   readonly onEof: "finish" | "abort";
   /** Started ahead of its session: a `begin` command will say where it works. */
   readonly awaitBegin: boolean;
+  /** Directories of extensions, which go before all that are found. */
+  readonly ext: readonly string[];
+  /** No extensions but those. */
+  readonly noExt: boolean;
+  /** The working directory may start its own extensions and MCP servers without asking. */
+  readonly trustProject: boolean;
   readonly action: "serve" | "list-models" | "version" | "help";
 }
 
@@ -50,6 +56,9 @@ export function readFlags(argv: readonly string[]): Flags {
     tools: tools(values.tools, values["no-tools"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
     awaitBegin: values["await-begin"] ?? false,
+    ext: values.ext ?? [],
+    noExt: (values["no-ext"] || values["no-extensions"]) ?? false,
+    trustProject: values["trust-project"] ?? false,
     action: values.help
       ? "help"
       : values.version
@@ -80,6 +89,10 @@ function parse(args: string[]) {
         "no-tools": flag,
         "on-eof": text,
         "await-begin": flag,
+        ext: { type: "string", short: "e", multiple: true },
+        "no-ext": flag,
+        "no-extensions": flag,
+        "trust-project": flag,
         "list-models": flag,
         version: flag,
         help: flag,
@@ -135,6 +148,8 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     do nothing in the directory until a begin command names the session's own
+  -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about
+  --trust-project   let the working directory start its own extensions and MCP servers without asking
   --list-models     print the models that can be used here as one JSON line, and exit
   --version, --help
 `;

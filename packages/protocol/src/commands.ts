@@ -2,6 +2,7 @@
 // The first ten are zot rpc's; `restore` is spoken only between server and built-in worker; the last
 // three are answered by the server, which holds the queue and the questions.
 import * as z from "zod/mini";
+import { extensionCommands } from "./extension-commands.ts";
 import { Message, PromptImage } from "./message.ts";
 
 const id = z.optional(z.string());
@@ -62,6 +63,7 @@ export const WorkerCommand = z.discriminatedUnion("type", [
   ...zotCommands,
   RestoreCommand,
   BeginCommand,
+  ...extensionCommands,
   UiResponseCommand,
 ]);
 export type WorkerCommand = z.infer<typeof WorkerCommand>;
@@ -69,6 +71,7 @@ export type WorkerCommand = z.infer<typeof WorkerCommand>;
 /** What the session socket accepts. */
 export const ViewerCommand = z.discriminatedUnion("type", [
   ...zotCommands,
+  ...extensionCommands,
   UiResponseCommand,
   QueueRemoveCommand,
   QueueMoveCommand,

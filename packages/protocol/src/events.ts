@@ -66,10 +66,15 @@ export const ExtDisplayEvent = z.extend(event("ext_display"), {
   text: z.string(),
 });
 
+/** zot's, from a later version: the extension takes its notes back. */
+export const ExtClearNotesEvent = z.extend(event("ext_clear_notes"), { extension: z.string() });
+
 /** omp's name for a question to a person, or (for methods such as `notify`) a word to the page. */
 export const UiRequestEvent = z.extend(event("extension_ui_request"), {
   id: z.string(),
   method: z.string(),
+  /** `cancel`: the question that is withdrawn, because whoever asked gave up. */
+  targetId: z.optional(z.string()),
   title: z.optional(z.string()),
   message: z.optional(z.string()),
   options: z.optional(z.array(z.unknown())),
@@ -97,6 +102,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   CompactDoneEvent,
   ExtNotifyEvent,
   ExtDisplayEvent,
+  ExtClearNotesEvent,
   UiRequestEvent,
   ...surfaceEvents,
 ]);

@@ -30,7 +30,7 @@ export const UiResolvedFrame = z.extend(line("ui_resolved"), {
   id: z.string(),
   time: z.string(),
   /** How the question ended. */
-  by: z.enum(["viewer", "timeout", "worker_exit"]),
+  by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn"]),
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 describe("reading a frame", () => {
   it.each([
-    '{"type":"ext_clear_notes","extension":"guard"}',
+    '{"type":"ext_from_tomorrow","extension":"guard"}',
     '{"type":"a_type_of_2030","deep":{"list":[1,null,"x"]}}',
     '{"type":"","x":1}',
     '{"type":"constructor"}',

@@ -1,7 +1,7 @@
 // Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
 // so that looking at a stopped session does not start its worker.
 import { randomUUID } from "node:crypto";
-import type { Response, ViewerCommand } from "@patchbay/protocol";
+import { type Response, RunCommandData, type ViewerCommand } from "@patchbay/protocol";
 import type { Task } from "./queue.ts";
 import type { Session } from "./session.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
@@ -51,6 +51,14 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
       return answer(await setModel(session, command));
     case "get_models":
       return answer(await pass(session, command));
+    case "get_commands":
+      return answer(
+        session.worker.ready === undefined
+          ? { success: true, data: { commands: [] } }
+          : await pass(session, command),
+      );
+    case "run_command":
+      return runSlashCommand(session, viewer, command);
   }
 }
 
@@ -69,15 +77,8 @@ const respond = (command: { type: string; id?: string | undefined }, result: Res
 
 function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"compact">): void {
   const { id, type, ...payload } = command;
-  if (id !== undefined && !session.answers.claim(viewer, id)) return;
-  let answered = false;
-  const answer = (result: Result) => {
-    if (answered) return;
-    answered = true;
-    const response = respond(command, result);
-    if (id === undefined) sendLine(viewer, response);
-    else session.answers.settle(viewer.key, id, response);
-  };
+  const answer = answerOnce(session, viewer, command);
+  if (answer === null) return;
   const message = command.type === "prompt" ? (command.message ?? "") : "";
   const images = command.type === "prompt" ? (command.images?.length ?? 0) : 0;
   if (command.type === "prompt" && message.trim() === "" && images === 0) {
@@ -97,6 +98,47 @@ function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"co
     fail: (error) => answer(failure(error)),
   };
   session.turns.submit(task);
+}
+
+/** How the command is answered, the first time; null when it was sent before and must not run again. */
+function answerOnce(
+  session: Session,
+  viewer: Viewer,
+  command: { type: string; id?: string | undefined },
+): ((result: Result) => void) | null {
+  const { id } = command;
+  if (id !== undefined && !session.answers.claim(viewer, id)) return null;
+  let answered = false;
+  return (result) => {
+    if (answered) return;
+    answered = true;
+    const response = respond(command, result);
+    if (id === undefined) sendLine(viewer, response);
+    else session.answers.settle(viewer.key, id, response);
+  };
+}
+
+/** A prompt that comes of it is the server's to send: it holds the queue. */
+async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"run_command">): Promise<void> {
+  const answer = answerOnce(session, viewer, command);
+  if (answer === null) return;
+  const result = await pass(session, { ...command, start: false });
+  const led = result.success ? RunCommandData.safeParse(result.data).data : undefined;
+  if (led?.action !== "prompt" || led.text === undefined) return answer(result);
+  const message = led.text;
+  session.turns.submit({
+    id: randomUUID(),
+    command: "prompt",
+    payload: { message },
+    message,
+    images: 0,
+    queued_at: new Date().toISOString(),
+    viewer: viewer.key,
+    command_id: command.id ?? null,
+    sent_seq: null,
+    succeed: (data) => answer({ success: true, data: { ...led, ...Object(data) } }),
+    fail: (error) => answer(failure(error)),
+  });
 }
 
 /** Gives the command to the worker, started if need be, and hands back what it answers. */

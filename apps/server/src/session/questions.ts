@@ -41,8 +41,12 @@ export class Questions {
     return [...this.#open.values()].map((open) => open.question);
   }
 
-  /** `notify` and the like need no answer and are no questions. */
+  /** `notify` and the like need no answer and are no questions; `cancel` withdraws one. */
   ask(request: UiRequestEvent): void {
+    if (request.method === "cancel" && request.targetId !== undefined) {
+      this.resolve(request.targetId, { by: "withdrawn", cancelled: true });
+      return;
+    }
     if (!questionMethods.has(request.method) || this.#open.size >= maxOpen) return;
     const now = Date.now();
     const { id, timeout } = request;

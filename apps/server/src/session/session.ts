@@ -276,7 +276,7 @@ export class Session {
   }
 
   #questionResolved(id: string, { by, ...answer }: Resolution): void {
-    this.worker.ready?.tell({ type: "extension_ui_response", id, ...answer });
+    if (by !== "withdrawn") this.worker.ready?.tell({ type: "extension_ui_response", id, ...answer });
     this.#append({ type: "ui_resolved", id, time: now(), by, ...answer });
   }
 

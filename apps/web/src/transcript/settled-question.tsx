@@ -28,6 +28,7 @@ export function SettledQuestion({ mark }: { mark: QuestionMark }) {
 function ending({ by, answer }: QuestionMark, here: boolean): string {
   if (by === "timeout") return "time was up";
   if (by === "worker_exit") return "withdrawn, the worker ended";
+  if (by === "withdrawn") return "withdrawn";
   const verb = answer === null ? "dismissed" : "answered";
   return here ? `${verb} here` : `${verb} on another screen`;
 }

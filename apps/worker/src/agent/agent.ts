@@ -7,6 +7,7 @@ import type { Model } from "../models/catalog.ts";
 import type { Output } from "../rpc/output.ts";
 import { TurnQueue } from "../rpc/turn-queue.ts";
 import { Ui } from "../rpc/ui.ts";
+import { Trust } from "../trust.ts";
 import { Conversation } from "./conversation.ts";
 import type { CommandSource, Companion, PromptSource, ToolGate, ToolSource, TurnListener } from "./parts.ts";
 
@@ -20,12 +21,15 @@ export class Agent {
   readonly home: string;
   /** Questions and words to the person. */
   readonly ui: Ui;
+  /** Which directories may start programs of their own. */
+  readonly trust: Trust;
   readonly toolSources: ToolSource[] = [];
   readonly gates: ToolGate[] = [];
   readonly listeners: TurnListener[] = [];
   readonly promptSources: PromptSource[] = [];
   readonly commandSources: CommandSource[] = [];
   readonly companions: Companion[] = [];
+  readonly #closing = new AbortController();
   #opened: Promise<void> | undefined;
 
   constructor(flags: Flags, config: Config, model: Model, output: Output) {
@@ -35,6 +39,12 @@ export class Agent {
     this.home = resolve(flags.home ?? config.home);
     this.conversation = new Conversation(flags, config, model);
     this.ui = new Ui(output);
+    this.trust = new Trust({ home: this.home, always: flags.trustProject, ui: this.ui });
+  }
+
+  /** Fires when the worker ends: for work that belongs to no turn. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
   }
 
   /** Its place is known: whoever works beside it may start. What comes later waits for them. */
@@ -49,6 +59,7 @@ export class Agent {
 
   async close(): Promise<void> {
     this.ui.close();
+    this.#closing.abort("shutdown");
     await Promise.all(this.companions.map((companion) => companion.close()));
   }
 }

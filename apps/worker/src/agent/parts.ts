@@ -40,24 +40,24 @@ export interface PromptSource {
 interface SlashCommand {
   readonly name: string;
   readonly description: string;
-  /** For a person: `prompt`, `skill`, or the extension's name. */
+  /** For a person: `patchbay`, `prompt`, `skill`, or the extension's name. */
   readonly source: string;
   /** What the arguments look like, where its author said so. */
   readonly hint?: string;
 }
 
 /** What running a slash command leads to. */
-type CommandOutcome =
+export type CommandOutcome =
   /** Becomes a prompt, as if the person had written it. */
   | { readonly action: "prompt"; readonly text: string }
-  /** Was dealt with; `data` is what the caller is told. */
+  /** Was dealt with; what the person sees of it has been written, and `data` is what the caller is told. */
   | { readonly action: "done"; readonly data?: Readonly<Record<string, unknown>> };
 
 /** Slash commands of one origin; the first source that has a name wins. */
 export interface CommandSource {
   commands(): readonly SlashCommand[];
   /** Rejects with a sentence for a person. */
-  run(name: string, args: string): Promise<CommandOutcome>;
+  run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome>;
 }
 
 /** Anything that lives beside the agent and must be opened with its directory and closed with it. */

@@ -3,6 +3,7 @@ import type { Response, WorkerCommand } from "@patchbay/protocol";
 import type { Agent } from "../agent/agent.ts";
 import { modelCommands } from "./commands/models.ts";
 import { sessionCommands } from "./commands/session.ts";
+import { slashCommands } from "./commands/slash.ts";
 import { stateCommands } from "./commands/state.ts";
 import { turnCommands } from "./commands/turns.ts";
 import { uiCommands } from "./commands/ui.ts";
@@ -26,6 +27,7 @@ export class RpcServer {
       ...stateCommands(agent),
       ...modelCommands(agent),
       ...sessionCommands(agent),
+      ...slashCommands(agent),
       ...uiCommands(agent),
     };
   }

@@ -4,7 +4,7 @@ import type { UiResponseCommand } from "@patchbay/protocol";
 import type { Output } from "./output.ts";
 
 export type QuestionMethod = "select" | "confirm" | "input" | "editor";
-export type TellMethod = "notify" | "setStatus" | "setWidget" | "setTitle" | "set_editor_text";
+export type TellMethod = "cancel" | "notify" | "setStatus" | "setWidget" | "setTitle" | "set_editor_text";
 
 /** `cancelled`: nobody answered in time, the person closed it, or the asker's signal fired. */
 export type UiAnswer =
@@ -39,7 +39,10 @@ export class Ui {
     const id = this.#id();
     return new Promise((resolve) => {
       const timer = timeout === undefined ? undefined : setTimeout(() => settle(nobody), timeout);
-      const giveUp = (): void => settle(nobody);
+      const giveUp = (): void => {
+        this.tell("cancel", { targetId: id });
+        settle(nobody);
+      };
       const settle = (answer: UiAnswer): void => {
         clearTimeout(timer);
         signal?.removeEventListener("abort", giveUp);
@@ -74,6 +77,7 @@ export class Ui {
     this.#open.get(id)?.(answer);
   }
 
+  /** Whoever asked is going: no answer is waited for any more. */
   close(): void {
     this.#closed = true;
     for (const settle of [...this.#open.values()]) settle(nobody);

@@ -125,6 +125,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "ui_resolved":
       return settleQuestion(before, frame);
     case "settings":
+    case "ext_clear_notes":
     case "auto_compaction_start":
     case "ext_insert":
     case "ext_panel":

@@ -2,20 +2,24 @@
 // first one starts.
 import type { Agent } from "../../agent/agent.ts";
 import { readPrompt } from "../../agent/prompt-content.ts";
-import type { Exchange, Handlers } from "../exchange.ts";
+import { resolveSlash } from "../../agent/slash.ts";
+import type { Handlers } from "../exchange.ts";
+import { takeTurn } from "../take-turn.ts";
 
 export function turnCommands(agent: Agent): Handlers<"prompt" | "compact" | "abort"> {
   return {
     prompt(command, exchange) {
       const prompt = readPrompt(command);
       if (!prompt.ok) return exchange.fail(prompt.error);
-      take(agent, exchange, async (signal) => {
+      takeTurn(agent, exchange, { started: true }, async (signal) => {
+        const content = await resolveSlash(agent, prompt.content, signal);
+        if (content === null) return;
         const { runPrompt } = await import("../../agent/turns.ts");
-        await runPrompt(agent, prompt.content, signal);
+        await runPrompt(agent, content, signal);
       });
     },
     compact({ customInstructions }, exchange) {
-      take(agent, exchange, async (signal) => {
+      takeTurn(agent, exchange, { started: true }, async (signal) => {
         const { runCompaction } = await import("../../agent/turns.ts");
         await runCompaction(agent, customInstructions, signal);
       });
@@ -25,23 +29,4 @@ export function turnCommands(agent: Agent): Handlers<"prompt" | "compact" | "abo
       exchange.succeed();
     },
   };
-}
-
-function take(agent: Agent, exchange: Exchange, run: (signal: AbortSignal) => Promise<void>): void {
-  const { output } = agent;
-  const taken = agent.turns.add({
-    bytes: exchange.bytes,
-    run: async (signal) => {
-      exchange.succeed({ started: true });
-      try {
-        await agent.open();
-        await run(signal);
-      } catch (error) {
-        // A turn ends itself in every case it foresees. This is the one it did not.
-        output.write({ type: "error", message: `internal error: ${String(error)}` });
-        output.write({ type: "done" });
-      }
-    },
-  });
-  if (!taken) exchange.fail("too many prompts are waiting; try again when one is done");
 }

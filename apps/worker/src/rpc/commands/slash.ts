@@ -1,0 +1,27 @@
+// Slash commands over rpc, where zot has them in its terminal only.
+import type { Agent } from "../../agent/agent.ts";
+import { commandsOf, runCommand } from "../../agent/slash.ts";
+import type { Handlers } from "../exchange.ts";
+import { takeTurn } from "../take-turn.ts";
+
+export function slashCommands(agent: Agent): Handlers<"get_commands" | "run_command"> {
+  return {
+    async get_commands(_command, { succeed }) {
+      await agent.open();
+      succeed({ commands: commandsOf(agent) });
+    },
+    /** Runs at once, beside a turn too; only a prompt that comes of it waits for the turns before it. */
+    async run_command({ name, args, start }, exchange) {
+      await agent.open();
+      const outcome = await runCommand(agent, name, args ?? "", agent.closing);
+      if (outcome.action === "done") return exchange.succeed(outcome.data ?? { action: "noop" });
+      const { text } = outcome;
+      if (text.trim() === "") return exchange.fail(`/${name} made an empty prompt of it`);
+      if (start === false) return exchange.succeed({ action: "prompt", text });
+      takeTurn(agent, exchange, { action: "prompt", text }, async (signal) => {
+        const { runPrompt } = await import("../../agent/turns.ts");
+        await runPrompt(agent, [{ type: "text", text }], signal);
+      });
+    },
+  };
+}

@@ -1,0 +1,137 @@
+// Which directories may start programs of their own (extensions, MCP servers): those that a person has
+// trusted. It is the directory that is trusted, not one list of programs, because a list would be asked
+// for again after every change and soon be answered without reading.
+import { type FileHandle, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { explain } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import type { Ui } from "./rpc/ui.ts";
+
+const TrustedFile = z.looseObject({ directories: z.array(z.string()) });
+type TrustedFile = z.infer<typeof TrustedFile>;
+
+const yes = "Trust this directory";
+const no = "Not now";
+
+interface TrustOptions {
+  readonly home: string;
+  /** --trust-project: whoever started the worker has decided. */
+  readonly always: boolean;
+  readonly ui: Ui;
+}
+
+export class Trust {
+  readonly #file: string;
+  readonly #options: TrustOptions;
+  /** One question per directory, however many want to know; a "not now" stays until it is asked anew. */
+  readonly #asked = new Map<string, Promise<boolean>>();
+
+  constructor(options: TrustOptions) {
+    this.#options = options;
+    this.#file = join(options.home, "trusted.json");
+  }
+
+  /** Whether it is known to be trusted, without asking anybody. */
+  async isTrusted(directory: string): Promise<boolean> {
+    if (this.#options.always) return true;
+    return (await this.#read()).directories.includes(await realpath(directory));
+  }
+
+  /**
+   * Asks the person if need be, and resolves when they have answered: do not make a turn wait for it.
+   * `wants` says what would be started, a line each.
+   */
+  async allows(
+    directory: string,
+    wants: readonly string[],
+    { again = false }: { again?: boolean } = {},
+  ): Promise<boolean> {
+    if (await this.isTrusted(directory)) return true;
+    const real = await realpath(directory);
+    if (again) this.#asked.delete(real);
+    const asked = this.#asked.get(real) ?? this.#ask(real, wants);
+    this.#asked.set(real, asked);
+    return asked;
+  }
+
+  async #ask(directory: string, wants: readonly string[]): Promise<boolean> {
+    const answer = await this.#options.ui.ask("select", {
+      title: "Trust this directory?",
+      message: `${directory} wants to start programs of its own:\n${wants.map((want) => `- ${want}`).join("\n")}\nThey run with your permissions. Trusting the directory also lets it start others later.`,
+      options: [yes, no],
+      directory,
+      wants,
+    });
+    if (!("value" in answer) || answer.value !== yes) return false;
+    await this.#remember(directory).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#options.ui.tell("notify", {
+        notifyType: "warning",
+        message: `${directory} is trusted for this session only: ${why}`,
+      });
+    });
+    return true;
+  }
+
+  async #read(): Promise<TrustedFile> {
+    let text: string;
+    try {
+      text = await readFile(this.#file, "utf8");
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return { directories: [] };
+      throw error;
+    }
+    const read = TrustedFile.safeParse(parse(text));
+    if (!read.success) throw new Error(`${this.#file}: ${explain(read.error)}; mend or remove the file`);
+    return read.data;
+  }
+
+  /** The draft is also the lock: only one worker can create it, and renaming it into place lets it go. */
+  async #remember(directory: string): Promise<void> {
+    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+    const draft = `${this.#file}.new`;
+    const file = await createAlone(draft);
+    try {
+      const known = await this.#read();
+      const directories = [...new Set([...known.directories, directory])];
+      await file.writeFile(`${JSON.stringify({ ...known, directories }, null, 2)}\n`);
+      await file.close();
+      await rename(draft, this.#file);
+    } catch (error) {
+      await file.close();
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+}
+
+/** Writing takes milliseconds: what is older than this was left by a worker that was killed. */
+const abandonedMs = 5_000;
+const lookAgainMs = 20;
+
+async function createAlone(path: string): Promise<FileHandle> {
+  for (;;) {
+    try {
+      return await open(path, "wx", 0o600);
+    } catch (error) {
+      if (!hasCode(error, "EEXIST")) throw error;
+    }
+    const age = await stat(path).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0, // it was let go in between
+    );
+    if (age > abandonedMs) await rm(path, { force: true });
+    else await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && "code" in error && error.code === code;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -37,7 +37,10 @@ export async function runCommand(
 }
 
 /** The content of a prompt that a command made. */
-export const promptOf = ({ text, attached }: Extract<CommandOutcome, { action: "prompt" }>): ContentBlock[] => [
+export const promptOf = ({
+  text,
+  attached,
+}: Extract<CommandOutcome, { action: "prompt" }>): ContentBlock[] => [
   { type: "text", text },
   ...(attached ?? []),
 ];

@@ -25,12 +25,19 @@ export const RestoreCommand = z.extend(command("restore"), { messages: z.array(M
 /** Tells a worker that was started ahead where it is and, if wanted, which model it has. */
 export const BeginCommand = z.extend(command("begin"), { cwd: z.string(), model: z.optional(z.string()) });
 
+/** Gives a fresh worker back what its last `settings` frame said. Settings it does not know are passed over. */
+export const RestoreSettingsCommand = z.extend(command("restore_settings"), {
+  settings: z.record(z.string(), z.unknown()),
+});
+
 export const UiResponseCommand = z.object({
   type: z.literal("extension_ui_response"),
   id: z.string(),
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
+  /** Why, in the person's words: of a denial, say. */
+  reason: z.optional(z.string()),
 });
 export type UiResponseCommand = z.infer<typeof UiResponseCommand>;
 
@@ -64,6 +71,7 @@ export const WorkerCommand = z.discriminatedUnion("type", [
   RestoreCommand,
   BeginCommand,
   ...extensionCommands,
+  RestoreSettingsCommand,
   UiResponseCommand,
 ]);
 export type WorkerCommand = z.infer<typeof WorkerCommand>;

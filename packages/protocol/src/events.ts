@@ -1,7 +1,7 @@
 // Events: what a worker says while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
-import { ContentBlocks, ResultBlocks } from "./message.ts";
+import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
 import { surfaceEvents } from "./surface/surface-events.ts";
 import { Usage } from "./usage.ts";
 
@@ -36,6 +36,7 @@ export const ToolResultEvent = z.extend(event("tool_result"), {
   is_error: z.boolean(),
   content: ResultBlocks,
   duration_ms: z.optional(z.number()),
+  details: z.optional(ResultDetails),
 });
 
 /** zot writes `end`; its documentation promises `end_turn`. Both mean the model had finished. */

@@ -1,12 +1,9 @@
 // Messages and their content blocks, as zot rpc writes them.
-// Four additions of ours, all optional, so that zot's own frames are valid as they are: a `thinking`
-// block, `data` on images (zot reports only their size), `duration_ms`, and `mention`.
+// Additions of ours, all optional, so that zot's own frames are valid as they are: a `thinking` block,
+// `data` on images (zot reports only their size), `duration_ms`, and `details` of a tool's result.
 import * as z from "zod/mini";
 
-/** On a block that no person wrote: what of their prompt it was added for, a file (`src/a.ts`) or a skill (`skill:name`). */
-const mention = z.optional(z.string());
-
-export const TextBlock = z.looseObject({ type: z.literal("text"), text: z.string(), mention });
+export const TextBlock = z.looseObject({ type: z.literal("text"), text: z.string() });
 export type TextBlock = z.infer<typeof TextBlock>;
 
 export const ThinkingBlock = z.looseObject({
@@ -23,7 +20,6 @@ export const ImageBlock = z.looseObject({
   mime_type: z.string(),
   bytes: z.number(),
   data: z.optional(z.string()),
-  mention,
 });
 export type ImageBlock = z.infer<typeof ImageBlock>;
 
@@ -48,12 +44,17 @@ function unreadable({ value }: { value: unknown }): TextBlock {
 
 export const ResultBlocks = z.array(z.catch(ResultContent, unreadable));
 
+/** Ours: the result once more, for a page to show. Never sent to a model. An edit has `path` and a unified `diff`. */
+export const ResultDetails = z.record(z.string(), z.unknown());
+export type ResultDetails = z.infer<typeof ResultDetails>;
+
 export const ToolResultBlock = z.looseObject({
   type: z.literal("tool_result"),
   call_id: z.string(),
   is_error: z.boolean(),
   content: ResultBlocks,
   duration_ms: z.optional(z.number()),
+  details: z.optional(ResultDetails),
 });
 export type ToolResultBlock = z.infer<typeof ToolResultBlock>;
 
@@ -79,10 +80,7 @@ export type Message = z.infer<typeof Message>;
 export const PromptImage = z.object({ mime_type: z.string(), data: z.string() });
 export type PromptImage = z.infer<typeof PromptImage>;
 
-/** The words of a message, without its tool calls, images, thinking and the files it mentions. */
+/** The words of a message, without its tool calls, images and thinking. */
 export function messageText(message: Pick<Message, "content">): string {
-  return message.content.flatMap((block) => (isWords(block) ? [block.text] : [])).join("\n");
+  return message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
 }
-
-const isWords = (block: ContentBlock): block is TextBlock =>
-  block.type === "text" && block.mention === undefined;

@@ -34,6 +34,7 @@ export const UiResolvedFrame = z.extend(line("ui_resolved"), {
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
+  reason: z.optional(z.string()),
 });
 export type UiResolvedFrame = z.infer<typeof UiResolvedFrame>;
 

@@ -1,6 +1,6 @@
 // Makes a launched worker ready: hello, its place if it comes from the pool, and its memory back if it
 // can take it.
-import { contextMessages, HelloData } from "@patchbay/protocol";
+import { contextMessages, HelloData, type Transcript } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import { chosenModel } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
@@ -15,7 +15,9 @@ export async function greetWorker(
 ): Promise<{ hello: HelloData; restored: boolean }> {
   const greeted = await link.hello(limits.worker_start_ms);
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
-  const messages = contextMessages((await snapshot()).transcript);
+  const { transcript } = await snapshot();
+  await restoreSettings(link, transcript, hello, log);
+  const messages = contextMessages(transcript);
   if (messages.length === 0) return { hello, restored: true };
   if (!hello.capabilities?.includes("restore")) return { hello, restored: false };
   const response = await link.ask({ type: "restore", messages });
@@ -33,4 +35,16 @@ async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData
   });
   if (response.success) return HelloData.parse({ ...greeted, ...Object(response.data) });
   return link.giveUp(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
+}
+
+/** What a person chose outlives the worker they chose it for. */
+async function restoreSettings(
+  link: WorkerLink,
+  { surface: { settings } }: Transcript,
+  hello: HelloData,
+  log: SessionDependencies["log"],
+): Promise<void> {
+  if (settings === null || !hello.capabilities?.includes("settings")) return;
+  const response = await link.ask({ type: "restore_settings", settings });
+  if (!response.success) log.warn({ error: response.error }, "a worker refused to restore its settings");
 }

@@ -18,6 +18,7 @@ export interface Resolution {
   value?: string | undefined;
   confirmed?: boolean | undefined;
   cancelled?: boolean | undefined;
+  reason?: string | undefined;
 }
 
 interface QuestionsOptions {

@@ -10,6 +10,7 @@ import { Ui } from "../rpc/ui.ts";
 import { Trust } from "../trust.ts";
 import { Conversation } from "./conversation.ts";
 import type { CommandSource, Companion, PromptSource, ToolGate, ToolSource, TurnListener } from "./parts.ts";
+import { Settings } from "./settings.ts";
 
 export class Agent {
   readonly turns = new TurnQueue();
@@ -23,6 +24,8 @@ export class Agent {
   readonly ui: Ui;
   /** Which directories may start programs of their own. */
   readonly trust: Trust;
+  /** What a person can change, and the next worker of the session gets back. */
+  readonly settings: Settings;
   readonly toolSources: ToolSource[] = [];
   readonly gates: ToolGate[] = [];
   readonly listeners: TurnListener[] = [];
@@ -39,6 +42,7 @@ export class Agent {
     this.home = resolve(flags.home ?? config.home);
     this.conversation = new Conversation(flags, config, model);
     this.ui = new Ui(output);
+    this.settings = new Settings(output);
     this.trust = new Trust({ home: this.home, always: flags.trustProject, ui: this.ui });
   }
 

@@ -4,6 +4,7 @@ import type { ResultContent, ToolCallBlock, ToolResultBlock } from "@patchbay/pr
 import { failed, type Tool, type ToolOutcome } from "../tools/tool.ts";
 import type { Agent } from "./agent.ts";
 import type { Admission } from "./parts.ts";
+import { toolContext } from "./tool-context.ts";
 
 export async function runTools(
   agent: Agent,
@@ -18,8 +19,9 @@ export async function runTools(
     const outcome = await runOne(agent, call, tools, signal);
     const duration_ms = Math.round(performance.now() - began);
     const { isError: is_error, content } = outcome;
-    output.write({ type: "tool_result", id: call.id, is_error, content, duration_ms });
-    results.push({ type: "tool_result", call_id: call.id, is_error, content, duration_ms });
+    const details = outcome.details === undefined ? {} : { details: outcome.details };
+    output.write({ type: "tool_result", id: call.id, is_error, content, duration_ms, ...details });
+    results.push({ type: "tool_result", call_id: call.id, is_error, content, duration_ms, ...details });
     await output.ready();
   }
   return results;
@@ -37,7 +39,7 @@ async function runOne(
     const names = tools.map((known) => known.name).join(", ") || "none";
     return failed(`unknown tool "${call.name}"; available: ${names}`);
   }
-  const { output, conversation, config } = agent;
+  const { output } = agent;
   const progress = (text: string): Promise<void> | undefined => {
     output.write({ type: "tool_progress", id: call.id, text });
     return output.ready();
@@ -46,9 +48,7 @@ async function runOne(
     const admission = await admit(agent, call, tool, signal);
     if (signal.aborted) return failed("aborted");
     if (!admission.ok) return failed(admission.reason);
-    const { cwd } = conversation;
-    const { shellEnv } = config;
-    return notEmpty(await tool.run(admission.args, { cwd, shellEnv, signal, progress }));
+    return notEmpty(await tool.run(admission.args, toolContext(agent, signal, progress)));
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }

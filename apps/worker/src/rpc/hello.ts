@@ -5,7 +5,7 @@ import type { Model } from "../models/catalog.ts";
 import { version } from "../version.ts";
 import { failure, success } from "./responses.ts";
 
-const capabilities = ["restore", "thinking", "images", "context_window"];
+const capabilities = ["restore", "thinking", "images", "context_window", "settings"];
 
 export interface Hello {
   readonly id?: string | undefined;

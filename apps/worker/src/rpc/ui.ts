@@ -8,7 +8,7 @@ export type TellMethod = "cancel" | "notify" | "setStatus" | "setWidget" | "setT
 
 /** `cancelled`: nobody answered in time, the person closed it, or the asker's signal fired. */
 export type UiAnswer =
-  | { readonly value: string }
+  | { readonly value: string; readonly reason?: string }
   | { readonly confirmed: boolean }
   | { readonly cancelled: true };
 
@@ -73,7 +73,7 @@ export class Ui {
         ? nobody
         : value === undefined
           ? { confirmed: confirmed === true }
-          : { value };
+          : { value, ...(response.reason === undefined ? {} : { reason: response.reason }) };
     this.#open.get(id)?.(answer);
   }
 

@@ -1,9 +1,7 @@
 // A command's output: its beginning and its end in memory, and all of it in a file once it is too much
 // to show. The end matters most (that is where errors are), so it is never what gets cut.
-import { randomBytes } from "node:crypto";
 import { createWriteStream, type WriteStream } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { newOutputFile } from "./kept-outputs.ts";
 
 /** As much as zot shows, half from each end. */
 const headBytes = 25 * 1024;
@@ -11,7 +9,16 @@ const tailBytes = 25 * 1024;
 /** A command that prints without end must not fill the disk. */
 const maxFileBytes = 256 * 1024 * 1024;
 
+export interface Captured {
+  readonly text: string;
+  /** Null when the text is everything, or when it could not be kept. */
+  readonly file: string | null;
+  /** Something is missing in the text. */
+  readonly cut: boolean;
+}
+
 export class CapturedOutput {
+  readonly #directory: string;
   #head: Uint8Array[] = [];
   #headBytes = 0;
   #tail: Uint8Array[] = [];
@@ -19,6 +26,11 @@ export class CapturedOutput {
   #total = 0;
   #file: WriteStream | null = null;
   #fileBroken = false;
+
+  /** What is too much to show is kept in `directory`. */
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
 
   /** Await what it returns before the next chunk: it is the disk's backpressure. */
   add(chunk: Uint8Array): Promise<void> | undefined {
@@ -52,15 +64,19 @@ export class CapturedOutput {
   /** Opens the file just before memory would lose something, so the file begins with all of memory. */
   #spill(chunk: Uint8Array): Promise<void> | undefined {
     if (this.#total + chunk.length <= headBytes + tailBytes || this.#total >= maxFileBytes) return undefined;
-    this.#file ??= this.#openFile();
-    if (this.#fileBroken || this.#file.write(chunk.slice())) return undefined;
+    if (!this.#fileBroken) this.#file ??= this.#openFile();
     const file = this.#file;
+    if (file === null || this.#fileBroken || file.write(chunk.slice())) return undefined;
     return new Promise((resolve) => file.once("drain", () => resolve()));
   }
 
-  #openFile(): WriteStream {
-    const path = join(tmpdir(), `patchbay-bash-${randomBytes(8).toString("hex")}.log`);
-    const file = createWriteStream(path, { mode: 0o600 });
+  #openFile(): WriteStream | null {
+    const path = newOutputFile(this.#directory);
+    if (path === null) {
+      this.#fileBroken = true; // the answer then names no file
+      return null;
+    }
+    const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
     file.on("error", () => {
       this.#fileBroken = true;
       file.emit("drain"); // whoever waits for the disk must not wait for ever
@@ -69,7 +85,7 @@ export class CapturedOutput {
     return file;
   }
 
-  async end(): Promise<{ text: string; file: string | null }> {
+  async end(): Promise<Captured> {
     const file = this.#file;
     if (file !== null && !this.#fileBroken) {
       await new Promise<void>((resolve) => {
@@ -81,9 +97,9 @@ export class CapturedOutput {
     const head = Buffer.concat(this.#head);
     const tail = Buffer.concat(this.#tail);
     const left = this.#total - head.length - tail.length;
-    if (left <= 0) return { text: decode(Buffer.concat([head, tail])), file: null };
+    if (left <= 0) return { text: decode(Buffer.concat([head, tail])), file: null, cut: false };
     const text = `${decode(toLineEnd(head))}\n... [${left} bytes left out here; the end follows] ...\n${decode(fromLineStart(tail))}`;
-    return { text, file: path };
+    return { text, file: path, cut: true };
   }
 }
 

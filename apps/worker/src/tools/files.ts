@@ -35,6 +35,18 @@ export async function openFile(path: string, shown: string): Promise<FileHandle>
   }
 }
 
+/** Strictly UTF-8, with its BOM: bytes that do not decode would come back as other bytes. */
+export async function readText(full: string, shown: string): Promise<string> {
+  await using file = await openFile(full, shown);
+  const bytes = await file.readFile();
+  if (bytes.includes(0)) throw new Error(`${shown} looks binary; refusing to edit it`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error(`${shown} is not UTF-8 text; refusing to edit it`);
+  }
+}
+
 /** Writes through symbolic links, keeps the mode of a file that exists, makes missing directories. */
 export async function replaceFile(path: string, shown: string, content: string | Uint8Array): Promise<void> {
   let temporary: string | undefined;

@@ -18,6 +18,7 @@ const maxImageBytes = 3_750_000;
 
 export const read = defineTool({
   name: "read",
+  effect: "reads",
   description:
     "Read a text file or an image (png, jpg, gif, webp). Text is cut at 2000 lines or 50 KiB; the result then says which offset to continue with.",
   args: z.object({

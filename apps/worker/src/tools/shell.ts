@@ -40,6 +40,8 @@ export interface ShellEnding {
   readonly text: string;
   /** Where all of it is, when `text` is not all. */
   readonly file: string | null;
+  /** Something is missing in `text`, kept in a file or not. */
+  readonly cut: boolean;
   readonly leftBehind: boolean;
 }
 
@@ -57,7 +59,7 @@ async function watch(child: Child, timeout: number, context: ToolContext): Promi
     throw new Error("the shell cannot be started");
   }
   ownGroup(group);
-  const output = new CapturedOutput();
+  const output = new CapturedOutput(context.outputs);
   const drained = pump(child.stdout, output, context);
   const stopped = new AbortController();
   const cause = await first(exited, signal, timeout, stopped.signal);

@@ -1,11 +1,13 @@
 // The write tool: creates a file or replaces it completely. The result says what was written and does
-// not repeat it, which would only cost tokens.
+// not repeat it, which would only cost tokens; the page gets the difference.
 import * as z from "zod/mini";
-import { fileSize, replaceFile, resolvePath } from "./files.ts";
+import { diffFile } from "./file-diff.ts";
+import { fileSize, readText, replaceFile, resolvePath } from "./files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
 export const write = defineTool({
   name: "write",
+  effect: "edits",
   description: "Create a file, or replace it completely. Missing directories are made.",
   args: z.object({
     path: z.string().check(z.minLength(1), z.describe("Relative to the working directory, or absolute")),
@@ -13,14 +15,24 @@ export const write = defineTool({
   }),
   run: async ({ path, content }, { cwd }) => {
     const full = resolvePath(cwd, path);
-    const before = await fileSize(full, path);
+    const size = await fileSize(full, path);
+    const before = size === null ? null : await textBefore(full, path, size);
     await replaceFile(full, path, content);
-    const verb = before === null ? "created" : "replaced";
-    return succeeded(
-      `${verb} ${path}: ${count(Buffer.byteLength(content), "byte")}, ${count(countLines(content), "line")}`,
-    );
+    const verb = size === null ? "created" : "replaced";
+    const text = `${verb} ${path}: ${count(Buffer.byteLength(content), "byte")}, ${count(countLines(content), "line")}`;
+    const details = before === undefined ? { path } : diffFile(path, before, content).details;
+    return { ...succeeded(text), details };
   },
 });
+
+/** A larger file is data: nobody wants to see what changed in it. */
+const maxDiffBytes = 1024 * 1024;
+
+/** Undefined: there is something that cannot be compared. */
+async function textBefore(full: string, path: string, size: number): Promise<string | undefined> {
+  if (size > maxDiffBytes) return undefined;
+  return readText(full, path).catch(() => undefined); // binary, or gone meanwhile: written all the same
+}
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;
 

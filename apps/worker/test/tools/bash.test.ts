@@ -1,5 +1,6 @@
 // The bash tool: output in order and in full, limits, and no process that outlives its call.
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isAlive } from "../is-alive.ts";
 import { only, type Rig, runTool, startRig } from "../rig.ts";
@@ -50,8 +51,8 @@ describe("bash", () => {
     expect(run.text).toMatch(/\n99999\n100000\nthe very end\n\n\[exit 0\] \(full output: /);
     expect(run.text.length).toBeLessThan(53_000);
     const path = /\(full output: (.+?)\)/.exec(run.text)?.[1] ?? "";
+    expect(path).toContain(join(rig.home, ".patchbay/outputs/"));
     const whole = await readFile(path, "utf8");
-    await rm(path);
     expect(whole).toBe(
       `${Array.from({ length: 100_000 }, (_, index) => `${index + 1}\n`).join("")}the very end\n`,
     );
@@ -62,11 +63,10 @@ describe("bash", () => {
     expect(run.text).not.toContain("\uFFFD");
     const path = /\(full output: (.+?)\)/.exec(run.text)?.[1] ?? "";
     expect(await readFile(path, "utf8")).toBe("é".repeat(300_000));
-    await rm(path);
   });
 
-  it("[W53] a flood is bounded: live output stops at 1 MiB, memory does not grow, the end is kept", async () => {
-    const run = await bash("head -c 30000000 /dev/zero | tr '\\0' x; echo; echo last");
+  it("[W53] 100 MB are bounded: live output stops at 1 MiB, memory does not grow, the end is kept", async () => {
+    const run = await bash("head -c 100000000 /dev/zero | tr '\\0' x; echo; echo last");
     const live = only(run.frames, "tool_progress")
       .map((frame) => String(frame["text"]))
       .join("");
@@ -75,7 +75,24 @@ describe("bash", () => {
     expect(run.text).toContain("last\n\n[exit 0]");
     const status = await readFile(`/proc/${rig.worker.pid}/status`, "utf8");
     expect(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024).toBeLessThan(250);
-    await rm(/\(full output: (.+?)\)/.exec(run.text)?.[1] ?? "", { force: true });
+    const path = /\(full output: (.+?)\)/.exec(run.text)?.[1] ?? "";
+    expect((await stat(path)).size).toBe(100_000_006);
+  });
+
+  it("[W121] kept outputs are bounded: old ones go when a new one comes", async () => {
+    const outputs = join(rig.home, ".patchbay/outputs");
+    const weeksAgo = new Date(Date.now() - 21 * 24 * 3_600_000);
+    await mkdir(outputs, { recursive: true });
+    await writeFile(join(outputs, "old.log"), "x");
+    await utimes(join(outputs, "old.log"), weeksAgo, weeksAgo);
+    await writeFile(join(outputs, "huge.log"), "");
+    await truncate(join(outputs, "huge.log"), 2 ** 31); // sparse: a length, and no blocks
+    await utimes(join(outputs, "huge.log"), new Date(), new Date(Date.now() - 60_000));
+    await bash("seq 1 100000");
+    const left = await readdir(outputs);
+    expect(left).not.toContain("old.log");
+    expect(left).not.toContain("huge.log");
+    expect(left.length).toBeGreaterThan(0);
   });
 
   it("[W54] a timeout ends the whole group, also one that ignores SIGTERM", async () => {

@@ -1,19 +1,22 @@
 // Output in chunks of any size: what is shown, and what is in the file.
-import { readFile, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { CapturedOutput } from "../../src/tools/captured-output.ts";
 
 const limit = 50 * 1024;
+const directory = mkdtempSync(join(tmpdir(), "patchbay-outputs-"));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 async function capture(chunks: readonly Uint8Array[]): Promise<{ text: string; whole: string | null }> {
-  const output = new CapturedOutput();
+  const output = new CapturedOutput(directory);
   for (const chunk of chunks) await output.add(chunk);
   const { text, file } = await output.end();
   if (file === null) return { text, whole: null };
-  const whole = await readFile(file, "utf8");
-  await rm(file);
-  return { text, whole };
+  return { text, whole: await readFile(file, "utf8") };
 }
 
 /** Cuts bytes at the given places, which may lie inside characters. */

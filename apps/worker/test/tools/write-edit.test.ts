@@ -1,10 +1,12 @@
 // The write and edit tools: whole files, exact replacements, and everything that must stay as it was.
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { emptyTranscript, foldTranscript, readFrameValue } from "@patchbay/protocol";
+import { applyPatch } from "diff";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyEdits } from "../../src/tools/apply-edits.ts";
-import { type Rig, runTool, startRig } from "../rig.ts";
+import { dig, only, type Rig, runTool, startRig } from "../rig.ts";
 
 let rig: Rig;
 beforeAll(async () => {
@@ -55,7 +57,7 @@ describe("edit", () => {
   const edit = (path: string, ...edits: { oldText: string; newText: string }[]) =>
     runTool(rig, "edit", { path, edits });
 
-  it("[W47] answers with a diff: three lines around each change, ... between far ones, no header", async () => {
+  it("[W47] answers with a diff: three lines around each change, and where they are", async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`);
     await writeFile(at("e.txt"), `${lines.join("\n")}\n`);
     const run = await edit(
@@ -65,6 +67,7 @@ describe("edit", () => {
     );
     expect(run).toMatchObject({ isError: false });
     expect(run.text.split("\n")).toEqual([
+      "@@ -2,7 +2,7 @@",
       " line 2",
       " line 3",
       " line 4",
@@ -73,7 +76,7 @@ describe("edit", () => {
       " line 6",
       " line 7",
       " line 8",
-      "...",
+      "@@ -23,6 +23,7 @@",
       " line 23",
       " line 24",
       " line 25",
@@ -83,6 +86,38 @@ describe("edit", () => {
       " line 28",
     ]);
     expect(await text("e.txt")).toContain("\nfive\n");
+  });
+
+  it("[W120] the page gets a unified diff that makes the one file of the other, in the frame and in the message", async () => {
+    const before = Array.from({ length: 40 }, (_, index) => `line ${index}\n`).join("");
+    await writeFile(at("u.txt"), before);
+    const run = await edit(
+      "u.txt",
+      { oldText: "line 3\n", newText: "" },
+      { oldText: "line 30", newText: "30" },
+    );
+    const details = dig(only(run.frames, "tool_result")[0], "details");
+    expect(details).toMatchObject({ path: "u.txt", added: 1, removed: 2 });
+    const diff = String(dig(details, "diff"));
+    expect(diff).toMatch(/^--- a\/u\.txt\n\+\+\+ b\/u\.txt\n@@ -1,7 \+1,6 @@\n/);
+    expect(applyPatch(before, diff)).toBe(await text("u.txt"));
+    const { data } = await rig.worker.ask({ type: "get_messages" });
+    expect(JSON.stringify(data)).toContain(JSON.stringify(diff));
+    const folded = run.frames.reduce((transcript, frame) => {
+      const reading = readFrameValue(frame);
+      return reading.kind === "frame" ? foldTranscript(transcript, reading.frame) : transcript;
+    }, emptyTranscript);
+    expect(JSON.stringify(folded.messages)).toContain(JSON.stringify(diff));
+    expect(JSON.stringify(rig.model.requests.at(-1)?.body)).not.toContain("+++ b/u.txt");
+  });
+
+  it("[W120] of a written file too: of a new one all of it, of a replaced one what changed", async () => {
+    const written = (content: string) => runTool(rig, "write", { path: "w.txt", content });
+    const first = dig(only((await written("a\nb\n")).frames, "tool_result")[0], "details");
+    expect(first).toMatchObject({ added: 2, removed: 0, diff: expect.stringContaining("--- /dev/null\n") });
+    const second = dig(only((await written("a\nc\n")).frames, "tool_result")[0], "details");
+    expect(second).toMatchObject({ added: 1, removed: 1 });
+    expect(applyPatch("a\nb\n", String(dig(second, "diff")))).toBe("a\nc\n");
   });
 
   it("[W48] all or nothing: one bad edit and the file is untouched", async () => {
@@ -105,7 +140,7 @@ describe("edit", () => {
   it("[W49] CRLF and BOM stay; LF in oldText matches CRLF; new lines take the file's ending", async () => {
     await writeFile(at("win.txt"), "\uFEFFone\r\ntwo\r\nthree\r\n");
     const run = await edit("win.txt", { oldText: "two\nthree", newText: "2\n3\n4" });
-    expect(run.text).toBe(" one\n-two\n-three\n+2\n+3\n+4");
+    expect(run.text).toBe("@@ -1,3 +1,4 @@\n one\n-two\n-three\n+2\n+3\n+4");
     expect(await text("win.txt")).toBe("\uFEFFone\r\n2\r\n3\r\n4\r\n");
   });
 

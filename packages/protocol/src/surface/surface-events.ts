@@ -13,6 +13,8 @@ export const Settings = z.looseObject({
   auto_compaction: z.optional(z.boolean()),
   auto_retry: z.optional(z.boolean()),
   approval_mode: z.optional(z.string()),
+  /** Tools that need no approval any more. */
+  always_allowed: z.optional(z.array(z.string())),
   jail: z.optional(z.string()),
 });
 export type Settings = z.infer<typeof Settings>;

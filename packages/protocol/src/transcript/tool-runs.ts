@@ -1,6 +1,6 @@
 // The tool calls of the step that is running. `tool_use_*` is a preview and `tool_call` the
 // authority; the second after the first confirms the call and starts nothing new.
-import type { ContentBlock, ResultContent, ToolResultBlock } from "../message.ts";
+import type { ContentBlock, ResultContent, ResultDetails, ToolResultBlock } from "../message.ts";
 import { outputLimit, type Partial, type ToolRun } from "./transcript.ts";
 
 const find = (turn: Partial, id: string): ToolRun | undefined => turn.tools.find((tool) => tool.id === id);
@@ -65,6 +65,7 @@ interface Result {
   is_error: boolean;
   content: ResultContent[];
   duration_ms?: number | undefined;
+  details?: ResultDetails | undefined;
 }
 
 export function finishTool(turn: Partial, result: Result): Partial {
@@ -79,6 +80,7 @@ export function finishTool(turn: Partial, result: Result): Partial {
     result: result.content,
     is_error: result.is_error,
     ...(result.duration_ms === undefined ? {} : { duration_ms: result.duration_ms }),
+    ...(result.details === undefined ? {} : { details: result.details }),
   });
 }
 
@@ -93,6 +95,7 @@ export function flushTools(turn: Partial): ToolResultBlock[] {
             is_error: tool.is_error ?? false,
             content: tool.result ?? [],
             ...(tool.duration_ms === undefined ? {} : { duration_ms: tool.duration_ms }),
+            ...(tool.details === undefined ? {} : { details: tool.details }),
           },
         ]
       : [],

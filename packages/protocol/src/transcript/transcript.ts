@@ -2,7 +2,7 @@
 // carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
 import * as z from "zod/mini";
 import { StopReason } from "../events.ts";
-import { ContentBlock, Message, ResultContent } from "../message.ts";
+import { ContentBlock, Message, ResultContent, ResultDetails } from "../message.ts";
 import { emptySurface, type Surface } from "../surface/surface.ts";
 import { noUsage, Usage } from "../usage.ts";
 
@@ -19,6 +19,7 @@ export const ToolRun = z.object({
   result: z.optional(z.array(ResultContent)),
   is_error: z.optional(z.boolean()),
   duration_ms: z.optional(z.number()),
+  details: z.optional(ResultDetails),
 });
 export type ToolRun = z.infer<typeof ToolRun>;
 

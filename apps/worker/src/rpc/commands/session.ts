@@ -4,7 +4,7 @@ import type { Agent } from "../../agent/agent.ts";
 import { busyError, type Handlers } from "../exchange.ts";
 import { chooseModel } from "./models.ts";
 
-export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "clear"> {
+export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "restore_settings" | "clear"> {
   const { conversation, turns } = agent;
   return {
     begin({ cwd, model }, { succeed, fail }) {
@@ -20,6 +20,10 @@ export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "c
       if (turns.busy) return fail(busyError);
       conversation.messages = messages;
       succeed({ message_count: messages.length });
+    },
+    restore_settings({ settings }, { succeed }) {
+      agent.settings.restore(settings);
+      succeed();
     },
     clear(_command, { succeed, fail }) {
       if (turns.busy) return fail(busyError);

@@ -23,6 +23,7 @@ export interface Flags {
   readonly reasoning: Reasoning | undefined;
   readonly maxSteps: number | undefined;
   readonly tools: readonly ToolName[];
+  readonly skills: boolean;
   /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
   readonly onEof: "finish" | "abort";
   /** Started ahead of its session: a `begin` command will say where it works. */
@@ -54,6 +55,7 @@ export function readFlags(argv: readonly string[]): Flags {
     reasoning: oneOf("--reasoning", values.reasoning, reasoningLevels),
     maxSteps: maxSteps(values["max-steps"]),
     tools: tools(values.tools, values["no-tools"] ?? false),
+    skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
     awaitBegin: values["await-begin"] ?? false,
     ext: values.ext ?? [],
@@ -87,6 +89,11 @@ function parse(args: string[]) {
         "max-steps": text,
         tools: text,
         "no-tools": flag,
+        "no-skill": flag,
+        "no-skills": flag,
+        // zot needs to be told to look for skills; here they are found anyway.
+        "with-skill": flag,
+        "with-skills": flag,
         "on-eof": text,
         "await-begin": flag,
         ext: { type: "string", short: "e", multiple: true },
@@ -146,6 +153,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --reasoning low|medium|high
   --max-steps N     model calls per prompt
   --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
+  --no-skills       look for no skills (--with-skills, zot's flag, is accepted and changes nothing)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     do nothing in the directory until a begin command names the session's own
   -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about

@@ -1,9 +1,12 @@
 // Messages and their content blocks, as zot rpc writes them.
 // Additions of ours, all optional, so that zot's own frames are valid as they are: a `thinking` block,
-// `data` on images (zot reports only their size), `duration_ms`, and `details` of a tool's result.
+// `data` on images (zot reports only their size), `duration_ms`, `mention`, and `details` of a tool's result.
 import * as z from "zod/mini";
 
-export const TextBlock = z.looseObject({ type: z.literal("text"), text: z.string() });
+/** On a block that no person wrote: what of their prompt it was added for, a file (`src/a.ts`) or a skill (`skill:name`). */
+const mention = z.optional(z.string());
+
+export const TextBlock = z.looseObject({ type: z.literal("text"), text: z.string(), mention });
 export type TextBlock = z.infer<typeof TextBlock>;
 
 export const ThinkingBlock = z.looseObject({
@@ -20,6 +23,7 @@ export const ImageBlock = z.looseObject({
   mime_type: z.string(),
   bytes: z.number(),
   data: z.optional(z.string()),
+  mention,
 });
 export type ImageBlock = z.infer<typeof ImageBlock>;
 
@@ -80,7 +84,10 @@ export type Message = z.infer<typeof Message>;
 export const PromptImage = z.object({ mime_type: z.string(), data: z.string() });
 export type PromptImage = z.infer<typeof PromptImage>;
 
-/** The words of a message, without its tool calls, images and thinking. */
+/** The words of a message, without its tool calls, images, thinking and the files it mentions. */
 export function messageText(message: Pick<Message, "content">): string {
-  return message.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+  return message.content.flatMap((block) => (isWords(block) ? [block.text] : [])).join("\n");
 }
+
+const isWords = (block: ContentBlock): block is TextBlock =>
+  block.type === "text" && block.mention === undefined;

@@ -31,7 +31,8 @@ function passage(
 ): Passage[] {
   switch (block.type) {
     case "text":
-      return [{ kind: "text", who, time, text: block.text }];
+      // What a prompt mentions was the model's to read; the prompt names it.
+      return block.mention === undefined ? [{ kind: "text", who, time, text: block.text }] : [];
     case "thinking":
       return [{ kind: "thinking", text: block.text }];
     case "image":

@@ -2,6 +2,7 @@
 // message will have, so that settling it replaces nothing on the screen.
 import type {
   ContentBlock,
+  ImageBlock,
   Mark,
   Message,
   PromptImage,
@@ -54,11 +55,15 @@ export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark;
   const message = messages[asked];
   if (mark?.kind !== "turn" || message === undefined || partial !== null || mark.at <= asked) return null;
   if (mark.stop !== "interrupted" && mark.stop !== "error") return null;
-  const pictures = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
+  const pictures = message.content.flatMap((block) => (isAttached(block) ? [block] : []));
   const images = pictures.flatMap(({ mime_type, data }) => (data === undefined ? [] : [{ mime_type, data }]));
   if (images.length < pictures.length) return null;
   return { mark, prompt: { message: messageText(message), images } };
 }
+
+/** Attached by the person; what their words mention is added again when they are sent again. */
+const isAttached = (block: ContentBlock): block is ImageBlock =>
+  block.type === "image" && block.mention === undefined;
 
 const known = new WeakMap<readonly Message[], ReadonlyMap<string, ToolResultBlock>>();
 

@@ -1,6 +1,6 @@
 // One entry of the transcript: a prompt, an answer, or a mark. Memoised by what it shows; while an
 // answer streams, nothing above it is rendered again.
-import type { Message } from "@patchbay/protocol";
+import type { ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { memo } from "react";
 import { plural } from "../format/plural.ts";
@@ -17,6 +17,7 @@ export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null 
 
 const Prompt = memo(function Prompt({ message }: { message: Message }) {
   const images = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
+  const mentions = [...new Set(message.content.flatMap(mentionOf))];
   const time = formatClock(message.time);
   return (
     <article aria-label="Your prompt" className="relative mt-5 mb-2 first:mt-0">
@@ -32,6 +33,18 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
       <div className="mt-0.5 max-w-[76ch] text-prose font-[450] whitespace-pre-wrap [overflow-wrap:anywhere]">
         {messageText(message)}
       </div>
+      {mentions.length > 0 && (
+        <ul aria-label="Given to the model with the prompt" className="mt-1.5 flex flex-wrap gap-1.5">
+          {mentions.map((mention) => (
+            <li
+              key={mention}
+              className="rounded-md border border-line px-1.5 py-0.5 font-mono text-xs text-muted"
+            >
+              {mention}
+            </li>
+          ))}
+        </ul>
+      )}
       {images.length > 0 && (
         <div className="mt-2 flex flex-wrap gap-2">
           {images.map((image, index) =>
@@ -55,3 +68,6 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
     </article>
   );
 });
+
+const mentionOf = (block: ContentBlock): string[] =>
+  (block.type === "text" || block.type === "image") && block.mention !== undefined ? [block.mention] : [];

@@ -37,7 +37,7 @@ export interface PromptSource {
 }
 
 /** Something a person runs with `/name`. */
-interface SlashCommand {
+export interface SlashCommand {
   readonly name: string;
   readonly description: string;
   /** For a person: `patchbay`, `prompt`, `skill`, or the extension's name. */
@@ -48,13 +48,15 @@ interface SlashCommand {
 
 /** What running a slash command leads to. */
 export type CommandOutcome =
-  /** Becomes a prompt, as if the person had written it. */
-  | { readonly action: "prompt"; readonly text: string }
+  /** Becomes a prompt, as if the person had written it; the model also gets what is attached (blocks with `mention`). */
+  | { readonly action: "prompt"; readonly text: string; readonly attached?: ContentBlock[] }
   /** Was dealt with; what the person sees of it has been written, and `data` is what the caller is told. */
   | { readonly action: "done"; readonly data?: Readonly<Record<string, unknown>> };
 
 /** Slash commands of one origin; the first source that has a name wins. */
 export interface CommandSource {
+  /** Awaited before its commands are listed or run, where they lie in files that may have changed. */
+  refresh?(): Promise<void>;
   commands(): readonly SlashCommand[];
   /** Rejects with a sentence for a person. */
   run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome>;

@@ -1,6 +1,7 @@
 // A prompt's turn: call the model, run the tools it asked for, and again, until it has nothing more to
 // run. The frames and their order are zot's (protocols/zot.md §4 and §5).
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
+import { withMentions } from "../context/mentions.ts";
 import type { Answer } from "../models/adapter.ts";
 import { createTools, type Tool } from "../tools/tools.ts";
 import type { Agent } from "./agent.ts";
@@ -11,7 +12,7 @@ import { systemPrompt } from "./system-prompt.ts";
 export async function runPrompt(agent: Agent, content: ContentBlock[], signal: AbortSignal): Promise<void> {
   const { conversation, output } = agent;
   const began = performance.now();
-  const prompt = conversation.add("user", content);
+  const prompt = conversation.add("user", await withMentions(agent, content, signal));
   output.write({ type: "user_message", content: prompt.content, time: prompt.time });
   const error = await runSteps(agent, signal);
   if (error !== null) output.write({ type: "error", message: error });

@@ -4,6 +4,11 @@ import { type ContentBlock, messageText, type SlashCommandInfo } from "@patchbay
 import type { Agent } from "./agent.ts";
 import type { CommandOutcome, CommandSource } from "./parts.ts";
 
+/** Lets the sources look at their files again; before commands are listed or run. */
+export async function refreshCommands({ commandSources }: Agent): Promise<void> {
+  await Promise.all(commandSources.flatMap((source) => source.refresh?.() ?? []));
+}
+
 /** The first source that has a name wins. */
 export function commandsOf({ commandSources }: Agent): SlashCommandInfo[] {
   const known = new Map<string, SlashCommandInfo>();
@@ -31,6 +36,15 @@ export async function runCommand(
   return owner.run(name, args.trim(), signal);
 }
 
+/** The content of a prompt that a command made. */
+export const promptOf = ({
+  text,
+  attached,
+}: Extract<CommandOutcome, { action: "prompt" }>): ContentBlock[] => [
+  { type: "text", text },
+  ...(attached ?? []),
+];
+
 const slash = /^\/([\w:.-]+)(?:\s+([\s\S]*))?$/;
 
 /** What a prompt comes to: its own content, what its command made of it, or null when all is done. */
@@ -40,12 +54,14 @@ export async function resolveSlash(
   signal: AbortSignal,
 ): Promise<ContentBlock[] | null> {
   const [, name, args = ""] = slash.exec(messageText({ content }).trim()) ?? [];
-  if (name === undefined || ownerOf(agent, name) === undefined) return content;
+  if (name === undefined) return content;
+  await refreshCommands(agent);
+  if (ownerOf(agent, name) === undefined) return content;
   const began = performance.now();
   try {
     const outcome = await runCommand(agent, name, args, signal);
     if (outcome.action === "prompt" && !signal.aborted) {
-      return [{ type: "text", text: outcome.text }, ...content.filter(({ type }) => type === "image")];
+      return [...promptOf(outcome), ...content.filter(({ type }) => type === "image")];
     }
   } catch (error) {
     if (!signal.aborted) {

@@ -1,6 +1,7 @@
 // Puts the full server together; loaded right after the first response.
 import { Agent } from "../agent/agent.ts";
 import type { Config } from "../config.ts";
+import { addContext } from "../context/context.ts";
 import type { Flags } from "../flags.ts";
 import type { Model } from "../models/catalog.ts";
 import type { Gate } from "./hello.ts";
@@ -16,6 +17,7 @@ export function createServer(parts: {
   end: (code: number) => void;
 }): RpcServer {
   const agent = new Agent(parts.flags, parts.config, parts.model, parts.output);
+  addContext(agent);
   if (!parts.flags.awaitBegin) void agent.open();
   return new RpcServer(agent, parts.gate, parts.end);
 }

@@ -1,5 +1,5 @@
 // What the demo model says: its introduction, its thoughts, and summaries of what tools really returned.
-import type { Message, ToolResultBlock } from "@patchbay/protocol";
+import { type Message, messageText, type ToolResultBlock } from "@patchbay/protocol";
 import type { PlannedCall } from "./intents.ts";
 
 export const introduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. The costs shown for this model are simulated.\n\n`;
@@ -112,4 +112,4 @@ export function compactSummary(request: string): string {
 }
 
 export const userText = (message: Message | undefined): string =>
-  message?.content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n") ?? "";
+  message === undefined ? "" : messageText(message);

@@ -1,6 +1,6 @@
 // Slash commands over rpc, where zot has them in its terminal only.
 import type { Agent } from "../../agent/agent.ts";
-import { commandsOf, runCommand } from "../../agent/slash.ts";
+import { commandsOf, promptOf, refreshCommands, runCommand } from "../../agent/slash.ts";
 import type { Handlers } from "../exchange.ts";
 import { takeTurn } from "../take-turn.ts";
 
@@ -8,11 +8,13 @@ export function slashCommands(agent: Agent): Handlers<"get_commands" | "run_comm
   return {
     async get_commands(_command, { succeed }) {
       await agent.open();
+      await refreshCommands(agent);
       succeed({ commands: commandsOf(agent) });
     },
     /** Runs at once, beside a turn too; only a prompt that comes of it waits for the turns before it. */
     async run_command({ name, args, start }, exchange) {
       await agent.open();
+      await refreshCommands(agent);
       const outcome = await runCommand(agent, name, args ?? "", agent.closing);
       if (outcome.action === "done") return exchange.succeed(outcome.data ?? { action: "noop" });
       const { text } = outcome;
@@ -20,7 +22,7 @@ export function slashCommands(agent: Agent): Handlers<"get_commands" | "run_comm
       if (start === false) return exchange.succeed({ action: "prompt", text });
       takeTurn(agent, exchange, { action: "prompt", text }, async (signal) => {
         const { runPrompt } = await import("../../agent/turns.ts");
-        await runPrompt(agent, [{ type: "text", text }], signal);
+        await runPrompt(agent, promptOf(outcome), signal);
       });
     },
   };

@@ -1,0 +1,119 @@
+// `@path` in a prompt: the file goes to the model with the prompt, in blocks of its own that carry
+// `mention`. The words stay as the person wrote them, and what names no file stays only a word.
+import { readdir, stat } from "node:fs/promises";
+import type { ContentBlock } from "@patchbay/protocol";
+import type { Agent } from "../agent/agent.ts";
+import { resolvePath } from "../tools/files.ts";
+import { read } from "../tools/read.ts";
+
+/** More are named by accident, or belong into a search. */
+const maxMentions = 20;
+/** Four files at the read tool's own limit; further ones the model can read itself. */
+const maxTextChars = 200 * 1024;
+/** As base64 in one frame; two large pictures. */
+const maxImageBytes = 8_000_000;
+const maxEntries = 200;
+
+const mention = /(?<![^\s([{<"'`])@(?:"([^"\n]+)"|([^\s"'`]+))/g;
+
+export async function withMentions(
+  agent: Agent,
+  content: ContentBlock[],
+  signal: AbortSignal,
+): Promise<ContentBlock[]> {
+  const words = content.flatMap((block) =>
+    block.type === "text" && block.mention === undefined ? [block.text] : [],
+  );
+  const budget = { chars: maxTextChars, imageBytes: maxImageBytes };
+  const added = new Map<string, ContentBlock[]>();
+  for (const match of words.join("\n").matchAll(mention)) {
+    if (added.size >= maxMentions || signal.aborted) break;
+    const found = await firstThatExists(agent.conversation.cwd, candidates(match[1], match[2]));
+    if (found === null || added.has(found.full)) continue;
+    const blocks = await contentOf(agent, found, signal);
+    added.set(found.full, withinBudget(blocks, found.path, budget));
+  }
+  return [...content, ...[...added.values()].flat()];
+}
+
+/** The path without what ends a sentence, and as written. */
+function candidates(quoted: string | undefined, plain: string | undefined): string[] {
+  if (quoted !== undefined) return [quoted];
+  const path = plain ?? "";
+  const bare = path.replace(/(?:\.{3,}|(?<!\.)\.|[,;:!?)\]}>…])+$/, "");
+  return [...new Set([bare, path])].filter((name) => name !== "");
+}
+
+interface Found {
+  readonly path: string;
+  readonly full: string;
+  readonly directory: boolean;
+}
+
+async function firstThatExists(cwd: string, paths: readonly string[]): Promise<Found | null> {
+  for (const path of paths) {
+    try {
+      const full = resolvePath(cwd, path);
+      const stats = await stat(full);
+      if (stats.isDirectory() || stats.isFile()) return { path, full, directory: stats.isDirectory() };
+    } catch {
+      // not there, or not to be reached: then it is only a word
+    }
+  }
+  return null;
+}
+
+async function contentOf(agent: Agent, found: Found, signal: AbortSignal): Promise<ContentBlock[]> {
+  const { path } = found;
+  if (found.directory) {
+    return [{ type: "text", text: wrap("directory", path, await listing(found.full)), mention: path }];
+  }
+  const { cwd } = agent.conversation;
+  const { shellEnv } = agent.config;
+  try {
+    const { content } = await read.run({ path }, { cwd, shellEnv, signal, progress: () => undefined });
+    return content.map((block) =>
+      block.type === "text"
+        ? { type: "text", text: wrap("file", path, block.text), mention: path }
+        : { ...block, mention: path },
+    );
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return [{ type: "text", text: wrap("file", path, `[not included: ${problem}]`), mention: path }];
+  }
+}
+
+const wrap = (tag: string, path: string, text: string): string =>
+  `<${tag} path="${path}">\n${text.replace(/\n$/, "")}\n</${tag}>`;
+
+async function listing(directory: string): Promise<string> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true });
+    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+    const rest = names.length - maxEntries;
+    const more = rest > 0 ? [`[${rest} more]`] : [];
+    return [...names.slice(0, maxEntries), ...more].join("\n") || "[empty]";
+  } catch (error) {
+    return `[not listed: ${error instanceof Error ? error.message : String(error)}]`;
+  }
+}
+
+function withinBudget(
+  blocks: ContentBlock[],
+  path: string,
+  budget: { chars: number; imageBytes: number },
+): ContentBlock[] {
+  return blocks.map((block) => {
+    const fits =
+      block.type === "image"
+        ? block.bytes <= budget.imageBytes
+        : block.type === "text" && block.text.length <= budget.chars;
+    if (!fits) {
+      const note = "[not included: the files before it filled what a prompt may carry; read it when needed]";
+      return { type: "text", text: wrap("file", path, note), mention: path };
+    }
+    if (block.type === "image") budget.imageBytes -= block.bytes;
+    else if (block.type === "text") budget.chars -= block.text.length;
+    return block;
+  });
+}

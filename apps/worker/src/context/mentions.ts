@@ -3,6 +3,7 @@
 import { readdir, stat } from "node:fs/promises";
 import type { ContentBlock } from "@patchbay/protocol";
 import type { Agent } from "../agent/agent.ts";
+import { toolContext } from "../agent/tool-context.ts";
 import { resolvePath } from "../tools/files.ts";
 import { read } from "../tools/read.ts";
 
@@ -68,10 +69,11 @@ async function contentOf(agent: Agent, found: Found, signal: AbortSignal): Promi
   if (found.directory) {
     return [{ type: "text", text: wrap("directory", path, await listing(found.full)), mention: path }];
   }
-  const { cwd } = agent.conversation;
-  const { shellEnv } = agent.config;
   try {
-    const { content } = await read.run({ path }, { cwd, shellEnv, signal, progress: () => undefined });
+    const { content } = await read.run(
+      { path },
+      toolContext(agent, signal, () => undefined),
+    );
     return content.map((block) =>
       block.type === "text"
         ? { type: "text", text: wrap("file", path, block.text), mention: path }

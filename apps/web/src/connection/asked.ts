@@ -12,7 +12,7 @@ export class CommandError extends Error {
 interface Waiting {
   resolve(data: unknown): void;
   reject(error: CommandError): void;
-  timer: ReturnType<typeof setTimeout>;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** A command may have to start its worker first, which the server gives up on after 15 seconds. */
@@ -24,12 +24,14 @@ const silence =
 export class Asked {
   readonly #waiting = new Map<string, Waiting>();
 
-  wait(id: string): Promise<unknown> {
+  /** `patient`: it may take as long as it likes, and only a cut ends the wait. */
+  wait(id: string, patient = false): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const late = (): void => {
         this.#waiting.delete(id);
         reject(new CommandError(silence));
-      }, patience);
+      };
+      const timer = patient ? undefined : setTimeout(late, patience);
       this.#waiting.set(id, { resolve, reject, timer });
     });
   }

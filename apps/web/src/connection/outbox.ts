@@ -10,9 +10,19 @@ const OutboxItem = z.object({
   viewer: z.string(),
   message: z.string(),
   images: z.optional(z.array(PromptImage)),
+  /** How it is sent; absent: as a prompt. */
+  as: z.optional(z.enum(["prompt", "steer", "command"])),
   at: z.number(),
 });
 export type OutboxItem = z.infer<typeof OutboxItem>;
+export type SendAs = NonNullable<OutboxItem["as"]>;
+
+/** The line that an item becomes. A slash command is its first word; what follows are its arguments. */
+export function outgoing({ id, as = "prompt", message, images }: OutboxItem): object {
+  if (as !== "command") return { type: as, id, message, ...(images === undefined ? {} : { images }) };
+  const [, name = "", args = ""] = /^\/(\S*)\s*([^]*)$/.exec(message) ?? [];
+  return { type: "run_command", id, name, ...(args === "" ? {} : { args }) };
+}
 
 const key = "patchbay.outbox";
 /** More unanswered prompts than a person writes by hand; beyond it the oldest is forgotten. */

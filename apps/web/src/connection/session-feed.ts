@@ -5,10 +5,15 @@ import { StateData as StateSchema } from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { Asked, CommandError } from "./asked.ts";
 import { decodeMessage } from "./decode.ts";
-import { Outbox, type OutboxItem } from "./outbox.ts";
+import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
 import { type Link, SessionSocket } from "./session-socket.ts";
-import { applyDecoded, emptyView, type SessionView } from "./session-view.ts";
+import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
 import { randomId, viewerKey } from "./viewer-key.ts";
+
+interface Command {
+  type: string;
+  [field: string]: unknown;
+}
 
 export interface Feed extends SessionView {
   link: Link;
@@ -55,7 +60,7 @@ export class SessionFeed {
   }
 
   /** Sends a prompt, or keeps it until it can be sent. */
-  prompt(message: string, images: PromptImage[]): void {
+  prompt(message: string, images: PromptImage[], as: SendAs = "prompt"): void {
     const item: OutboxItem = {
       id: randomId(),
       session: this.id,
@@ -63,16 +68,20 @@ export class SessionFeed {
       message,
       at: Date.now(),
       ...(images.length > 0 ? { images } : {}),
+      ...(as === "prompt" ? {} : { as }),
     };
     outbox.add(item);
     this.store.setState((feed) => ({ sending: [...feed.sending, item], refused: null }));
     this.#post(item);
   }
 
-  /** Asks for anything else. Rejects with a sentence for a person. */
-  ask(command: { type: string; [field: string]: unknown }): Promise<unknown> {
+  /**
+   * Asks for anything else. Rejects with a sentence for a person; a command that may take as long as it likes is
+   * waited for without an end.
+   */
+  ask(command: Command, patient = false): Promise<unknown> {
     const id = randomId();
-    const answer = this.#asked.wait(id);
+    const answer = this.#asked.wait(id, patient);
     if (this.#socket?.send({ id, ...command }) !== true)
       this.#asked.fail("Not connected. Try again in a moment.");
     return answer;
@@ -93,6 +102,13 @@ export class SessionFeed {
   takeAbandonedText(): string {
     const old = outbox.takeAbandoned(this.id, this.#viewer, Date.now() - 60_000);
     return old.map((item) => item.message).join("\n\n");
+  }
+
+  /** What extensions want in the composer, once. */
+  takeEditorTexts(): readonly EditorText[] {
+    const { editorTexts } = this.store.getState();
+    if (editorTexts.length > 0) this.store.setState({ editorTexts: [] });
+    return editorTexts;
   }
 
   clearRefused(): void {
@@ -121,8 +137,7 @@ export class SessionFeed {
   }
 
   #post(item: OutboxItem): void {
-    const { id, message, images } = item;
-    this.#socket?.send({ type: "prompt", id, message, ...(images === undefined ? {} : { images }) });
+    this.#socket?.send(outgoing(item));
   }
 
   #receive(text: string): void {

@@ -2,6 +2,7 @@
 // replay and a live stream are the same code and a test needs no socket.
 import {
   emptyTranscript,
+  type Frame,
   foldTranscript,
   type QueueItem,
   readFrame,
@@ -10,6 +11,16 @@ import {
   type Transcript,
 } from "@patchbay/protocol";
 import type { Decoded } from "./decode.ts";
+
+/** Text for the composer: `insert` joins what is written there, `replace` takes its place. */
+export interface EditorText {
+  kind: "insert" | "replace";
+  text: string;
+  source: string;
+}
+
+/** What an extension may put into an unattended composer; the newest count. */
+const editorTextLimit = 10;
 
 export interface SessionView {
   session: Session | null;
@@ -22,6 +33,10 @@ export interface SessionView {
   pid: number | null;
   /** False while a snapshot or a replay is still on its way. */
   caughtUp: boolean;
+  /** What extensions put into the composer and it has not taken yet. */
+  editorTexts: readonly EditorText[];
+  /** Counts up whenever the worker's slash commands are others than before. */
+  commandsEdition: number;
   /** Frames are missing between `seq` and what came: only a new snapshot helps. */
   gap: boolean;
 }
@@ -34,6 +49,8 @@ export const emptyView: SessionView = {
   viewers: 0,
   pid: null,
   caughtUp: false,
+  editorTexts: [],
+  commandsEdition: 0,
   gap: false,
 };
 
@@ -60,6 +77,14 @@ export function applyDecoded(
   }
 }
 
+function editorText(frame: Frame): EditorText | null {
+  if (frame.type === "ext_insert") return { kind: "insert", text: frame.text, source: frame.extension };
+  if (frame.type !== "extension_ui_request" || frame.method !== "set_editor_text") return null;
+  const { text, extension } = frame;
+  if (typeof text !== "string") return null;
+  return { kind: "replace", text, source: typeof extension === "string" ? extension : "An extension" };
+}
+
 function fromSnapshot(line: SnapshotLine): Transcript {
   const { messages, marks, partial, usage, context_tokens, surface } = line;
   return { messages, marks, partial, usage, context_tokens, surface };
@@ -68,12 +93,22 @@ function fromSnapshot(line: SnapshotLine): Transcript {
 function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {
   const seen = view.seq ?? 0;
   if (first > seen + 1) return { ...view, gap: true };
-  let { transcript, pid } = view;
+  let { transcript, pid, editorTexts, commandsEdition } = view;
   for (const line of lines.slice(Math.max(0, seen + 1 - first))) {
     const read = readFrame(line);
     if (read.kind !== "frame") continue;
     transcript = foldTranscript(transcript, read.frame);
+    const put = editorText(read.frame);
+    if (put !== null) editorTexts = [...editorTexts, put].slice(-editorTextLimit);
+    if (read.frame.type === "commands_changed") commandsEdition++;
     if (read.frame.type === "worker") pid = read.frame.event === "exited" ? null : (read.frame.pid ?? pid);
   }
-  return { ...view, transcript, pid, seq: Math.max(seen, first + lines.length - 1) };
+  return {
+    ...view,
+    transcript,
+    pid,
+    editorTexts,
+    commandsEdition,
+    seq: Math.max(seen, first + lines.length - 1),
+  };
 }

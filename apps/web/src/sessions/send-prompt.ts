@@ -3,6 +3,7 @@
 import type { PromptImage } from "@patchbay/protocol";
 import { useSessionList } from "../api/session-list.ts";
 import { renameSession } from "../api/sessions.ts";
+import type { SendAs } from "../connection/outbox.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { baseName } from "../format/path.ts";
 
@@ -15,9 +16,15 @@ export function nameFrom(prompt: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longestName / 2)).trimEnd()}…`;
 }
 
-export function sendPrompt(feed: SessionFeed, message: string, images: PromptImage[] = []): void {
+export function sendPrompt(
+  feed: SessionFeed,
+  message: string,
+  images: PromptImage[] = [],
+  as: SendAs = "prompt",
+): void {
   const { session, transcript } = feed.store.getState();
-  feed.prompt(message, images);
+  feed.prompt(message, images, as);
+  if (as === "command") return; // "/help" is no name
   const name = nameFrom(message);
   if (session === null || transcript.messages.length > 0 || session.name !== baseName(session.cwd)) return;
   if (name === "") return;

@@ -57,8 +57,8 @@ function OpenSession() {
         <Questions />
         <Queue />
         <Composer
-          onPrompt={(message, images) => {
-            sendPrompt(feed, message, images);
+          onPrompt={(message, images, as) => {
+            sendPrompt(feed, message, images, as);
             jump.current();
           }}
         />

@@ -1,0 +1,80 @@
+// What can be done with what is written. While the agent works the choice is explicit: queue it for
+// afterwards, or steer, which reaches the agent in the middle of its turn.
+import { ArrowUp, CornerDownRight, ListPlus, Square, SquareTerminal } from "lucide-react";
+import type { ReactNode } from "react";
+
+export type Mode = "prompt" | "command" | "shell";
+
+interface Props {
+  mode: Mode;
+  busy: boolean;
+  empty: boolean;
+  canSteer: boolean;
+  onSteer(): void;
+  onStop(): void;
+}
+
+export function SendButtons({ mode, busy, empty, canSteer, onSteer, onStop }: Props) {
+  const queues = busy && mode === "prompt";
+  const steers = queues && canSteer && !empty;
+  return (
+    <>
+      {busy && (
+        <button
+          type="button"
+          onClick={onStop}
+          aria-label="Stop"
+          title="Stop (Esc)"
+          className="flex size-8 shrink-0 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
+        >
+          <Square size={12} fill="currentColor" aria-hidden />
+        </button>
+      )}
+      {steers && (
+        <button
+          type="button"
+          onClick={onSteer}
+          title="Steer: the agent reads it in the middle of its turn (Ctrl Enter)"
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-edge px-2.5 text-sm text-ink hover:bg-hover phone:h-11"
+        >
+          <CornerDownRight size={15} aria-hidden className="text-accent" /> Steer
+        </button>
+      )}
+      {(!busy || !empty) && (
+        <Submit disabled={empty} label={labelOf(mode, queues)} wide={steers}>
+          {mode === "shell" ? (
+            <SquareTerminal size={16} aria-hidden />
+          ) : queues ? (
+            <ListPlus size={17} aria-hidden />
+          ) : (
+            <ArrowUp size={17} aria-hidden />
+          )}
+        </Submit>
+      )}
+    </>
+  );
+}
+
+const labelOf = (mode: Mode, queues: boolean): string =>
+  mode === "shell" ? "Run command" : queues ? "Queue" : mode === "command" ? "Run" : "Send";
+
+interface SubmitProps {
+  disabled: boolean;
+  label: string;
+  /** Beside another way to send it, it says what it does. */
+  wide: boolean;
+  children: ReactNode;
+}
+
+const Submit = ({ disabled, label, wide, children }: SubmitProps) => (
+  <button
+    type="submit"
+    disabled={disabled}
+    aria-label={label}
+    title={`${label} (Enter)`}
+    className={`flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md bg-fill text-sm font-medium text-on-fill hover:bg-fill-hover disabled:bg-selected disabled:text-faint phone:h-11 ${wide ? "px-2.5" : "w-8 phone:w-11"}`}
+  >
+    {children}
+    {wide && label}
+  </button>
+);

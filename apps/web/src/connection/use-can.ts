@@ -1,0 +1,32 @@
+// What the session's worker can do beyond zot's ten commands, and how its controls stand. A control whose
+// capability is missing is not shown at all.
+import type { Feed } from "./session-feed.ts";
+import { useFeedState } from "./use-feed.ts";
+
+export const useCan = (capability: string): boolean =>
+  useFeedState(({ session }) => session?.capabilities.includes(capability) ?? false);
+
+/** The controls as the worker last told them; before it did, as its `get_state` says (omp's names). */
+export const useTextSetting = (name: "thinking_level" | "approval_mode" | "jail"): string | undefined =>
+  useFeedState((feed) => feed.transcript.surface.settings?.[name] ?? stateText(feed, name));
+
+export const useSwitch = (name: "auto_compaction" | "auto_retry"): boolean | undefined =>
+  useFeedState((feed) => feed.transcript.surface.settings?.[name] ?? stateSwitch(feed, name));
+
+const stateNames = {
+  thinking_level: "thinkingLevel",
+  approval_mode: "approvalMode",
+  jail: "jail",
+  auto_compaction: "autoCompactionEnabled",
+  auto_retry: "autoRetryEnabled",
+} as const;
+
+function stateText({ worker }: Feed, name: keyof typeof stateNames): string | undefined {
+  const value = worker?.[stateNames[name]] ?? worker?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function stateSwitch({ worker }: Feed, name: keyof typeof stateNames): boolean | undefined {
+  const value = worker?.[stateNames[name]] ?? worker?.[name];
+  return typeof value === "boolean" ? value : undefined;
+}

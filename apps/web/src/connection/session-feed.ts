@@ -10,6 +10,14 @@ import { type Link, SessionSocket } from "./session-socket.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
 import { randomId, viewerKey } from "./viewer-key.ts";
 
+interface Answer {
+  value?: string;
+  confirmed?: boolean;
+  cancelled?: boolean;
+  /** Why something was denied, for the agent. */
+  reason?: string;
+}
+
 interface Command {
   type: string;
   [field: string]: unknown;
@@ -88,7 +96,7 @@ export class SessionFeed {
   }
 
   /** Answers a question. Its id is the question's, so no response can be matched: the session line tells. */
-  answer(question: string, value: { value?: string; confirmed?: boolean; cancelled?: boolean }): boolean {
+  answer(question: string, value: Answer): boolean {
     const sent = this.#socket?.send({ type: "extension_ui_response", id: question, ...value }) ?? false;
     if (sent) this.#answered.add(question);
     return sent;

@@ -6,6 +6,7 @@ import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
+import { ThinkingPicker } from "../surface/thinking-picker.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ModelPicker } from "./model-picker.tsx";
 import { SessionMenu } from "./session-menu.tsx";
@@ -24,6 +25,7 @@ export function SessionBar({ session }: { session: Session }) {
       </Link>
       <div className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 phone:pr-2">
         <SessionName session={session} />
+        <ExtensionTitle />
         <span
           data-session-state={session.state}
           className="flex shrink-0 items-center gap-1.5 text-xs text-muted"
@@ -36,6 +38,7 @@ export function SessionBar({ session }: { session: Session }) {
       <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[50px]">
         <span className="shrink-0 text-sm text-faint">{session.worker} ·</span>
         <ModelPicker session={session} />
+        <ThinkingPicker />
         <span className="ml-auto hidden pr-3 phone:block">
           <ContextMeter />
         </span>
@@ -46,6 +49,17 @@ export function SessionBar({ session }: { session: Session }) {
       <Cost />
       <SessionMenu session={session} />
     </header>
+  );
+}
+
+/** What an extension calls the session at the moment, beside the name a person gave it. */
+function ExtensionTitle() {
+  const title = useFeedState((feed) => feed.transcript.surface.title);
+  if (title === null) return null;
+  return (
+    <span title={title} className="min-w-0 shrink truncate text-sm text-muted phone:max-w-full">
+      {title}
+    </span>
   );
 }
 

@@ -6,12 +6,13 @@ import { useLocation } from "wouter";
 import { inWords } from "../api/call.ts";
 import { useSessionList } from "../api/session-list.ts";
 import { deleteSession, stopSession } from "../api/sessions.ts";
+import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { Button } from "../ui/button.tsx";
 import { Confirm } from "../ui/confirm.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, MenuItem, MenuLine } from "../ui/menu.tsx";
+import { Menu, MenuItem, MenuLine, MenuSwitch } from "../ui/menu.tsx";
 import { SessionDetails } from "./session-details.tsx";
 import { useRenaming } from "./session-name.tsx";
 
@@ -63,6 +64,7 @@ export function SessionMenu({ session }: { session: Session }) {
         >
           Stop the worker
         </MenuItem>
+        <Automatisms onAsk={(command) => attempt(feed.ask(command))} />
         <MenuLine />
         <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => setShown("delete")}>
           Delete the session
@@ -99,6 +101,34 @@ export function SessionMenu({ session }: { session: Session }) {
           navigate("/");
         }}
       />
+    </>
+  );
+}
+
+interface AutomatismsProps {
+  onAsk(command: { type: string; enabled: boolean }): void;
+}
+
+/** What the worker does by itself, where it can and says whether it does. */
+function Automatisms({ onAsk }: AutomatismsProps) {
+  const compaction = useSwitch("auto_compaction");
+  const retry = useSwitch("auto_retry");
+  const canCompact = useCan("auto_compaction") && compaction !== undefined;
+  const canRetry = useCan("auto_retry") && retry !== undefined;
+  if (!canCompact && !canRetry) return null;
+  return (
+    <>
+      <MenuLine />
+      {canCompact && (
+        <MenuSwitch on={compaction} onChange={(enabled) => onAsk({ type: "set_auto_compaction", enabled })}>
+          Compact when nearly full
+        </MenuSwitch>
+      )}
+      {canRetry && (
+        <MenuSwitch on={retry} onChange={(enabled) => onAsk({ type: "set_auto_retry", enabled })}>
+          Retry failed model calls
+        </MenuSwitch>
+      )}
     </>
   );
 }

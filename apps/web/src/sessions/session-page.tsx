@@ -4,9 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useSessionList } from "../api/session-list.ts";
 import { Composer } from "../composer/composer.tsx";
-import { Questions } from "../composer/question-card.tsx";
 import { Queue } from "../composer/queue.tsx";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
+import { Questions } from "../questions/question-card.tsx";
+import { ComposerFooter } from "../surface/composer-footer.tsx";
+import { Panels } from "../surface/panels.tsx";
+import { Widgets } from "../surface/widgets.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
@@ -53,8 +56,10 @@ function OpenSession() {
       ) : (
         <TranscriptView onReady={onReady} />
       )}
-      <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-5 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <Panels />
         <Questions />
+        <Widgets placement="above" />
         <Queue />
         <Composer
           onPrompt={(message, images, as) => {
@@ -62,6 +67,8 @@ function OpenSession() {
             jump.current();
           }}
         />
+        <Widgets placement="below" />
+        <ComposerFooter />
       </div>
     </div>
   );
@@ -69,7 +76,8 @@ function OpenSession() {
 
 function useTitle(session: Session | null): void {
   const state = session === null ? "" : stateWord(session);
-  const name = session?.name;
+  const called = useFeedState((feed) => feed.transcript.surface.title);
+  const name = called ?? session?.name;
   useEffect(() => {
     if (name === undefined) return;
     document.title = state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`;

@@ -9,13 +9,26 @@ export function WorkingLine() {
   const state = useFeedState((feed) => feed.session?.state);
   const job = useFeedState((feed) => feed.session?.job ?? null);
   const opened = useFeedState((feed) => feed.transcript.partial !== null);
-  const word = state === "starting" ? "Starting the worker" : state === "busy" ? doing(job, opened) : null;
+  const compacting = useFeedState((feed) => feed.transcript.surface.compacting);
+  const word =
+    state === "starting"
+      ? "Starting the worker"
+      : compacting !== null
+        ? compactingWords(compacting)
+        : state === "busy"
+          ? doing(job, opened)
+          : null;
   return (
     <div role="status" className="mt-2 min-h-6">
       {word !== null && <Working key={word} word={word} />}
     </div>
   );
 }
+
+const compactingWords = (reason: string): string =>
+  reason === "overflow"
+    ? "The context was full: compacting it, then going on"
+    : "The context is nearly full: compacting it";
 
 function doing(job: "prompt" | "compact" | null, opened: boolean): string {
   if (job === "compact") return "Compacting the context";

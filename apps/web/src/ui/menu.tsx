@@ -1,4 +1,5 @@
 // A menu under a button.
+import { Check } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import type { ReactNode } from "react";
 
@@ -42,5 +43,29 @@ export function MenuItem({ icon, danger = false, disabled = false, onSelect, chi
     </DropdownMenu.Item>
   );
 }
+
+interface SwitchProps {
+  on: boolean;
+  onChange(on: boolean): void;
+  children: ReactNode;
+}
+
+/** An item that is on or off; the menu stays open, because the next one is often wanted too. */
+export const MenuSwitch = ({ on, onChange, children }: SwitchProps) => (
+  <DropdownMenu.CheckboxItem
+    checked={on}
+    onCheckedChange={onChange}
+    onSelect={(event) => event.preventDefault()}
+    className="flex h-8 items-center gap-2.5 rounded-sm px-2 text-sm outline-none data-[highlighted]:bg-hover phone:h-11"
+  >
+    <span
+      aria-hidden
+      className={`flex size-3.5 items-center justify-center rounded-[3px] border ${on ? "border-fill bg-fill text-on-fill" : "border-edge"}`}
+    >
+      {on && <Check size={11} strokeWidth={3} />}
+    </span>
+    {children}
+  </DropdownMenu.CheckboxItem>
+);
 
 export const MenuLine = () => <DropdownMenu.Separator className="my-1 h-px bg-line" />;

@@ -44,8 +44,9 @@ const levels: ReadonlyMap<string, string> = new Map([
 export function settleQuestion(before: Transcript, frame: UiResolvedFrame): Transcript {
   const asked = before.surface.asked.find(({ id }) => id === frame.id);
   if (asked === undefined) return before;
-  const { value, confirmed, cancelled } = frame;
-  const answer = cancelled === true ? null : (value ?? (confirmed === true ? "Yes" : "No"));
+  const { value, confirmed, cancelled, reason } = frame;
+  const given = cancelled === true ? null : (value ?? (confirmed === true ? "Yes" : "No"));
+  const answer = given === null || reason === undefined ? given : `${given}: ${reason}`;
   return withMark(before, { kind: "question", at: before.messages.length, ...asked, answer, by: frame.by });
 }
 

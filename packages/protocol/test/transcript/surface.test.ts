@@ -142,6 +142,7 @@ describe("a settled question", () => {
     [{ by: "viewer", confirmed: true }, "Yes"],
     [{ by: "viewer", confirmed: false }, "No"],
     [{ by: "viewer", value: "allow" }, "allow"],
+    [{ by: "viewer", value: "Deny", reason: "too wide" }, "Deny: too wide"],
     [{ by: "viewer", cancelled: true }, null],
     [{ by: "timeout", cancelled: true }, null],
   ])("[V6] %j is a mark", (how, answer) => {

@@ -1,0 +1,109 @@
+// Questions of the agent to a person, above the composer, one at a time. The first answer wins, whoever gives
+// it; the card leaves when the server says that the question is settled.
+import type { Question } from "@patchbay/protocol";
+import { useState } from "react";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { plural } from "../format/plural.ts";
+import { Button } from "../ui/button.tsx";
+import { ApprovalAnswers, ApprovalPreview } from "./approval.tsx";
+import { Choices, Row } from "./choices.tsx";
+import { defaultWords, optionOf, textField } from "./question-options.ts";
+import { TimeLeft } from "./time-left.tsx";
+import { WrittenAnswer } from "./written-answer.tsx";
+
+export function Questions() {
+  const first = useFeedState((feed) => feed.session?.pending[0]);
+  const more = useFeedState((feed) => (feed.session?.pending.length ?? 0) - 1);
+  if (first === undefined) return null;
+  return <QuestionCard key={first.id} question={first} more={more} />;
+}
+
+interface Answer {
+  value?: string;
+  confirmed?: boolean;
+  cancelled?: boolean;
+  reason?: string;
+}
+
+function QuestionCard({ question, more }: { question: Question; more: number }) {
+  const feed = useFeed();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sent, setSent] = useState(false);
+  const answer = (given: Answer): void => {
+    const went = feed.answer(question.id, given);
+    setSent(went);
+    setProblem(went ? null : "Not connected. Try again in a moment.");
+  };
+  const tool = textField(question, "tool");
+  return (
+    <section
+      aria-label="The agent asks"
+      aria-busy={sent}
+      className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft"
+    >
+      <div className="flex items-baseline gap-3 px-3.5 pt-3 text-xs">
+        <p className="font-medium text-accent">{tool === "" ? "The agent needs you" : "Your approval"}</p>
+        {more > 0 && <span className="text-muted">{plural(more, "more question")} after this one</span>}
+        <span className="ml-auto">
+          {question.expires_at !== undefined && (
+            <TimeLeft until={question.expires_at} otherwise={defaultWords(question)} />
+          )}
+        </span>
+      </div>
+      <div className="min-h-0 overflow-y-auto px-3.5 pt-0.5">
+        <h3 className="font-medium [overflow-wrap:anywhere]">
+          {question.title ?? question.message ?? "It asks for an answer"}
+        </h3>
+        {question.title !== undefined && question.message !== undefined && (
+          <p className="mt-1 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+            {question.message}
+          </p>
+        )}
+        {tool !== "" && <ApprovalPreview question={question} />}
+      </div>
+      <div className="px-3.5 pt-3 pb-3">
+        <Answers question={question} onAnswer={answer} />
+        {problem !== null && (
+          <p role="alert" className="mt-2 text-xs text-failed">
+            {problem}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: Answer): void }) {
+  const options = (question.options ?? []).map(optionOf);
+  const cancel = (
+    <Button look="quiet" onClick={() => onAnswer({ cancelled: true })}>
+      Cancel
+    </Button>
+  );
+  if (question.method === "confirm") {
+    const no = question["default"] === false;
+    return (
+      <Row>
+        <Button look={no ? "plain" : "primary"} onClick={() => onAnswer({ confirmed: true })}>
+          Yes
+        </Button>
+        <Button look={no ? "primary" : "plain"} onClick={() => onAnswer({ confirmed: false })}>
+          No
+        </Button>
+      </Row>
+    );
+  }
+  if (question.method !== "select") {
+    return <WrittenAnswer question={question} onAnswer={(value) => onAnswer({ value })} cancel={cancel} />;
+  }
+  if (textField(question, "tool") !== "") return <ApprovalAnswers options={options} onAnswer={onAnswer} />;
+  return (
+    <Choices
+      label={question.title ?? "Answers"}
+      options={options}
+      preferred={textField(question, "default")}
+      onChoose={({ value }) => onAnswer({ value })}
+      cancel={cancel}
+    />
+  );
+}

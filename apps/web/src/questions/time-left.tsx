@@ -1,0 +1,20 @@
+// How long a question stays open, counted down, and what is taken for the answer afterwards.
+import { useEffect, useState } from "react";
+import { formatDuration } from "../format/time.ts";
+
+export function TimeLeft({ until, otherwise }: { until: string; otherwise: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const left = new Date(until).getTime() - now;
+  if (Number.isNaN(left)) return null;
+  const words = left <= 0 ? "time is up" : `${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
+  return (
+    <span role="timer" className="shrink-0 text-xs text-muted tabular-nums">
+      {words}
+      {otherwise !== "" && <span className="text-faint">, then “{otherwise}”</span>}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+// An answer in the person's own words: one line, or a text. What is half written survives a reload.
+import type { Question } from "@patchbay/protocol";
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
+import { loadDraft, saveDraft } from "../composer/draft.ts";
+import { Button } from "../ui/button.tsx";
+import { Row } from "./choices.tsx";
+import { textField } from "./question-options.ts";
+
+interface Props {
+  question: Question;
+  onAnswer(value: string): void;
+  cancel: ReactNode;
+}
+
+export function WrittenAnswer({ question, onAnswer, cancel }: Props) {
+  const draft = `question.${question.id}`;
+  const prefill = textField(question, "prefill") || textField(question, "default");
+  const [text, setText] = useState(() => loadDraft(draft) || prefill);
+  useEffect(() => saveDraft(draft, text === prefill ? "" : text), [draft, text, prefill]);
+  const send = (): void => {
+    onAnswer(text);
+    saveDraft(draft, "");
+  };
+  const long = question.method === "editor";
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    send();
+  };
+  const shared = {
+    value: text,
+    "aria-label": question.title ?? "Your answer",
+    placeholder: textField(question, "placeholder"),
+    onKeyDown: onKey,
+  };
+  return (
+    <form
+      className="flex flex-col gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {long ? (
+        <textarea
+          {...shared}
+          rows={Math.min(12, Math.max(4, text.split("\n").length))}
+          onChange={(event) => setText(event.target.value)}
+          className="w-full resize-y rounded-md border border-edge bg-canvas px-3 py-2 font-mono text-sm outline-offset-0 phone:text-[1rem]"
+        />
+      ) : (
+        <input
+          {...shared}
+          onChange={(event) => setText(event.target.value)}
+          className="h-9 w-full rounded-md border border-edge bg-canvas px-3 outline-offset-0 phone:h-11 phone:text-[1rem]"
+        />
+      )}
+      <Row>
+        <Button look="primary" type="submit">
+          {long ? "Use this text" : "Answer"}
+        </Button>
+        {cancel}
+        {long && (
+          <span aria-hidden className="ml-auto self-center text-xs text-faint phone:hidden">
+            Use it ⌃⏎
+          </span>
+        )}
+      </Row>
+    </form>
+  );
+}

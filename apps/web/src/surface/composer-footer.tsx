@@ -1,0 +1,69 @@
+// The line below the composer: how much the agent may do by itself, and what extensions report.
+import { ShieldAlert, ShieldCheck } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../api/call.ts";
+import { useCan, useTextSetting } from "../connection/use-can.ts";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { Ansi } from "../transcript/tools/ansi.tsx";
+import { type Choice, Picker } from "../ui/picker.tsx";
+
+const approvals: readonly Choice[] = [
+  { value: "ask", label: "Ask first", detail: "Every edit and every command waits for your approval" },
+  {
+    value: "auto-edit",
+    label: "Edits allowed",
+    detail: "Edits files by itself; commands wait for your approval",
+  },
+  { value: "full", label: "Full access", detail: "Edits files and runs commands without asking" },
+];
+
+export function ComposerFooter() {
+  const statuses = useFeedState((feed) => feed.transcript.surface.statuses);
+  const canApprove = useCan("approvals");
+  if (!canApprove && statuses.length === 0) return null;
+  return (
+    <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1 phone:min-h-11">
+      {canApprove && <Approvals />}
+      <ul
+        aria-label="Status"
+        className="flex min-w-0 flex-1 flex-wrap justify-end gap-x-3 overflow-hidden px-1.5 text-xs text-faint"
+      >
+        {statuses.map((status) => (
+          <li key={status.key} title={status.key} className="max-w-full truncate font-mono">
+            <Ansi text={status.text} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Approvals() {
+  const feed = useFeed();
+  const mode = useTextSetting("approval_mode");
+  const [problem, setProblem] = useState<string | null>(null);
+  if (mode === undefined) return null;
+  const Icon = mode === "full" ? ShieldAlert : ShieldCheck;
+  const choose = (wanted: string): void => {
+    setProblem(null);
+    feed
+      .ask({ type: "set_approval_mode", mode: wanted })
+      .catch((error: unknown) => setProblem(inWords(error)));
+  };
+  return (
+    <>
+      <Picker
+        label="Approvals"
+        value={mode}
+        choices={approvals}
+        onChoose={choose}
+        icon={<Icon size={14} aria-hidden className="shrink-0 text-faint" />}
+      />
+      {problem !== null && (
+        <span role="alert" className="truncate text-xs text-failed" title={problem}>
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+// Lines that an extension keeps above or below the composer, with their terminal colours.
+import { useFeedState } from "../connection/use-feed.ts";
+import { Ansi } from "../transcript/tools/ansi.tsx";
+
+export function Widgets({ placement }: { placement: "above" | "below" }) {
+  const widgets = useFeedState((feed) => feed.transcript.surface.widgets);
+  return widgets
+    .filter((widget) => widget.placement === placement)
+    .map((widget) => (
+      <section
+        key={widget.key}
+        aria-label={`Widget ${widget.key}`}
+        className={`max-h-40 overflow-y-auto rounded-md border border-line bg-raised px-3 py-1.5 ${placement === "above" ? "mb-2" : "mt-2"}`}
+      >
+        <pre className="font-mono text-xs leading-5 whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+          <Ansi text={widget.lines.join("\n")} />
+        </pre>
+      </section>
+    ));
+}

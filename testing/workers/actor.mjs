@@ -71,6 +71,16 @@ serve({
     });
     write({ type: "text_delta", delta: `answer: ${JSON.stringify(await answer)}` });
   },
+  /** question JSON: asks it, and says what came back. */
+  async question(rest, { write, answers }) {
+    const answer = new Promise((resolve) => answers.set("q1", resolve));
+    write({ type: "extension_ui_request", id: "q1", ...JSON.parse(rest) });
+    write({ type: "text_delta", delta: `answer: ${JSON.stringify(await answer)}` });
+  },
+  /** frames JSON: each frame of the array, as it is. */
+  frames(rest, { write }) {
+    for (const frame of JSON.parse(rest)) write(frame);
+  },
   /** Asks, gives up, and goes on without an answer. */
   withdraw(_rest, { write }) {
     write({ type: "extension_ui_request", id: "q1", method: "confirm", title: "Sure?" });

@@ -1,4 +1,5 @@
 // Attach = replay or snapshot: whatever a viewer missed, it ends with the same view as everybody else.
+import { memoryOf } from "@patchbay/testing/processes";
 import { describe, expect, it } from "vitest";
 import { attach, createSession, openSession, startActor } from "./actor.ts";
 
@@ -120,6 +121,32 @@ describe("attach", () => {
     await fast.line((line) => line.type === "presence" && line["viewers"] === 1);
     stuck.resume();
     expect([4408, 1006]).toContain((await stuck.untilClosed()).code);
+  });
+
+  it("[A11] a viewer that asks and does not read is not listened to until it reads", async () => {
+    await using server = await startActor({ limits: { viewer_buffer_bytes: 100_000 } });
+    await using viewer = await openSession(server);
+    const pid = server.process.pid ?? 0;
+    const idle = memoryOf(pid).now;
+    viewer.pause();
+    const unknown = "x".repeat(100_000);
+    const count = 800; // 80 MB of questions, 160 MB of answers
+    for (let asked = 0; asked < count; asked++) viewer.send({ type: unknown, id: String(asked) });
+    await using other = await attach(server, String(viewer.session?.id));
+    expect((await other.ask({ type: "prompt", message: "say hi" })).success).toBe(true);
+    viewer.resume();
+    await viewer.line((line) => line.type === "response" && line["id"] === String(count - 1));
+    expect(memoryOf(pid).peak - idle).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it("[A12] a viewer is sent one whole transcript at a time", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    viewer.send('{"type":"get_messages","id":"first"}\n{"type":"get_messages","id":"second"}\n');
+    const second = await viewer.line((line) => line.type === "response" && line["id"] === "second");
+    expect(second).toMatchObject({ success: false, error: expect.stringContaining("still being sent") });
+    await viewer.line((line) => line["id"] === "first" && line["success"] === true);
+    expect((await viewer.ask({ type: "get_messages" })).success).toBe(true);
   });
 
   it("[A9] an unknown session closes with 4404", async () => {

@@ -95,6 +95,12 @@ describe("ledger", () => {
   });
 });
 
+const answer = (id: string) => ({
+  viewer: "v",
+  id,
+  response: { type: "response" as const, command: "prompt", success: true, id },
+});
+
 describe("queue, questions, answers", () => {
   it("[T11] come back as they were saved", async () => {
     await using opened = await openStore();
@@ -109,21 +115,20 @@ describe("queue, questions, answers", () => {
       command_id: "1",
       sent_seq: null,
     };
-    await opened.store.saveQueue("a", [task, { ...task, id: "u", sent_seq: 4 }]);
+    await opened.store.saveQueue("a", [task, { ...task, id: "u", sent_seq: 4 }], []);
     const question = { type: "extension_ui_request" as const, id: "q", method: "confirm", asked_at: "now" };
     await opened.store.saveQuestions("a", [question]);
     for (const id of ["1", "2", "3"]) {
-      await opened.store.saveAnswer("a", {
-        viewer: "v",
-        id,
-        response: { type: "response", command: "prompt", success: true, id },
-      });
+      await opened.store.saveAnswer("a", answer(id));
     }
     const store = await opened.reopen();
     expect(await store.loadQueue("a")).toEqual([task, { ...task, id: "u", sent_seq: 4 }]);
     expect(await store.loadQuestions("a")).toEqual([question]);
     expect((await store.loadAnswers("a", 2)).map((answer) => answer.id).sort()).toHaveLength(2);
-    await store.saveQueue("a", []);
+    await store.keepTask("a", { ...task, id: "u", sent_seq: 9 });
+    expect(await store.loadQueue("a")).toEqual([{ ...task, id: "u", sent_seq: 9 }, task]);
+    await store.saveQueue("a", [], [answer("4")]);
     expect(await store.loadQueue("a")).toEqual([]);
+    expect((await store.loadAnswers("a", 1)).map(({ id }) => id)).toEqual(["4"]);
   });
 });

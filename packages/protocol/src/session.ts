@@ -37,6 +37,8 @@ export const Session = z.looseObject({
   usage: Usage,
   pending: z.array(Question),
   viewers: z.number(),
+  /** The worker's process, while there is one. */
+  pid: z.optional(z.number()),
   /** Absent when there is no worker, or the system does not tell. */
   resources: z.optional(Resources),
   created_at: z.string(),

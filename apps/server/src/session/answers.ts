@@ -10,12 +10,17 @@ type Known = { state: "pending"; waiting: Set<Viewer> } | { state: "answered"; r
 /** Per session. A viewer repeats what it sent just before a cut, not what it sent a thousand commands ago. */
 export const maxAnswers = 1_000;
 
+interface AnswerKeeper {
+  answer(answer: KnownAnswer): void;
+  answerWithQueue(answer: KnownAnswer): void;
+}
+
 export class Answers {
   readonly #known = new Map<string, Known>();
-  readonly #save: (answer: KnownAnswer) => void;
+  readonly #keep: AnswerKeeper;
 
-  constructor(known: readonly KnownAnswer[], save: (answer: KnownAnswer) => void) {
-    this.#save = save;
+  constructor(known: readonly KnownAnswer[], keep: AnswerKeeper) {
+    this.#keep = keep;
     for (const { viewer, id, response } of known)
       this.#known.set(keyOf(viewer, id), { state: "answered", response });
   }
@@ -34,11 +39,13 @@ export class Answers {
     return false;
   }
 
-  settle(viewer: string, id: string, response: Response): void {
+  /** `queued`: the task's place in the saved queue tells the same until this is saved. */
+  settle(viewer: string, id: string, response: Response, queued: boolean): void {
     const key = keyOf(viewer, id);
     const known = this.#known.get(key);
     this.#known.set(key, { state: "answered", response });
-    this.#save({ viewer, id, response });
+    if (queued) this.#keep.answerWithQueue({ viewer, id, response });
+    else this.#keep.answer({ viewer, id, response });
     for (const waiting of known?.state === "pending" ? known.waiting : []) sendLine(waiting, response);
   }
 

@@ -32,16 +32,18 @@ export class Attachment {
     return this.#seq;
   }
 
-  /** A chunk was shown; `message` is its header and lines, the same bytes for every viewer. */
-  push(chunk: LogChunk, message: Uint8Array): void {
-    if (this.#state !== "live") return;
-    if (this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
+  /** Frames were shown; `message` is their header and lines, the same bytes for every viewer. */
+  push(seq: number, count: number, message: Uint8Array): void {
+    const last = seq + count - 1;
+    if (this.#state !== "live" || last <= this.#seq) return; // or it has read them from the log already
+    const hasSome = seq <= this.#seq;
+    if (hasSome || this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
       this.#state = "behind";
       void this.#catchUp(); // owns its errors: see there
       return;
     }
     void this.viewer.send(message); // a send that fails has a close event of its own
-    this.#seq = chunk.seq + chunk.count - 1;
+    this.#seq = last;
   }
 
   /** A line without a number, which replaces the last one of its type. Waits while the viewer is behind. */

@@ -17,11 +17,23 @@ interface Subject {
   extras(): object[];
 }
 
+/** So many viewers that a message for each costs more than a moment's delay is worth. */
+const crowd = 16;
+/** Nobody sees more than one change per frame of their display. */
+const displayFrameMs = 16;
+/** A flood is not held back: it comes in large pieces anyway. */
+const maxHeldBytes = 64 * 1024;
+
 export class Audience {
   readonly #journal: Journal;
   readonly #limits: Limits;
   readonly #subject: Subject;
   readonly #attachments = new Set<Attachment>();
+  /** Committed, and not yet shown to a crowd. */
+  #held: LogChunk[] = [];
+  #heldBytes = 0;
+  #holding: NodeJS.Timeout | undefined;
+  #shownAt = 0;
   readonly #presence = new Changes(() => this.tell({ type: "presence", viewers: this.size }));
 
   constructor(journal: Journal, limits: Limits, subject: Subject) {
@@ -61,17 +73,35 @@ export class Audience {
     if (this.#attachments.delete(attachment)) this.#presence.tellSoon();
   }
 
+  /** A crowd is shown what came since the last display frame: one message each, not one per line. */
   show(chunk: LogChunk): void {
     if (this.#attachments.size === 0) return;
-    const message = framesMessage([chunk]);
-    for (const attachment of this.#attachments) attachment.push(chunk, message);
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.bytes.length;
+    const wait = this.#shownAt + displayFrameMs - performance.now();
+    if (this.#attachments.size < crowd || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
+    else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
   }
 
   /** To everyone who is attached, behind the frames that were appended before. */
   tell(line: StateLine): void {
     this.#journal.after(() => {
+      this.#showHeld();
       for (const attachment of this.#attachments) attachment.tell(line);
     });
+  }
+
+  #showHeld(): void {
+    clearTimeout(this.#holding);
+    this.#holding = undefined;
+    const [first] = this.#held;
+    if (first === undefined) return;
+    const message = framesMessage(this.#held);
+    const count = this.#held.reduce((sum, chunk) => sum + chunk.count, 0);
+    this.#held = [];
+    this.#heldBytes = 0;
+    this.#shownAt = performance.now();
+    for (const attachment of this.#attachments) attachment.push(first.seq, count, message);
   }
 
   /** At once, for what must be known while nothing can be appended. */
@@ -80,6 +110,7 @@ export class Audience {
   }
 
   dismiss(reason: "session_deleted" | "going_away"): void {
+    this.#showHeld();
     for (const attachment of this.#attachments) {
       attachment.close();
       attachment.viewer.close(reason);

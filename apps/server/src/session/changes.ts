@@ -12,11 +12,11 @@ export class Changes {
     this.#tell = tell;
   }
 
-  /** At the end of this tick, behind the frames that caused it. */
+  /** When this turn of the event loop is over: behind the frames that caused it, and in nobody's way. */
   tellNow(): void {
     if (this.#now) return;
     this.#now = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#now = false;
       clearTimeout(this.#soon);
       this.#soon = undefined;

@@ -37,7 +37,7 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     case "ping":
       return answer({ success: true, data: { pong: true } });
     case "get_messages":
-      return answer({ success: true, data: { messages: (await session.snapshot()).transcript.messages } });
+      return sendMessages(session, viewer, command);
     case "get_state":
       return answer(
         session.worker.ready === undefined ? stateWithoutWorker(session) : await pass(session, command),
@@ -75,6 +75,25 @@ const respond = (command: { type: string; id?: string | undefined }, result: Res
   ...result,
 });
 
+/** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would
+ * have the server hold as many as it likes. */
+const beingSent = new WeakSet<Viewer>();
+
+async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_messages">): Promise<void> {
+  const answer = (result: Result) => viewer.send(`${JSON.stringify(respond(command, result))}\n`);
+  if (beingSent.has(viewer)) {
+    void answer(failure("The last get_messages is still being sent; ask again when it has arrived."));
+    return;
+  }
+  beingSent.add(viewer);
+  try {
+    const { messages } = (await session.snapshot()).transcript;
+    await answer({ success: true, data: { messages } });
+  } finally {
+    beingSent.delete(viewer);
+  }
+}
+
 function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"compact">): void {
   const { id, type, ...payload } = command;
   const answer = answerOnce(session, viewer, command);
@@ -94,7 +113,8 @@ function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"co
     viewer: viewer.key,
     command_id: id ?? null,
     sent_seq: null,
-    succeed: (data) => answer({ success: true, data }),
+    started: (data) => answer({ success: true, data }, true),
+    waits: () => answer({ success: true, data: { started: false, queued: true } }),
     fail: (error) => answer(failure(error)),
   };
   session.turns.submit(task);
@@ -105,16 +125,16 @@ function answerOnce(
   session: Session,
   viewer: Viewer,
   command: { type: string; id?: string | undefined },
-): ((result: Result) => void) | null {
+): ((result: Result, queued?: boolean) => void) | null {
   const { id } = command;
   if (id !== undefined && !session.answers.claim(viewer, id)) return null;
   let answered = false;
-  return (result) => {
+  return (result, queued = false) => {
     if (answered) return;
     answered = true;
     const response = respond(command, result);
     if (id === undefined) sendLine(viewer, response);
-    else session.answers.settle(viewer.key, id, response);
+    else session.answers.settle(viewer.key, id, response, queued);
   };
 }
 
@@ -136,7 +156,8 @@ async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"ru
     viewer: viewer.key,
     command_id: command.id ?? null,
     sent_seq: null,
-    succeed: (data) => answer({ success: true, data: { ...led, ...Object(data) } }),
+    started: (data) => answer({ success: true, data: { ...led, ...Object(data) } }, true),
+    waits: () => answer({ success: true, data: { ...led, started: false, queued: true } }),
     fail: (error) => answer(failure(error)),
   });
 }

@@ -4,11 +4,17 @@ import type { Question } from "@patchbay/protocol";
 import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../store/store.ts";
 import type { SessionLog } from "./session-dependencies.ts";
 
+/** A commit for each prompt that started would cost more than the prompt's own way through the server. */
+const gatherMs = 250;
+
 export class Keeper {
   readonly #store: Store;
   readonly #session: string;
   readonly #log: SessionLog;
   #last: Promise<unknown> = Promise.resolve();
+  /** Answers that are saved with the queue's next change. */
+  #owed: KnownAnswer[] = [];
+  #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[] } | undefined;
 
   constructor(store: Store, session: string, log: SessionLog) {
     this.#store = store;
@@ -16,8 +22,38 @@ export class Keeper {
     this.#log = log;
   }
 
+  /** One task is on its way to the worker; what else there is stays as it is. */
+  task(task: QueuedTask): Promise<void> {
+    return this.#next(() => this.#store.keepTask(this.#session, task));
+  }
+
+  /** The whole queue, and the answers it made possible. */
   queue(tasks: readonly QueuedTask[]): Promise<void> {
-    return this.#next(() => this.#store.saveQueue(this.#session, tasks));
+    clearTimeout(this.#soon?.timer);
+    this.#soon = undefined;
+    return this.#next(async () => {
+      const answers = this.#owed;
+      this.#owed = [];
+      try {
+        await this.#store.saveQueue(this.#session, tasks, answers);
+      } catch (error) {
+        this.#owed = [...answers, ...this.#owed];
+        throw error;
+      }
+    });
+  }
+
+  /** Tasks have started, as the log shows: their places are given up, with others of this moment. */
+  queueSoon(tasks: () => readonly QueuedTask[]): void {
+    if (this.#soon !== undefined) return;
+    const timer = setTimeout(() => this.#queueNow(), gatherMs);
+    this.#soon = { timer, tasks };
+  }
+
+  /** Nothing waits to be saved. */
+  async flushed(): Promise<void> {
+    if (this.#soon !== undefined) this.#queueNow();
+    await this.#last;
   }
 
   record(change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
@@ -29,9 +65,19 @@ export class Keeper {
     this.own(saved, "an answer could not be saved");
   }
 
+  /** Until it is saved, the task's place in the queue stands for it. */
+  answerWithQueue(answer: KnownAnswer): void {
+    this.#owed.push(answer);
+  }
+
   questions(pending: readonly Question[]): void {
     const saved = this.#next(() => this.#store.saveQuestions(this.#session, pending));
     this.own(saved, "questions could not be saved");
+  }
+
+  #queueNow(): void {
+    const tasks = this.#soon?.tasks() ?? [];
+    this.own(this.queue(tasks), "the queue could not be saved");
   }
 
   #next(save: () => Promise<void>): Promise<void> {

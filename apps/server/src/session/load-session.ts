@@ -104,20 +104,17 @@ async function mendQueue(
   const hasStarted = (task: QueuedTask) => task.sent_seq !== null && lastStart[task.command] > task.sent_seq;
   const tasks = saved.filter((task) => !hasStarted(task)).map((task) => ({ ...task, sent_seq: null }));
   const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
-  for (const task of saved) {
-    if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) continue;
-    const data = hasStarted(task) ? { started: true } : { started: false, queued: true };
-    const response = {
-      type: "response" as const,
-      command: task.command,
-      success: true,
-      id: task.command_id,
-      data,
-    };
-    const answer = { viewer: task.viewer, id: task.command_id, response };
-    await store.saveAnswer(session, answer);
-    answers.push(answer);
-  }
-  if (saved.some((task) => task.sent_seq !== null)) await store.saveQueue(session, tasks);
-  return { tasks, answers };
+  const missing = saved.flatMap((task) => {
+    if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) return [];
+    return [answerTo(task, task.command_id, hasStarted(task))];
+  });
+  const changed = missing.length > 0 || saved.some((task) => task.sent_seq !== null);
+  if (changed) await store.saveQueue(session, tasks, missing);
+  return { tasks, answers: [...answers, ...missing] };
+}
+
+/** What its sender was told, or would have been. */
+function answerTo({ command, viewer }: QueuedTask, id: string, started: boolean): KnownAnswer {
+  const data = started ? { started } : { started, queued: true };
+  return { viewer, id, response: { type: "response", command, success: true, id, data } };
 }

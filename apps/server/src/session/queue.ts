@@ -6,7 +6,8 @@ import type { QueuedTask } from "../store/store.ts";
 /** What a viewer asked for, before it is given to the worker. */
 export interface Task extends QueuedTask {
   /** Tell the viewer what became of it; the first of all calls counts. */
-  succeed(data: unknown): void;
+  started(data: unknown): void;
+  waits(): void;
   fail(error: string): void;
 }
 
@@ -67,4 +68,8 @@ export class TaskQueue {
 }
 
 /** As the store keeps it. */
-export const plainTask = ({ succeed: _succeed, fail: _fail, ...task }: Task): QueuedTask => task;
+export const plainTask = ({ started: _started, waits: _waits, fail: _fail, ...task }: Task): QueuedTask =>
+  task;
+
+/** For tasks from before the server was started. */
+export const answeredLongAgo = { started: () => {}, waits: () => {}, fail: () => {} };

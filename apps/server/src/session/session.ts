@@ -22,8 +22,9 @@ import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
 import { Questions, type Resolution } from "./questions.ts";
+import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
-import { sessionState } from "./session-state.ts";
+import { sessionView } from "./session-view.ts";
 import { Turns } from "./turns.ts";
 import { Vitals } from "./vitals.ts";
 import type { WorkerLink } from "./worker-link.ts";
@@ -68,7 +69,7 @@ export class Session {
       this.#keep.report(error, "the ledger could not be written"),
     );
     const changed = () => this.tellChange();
-    this.answers = new Answers(loaded.answers, (answer) => this.#keep.answer(answer));
+    this.answers = new Answers(loaded.answers, this.#keep);
     this.#questions = new Questions({
       resolved: (id, how) => this.#questionResolved(id, how),
       changed: (pending) => {
@@ -89,8 +90,10 @@ export class Session {
     });
     this.turns = new Turns({
       limit: deps.limits.queue_items,
-      waiting: loaded.queue.map((task) => ({ ...task, succeed: () => {}, fail: () => {} })), // answered long ago
+      waiting: loaded.queue.map((task) => ({ ...task, ...answeredLongAgo })),
+      keep: (task) => this.#keep.task(task),
       save: (tasks) => this.#keep.queue(tasks),
+      saveSoon: (tasks) => this.#keep.queueSoon(tasks),
       saveFailed: (error) => this.#keep.report(error, "the queue could not be saved"),
       seq: () => this.#book.journal.seq,
       worker: () => this.worker.ensure(),
@@ -113,23 +116,19 @@ export class Session {
   }
 
   view(): SessionView {
-    const { process: _process, ...record } = this.#record;
-    const { failure } = this.worker;
-    const trouble = this.#deps.trouble();
-    return {
-      ...record,
-      state: sessionState(this.worker, this.turns.running !== null, this.#questions.pending.length > 0),
-      ...(failure === undefined ? {} : { reason: failure }),
-      ...(trouble === undefined ? {} : { trouble }),
+    return sessionView({
+      record: this.#record,
+      worker: this.worker,
       job: this.turns.running,
+      trouble: this.#deps.trouble(),
+      pending: this.#questions.pending,
+      capabilities: this.#hello?.capabilities ?? [],
+      resources: this.#vitals.resources,
       message_count: this.#book.transcript.messageCount,
       seq: this.#book.journal.seq,
       usage: this.#usage,
-      pending: this.#questions.pending,
       viewers: this.audience.size,
-      capabilities: this.#hello?.capabilities ?? [],
-      ...(this.#vitals.resources === undefined ? {} : { resources: this.#vitals.resources }),
-    };
+    });
   }
 
   snapshot(): Promise<Snapshot> {
@@ -182,6 +181,7 @@ export class Session {
     await this.#book.journal.flushed();
     this.audience.dismiss(reason);
     await this.#ledger.flushed();
+    await this.#keep.flushed();
     await this.#saveProgress();
     await this.#book.journal.close();
   }

@@ -18,8 +18,12 @@ interface TurnsOptions {
   limit: number;
   /** What waited when the session was last open. */
   waiting: readonly Task[];
-  /** Keeps what has been accepted and has not started. */
+  /** Keeps a task that is on its way to the worker. */
+  keep(task: QueuedTask): Promise<void>;
+  /** Keeps what has been accepted and has not started, and nothing else. */
   save(tasks: readonly QueuedTask[]): Promise<void>;
+  /** The same, a little later: until then a started task is kept needlessly, which the log tells. */
+  saveSoon(tasks: () => readonly QueuedTask[]): void;
   saveFailed(error: unknown): void;
   /** The newest frame. */
   seq(): number;
@@ -86,7 +90,7 @@ export class Turns {
   recorded(): void {
     if (this.#running?.state !== "started" || this.#running.recorded) return;
     this.#running.recorded = true;
-    this.#saveLater();
+    this.#options.saveSoon(() => this.#unstarted());
   }
 
   /** Called for the frames that can end a turn. */
@@ -118,7 +122,7 @@ export class Turns {
     this.#queue.push(task);
     this.#options.queueChanged();
     this.#save().then(
-      () => task.succeed({ started: false, queued: true }),
+      () => task.waits(),
       (error: unknown) => this.#takeBack(task, error),
     );
   }
@@ -138,11 +142,15 @@ export class Turns {
   }
 
   /** The task on its way to the worker stands first: if we die now, it is found again. */
-  #save(): Promise<void> {
+  #unstarted(): QueuedTask[] {
     const running = this.#running;
     const onItsWay =
       running === null || (running.state === "started" && running.recorded) ? [] : [running.task];
-    return this.#options.save([...onItsWay, ...this.#queue.tasks].map(plainTask));
+    return [...onItsWay, ...this.#queue.tasks].map(plainTask);
+  }
+
+  #save(): Promise<void> {
+    return this.#options.save(this.#unstarted());
   }
 
   #next(): void {
@@ -158,7 +166,7 @@ export class Turns {
     const running: Running = { state: "starting", task, from, aborted: false };
     this.#running = running;
     this.#options.changed();
-    Promise.all([this.#options.worker(), this.#save()]).then(
+    Promise.all([this.#options.worker(), this.#options.keep(plainTask(task))]).then(
       ([worker]) => this.#give(running, worker),
       (error: unknown) => this.#notStarted(running, error),
     );
@@ -201,7 +209,7 @@ export class Turns {
       this.#finish();
       return this.#saveLater();
     }
-    task.succeed(response.data ?? { started: true });
+    task.started(response.data ?? { started: true });
     if (this.#running !== sent) return;
     this.#running = { state: "started", task, worker, recorded: false };
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects

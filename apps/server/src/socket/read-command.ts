@@ -16,6 +16,11 @@ export function readCommand(line: string): CommandReading {
   } catch (error) {
     return notACommand(`malformed json: ${error instanceof Error ? error.message : String(error)}`);
   }
+  const command = ViewerCommand.safeParse(value);
+  return command.success ? { ok: true, command: command.data } : explainRefusal(value, command.error);
+}
+
+function explainRefusal(value: unknown, problem: Parameters<typeof explain>[0]): CommandReading {
   const envelope = CommandEnvelope.safeParse(value);
   if (!envelope.success) {
     return notACommand(
@@ -23,11 +28,11 @@ export function readCommand(line: string): CommandReading {
     );
   }
   const { type, id } = envelope.data;
-  if (!viewerCommandTypes.has(type)) return refuse(type, id, `unknown command "${type}"`);
-  const command = ViewerCommand.safeParse(value);
-  return command.success
-    ? { ok: true, command: command.data }
-    : refuse(type, id, `${type}: ${explain(command.error)}`);
+  return refuse(
+    type,
+    id,
+    viewerCommandTypes.has(type) ? `${type}: ${explain(problem)}` : `unknown command "${type}"`,
+  );
 }
 
 const notACommand = (error: string): CommandReading => refuse("parse", undefined, error);

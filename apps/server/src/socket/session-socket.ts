@@ -42,7 +42,13 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );
-        early.giveTo(receive);
+        early.giveTo((text) => {
+          receive(text);
+          // Whoever does not read the answers is not asked for more questions.
+          if (viewer.buffered() <= limits.viewer_buffer_bytes) return;
+          socket.pause();
+          void viewer.drained().then(() => socket.resume()); // never rejects
+        });
       },
       (error: unknown) => {
         if (!(error instanceof PatchbayError))

@@ -1,14 +1,14 @@
 // The store of one machine: SQLite for what is small and related, append-only files for the logs.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Question, Response } from "@patchbay/protocol";
-import type { Kysely, Selectable } from "kysely";
-import * as z from "zod/mini";
-import { openDatabase } from "./database.ts";
+import { Question } from "@patchbay/protocol";
+import type { Selectable } from "kysely";
+import { type Database, openDatabase } from "./database.ts";
 import { FileLog } from "./file-log.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { Ledger } from "./ledger.ts";
 import { LogWriter } from "./log-writer.ts";
+import { QueueTable } from "./queue-table.ts";
 import type {
   KnownAnswer,
   LedgerEntry,
@@ -22,18 +22,6 @@ import type {
 } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
-const StoredTask = z.object({
-  id: z.string(),
-  command: z.enum(["prompt", "compact"]),
-  message: z.string(),
-  images: z.number(),
-  queued_at: z.string(),
-  payload: z.record(z.string(), z.unknown()),
-  viewer: z.string(),
-  command_id: z.nullable(z.string()),
-  sent_seq: z.nullable(z.number()),
-});
-
 export interface DurableStoreOptions {
   home: string;
   /** A log's segment is closed at the end of the turn in which it grew beyond this. */
@@ -43,18 +31,18 @@ export interface DurableStoreOptions {
 }
 
 export class DurableStore implements Store {
-  readonly #db: Kysely<Tables>;
+  readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
   readonly #options: DurableStoreOptions;
-  /** What is in the queue table, for each session that was read or written: the text of each task. */
-  readonly #queues = new Map<string, Map<string, string>>();
+  readonly #queue: QueueTable;
   readonly #lock: HomeLock;
 
-  private constructor(db: Kysely<Tables>, lock: HomeLock, options: DurableStoreOptions) {
+  private constructor(db: Database, lock: HomeLock, options: DurableStoreOptions) {
     this.#db = db;
     this.#lock = lock;
     this.#ledger = new Ledger(db);
+    this.#queue = new QueueTable(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
@@ -65,7 +53,7 @@ export class DurableStore implements Store {
   }
 
   async createSession(record: SessionRecord): Promise<void> {
-    await this.#db.insertInto("sessions").values(toRow(record)).execute();
+    await this.#db.write(this.#db.query.insertInto("sessions").values(toRow(record)).compile());
   }
 
   async updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
@@ -77,22 +65,23 @@ export class DurableStore implements Store {
       ...(process === undefined ? {} : processColumns(process)),
     };
     if (Object.keys(set).length === 0) return;
-    await this.#db.updateTable("sessions").set(set).where("id", "=", id).execute();
+    await this.#db.write(this.#db.query.updateTable("sessions").set(set).where("id", "=", id).compile());
   }
 
   async deleteSession(id: string): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
-      await db.deleteFrom("sessions").where("id", "=", id).execute();
-      for (const table of ["queue", "questions", "answers"] as const) {
-        await db.deleteFrom(table).where("session", "=", id).execute();
-      }
-    });
-    this.#queues.delete(id);
+    const { query } = this.#db;
+    await this.#db.write(
+      query.deleteFrom("sessions").where("id", "=", id).compile(),
+      ...(["queue", "questions", "answers"] as const).map((table) =>
+        query.deleteFrom(table).where("session", "=", id).compile(),
+      ),
+    );
+    this.#queue.forget(id);
     await rm(this.#directory(id), { recursive: true, force: true });
   }
 
   async listSessions(): Promise<SessionRecord[]> {
-    const rows = await this.#db
+    const rows = await this.#db.query
       .selectFrom("sessions")
       .selectAll()
       .orderBy("created_at")
@@ -105,90 +94,41 @@ export class DurableStore implements Store {
     return FileLog.open(this.#directory(session), this.#writer, this.#options.segmentBytes);
   }
 
-  /** Most changes add or remove one task: only what differs is written. */
-  async saveQueue(session: string, tasks: readonly QueuedTask[]): Promise<void> {
-    const saved = this.#queues.get(session) ?? new Map<string, string>();
-    const wanted = new Map(tasks.map((task, position) => [task.id, JSON.stringify({ ...task, position })]));
-    this.#queues.set(session, wanted);
-    const gone = [...saved.keys()].filter((id) => !wanted.has(id));
-    const rows = tasks.flatMap(({ id }, position) => {
-      const task = wanted.get(id) ?? "";
-      return saved.get(id) === task ? [] : [{ session, id, position, task }];
-    });
-    const write = async (db: Kysely<Tables>): Promise<void> => {
-      if (gone.length > 0)
-        await db.deleteFrom("queue").where("session", "=", session).where("id", "in", gone).execute();
-      if (rows.length === 0) return;
-      await db
-        .insertInto("queue")
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(["session", "id"]).doUpdateSet(({ ref }) => ({
-            position: ref("excluded.position"),
-            task: ref("excluded.task"),
-          })),
-        )
-        .execute();
-    };
-    try {
-      if (gone.length > 0 && rows.length > 0) await this.#db.transaction().execute(write);
-      else await write(this.#db);
-    } catch (error) {
-      this.#queues.set(session, saved);
-      throw error;
-    }
+  keepTask(session: string, task: QueuedTask): Promise<void> {
+    return this.#queue.keep(session, task);
   }
 
-  async loadQueue(session: string): Promise<QueuedTask[]> {
-    const rows = await this.#db
-      .selectFrom("queue")
-      .select(["id", "task"])
-      .where("session", "=", session)
-      .orderBy("position")
-      .execute();
-    this.#queues.set(session, new Map(rows.map((row) => [row.id, row.task])));
-    return rows.map((row) => StoredTask.parse(JSON.parse(row.task)));
+  saveQueue(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void> {
+    return this.#queue.save(session, tasks, answers);
   }
 
-  async saveAnswer(session: string, { viewer, id, response }: KnownAnswer): Promise<void> {
-    const text = JSON.stringify(response);
-    await this.#db
-      .insertInto("answers")
-      .values({ session, viewer, id, response: text, time: Date.now() })
-      .onConflict((conflict) => conflict.columns(["session", "viewer", "id"]).doUpdateSet({ response: text }))
-      .execute();
+  loadQueue(session: string): Promise<QueuedTask[]> {
+    return this.#queue.load(session);
   }
 
-  async loadAnswers(session: string, limit: number): Promise<KnownAnswer[]> {
-    const rows = await this.#db
-      .selectFrom("answers")
-      .select(["viewer", "id", "response"])
-      .where("session", "=", session)
-      .orderBy("time", "desc")
-      .limit(limit)
-      .execute();
-    return rows.toReversed().map(({ viewer, id, response }) => ({
-      viewer,
-      id,
-      response: Response.parse(JSON.parse(response)),
-    }));
+  saveAnswer(session: string, answer: KnownAnswer): Promise<void> {
+    return this.#queue.answer(session, answer);
+  }
+
+  loadAnswers(session: string, limit: number): Promise<KnownAnswer[]> {
+    return this.#queue.answers(session, limit);
   }
 
   async saveQuestions(session: string, questions: readonly Question[]): Promise<void> {
-    await this.#db.transaction().execute(async (db) => {
-      await db.deleteFrom("questions").where("session", "=", session).execute();
-      if (questions.length === 0) return;
-      const rows = questions.map((question) => ({
-        session,
-        id: question.id,
-        question: JSON.stringify(question),
-      }));
-      await db.insertInto("questions").values(rows).execute();
-    });
+    const { query } = this.#db;
+    const rows = questions.map((question) => ({
+      session,
+      id: question.id,
+      question: JSON.stringify(question),
+    }));
+    await this.#db.write(
+      query.deleteFrom("questions").where("session", "=", session).compile(),
+      ...rows.map((row) => query.insertInto("questions").values(row).compile()),
+    );
   }
 
   async loadQuestions(session: string): Promise<Question[]> {
-    const rows = await this.#db
+    const rows = await this.#db.query
       .selectFrom("questions")
       .select("question")
       .where("session", "=", session)
@@ -210,7 +150,7 @@ export class DurableStore implements Store {
 
   async close(): Promise<void> {
     await this.#ledger.flushed();
-    await this.#db.destroy();
+    await this.#db.close();
     this.#lock.release();
   }
 

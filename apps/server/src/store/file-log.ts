@@ -55,7 +55,7 @@ export class FileLog implements SessionLog {
         resolve = done;
       });
       this.#commit = { promise, resolve };
-      this.#writer.add(this);
+      this.#writer.add(this, bytes.length);
     }
     return this.#commit.promise;
   }

@@ -2,7 +2,8 @@
 // as catching up after a crash does, changes nothing.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Usage } from "@patchbay/protocol";
-import type { Kysely, Selectable } from "kysely";
+import type { Selectable } from "kysely";
+import type { Database } from "./database.ts";
 import type { LedgerEntry, LedgerGroup, LedgerQuery, LedgerRow } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,14 +15,14 @@ const rowsPerInsert = 1_000;
 type Row = Selectable<Tables["ledger"]>;
 
 export class Ledger {
-  readonly #db: Kysely<Tables>;
+  readonly #db: Database;
 
   #waiting: LedgerEntry[] = [];
   /** Entries are being gathered. */
   #writing: Promise<void> | undefined;
   #inserting: Promise<void> = Promise.resolve();
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Database) {
     this.#db = db;
   }
 
@@ -46,18 +47,19 @@ export class Ledger {
   async #write(): Promise<void> {
     const entries = this.#waiting;
     this.#waiting = [];
-    for (let at = 0; at < entries.length; at += rowsPerInsert) {
-      await this.#db
+    const inserts = chunks(entries, rowsPerInsert).map((some) =>
+      this.#db.query
         .insertInto("ledger")
-        .values(entries.slice(at, at + rowsPerInsert).map(toRow))
+        .values(some.map(toRow))
         .onConflict((conflict) => conflict.columns(["session", "seq"]).doNothing())
-        .execute();
-    }
+        .compile(),
+    );
+    await this.#db.write(...inserts);
   }
 
   async position(session: string): Promise<number> {
     await this.flushed();
-    const row = await this.#db
+    const row = await this.#db.query
       .selectFrom("ledger")
       .select(({ fn }) => fn.max("seq").as("seq"))
       .where("session", "=", session)
@@ -68,7 +70,7 @@ export class Ledger {
   async query({ from, to, groupBy }: LedgerQuery): Promise<LedgerRow[]> {
     await this.flushed();
     const columns = [...new Set(groupBy)];
-    let query = this.#db
+    let query = this.#db.query
       .selectFrom("ledger")
       .select(columns)
       .select(({ fn }) => [
@@ -89,6 +91,11 @@ export class Ledger {
     );
   }
 }
+
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
 
 const toRow = ({ time, priced, ...entry }: LedgerEntry): Row => ({
   ...entry,

@@ -1,5 +1,6 @@
-// One writer for all sessions: what arrives in one turn of the event loop is written in one go. A log
-// that cannot be written (a full disk) keeps what it has and is tried again, so that nothing is lost.
+// One writer for all sessions. A little is written as soon as whoever brought it is done, because somebody
+// waits for it; a flood is gathered for one turn of the event loop and written in one go. A log that cannot
+// be written (a full disk) keeps what it has and is tried again, so that nothing is lost.
 
 /** A log with something to write. */
 export interface Pending {
@@ -9,6 +10,9 @@ export interface Pending {
 
 /** How soon a failed write is tried again. Space is freed by people, not by milliseconds. */
 const retryMs = 500;
+
+/** A read that brings as much is followed by others; what people wait for is smaller. */
+const floodBytes = 8 * 1024;
 
 export class LogWriter {
   readonly #dirty = new Set<Pending>();
@@ -21,11 +25,12 @@ export class LogWriter {
     this.#onTrouble = onTrouble;
   }
 
-  add(log: Pending): void {
+  add(log: Pending, bytes: number): void {
     this.#dirty.add(log);
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => this.#flush());
+    if (bytes < floodBytes) process.nextTick(() => this.#flush());
+    else setImmediate(() => this.#flush());
   }
 
   /** Everything that waits is written before this returns, or it throws. */

@@ -112,7 +112,10 @@ export interface Store {
 
   openLog(session: string): Promise<SessionLog>;
 
-  saveQueue(session: string, tasks: readonly QueuedTask[]): Promise<void>;
+  /** Adds the task, or changes it, and touches nothing else: what a prompt's way to the worker waits for. */
+  keepTask(session: string, task: QueuedTask): Promise<void>;
+  /** The queue is these tasks and no others; the answers are saved with it, or neither is. */
+  saveQueue(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void>;
   loadQueue(session: string): Promise<QueuedTask[]>;
   saveAnswer(session: string, answer: KnownAnswer): Promise<void>;
   /** The newest `limit`, oldest first. */

@@ -29,8 +29,6 @@ export interface SessionView {
   seq: number | null;
   queue: readonly QueueItem[];
   viewers: number;
-  /** The worker's process, where its start was seen; a snapshot does not tell. */
-  pid: number | null;
   /** False while a snapshot or a replay is still on its way. */
   caughtUp: boolean;
   /** What extensions put into the composer and it has not taken yet. */
@@ -47,7 +45,6 @@ export const emptyView: SessionView = {
   seq: null,
   queue: [],
   viewers: 0,
-  pid: null,
   caughtUp: false,
   editorTexts: [],
   commandsEdition: 0,
@@ -93,7 +90,7 @@ function fromSnapshot(line: SnapshotLine): Transcript {
 function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {
   const seen = view.seq ?? 0;
   if (first > seen + 1) return { ...view, gap: true };
-  let { transcript, pid, editorTexts, commandsEdition } = view;
+  let { transcript, editorTexts, commandsEdition } = view;
   for (const line of lines.slice(Math.max(0, seen + 1 - first))) {
     const read = readFrame(line);
     if (read.kind !== "frame") continue;
@@ -101,12 +98,10 @@ function applyFrames(view: SessionView, first: number, lines: readonly string[])
     const put = editorText(read.frame);
     if (put !== null) editorTexts = [...editorTexts, put].slice(-editorTextLimit);
     if (read.frame.type === "commands_changed") commandsEdition++;
-    if (read.frame.type === "worker") pid = read.frame.event === "exited" ? null : (read.frame.pid ?? pid);
   }
   return {
     ...view,
     transcript,
-    pid,
     editorTexts,
     commandsEdition,
     seq: Math.max(seen, first + lines.length - 1),

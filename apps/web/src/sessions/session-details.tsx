@@ -63,12 +63,11 @@ function Facts({ session }: { session: Session }) {
 }
 
 function Process({ session, asleep }: { session: Session; asleep: boolean }) {
-  const pid = useFeedState((feed) => feed.pid);
   if (asleep) return <Fact name="Process">none; the next prompt starts it</Fact>;
-  const { resources } = session;
+  const { pid, resources } = session;
   return (
     <>
-      {pid !== null && <Fact name="Process">{pid}</Fact>}
+      {pid !== undefined && <Fact name="Process">{pid}</Fact>}
       <Fact name="CPU">
         {resources === undefined ? "being measured" : `${Math.round(resources.cpu_percent)} %`}
       </Fact>

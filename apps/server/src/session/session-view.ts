@@ -1,0 +1,45 @@
+// A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
+// stand at this moment.
+import type { SessionState, Session as SessionView } from "@patchbay/protocol";
+import type { SessionRecord } from "../store/store.ts";
+import type { WorkerSlot } from "./worker-slot.ts";
+
+type Told = Pick<
+  SessionView,
+  "job" | "pending" | "capabilities" | "message_count" | "seq" | "usage" | "viewers"
+>;
+
+interface Parts extends Told {
+  record: SessionRecord;
+  worker: WorkerSlot;
+  trouble: string | undefined;
+  resources: SessionView["resources"];
+}
+
+export function sessionView({ record, worker, trouble, resources, ...told }: Parts): SessionView {
+  const { process: _process, ...remembered } = record;
+  const { failure, link } = worker;
+  return {
+    ...remembered,
+    ...told,
+    state: stateOf(worker, told.job !== null, told.pending.length > 0),
+    ...(failure === undefined ? {} : { reason: failure }),
+    ...(trouble === undefined ? {} : { trouble }),
+    ...(link?.pid === undefined ? {} : { pid: link.pid }),
+    ...(resources === undefined ? {} : { resources }),
+  };
+}
+
+function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): SessionState {
+  switch (worker.is) {
+    case "empty":
+      return worker.failure === undefined ? "stopped" : "failed";
+    case "starting":
+      return "starting";
+    case "stopping":
+      return "stopped";
+    case "ready":
+      if (hasQuestion) return "waiting";
+      return isRunning ? "busy" : "idle";
+  }
+}

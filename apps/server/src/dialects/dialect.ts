@@ -7,12 +7,32 @@ interface StartOptions {
   model: string | undefined;
 }
 
+/** A command on its way to the worker. */
+export type WorkerBound = { type: string } & Record<string, unknown>;
+
+/** The two sides of a translation. */
+export interface Sides {
+  /** The session's directory. */
+  readonly cwd: string;
+  /** One line to the worker, without LF. */
+  send(line: string): void;
+  /** Whole lines of ours, each ended by LF: frames for the log, and responses. */
+  emit(lines: Uint8Array): void;
+}
+
+/** The conversation with one worker; it may remember what was said. */
+export interface Translation {
+  /** Whole lines of the worker. */
+  fromWorker(run: Uint8Array): void;
+  /** A command of ours; the response to it is emitted with the same id. */
+  toWorker(command: WorkerBound): void;
+  /** The worker is gone. */
+  close(): void;
+}
+
 export interface Dialect {
   readonly name: string;
   /** What is added to the profile's command. */
   startArguments(options: StartOptions): string[];
-  /** Complete lines of the worker in, complete lines of ours out. Identity means: the same bytes. */
-  fromWorker(run: Uint8Array): Uint8Array;
-  /** One command of ours in, the worker's line (without LF) out. */
-  toWorker(command: object): string;
+  open(sides: Sides): Translation;
 }

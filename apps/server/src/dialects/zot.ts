@@ -6,8 +6,11 @@ export const zotDialect: Dialect = {
   startArguments({ cwd, model }) {
     return ["--cwd", cwd, ...modelArguments(model)];
   },
-  fromWorker: (run) => run,
-  toWorker: (command) => JSON.stringify(command),
+  open: ({ send, emit }) => ({
+    fromWorker: emit,
+    toWorker: (command) => send(JSON.stringify(command)),
+    close: () => {},
+  }),
 };
 
 /** Only the first slash separates: model ids of gateways contain slashes themselves. */

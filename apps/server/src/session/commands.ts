@@ -2,10 +2,10 @@
 // so that looking at a stopped session does not start its worker.
 import { randomUUID } from "node:crypto";
 import { type Response, RunCommandData, type ViewerCommand } from "@patchbay/protocol";
+import type { WorkerBound } from "../dialects/dialect.ts";
 import type { Task } from "./queue.ts";
 import type { Session } from "./session.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
-import type { WorkerBound } from "./worker-link.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 

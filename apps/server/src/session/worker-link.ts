@@ -2,7 +2,7 @@
 // asked, and tells in words why it failed or ended. One link per process, never reused.
 import { randomBytes } from "node:crypto";
 import { type Frame, HelloData, type Response } from "@patchbay/protocol";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { Dialect, Translation, WorkerBound } from "../dialects/dialect.ts";
 import type { ProcessMark } from "../store/store.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../worker/worker-process.ts";
 import { sortRun } from "./sort-run.ts";
@@ -24,9 +24,6 @@ export interface WorkerListener {
   exited(exit: WorkerExit, reason: string | undefined, stderr: string): void;
 }
 
-/** A command on its way to the worker. */
-export type WorkerBound = { type: string } & Record<string, unknown>;
-
 /** Lines of rubbish before the first response that make it clear that this is no worker. */
 const maxEarlyNoise = 50;
 
@@ -35,7 +32,7 @@ export class WorkerLink {
   /** It was started ahead and needs to be told where it is. */
   fromPool = false;
   #listener: WorkerListener;
-  readonly #dialect: Dialect;
+  readonly #translation: Translation;
   readonly #program: string;
   readonly #token: string;
   readonly #waiting = new Map<string, (response: Response) => void>();
@@ -52,7 +49,6 @@ export class WorkerLink {
 
   constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
     this.#listener = listener;
-    this.#dialect = dialect;
     this.#program = launch.command.join(" ");
     this.#token = randomBytes(32).toString("hex");
     const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
@@ -74,8 +70,13 @@ export class WorkerLink {
         this.#listener.noise(line, problem);
       },
     };
+    this.#translation = dialect.open({
+      cwd: launch.cwd,
+      send: (line) => this.#process.write(line),
+      emit: (lines) => sortRun(lines, sink),
+    });
     this.#process = new WorkerProcess({ ...launch, env }, (run) => {
-      sortRun(dialect.fromWorker(run), sink);
+      this.#translation.fromWorker(run);
       return this.#listener.pressure();
     });
     void this.#process.exited.then((exit) => this.#ended(exit)); // `exited` never rejects
@@ -131,12 +132,12 @@ export class WorkerLink {
     if (this.#state === "gone") return hear(gone(command.type));
     const id = `p${this.#nextId++}`;
     this.#waiting.set(id, hear);
-    this.#process.write(this.#dialect.toWorker({ ...command, id }));
+    this.#translation.toWorker({ ...command, id });
   }
 
   /** Sends something that has no response, with its own id if it has one. */
   tell(command: WorkerBound): void {
-    this.#process.write(this.#dialect.toWorker(command));
+    this.#translation.toWorker(command);
   }
 
   stop(): Promise<void> {
@@ -164,6 +165,7 @@ export class WorkerLink {
     this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
     const reason = this.#gaveUp ?? (exit.cause === "asked" ? undefined : this.#reasonFor(exit));
     this.#state = "gone";
+    this.#translation.close();
     this.#listener.exited(exit, reason, this.#process.stderr.last());
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();

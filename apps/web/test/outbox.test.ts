@@ -1,6 +1,6 @@
 // Prompts on their way: kept until answered for, sent again only by their own tab.
 import { describe, expect, it } from "vitest";
-import { Outbox, type OutboxItem } from "../src/connection/outbox.ts";
+import { Outbox, type OutboxItem, outgoing } from "../src/connection/outbox.ts";
 
 function storage(): Pick<Storage, "getItem" | "setItem"> & { full: boolean; data: Map<string, string> } {
   const data = new Map<string, string>();
@@ -74,5 +74,23 @@ describe("Outbox", () => {
     for (let n = 0; n < 60; n++) outbox.add(item(String(n)));
     const left = outbox.pending("s", "v");
     expect([left.length, left[0]?.id]).toEqual([50, "10"]);
+  });
+});
+
+describe("what is sent", () => {
+  it("is a prompt unless it was meant otherwise", () => {
+    expect(outgoing(item("a"))).toEqual({ type: "prompt", id: "a", message: "a" });
+    expect(outgoing(item("a", { as: "steer" }))).toEqual({ type: "steer", id: "a", message: "a" });
+  });
+
+  it("is a command's name, and all that follows it", () => {
+    const sent = (message: string) => outgoing(item("a", { message, as: "command" }));
+    expect(sent("/review")).toEqual({ type: "run_command", id: "a", name: "review" });
+    expect(sent("/skill:pdf  two words\nand a line")).toEqual({
+      type: "run_command",
+      id: "a",
+      name: "skill:pdf",
+      args: "two words\nand a line",
+    });
   });
 });

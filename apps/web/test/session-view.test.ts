@@ -43,4 +43,19 @@ describe("applyDecoded", () => {
     expect(after.seq).toBe(9);
     expect(said(after)).toBe("");
   });
+
+  it("what extensions put into the composer waits to be taken, and the newest count", () => {
+    const insert = (text: string): string => JSON.stringify({ type: "ext_insert", extension: "e", text });
+    const replace = JSON.stringify({
+      type: "extension_ui_request",
+      id: "u",
+      method: "set_editor_text",
+      text: "all",
+    });
+    const lines = [...Array.from({ length: 20 }, (_, index) => insert(String(index))), replace];
+    const view = applyDecoded(started, { kind: "frames", seq: 1, lines });
+    expect(view.editorTexts).toHaveLength(10);
+    expect(view.editorTexts.at(-1)).toEqual({ kind: "replace", text: "all", source: "An extension" });
+    expect(view.editorTexts.at(-2)).toEqual({ kind: "insert", text: "19", source: "e" });
+  });
 });

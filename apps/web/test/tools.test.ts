@@ -6,11 +6,12 @@ import { countChanges, diffEdits, parseDiff } from "../src/transcript/tools/diff
 import { peekArgs, readCall, summariseArgs } from "../src/transcript/tools/tool-args.ts";
 import type { ToolState } from "../src/transcript/tools/tool-state.ts";
 
-const done = (text: string, failed = false): ToolState => ({
+const done = (text: string, failed = false, details: Record<string, unknown> = {}): ToolState => ({
   state: "done",
   failed,
   content: [{ type: "text", text }],
   duration: 5,
+  details,
 });
 
 describe("shell output", () => {
@@ -43,6 +44,17 @@ describe("edits", () => {
     const lines = parseDiff(" a\n-b\n+c\n+d\n...\n-e");
     expect(lines?.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "added", "gap", "removed"]);
     expect(countChanges(lines ?? [])).toEqual({ added: 2, removed: 2 });
+  });
+
+  it("lines have their numbers in the file, and a line of dashes is a line", () => {
+    const diff =
+      "--- a/x\n+++ b/x\n@@ -9,3 +9,3 @@\n same\n--- old rule\n+new rule\n last\n\\ No newline at end of file";
+    expect(parseDiff(diff)).toEqual([
+      { kind: "same", text: "same", number: 9 },
+      { kind: "removed", text: "-- old rule", number: 10 },
+      { kind: "added", text: "new rule", number: 10 },
+      { kind: "same", text: "last", number: 11 },
+    ]);
   });
 
   it("a text without changes is no diff", () => expect(parseDiff("Edited a.txt")).toBeNull());
@@ -96,6 +108,26 @@ describe("the line of a tool", () => {
   it("has the exit code of a command and the first line of a long one", () => {
     const shape = describeTool("bash", { command: "a\nb\nc" }, done("[exit 4]", true), "/p");
     expect(shape).toMatchObject({ object: "a", detail: "+ 2 lines", exit: 4 });
+  });
+
+  it("says what a search looked for and how much it found", () => {
+    const found =
+      "a.ts:1: x\na.ts-2- y\n--\nb.ts:7: x\n[2 matches shown, there are more; narrow it down, or raise limit]";
+    expect(describeTool("grep", { pattern: "x", path: "/p/src" }, done(found), "/p")).toMatchObject({
+      object: '"x" in src',
+      detail: "2+ matches",
+    });
+    expect(describeTool("find", { pattern: "*.ts" }, done("nothing found"), "/p")).toMatchObject({
+      object: "*.ts",
+      detail: "nothing found",
+    });
+    expect(describeTool("ls", {}, done("a/\nb"), "/p")).toMatchObject({ object: ".", detail: "2 entries" });
+  });
+
+  it("shows what a write changed in a file that was there, from the worker's details", () => {
+    const diff = "--- a/a\n+++ b/a\n@@ -1 +1 @@\n-x\n+y";
+    const shape = describeTool("write", { path: "a", content: "y\n" }, done("", false, { diff }), "/p");
+    expect(shape).toMatchObject({ change: { added: 1, removed: 1 }, detail: "" });
   });
 
   it("a refused edit shows what was wanted", () => {

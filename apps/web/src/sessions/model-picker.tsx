@@ -2,18 +2,21 @@
 import { ModelsData, type Session } from "@patchbay/protocol";
 import { useState } from "react";
 import { inWords } from "../api/call.ts";
+import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { formatTokens } from "../format/tokens.ts";
 import { Combobox, type Option } from "../ui/combobox.tsx";
 
 export function ModelPicker({ session }: { session: Session }) {
   const feed = useFeed();
+  // zot knows the models of its own provider; others list every model they have a key for.
+  const canSeeAll = useCan("models");
   const [options, setOptions] = useState<readonly Option[]>([]);
   const [note, setNote] = useState("Asking the worker…");
   const [problem, setProblem] = useState<string | null>(null);
   const load = (): void => {
     setNote("Asking the worker…");
-    feed.ask({ type: "get_models" }).then(
+    feed.ask({ type: canSeeAll ? "get_available_models" : "get_models" }).then(
       (data) => {
         const read = ModelsData.safeParse(data);
         setNote(read.success ? "The worker offers no other model." : "The worker's list could not be read.");
@@ -22,9 +25,11 @@ export function ModelPicker({ session }: { session: Session }) {
       (error: unknown) => setNote(inWords(error)),
     );
   };
-  const choose = (model: string): void => {
+  const choose = (value: string): void => {
     setProblem(null);
-    feed.ask({ type: "set_model", model }).catch((error: unknown) => setProblem(inWords(error)));
+    const [provider = "", modelId = ""] = splitOnce(value);
+    const model = canSeeAll ? { provider, modelId } : { model: modelId };
+    feed.ask({ type: "set_model", ...model }).catch((error: unknown) => setProblem(inWords(error)));
   };
   return (
     <>
@@ -32,7 +37,7 @@ export function ModelPicker({ session }: { session: Session }) {
         label="Model"
         look="inline"
         options={options}
-        value={session.model}
+        value={`${session.provider}/${session.model}`}
         empty={note}
         onOpen={load}
         onChoose={choose}
@@ -47,8 +52,14 @@ export function ModelPicker({ session }: { session: Session }) {
   );
 }
 
+/** Only the first slash separates: model ids may contain more. */
+const splitOnce = (value: string): string[] => {
+  const slash = value.indexOf("/");
+  return [value.slice(0, slash), value.slice(slash + 1)];
+};
+
 const toOption = (model: ModelsData["models"][number]): Option => ({
-  value: model.id,
+  value: `${model.provider}/${model.id}`,
   label: model.id,
   detail:
     model.context_window > 0 ? `${model.provider} · ${formatTokens(model.context_window)}` : model.provider,

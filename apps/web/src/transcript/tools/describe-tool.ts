@@ -20,6 +20,24 @@ export interface ToolShape {
   watchable: boolean;
 }
 
+function detailedDiff(state: ToolState): DiffLine[] | null {
+  const diff = state.state === "done" ? state.details["diff"] : undefined;
+  return typeof diff === "string" ? parseDiff(diff) : null;
+}
+
+const units = { match: ["match", "matches"], path: ["path", "paths"], entry: ["entry", "entries"] } as const;
+
+/** Lines in brackets are the tool's own words ("there are more"), and lines of context are no matches. */
+function countFound(output: string, unit: keyof typeof units): string {
+  if (/^(no matches|nothing found|.* is empty)$/.test(output.trim())) return "nothing found";
+  const lines = output.trim().split("\n");
+  const own = lines.filter((line) => !/^\[.*\]$/.test(line) && line !== "--");
+  const found = unit === "match" ? own.filter((line) => /:\d+:/.test(line)) : own;
+  const more = own.length < lines.length && lines.at(-1)?.startsWith("[") === true ? "+" : "";
+  const [one, many] = units[unit];
+  return plural(found.length, `${one}`, `${many}`).replace(/^[\d,]+/, (count) => `${count}${more}`);
+}
+
 const countLines = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);
 
 export function describeTool(name: string, args: unknown, state: ToolState, cwd: string): ToolShape {
@@ -52,15 +70,26 @@ export function describeTool(name: string, args: unknown, state: ToolState, cwd:
       };
     }
     case "edit": {
-      const diff = (good ? parseDiff(output) : null) ?? diffEdits(call.edits);
+      const diff = (good ? (detailedDiff(state) ?? parseDiff(output)) : null) ?? diffEdits(call.edits);
       return { ...plain, object: relativeTo(call.path, cwd), change: countChanges(diff), diff };
     }
-    case "write":
+    case "write": {
+      const diff = detailedDiff(state);
+      const change = diff === null ? null : countChanges(diff);
+      // A new file reads better as a file; one that was there before, as what changed in it.
+      const changed = change !== null && change.removed > 0;
       return {
         ...plain,
         object: relativeTo(call.path, cwd),
-        detail: plural(countLines(call.content), "line"),
+        detail: changed ? "" : plural(countLines(call.content), "line"),
+        ...(changed ? { change, diff } : {}),
       };
+    }
+    case "search": {
+      const within = relativeTo(call.within, cwd);
+      const object = within === "" || within === "." ? call.pattern : `${call.pattern} in ${within}`;
+      return { ...plain, object, detail: good ? countFound(output, call.unit) : "", watchable: false };
+    }
     case "read": {
       const from = call.from ?? 1;
       const range = call.count === null ? `from line ${from}` : `lines ${from}–${from + call.count - 1}`;

@@ -6,18 +6,35 @@ import type { Edit } from "./tool-args.ts";
 export interface DiffLine {
   kind: "added" | "removed" | "same" | "gap";
   text: string;
+  /** Its number in the file: of a removed line as it was, of all others as it is now. Known from hunk headings. */
+  number?: number;
 }
 
+const heading = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/;
+
+/** A unified diff, or hunks alone; null when nothing in it is one. */
 export function parseDiff(text: string): DiffLine[] | null {
-  const lines = text.replace(/\n$/, "").split("\n");
-  const read = lines.flatMap((line): DiffLine[] => {
-    if (/^(\+\+\+|---) /.test(line)) return [];
-    if (line.startsWith("@@") || line === "...") return [{ kind: "gap", text: "" }];
-    if (line.startsWith("+")) return [{ kind: "added", text: line.slice(1) }];
-    if (line.startsWith("-")) return [{ kind: "removed", text: line.slice(1) }];
-    if (line.startsWith(" ") || line === "") return [{ kind: "same", text: line.slice(1) }];
-    return [{ kind: "gap", text: line }];
-  });
+  const read: DiffLine[] = [];
+  let at: { before: number; now: number } | null = null;
+  const add = (kind: "added" | "removed" | "same", line: string): void => {
+    const number = kind === "removed" ? at?.before : at?.now;
+    read.push({ kind, text: line.slice(1), ...(number === undefined ? {} : { number }) });
+    if (at === null) return;
+    at = { before: at.before + (kind === "added" ? 0 : 1), now: at.now + (kind === "removed" ? 0 : 1) };
+  };
+  for (const line of text.replace(/\n$/, "").split("\n")) {
+    const hunk = heading.exec(line);
+    if (hunk !== null) at = { before: Number(hunk[1]), now: Number(hunk[2]) };
+    // Before the first hunk these are the names of the files; after it they are lines.
+    if (at === null && /^(\+\+\+|---) /.test(line)) continue;
+    if (line.startsWith("\\")) continue; // "No newline at end of file"
+    if (line.startsWith("@@") || line === "...") {
+      if (read.length > 0) read.push({ kind: "gap", text: "" });
+    } else if (line.startsWith("+")) add("added", line);
+    else if (line.startsWith("-")) add("removed", line);
+    else if (line.startsWith(" ") || line === "") add("same", line);
+    else read.push({ kind: "gap", text: line });
+  }
   return read.some((line) => line.kind === "added" || line.kind === "removed") ? read : null;
 }
 

@@ -10,6 +10,7 @@ const looks: Readonly<Record<DiffLine["kind"], { sign: string; row: string; ink:
 };
 
 export const DiffView = memo(function DiffView({ lines }: { lines: readonly DiffLine[] }) {
+  const widest = lines.reduce((most, { number = 0 }) => Math.max(most, number), 0);
   return (
     <div
       // What scrolls must scroll with the keyboard
@@ -24,6 +25,15 @@ export const DiffView = memo(function DiffView({ lines }: { lines: readonly Diff
           return (
             // The lines of a diff never change
             <div key={index} className={`flex min-h-5 ${look.row} ${look.ink}`}>
+              {widest > 0 && (
+                <span
+                  aria-hidden
+                  style={{ width: `${String(widest).length + 1}ch` }}
+                  className="ml-2 shrink-0 text-right text-faint tabular-nums select-none"
+                >
+                  {line.number}
+                </span>
+              )}
               <span aria-hidden className="w-7 shrink-0 text-center select-none">
                 {look.sign}
               </span>

@@ -8,6 +8,9 @@ const Args = {
   read: z.looseObject({ path: z.string(), offset: z.optional(z.number()), limit: z.optional(z.number()) }),
   write: z.looseObject({ path: z.string(), content: z.string() }),
   edit: z.looseObject({ path: z.string(), edits: z.array(Edit) }),
+  grep: z.looseObject({ pattern: z.string(), path: z.optional(z.string()), glob: z.optional(z.string()) }),
+  find: z.looseObject({ pattern: z.string(), path: z.optional(z.string()) }),
+  ls: z.looseObject({ path: z.optional(z.string()) }),
 };
 export type Edit = z.infer<typeof Edit>;
 
@@ -16,6 +19,7 @@ export type KnownCall =
   | { tool: "read"; path: string; from: number | null; count: number | null }
   | { tool: "write"; path: string; content: string }
   | { tool: "edit"; path: string; edits: readonly Edit[] }
+  | { tool: "search"; pattern: string; within: string; unit: "match" | "path" | "entry" }
   | { tool: "other" };
 
 export function readCall(name: string, args: unknown): KnownCall {
@@ -35,7 +39,27 @@ export function readCall(name: string, args: unknown): KnownCall {
     const read = Args.edit.safeParse(args);
     if (read.success) return { tool, path: read.data.path, edits: read.data.edits };
   }
-  return { tool: "other" };
+  return readSearch(tool, args) ?? { tool: "other" };
+}
+
+function readSearch(tool: string, args: unknown): KnownCall | null {
+  if (tool === "grep") {
+    const read = Args.grep.safeParse(args);
+    if (!read.success) return null;
+    const { pattern, path = "", glob = "" } = read.data;
+    const within = [path, glob].filter((part) => part !== "" && part !== ".").join(" ");
+    return { tool: "search", pattern: JSON.stringify(pattern), within, unit: "match" };
+  }
+  if (tool === "find") {
+    const read = Args.find.safeParse(args);
+    return read.success
+      ? { tool: "search", pattern: read.data.pattern, within: read.data.path ?? "", unit: "path" }
+      : null;
+  }
+  const read = tool === "ls" ? Args.ls.safeParse(args) : null;
+  return read?.success === true
+    ? { tool: "search", pattern: read.data.path ?? ".", within: "", unit: "entry" }
+    : null;
 }
 
 const firstString = /"(?:path|command|name|query|url|pattern)"\s*:\s*("(?:[^"\\]|\\.)*"?)/;

@@ -45,7 +45,11 @@ export function ToolBody({ shape, state, args }: Props) {
     case "write":
       return (
         <Frame copy={shape.call.content}>
-          <FileText path={shape.call.path} text={shape.call.content} />
+          {shape.diff === null ? (
+            <FileText path={shape.call.path} text={shape.call.content} />
+          ) : (
+            <DiffView lines={shape.diff} />
+          )}
           {failed && <Failure text={output} />}
         </Frame>
       );
@@ -54,6 +58,16 @@ export function ToolBody({ shape, state, args }: Props) {
         <Frame copy={output}>
           {failed ? <Failure text={output} /> : <FileText path={shape.call.path} text={output} />}
           <Images content={state.state === "done" ? state.content : []} />
+        </Frame>
+      );
+    case "search":
+      return (
+        <Frame copy={output}>
+          {failed ? (
+            <Failure text={output} />
+          ) : (
+            <Terminal text={output} waiting={state.state === "running"} />
+          )}
         </Frame>
       );
     case "other":

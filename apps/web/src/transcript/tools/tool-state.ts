@@ -1,17 +1,30 @@
 // Where a tool call stands. Its result is in the messages, or in the running step, or nowhere, when
 // the turn ended before the tool did.
-import type { ResultContent, ToolResultBlock, ToolRun } from "@patchbay/protocol";
+import type { ResultContent, ResultDetails, ToolResultBlock, ToolRun } from "@patchbay/protocol";
 
 export type ToolState =
   | { state: "writing"; argsText: string }
   | { state: "running"; output: string }
-  | { state: "done"; failed: boolean; content: readonly ResultContent[]; duration: number | null }
+  | {
+      state: "done";
+      failed: boolean;
+      content: readonly ResultContent[];
+      duration: number | null;
+      /** The result once more, made for a page; empty where the worker gives none. */
+      details: ResultDetails;
+    }
   | { state: "lost" };
 
 export function toolState(result: ToolResultBlock | undefined, run: ToolRun | undefined): ToolState {
   if (result !== undefined) {
-    const { is_error, content, duration_ms } = result;
-    return { state: "done", failed: is_error, content, duration: duration_ms ?? null };
+    const { is_error, content, duration_ms, details } = result;
+    return {
+      state: "done",
+      failed: is_error,
+      content,
+      duration: duration_ms ?? null,
+      details: details ?? {},
+    };
   }
   if (run === undefined) return { state: "lost" };
   if (run.state === "streaming") return { state: "writing", argsText: run.args_text };
@@ -21,6 +34,7 @@ export function toolState(result: ToolResultBlock | undefined, run: ToolRun | un
     failed: run.is_error ?? false,
     content: run.result ?? [],
     duration: run.duration_ms ?? null,
+    details: run.details ?? {},
   };
 }
 

@@ -81,6 +81,11 @@ serve({
   frames(rest, { write }) {
     for (const frame of JSON.parse(rest)) write(frame);
   },
+  /** hangframes JSON: the same, and the turn goes on until it is stopped. */
+  async hangframes(rest, { write, untilAborted }) {
+    for (const frame of JSON.parse(rest)) write(frame);
+    return untilAborted;
+  },
   /** Asks, gives up, and goes on without an answer. */
   withdraw(_rest, { write }) {
     write({ type: "extension_ui_request", id: "q1", method: "confirm", title: "Sure?" });

@@ -22,7 +22,7 @@ export function ComposerFooter() {
   const canApprove = useCan("approvals");
   if (!canApprove && statuses.length === 0) return null;
   return (
-    <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1 phone:min-h-11">
+    <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1">
       {canApprove && <Approvals />}
       <ul
         aria-label="Status"

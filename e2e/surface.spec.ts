@@ -1,6 +1,7 @@
 // What extensions show and ask, acted out by a fixture worker that speaks omp's frames: each in its place,
 // there after a reload, and gone with the worker.
 import type { Page } from "@playwright/test";
+import { violations } from "./axe.ts";
 import { composer, expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
 
 test.use({ worker: "actor" });
@@ -135,3 +136,53 @@ test("an approval shows what would happen, and a denial says why", async ({
   await expect(transcript(page)).toContainText("answered on another screen");
   await expect(turnEnds(page, "end")).toBeVisible();
 });
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
+
+    test("everything around the transcript has no serious accessibility violations", async ({
+      session: page,
+    }) => {
+      const colours = Array.from({ length: 8 }, (_, index) => `\u001b[3${index}mcolour ${index}\u001b[0m`);
+      await act(
+        page,
+        ui("setStatus", { statusKey: "tests", statusText: colours.join(" ") }),
+        ui("setWidget", { widgetKey: "plan", widgetLines: colours }),
+        {
+          type: "ext_panel",
+          extension: "todo",
+          panel_id: "p",
+          title: "Todo",
+          lines: colours,
+          footer: "Esc closes",
+        },
+        { type: "ext_display", extension: "notes", text: "A **note**" },
+        ui("notify", { message: "Saved.", notifyType: "error" }),
+        { type: "auto_retry_start", attempt: 1, maxAttempts: 3, delayMs: 1, errorMessage: "529" },
+      );
+      await expect(turnEnds(page, "end")).toBeVisible();
+      await ask(page, {
+        method: "select",
+        title: "Allow bash?",
+        tool: "bash",
+        args: { command: "rm -rf build # all of it" },
+        timeout: 60_000,
+        options: ["Allow once", "Deny"],
+      });
+      await expect(card(page).locator(".hljs-comment")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await card(page).getByRole("button", { name: "Deny" }).click();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press("Enter");
+      await expect(turnEnds(page, "end")).toHaveCount(2);
+      await ask(page, {
+        method: "select",
+        title: "Which?",
+        options: Array.from({ length: 12 }, (_, index) => `o${index}`),
+      });
+      await expect(card(page).getByRole("listbox")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}

@@ -1,23 +1,7 @@
 // Usable by everyone: with the keyboard alone, on a phone, by screen readers, in light and in dark.
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
-import type { AxeResults } from "axe-core";
+import { violations } from "./axe.ts";
 import { composer, expect, prompt, test, transcript, turnEnds } from "./story.ts";
-
-const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** Evaluated, not added as a script: the content security policy would refuse that, as it should. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const results = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-  return results.violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join(" | ")}`,
-    );
-}
 
 const busyAnswer = {
   thinking: "Hm.",

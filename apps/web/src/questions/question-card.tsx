@@ -50,7 +50,8 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           )}
         </span>
       </div>
-      <div className="min-h-0 overflow-y-auto px-3.5 pt-0.5">
+      {/* What scrolls must scroll with the keyboard */}
+      <div tabIndex={0} role="group" aria-label="Question" className="min-h-0 overflow-y-auto px-3.5 pt-0.5">
         <h3 className="font-medium [overflow-wrap:anywhere]">
           {question.title ?? question.message ?? "It asks for an answer"}
         </h3>

@@ -10,9 +10,15 @@ export function Widgets({ placement }: { placement: "above" | "below" }) {
       <section
         key={widget.key}
         aria-label={`Widget ${widget.key}`}
-        className={`max-h-40 overflow-y-auto rounded-md border border-line bg-raised px-3 py-1.5 ${placement === "above" ? "mb-2" : "mt-2"}`}
+        className={`rounded-md border border-line bg-raised ${placement === "above" ? "mb-2" : "mt-2"}`}
       >
-        <pre className="font-mono text-xs leading-5 whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+        <pre
+          // What scrolls must scroll with the keyboard
+          tabIndex={0}
+          role="group"
+          aria-label={widget.key}
+          className="max-h-40 overflow-y-auto px-3 py-1.5 font-mono text-xs leading-5 whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+        >
           <Ansi text={widget.lines.join("\n")} />
         </pre>
       </section>

@@ -119,6 +119,11 @@ export class WorkerClient implements AsyncDisposable {
     return frame;
   }
 
+  /** The first frame for which this is true, whether it came already or is to come. */
+  some(test: (frame: AnyFrame) => boolean): Promise<AnyFrame> {
+    return this.#find(test, 0, String(test));
+  }
+
   /** Sends a prompt and gives back its frames, from the response to `done`. */
   async prompt(message: string, more: Record<string, unknown> = {}): Promise<AnyFrame[]> {
     this.#cursor = this.frames.length;

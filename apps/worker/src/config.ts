@@ -19,6 +19,8 @@ export interface Config {
   readonly access: ReadonlyMap<ProviderName, Access>;
   /** Where things are kept across sessions, unless a flag says otherwise. */
   readonly home: string;
+  /** zot's own home, whose extensions run here too. */
+  readonly zotHome: string | undefined;
   /** The whole environment of the commands that the bash tool starts. */
   readonly shellEnv: Readonly<Record<string, string>>;
   /** How long the demo model waits before each delta; tests set it to 0. */
@@ -33,6 +35,7 @@ export function readConfig(env: Environment = process.env): Config {
     rpcToken: env["ZOTCORE_RPC_TOKEN"] ?? "",
     access: readAccess(env),
     home: env["PATCHBAY_HOME"] || join(env["HOME"] || homedir(), ".patchbay"),
+    zotHome: env["ZOT_HOME"] || undefined,
     shellEnv,
     demoDelayMs: Number(env["PATCHBAY_DEMO_DELAY_MS"] ?? 9) || 0,
   };

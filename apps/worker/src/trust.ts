@@ -23,8 +23,12 @@ interface TrustOptions {
 export class Trust {
   readonly #file: string;
   readonly #options: TrustOptions;
-  /** One question per directory, however many want to know; a "not now" stays until it is asked anew. */
+  /** One question per directory, however many want to know. */
   readonly #asked = new Map<string, Promise<boolean>>();
+  /** For this session, whether it could be kept or not. */
+  readonly #granted = new Set<string>();
+  /** A "not now" stays until it is asked anew. */
+  readonly #refused = new Set<string>();
 
   constructor(options: TrustOptions) {
     this.#options = options;
@@ -34,7 +38,8 @@ export class Trust {
   /** Whether it is known to be trusted, without asking anybody. */
   async isTrusted(directory: string): Promise<boolean> {
     if (this.#options.always) return true;
-    return (await this.#read()).directories.includes(await realpath(directory));
+    const real = await realpath(directory);
+    return this.#granted.has(real) || (await this.#read()).directories.includes(real);
   }
 
   /**
@@ -48,10 +53,13 @@ export class Trust {
   ): Promise<boolean> {
     if (await this.isTrusted(directory)) return true;
     const real = await realpath(directory);
-    if (again) this.#asked.delete(real);
+    if (this.#refused.has(real) && !again) return false;
     const asked = this.#asked.get(real) ?? this.#ask(real, wants);
     this.#asked.set(real, asked);
-    return asked;
+    const allowed = await asked;
+    this.#asked.delete(real);
+    (allowed ? this.#granted : this.#refused).add(real);
+    return allowed;
   }
 
   async #ask(directory: string, wants: readonly string[]): Promise<boolean> {

@@ -18,7 +18,7 @@ describe("commands", () => {
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         provider: "anthropic",
         model: "claude-sonnet-5",
-        capabilities: ["restore", "thinking", "images", "context_window"],
+        capabilities: expect.arrayContaining(["restore", "thinking", "images", "context_window"]),
       },
     });
     expect(rig.worker.lines[0]).toMatch(/^\{"type":"response",/);

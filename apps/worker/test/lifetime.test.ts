@@ -154,7 +154,7 @@ describe("secrets", () => {
     expect(text).not.toMatch(/API_KEY|TOKEN|BASE_URL|AWS|PATCHBAY/);
     expect(text).toContain("LC_ALL=C.UTF-8");
     expect(text).toContain("TZ=UTC");
-    expect(text).toContain(`HOME=${process.env["HOME"] ?? ""}`);
+    expect(text).toContain(`HOME=${rig.home}`);
   });
 
   it("[W38] a provider's library finds nothing in the environment that it was not given", async () => {

@@ -1,4 +1,5 @@
-// Commands about slash commands and extensions, which zot knows only in its terminal.
+// Commands about slash commands, extensions and their panels, which zot knows only in its terminal.
+// A panel is named by its id; `extension` is needed only where two extensions use the same one.
 import * as z from "zod/mini";
 
 const command = <T extends string>(type: T) =>
@@ -13,7 +14,44 @@ export const RunCommandCommand = z.extend(command("run_command"), {
 });
 export type RunCommandCommand = z.infer<typeof RunCommandCommand>;
 
-export const extensionCommands = [command("get_commands"), RunCommandCommand] as const;
+export const PanelKeyCommand = z.extend(command("panel_key"), {
+  panel: z.string(),
+  extension: z.optional(z.string()),
+  /** One of `panelKeys`; `rune` carries what was typed in `text`. */
+  key: z.string().check(z.minLength(1)),
+  text: z.optional(z.string()),
+});
+
+export const PanelCloseCommand = z.extend(command("panel_close"), {
+  panel: z.string(),
+  extension: z.optional(z.string()),
+});
+
+export const extensionCommands = [
+  command("get_commands"),
+  RunCommandCommand,
+  command("reload_extensions"),
+  PanelKeyCommand,
+  PanelCloseCommand,
+] as const;
+
+/** zot's names for keys. Esc is none of them: it closes the panel. */
+export const panelKeys = [
+  "up",
+  "down",
+  "left",
+  "right",
+  "enter",
+  "tab",
+  "backspace",
+  "delete",
+  "home",
+  "end",
+  "pageup",
+  "pagedown",
+  "rune",
+  "unknown",
+] as const;
 
 export const SlashCommandInfo = z.looseObject({
   name: z.string(),

@@ -57,6 +57,15 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
           ? { success: true, data: { commands: [] } }
           : await pass(session, command),
       );
+    case "reload_extensions":
+      return answer(await pass(session, command));
+    case "panel_key":
+    case "panel_close":
+      return answer(
+        session.worker.ready === undefined
+          ? failure("No panel is open: the worker has ended.")
+          : await pass(session, command),
+      );
     case "run_command":
       return runSlashCommand(session, viewer, command);
   }

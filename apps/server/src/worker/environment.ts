@@ -17,6 +17,7 @@ export const builtinVariables = [
   "OPENAI_COMPATIBLE_API_KEY",
   "OPENAI_COMPATIBLE_MODELS",
   "OLLAMA_HOST",
+  "ZOT_HOME",
   "NODE_EXTRA_CA_CERTS",
   "LC_ALL",
   "USER",

@@ -18,7 +18,7 @@ export interface Profile {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** zot's ten commands are understood by all; these are known before the worker has said hello. */
-const builtinCapabilities = ["restore", "thinking", "images"];
+const builtinCapabilities = ["restore", "thinking", "images", "commands", "extensions", "panels"];
 
 export class Profiles {
   readonly #profiles: ReadonlyMap<string, Profile>;

@@ -26,8 +26,7 @@ async function runSteps(agent: Agent, signal: AbortSignal): Promise<string | nul
   const system = await systemPrompt(agent, new Date());
   for (let step = 1; ; step++) {
     output.write({ type: "turn_start", step });
-    const refusal = await refusedStep(agent, step, signal);
-    if (refusal !== null) return refusal;
+    if (await isRefused(agent, step, signal)) return null;
     const tools = toolsOf(agent);
     const answer = await answerOnce(agent, system, tools, signal);
     for (const listener of agent.listeners) listener.stepEnded?.(step, answer);
@@ -47,15 +46,15 @@ function toolsOf(agent: Agent): Tool[] {
   return [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].toReversed();
 }
 
-/** Why a listener wants no further step; the step then ends as zot ends it. */
-async function refusedStep(agent: Agent, step: number, signal: AbortSignal): Promise<string | null> {
+/** Whether a listener wants no further step. The turn then ends as zot ends it: its end says why, no `error` does. */
+async function isRefused(agent: Agent, step: number, signal: AbortSignal): Promise<boolean> {
   for (const listener of agent.listeners) {
     const reason = await listener.beforeStep?.(step, signal);
     if (reason === undefined) continue;
     agent.output.write({ type: "turn_end", stop: "error", error: reason });
-    return reason;
+    return true;
   }
-  return null;
+  return false;
 }
 
 async function answerOnce(

@@ -2,6 +2,7 @@
 import { Agent } from "../agent/agent.ts";
 import type { Config } from "../config.ts";
 import { addContext } from "../context/context.ts";
+import { Extensions } from "../extensions/extensions.ts";
 import type { Flags } from "../flags.ts";
 import type { Model } from "../models/catalog.ts";
 import type { Gate } from "./hello.ts";
@@ -18,6 +19,8 @@ export function createServer(parts: {
 }): RpcServer {
   const agent = new Agent(parts.flags, parts.config, parts.model, parts.output);
   addContext(agent);
-  if (!parts.flags.awaitBegin) void agent.open();
-  return new RpcServer(agent, parts.gate, parts.end);
+  const extensions = new Extensions(agent);
+  // Nothing is started for a stranger: with a token, its hello opens.
+  if (!parts.flags.awaitBegin && parts.gate.open) void agent.open();
+  return new RpcServer(agent, extensions, parts.gate, parts.end);
 }

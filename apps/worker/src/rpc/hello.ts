@@ -5,7 +5,16 @@ import type { Model } from "../models/catalog.ts";
 import { version } from "../version.ts";
 import { failure, success } from "./responses.ts";
 
-const capabilities = ["restore", "thinking", "images", "context_window", "settings"];
+const capabilities = [
+  "restore",
+  "thinking",
+  "images",
+  "context_window",
+  "settings",
+  "commands",
+  "extensions",
+  "panels",
+];
 
 export interface Hello {
   readonly id?: string | undefined;

@@ -1,6 +1,8 @@
 // Takes commands, one line each: holds them to the gate, and gives each to its handler.
 import type { Response, WorkerCommand } from "@patchbay/protocol";
 import type { Agent } from "../agent/agent.ts";
+import type { Extensions } from "../extensions/extensions.ts";
+import { extensionCommands } from "./commands/extensions.ts";
 import { modelCommands } from "./commands/models.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { slashCommands } from "./commands/slash.ts";
@@ -18,7 +20,7 @@ export class RpcServer {
   readonly #gate: Gate;
   readonly #handlers: Handlers<Exclude<WorkerCommand["type"], "hello">>;
 
-  constructor(agent: Agent, gate: Gate, end: (code: number) => void) {
+  constructor(agent: Agent, extensions: Extensions, gate: Gate, end: (code: number) => void) {
     this.agent = agent;
     this.#gate = gate;
     this.#end = end;
@@ -28,6 +30,7 @@ export class RpcServer {
       ...modelCommands(agent),
       ...sessionCommands(agent),
       ...slashCommands(agent),
+      ...extensionCommands(agent, extensions),
       ...uiCommands(agent),
     };
   }
@@ -49,6 +52,7 @@ export class RpcServer {
   #greet(command: CommandOf<"hello">): void {
     this.agent.output.write(this.#gate.answer(command, this.agent.conversation.model));
     if (this.#gate.refused) this.#end(1);
+    else if (!this.agent.flags.awaitBegin) void this.agent.open();
   }
 
   #obey(command: Exclude<WorkerCommand, { type: "hello" }>, bytes: number): void {

@@ -1,0 +1,72 @@
+// Finds the extensions that count here: the first of a directory name, then the first of a manifest's name.
+// As in zot a project's copy wins even when it is disabled: that is how a project turns one off.
+import { realpath, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import type { ExtensionManifest } from "@patchbay/protocol/extension";
+import type { Agent } from "../agent/agent.ts";
+import { readManifest } from "./manifest.ts";
+import { entriesOf, type Place, placesOf, type Scope } from "./places.ts";
+
+export interface Found {
+  readonly scope: Scope;
+  readonly directory: string;
+  readonly manifest: ExtensionManifest;
+}
+
+export interface Discovery {
+  /** In the order in which they count, disabled and shadowed ones included. */
+  readonly found: Found[];
+  readonly problems: { readonly directory: string; readonly problem: string }[];
+}
+
+export async function discover(agent: Agent, cwd: string): Promise<Discovery> {
+  const discovery: Discovery = { found: [], problems: [] };
+  for (const directory of agent.flags.ext) await look(discovery, "flag", resolve(directory), true);
+  for (const { scope, directory } of await distinct(placesOf(agent, cwd))) {
+    for (const name of entriesOf(directory)) {
+      if (!name.startsWith(".")) await look(discovery, scope, join(directory, name), false);
+    }
+  }
+  return discovery;
+}
+
+/** In the person's own home directory, the project's place is the global one: nothing is to be trusted there. */
+async function distinct(places: readonly Place[]): Promise<Place[]> {
+  const real = await Promise.all(
+    places.map(async (place) => [await realpath(place.directory).catch(() => null), place] as const),
+  );
+  return real.flatMap(([path, place], at) => {
+    if (path === null) return [];
+    const sameAsLater = real.slice(at + 1).some(([other, { scope }]) => other === path && scope === "global");
+    return sameAsLater ? [] : [place];
+  });
+}
+
+async function look(discovery: Discovery, scope: Scope, directory: string, wanted: boolean): Promise<void> {
+  const isDirectory = await stat(directory).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isDirectory) {
+    if (wanted)
+      discovery.problems.push({ directory, problem: `${directory} is no directory; --ext names one` });
+    return;
+  }
+  const reading = await readManifest(directory);
+  if (reading.ok) discovery.found.push({ scope, directory, manifest: reading.manifest });
+  else if (wanted || !reading.absent) discovery.problems.push({ directory, problem: reading.problem });
+}
+
+/** Those to run, of all that may. */
+export function effective(found: readonly Found[]): Found[] {
+  const directories = new Set<string>();
+  const names = new Set<string>();
+  return found.filter(({ directory, manifest }) => {
+    const base = basename(directory);
+    if (directories.has(base)) return false;
+    directories.add(base);
+    if (manifest.enabled === false || names.has(manifest.name)) return false;
+    names.add(manifest.name);
+    return true;
+  });
+}

@@ -1,0 +1,130 @@
+// Extensions as the agent knows them: tools, commands, a say in its turns. It stands in for the host, which
+// is loaded only where there is an extension, so that a worker without one starts as quickly as before.
+import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
+import type { Agent } from "../agent/agent.ts";
+import type {
+  Admission,
+  CommandOutcome,
+  CommandSource,
+  Companion,
+  SlashCommand,
+  ToolGate,
+  ToolSource,
+  TurnListener,
+} from "../agent/parts.ts";
+import type { Answer } from "../models/adapter.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { ExtensionHost, ExtensionInfo } from "./host.ts";
+import type { PanelAddress } from "./panels.ts";
+import { anyExtensions } from "./places.ts";
+
+const reloadCommand: SlashCommand = {
+  name: "reload-ext",
+  description: "Start all extensions anew, with what is in their directories now",
+  source: "patchbay",
+};
+
+export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSource, Companion {
+  readonly #agent: Agent;
+  #cwd = "";
+  #host: ExtensionHost | undefined;
+  #loading: Promise<ExtensionHost> | undefined;
+  #reloading: Promise<ExtensionInfo[]> | undefined;
+  #started = false;
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+    agent.toolSources.push(this);
+    // First, so that a person who is asked sees the arguments as extensions have changed them.
+    agent.gates.unshift(this);
+    agent.listeners.push(this);
+    agent.commandSources.unshift(this);
+    agent.companions.push(this);
+  }
+
+  async open(cwd: string): Promise<void> {
+    this.#cwd = cwd;
+    if (anyExtensions(this.#agent, cwd)) await (await this.#load()).open();
+  }
+
+  async close(): Promise<void> {
+    await (await this.#loading)?.close();
+  }
+
+  /** Asked again while it is at it, it does it once. */
+  reload(): Promise<ExtensionInfo[]> {
+    this.#reloading ??= this.#load()
+      .then((host) => host.reload())
+      .finally(() => {
+        this.#reloading = undefined;
+      });
+    return this.#reloading;
+  }
+
+  /** False: that panel is not open. */
+  pressKey(address: PanelAddress, key: string, text: string | undefined): boolean {
+    return this.#host?.panels.key(address, key, text) ?? false;
+  }
+
+  closePanel(address: PanelAddress): boolean {
+    return this.#host?.panels.dismiss(address) ?? false;
+  }
+
+  tools(): readonly Tool[] {
+    return this.#host?.tools() ?? [];
+  }
+
+  commands(): readonly SlashCommand[] {
+    return [reloadCommand, ...(this.#host?.commands() ?? [])];
+  }
+
+  async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
+    if (name !== reloadCommand.name && this.#host !== undefined) return this.#host.run(name, args, signal);
+    const extensions = await this.reload();
+    this.#agent.output.write({ type: "ext_display", extension: "patchbay", text: describe(extensions) });
+    return { action: "done", data: { action: "display", extensions } };
+  }
+
+  async admit(call: ToolCallBlock, _tool: Tool, signal: AbortSignal): Promise<Admission> {
+    return this.#host?.interceptions.admitTool(call, signal) ?? { ok: true, args: call.args };
+  }
+
+  sessionStarted(): void {
+    this.#started = true;
+    this.#host?.sessionStarted();
+  }
+
+  async beforeStep(step: number, signal: AbortSignal): Promise<string | undefined> {
+    return this.#host?.interceptions.refuseStep(step, signal);
+  }
+
+  stepEnded(_step: number, { stop, error }: Answer): void {
+    this.#host?.interceptions.tell({ event: "turn_end", stop, ...(error === undefined ? {} : { error }) });
+  }
+
+  toolCalled({ id, name, args }: ToolCallBlock): void {
+    const payload = { event: "tool_call", tool_id: id, tool_name: name, tool_args: args };
+    this.#host?.interceptions.tell(payload);
+  }
+
+  async beforeShowing(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null> {
+    return this.#host === undefined ? content : this.#host.interceptions.show(content, signal);
+  }
+
+  #load(): Promise<ExtensionHost> {
+    this.#loading ??= import("./host.ts").then(({ ExtensionHost }) => {
+      this.#host = new ExtensionHost(this.#agent, this.#cwd);
+      if (this.#started) this.#host.sessionStarted();
+      return this.#host;
+    });
+    return this.#loading;
+  }
+}
+
+function describe(extensions: readonly ExtensionInfo[]): string {
+  if (extensions.length === 0) return "No extensions are installed here.";
+  const lines = extensions.map(
+    ({ name, version, state }) => `${name}${version ? ` ${version}` : ""}: ${state}`,
+  );
+  return `Extensions were started anew:\n${lines.join("\n")}`;
+}

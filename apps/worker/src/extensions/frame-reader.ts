@@ -1,0 +1,77 @@
+// Reads an extension's frames: validated, one after the other, and at a pace that a flood cannot break. An
+// extension that says too much waits at its pipe, where it costs the worker nothing.
+import type { Readable } from "node:stream";
+import { excerpt, explain } from "@patchbay/protocol";
+import { ExtensionFrame } from "@patchbay/protocol/extension";
+import * as z from "zod/mini";
+import { BoundedLines } from "./bounded-lines.ts";
+import { Throttle } from "./throttle.ts";
+
+/** zot's cap: an image must fit. */
+const maxLineBytes = 4 * 1024 * 1024;
+/** More frames, and more bytes, than anything useful says. */
+const framePace = { burst: 2_000, perSecond: 1_000 };
+const bytePace = { burst: 32 * 1024 * 1024, perSecond: 8 * 1024 * 1024 };
+
+export interface FrameSink {
+  /** It has said something, perhaps not yet a whole line. */
+  heard(): void;
+  /** Awaited before the next one is read. */
+  frame(frame: ExtensionFrame): Promise<void> | void;
+  trouble(event: string, error: string): void;
+  /** For the log only. */
+  note(words: string): void;
+}
+
+/** Resolves at the end of the stream, rejects when it breaks. */
+export async function readFrames(stdout: Readable, sink: FrameSink): Promise<void> {
+  const lines = new BoundedLines(maxLineBytes);
+  const frames = new Throttle(framePace);
+  const bytes = new Throttle(bytePace);
+  let slowed = false;
+
+  const take = async (line: Uint8Array | null): Promise<void> => {
+    if (line === null) {
+      return sink.trouble("flood", `a line of more than ${maxLineBytes / 1024 / 1024} MiB was left out`);
+    }
+    const wait = Math.max(frames.owe(1), bytes.owe(line.length));
+    if (wait > 0) {
+      if (!slowed) sink.trouble("flood", "it says more than can be followed and is slowed down");
+      slowed = true;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+    const frame = parse(line, sink);
+    if (frame !== null) await sink.frame(frame);
+  };
+
+  for await (const chunk of stdout) {
+    sink.heard();
+    for (const line of lines.push(chunk)) await take(line);
+  }
+  for (const line of lines.end()) await take(line);
+}
+
+function parse(line: Uint8Array, sink: FrameSink): ExtensionFrame | null {
+  const text = new TextDecoder().decode(line);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    sink.trouble("frame", `a line on its stdout is no JSON (stderr is for logs): ${excerpt(text)}`);
+    return null;
+  }
+  const type = Envelope.safeParse(value).data?.type;
+  if (type === undefined || !known.has(type)) {
+    sink.note(`left out, unknown type: ${excerpt(text)}`);
+    return null;
+  }
+  const read = ExtensionFrame.safeParse(value);
+  if (read.success) return read.data;
+  sink.trouble("frame", `${type}: ${explain(read.error)}`);
+  return null;
+}
+
+const Envelope = z.looseObject({ type: z.string() });
+const known: ReadonlySet<string> = new Set(
+  ExtensionFrame.def.options.flatMap((option) => [...option.shape.type.def.values]),
+);

@@ -1,0 +1,115 @@
+// What extensions learn of a turn, and where they may interfere with it. They are asked one after the other,
+// in the order in which they count; the first refusal wins, and changes add up. One that does not answer, or
+// ends, is taken as agreeing, as in zot; that it did not answer is said.
+import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
+import type { HostEvent } from "@patchbay/protocol/extension";
+import type { Admission } from "../agent/parts.ts";
+import type { AnswerOf } from "./calls.ts";
+import type { Desk } from "./desk.ts";
+
+type Verdict = AnswerOf<"event_intercept_response">;
+type Payload = Omit<HostEvent, "type">;
+
+export interface InterceptParts {
+  /** Those that are there now, in the order in which they count. */
+  desks(): readonly Desk[];
+  trouble(desk: Desk, event: string, error: string): void;
+}
+
+export class Interceptions {
+  readonly #parts: InterceptParts;
+
+  constructor(parts: InterceptParts) {
+    this.#parts = parts;
+  }
+
+  tell(payload: Payload): void {
+    for (const desk of this.#parts.desks()) {
+      if (desk.events.has(payload.event)) desk.extension.send({ type: "event", ...payload });
+    }
+  }
+
+  async admitTool(call: ToolCallBlock, signal: AbortSignal): Promise<Admission> {
+    let args = call.args;
+    for (const desk of this.#interested("tool_call")) {
+      const payload = { event: "tool_call", tool_id: call.id, tool_name: call.name, tool_args: args };
+      const verdict = await this.#ask(desk, payload, signal);
+      if (verdict?.block === true) {
+        return {
+          ok: false,
+          reason: verdict.reason || `tool call refused by extension ${desk.extension.name}`,
+        };
+      }
+      if (verdict?.modified_args !== undefined && verdict.modified_args !== null)
+        args = verdict.modified_args;
+    }
+    return { ok: true, args };
+  }
+
+  /** Why there shall be no further step. */
+  async refuseStep(step: number, signal: AbortSignal): Promise<string | undefined> {
+    this.tell({ event: "turn_start", step });
+    for (const desk of this.#interested("turn_start")) {
+      const verdict = await this.#ask(desk, { event: "turn_start", step }, signal);
+      if (verdict?.block !== true) continue;
+      const reason = verdict.reason || `turn refused by extension ${desk.extension.name}`;
+      this.tell({ event: "turn_end", stop: "error", error: reason });
+      return reason;
+    }
+    return undefined;
+  }
+
+  /** What is shown of an answer; null for nothing. One without words is nobody's business. */
+  async show(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null> {
+    let shown = content;
+    for (const desk of this.#interested("assistant_message")) {
+      const text = textOf(shown);
+      if (text === null) break;
+      const verdict = await this.#ask(desk, { event: "assistant_message", text }, signal);
+      if (verdict?.block === true) return null;
+      if (verdict?.replace_text) shown = withText(shown, verdict.replace_text);
+    }
+    const text = textOf(shown);
+    if (text !== null) this.tell({ event: "assistant_message", text });
+    return shown;
+  }
+
+  #interested(event: string): Desk[] {
+    return this.#parts.desks().filter((desk) => desk.intercepts.has(event));
+  }
+
+  /** Null: it has nothing against it, or did not say. */
+  async #ask(desk: Desk, payload: Payload, signal: AbortSignal): Promise<Verdict | null> {
+    const { extension } = desk;
+    const timeoutMs = extension.timeout("intercept_ms");
+    const outcome = await extension.ask("event_intercept_response", { timeoutMs, signal }, (id) => ({
+      type: "event_intercept",
+      id,
+      ...payload,
+    }));
+    if (outcome.kind === "answer") return outcome.frame;
+    const what = payload.tool_name === undefined ? payload.event : `${payload.event} ${payload.tool_name}`;
+    if (outcome.kind === "timeout") {
+      const words = `it did not answer within ${timeoutMs / 1_000} s whether ${what} may go on: it was let through`;
+      this.#parts.trouble(desk, payload.event, words);
+    }
+    if (outcome.kind === "gone") {
+      this.#parts.trouble(desk, payload.event, `${outcome.why}: ${what} was let through`);
+    }
+    return null;
+  }
+}
+
+function textOf(content: readonly ContentBlock[]): string | null {
+  const texts = content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+  return texts.length === 0 ? null : texts.join("\n");
+}
+
+/** One text where the first one stood. */
+function withText(content: readonly ContentBlock[], text: string): ContentBlock[] {
+  const first = content.findIndex((block) => block.type === "text");
+  return content.flatMap((block, at): ContentBlock[] => {
+    if (block.type !== "text") return [block];
+    return at === first ? [{ type: "text", text }] : [];
+  });
+}

@@ -35,7 +35,7 @@ function countFound(output: string, unit: keyof typeof units): string {
   const found = unit === "match" ? own.filter((line) => /:\d+:/.test(line)) : own;
   const more = own.length < lines.length && lines.at(-1)?.startsWith("[") === true ? "+" : "";
   const [one, many] = units[unit];
-  return plural(found.length, `${one}`, `${many}`).replace(/^[\d,]+/, (count) => `${count}${more}`);
+  return plural(found.length, one, many).replace(/^[\d,]+/, (count) => `${count}${more}`);
 }
 
 const countLines = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);

@@ -1,19 +1,12 @@
 // The worker's slash commands, asked for when it is there and again whenever it says that they changed.
 
+import { CommandsData, type SlashCommandInfo } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import * as z from "zod/mini";
 import { CommandError } from "../connection/asked.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 
-const SlashCommand = z.looseObject({
-  name: z.string(),
-  description: z.catch(z.string(), ""),
-  source: z.catch(z.string(), ""),
-  hint: z.optional(z.string()),
-});
-export type SlashCommand = z.infer<typeof SlashCommand>;
-const CommandsData = z.looseObject({ commands: z.array(SlashCommand) });
+export type SlashCommand = SlashCommandInfo;
 
 const none: readonly SlashCommand[] = [];
 

@@ -42,7 +42,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft"
     >
       <div className="flex items-baseline gap-3 px-3.5 pt-3 text-xs">
-        <p className="font-medium text-accent">{tool === "" ? "The agent needs you" : "Your approval"}</p>
+        <p className="font-medium text-accent">{askerOf(question)}</p>
         {more > 0 && <span className="text-muted">{plural(more, "more question")} after this one</span>}
         <span className="ml-auto">
           {question.expires_at !== undefined && (
@@ -72,6 +72,12 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       </div>
     </section>
   );
+}
+
+function askerOf(question: Question): string {
+  if (textField(question, "tool") !== "") return "Your approval";
+  const extension = textField(question, "extension");
+  return extension === "" ? "The agent needs you" : `${extension} asks`;
 }
 
 function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: Answer): void }) {

@@ -53,7 +53,7 @@ export class WorkerClient implements AsyncDisposable {
     const { PATH = "", HOME = "" } = process.env;
     this.#child = spawn(process.execPath, [workerPath, ...(options.args ?? [])], {
       cwd: options.cwd,
-      env: { PATH, HOME, PATCHBAY_DEMO_DELAY_MS: "0", ...options.env },
+      env: { PATH, HOME, PATCHBAY_DEMO_DELAY_MS: "0", PATCHBAY_RETRY_DELAY_MS: "1", ...options.env },
       stdio: ["pipe", "pipe", "pipe"],
     });
     const lines = new LineSplitter({ maxLineBytes: 256 * 1024 * 1024 });

@@ -25,6 +25,8 @@ export interface Config {
   readonly shellEnv: Readonly<Record<string, string>>;
   /** How long the demo model waits before each delta; tests set it to 0. */
   readonly demoDelayMs: number;
+  /** The first pause before a failed model call is tried again; tests set it to 1. */
+  readonly retryDelayMs: number;
 }
 
 type Environment = Record<string, string | undefined>;
@@ -38,6 +40,7 @@ export function readConfig(env: Environment = process.env): Config {
     zotHome: env["ZOT_HOME"] || undefined,
     shellEnv,
     demoDelayMs: Number(env["PATCHBAY_DEMO_DELAY_MS"] ?? 9) || 0,
+    retryDelayMs: Number(env["PATCHBAY_RETRY_DELAY_MS"]) || 1_000,
   };
   for (const name of Object.keys(env)) if (!isForShells(name)) delete env[name];
   return config;

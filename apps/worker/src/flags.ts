@@ -8,7 +8,7 @@ const toolNames = ["read", "write", "edit", "bash"] as const;
 export type ToolName = (typeof toolNames)[number];
 
 const reasoningLevels = ["low", "medium", "high"] as const;
-export type Reasoning = (typeof reasoningLevels)[number];
+type Reasoning = (typeof reasoningLevels)[number];
 
 export interface Flags {
   readonly provider: string | undefined;

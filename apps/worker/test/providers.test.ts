@@ -89,6 +89,7 @@ describe.each(cases)("$provider", ({ provider, model, prices }) => {
 
   it("[W20] says a refused key and a cut stream in words", async () => {
     await using rig = await startRig({ provider });
+    await rig.worker.ask({ type: "set_auto_retry", enabled: false });
     rig.model.reply({ status: 401 }, { text: ["a ", "b ", "c"], cutAfterChunks: 2 });
     expect((await rig.worker.prompt("hi")).at(-2)).toMatchObject({
       type: "error",

@@ -3,21 +3,23 @@
 // three are answered by the server, which holds the queue and the questions.
 import * as z from "zod/mini";
 import { extensionCommands } from "./extension-commands.ts";
-import { Message, PromptImage } from "./message.ts";
+import {
+  AbortAndPromptCommand,
+  CompactCommand,
+  FollowUpCommand,
+  PromptCommand,
+  SetModelCommand,
+  SteerCommand,
+  settingCommands,
+  WorkerPromptCommand,
+  WorkerSteerCommand,
+} from "./flow-commands.ts";
+import { Message } from "./message.ts";
 
 const id = z.optional(z.string());
 const command = <T extends string>(type: T) => z.object({ id, type: z.literal(type) });
 
 export const HelloCommand = z.extend(command("hello"), { token: z.optional(z.string()) });
-export const PromptCommand = z.extend(command("prompt"), {
-  message: z.optional(z.string()),
-  images: z.optional(z.array(PromptImage)),
-});
-export type PromptCommand = z.infer<typeof PromptCommand>;
-export const CompactCommand = z.extend(command("compact"), {
-  customInstructions: z.optional(z.string()),
-});
-export const SetModelCommand = z.extend(command("set_model"), { model: z.string() });
 
 /** Puts a transcript back into a fresh worker, so that a session outlives the process. */
 export const RestoreCommand = z.extend(command("restore"), { messages: z.array(Message) });
@@ -51,10 +53,9 @@ export const QueueMoveCommand = z.extend(command("queue_move"), {
 /** Starts what waits in the queue when nothing is running: after a crash, say. */
 export const QueueResumeCommand = command("queue_resume");
 
-/** zot rpc v1, all ten. */
-export const zotCommands = [
+/** zot rpc v1, all ten but `prompt`, which a worker is given with more than a viewer can say. */
+const zotCommands = [
   HelloCommand,
-  PromptCommand,
   command("abort"),
   CompactCommand,
   command("get_state"),
@@ -68,6 +69,11 @@ export const zotCommands = [
 /** What the built-in worker accepts on its standard input. */
 export const WorkerCommand = z.discriminatedUnion("type", [
   ...zotCommands,
+  ...settingCommands,
+  WorkerPromptCommand,
+  WorkerSteerCommand,
+  FollowUpCommand,
+  AbortAndPromptCommand,
   RestoreCommand,
   BeginCommand,
   ...extensionCommands,
@@ -79,6 +85,11 @@ export type WorkerCommand = z.infer<typeof WorkerCommand>;
 /** What the session socket accepts. */
 export const ViewerCommand = z.discriminatedUnion("type", [
   ...zotCommands,
+  ...settingCommands,
+  PromptCommand,
+  SteerCommand,
+  FollowUpCommand,
+  AbortAndPromptCommand,
   ...extensionCommands,
   UiResponseCommand,
   QueueRemoveCommand,

@@ -10,6 +10,10 @@ const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(typ
 export const UserMessageEvent = z.extend(event("user_message"), {
   content: ContentBlocks,
   time: z.string(),
+  /** It was said into the running turn, which goes on. */
+  steering: z.optional(z.boolean()),
+  /** The `key` of the command it was sent with. */
+  key: z.optional(z.string()),
 });
 export const TurnStartEvent = z.extend(event("turn_start"), { step: z.number() });
 export const AssistantStartEvent = event("assistant_start");
@@ -19,7 +23,12 @@ export const ThinkingDeltaEvent = z.extend(event("thinking_delta"), { delta: z.s
 export const ToolUseStartEvent = z.extend(event("tool_use_start"), { id: z.string(), name: z.string() });
 export const ToolUseArgsEvent = z.extend(event("tool_use_args"), { id: z.string(), delta: z.string() });
 export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: z.string() });
-export const UsageEvent = z.extend(event("usage"), { ...Usage.shape, cumulative: z.optional(Usage) });
+export const UsageEvent = z.extend(event("usage"), {
+  ...Usage.shape,
+  cumulative: z.optional(Usage),
+  /** `compaction`: no answer, so it says nothing about how full the context is. */
+  purpose: z.optional(z.string()),
+});
 export type UsageEvent = z.infer<typeof UsageEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
   content: ContentBlocks,

@@ -3,6 +3,7 @@ export * from "./commands.ts";
 export * from "./errors.ts";
 export * from "./events.ts";
 export * from "./extension-commands.ts";
+export * from "./flow-commands.ts";
 export * from "./frame.ts";
 export * from "./message.ts";
 export * from "./observe.ts";

@@ -81,7 +81,13 @@ export const Message = z.looseObject({
 });
 export type Message = z.infer<typeof Message>;
 
-export const PromptImage = z.object({ mime_type: z.string(), data: z.string() });
+/** omp writes `mimeType`; both are taken. */
+const inOmpWords = z.transform((image: unknown) =>
+  typeof image === "object" && image !== null && "mimeType" in image
+    ? { mime_type: image.mimeType, ...image }
+    : image,
+);
+export const PromptImage = z.pipe(inOmpWords, z.object({ mime_type: z.string(), data: z.string() }));
 export type PromptImage = z.infer<typeof PromptImage>;
 
 /** The words of a message, without its tool calls, images, thinking and the files it mentions. */

@@ -1,10 +1,10 @@
 // Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
 // so that looking at a stopped session does not start its worker.
-import { randomUUID } from "node:crypto";
-import { type Response, RunCommandData, type ViewerCommand } from "@patchbay/protocol";
+import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
 import type { WorkerBound } from "../dialects/dialect.ts";
-import type { Task } from "./queue.ts";
+import { answerOnce, canDo, failure, type Result, respond } from "./answering.ts";
 import type { Session } from "./session.ts";
+import { submit, taskFor } from "./submit.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
@@ -13,6 +13,9 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
   const answer = (result: Result) => sendLine(viewer, respond(command, result));
   switch (command.type) {
     case "prompt":
+    case "steer":
+    case "follow_up":
+    case "abort_and_prompt":
     case "compact":
       return submit(session, viewer, command);
     case "abort":
@@ -49,6 +52,19 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     }
     case "set_model":
       return answer(await setModel(session, command));
+    case "abort_retry":
+      return answer(session.worker.ready === undefined ? { success: true } : await pass(session, command));
+    case "set_reasoning":
+    case "set_thinking_level":
+    case "cycle_thinking_level":
+    case "cycle_model":
+    case "get_available_models":
+    case "set_steering_mode":
+    case "set_follow_up_mode":
+    case "set_interrupt_mode":
+    case "set_auto_compaction":
+    case "set_auto_retry":
+      return answer(await passIfAble(session, command, abilities[command.type]));
     case "get_models":
       return answer(await pass(session, command));
     case "get_commands":
@@ -73,16 +89,20 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
 
 const notQueued = "That is no longer in the queue: it has started or was removed.";
 
-type Result = { success: true; data?: unknown } | { success: false; error: string };
-
-const failure = (error: string): Result => ({ success: false, error });
-
-const respond = (command: { type: string; id?: string | undefined }, result: Result): Response => ({
-  type: "response",
-  command: command.type,
-  ...(command.id === undefined ? {} : { id: command.id }),
-  ...result,
-});
+/** What a worker must have named among its capabilities to be given a command beyond zot's. */
+const abilities = {
+  // zot's own later command; it names no capabilities.
+  set_reasoning: null,
+  set_thinking_level: "thinking_levels",
+  cycle_thinking_level: "thinking_levels",
+  cycle_model: "models",
+  get_available_models: "models",
+  set_steering_mode: "steer",
+  set_interrupt_mode: "steer",
+  set_follow_up_mode: "follow_up",
+  set_auto_compaction: "auto_compaction",
+  set_auto_retry: "auto_retry",
+} as const;
 
 /** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would
  * have the server hold as many as it likes. */
@@ -103,48 +123,21 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
   }
 }
 
-function submit(session: Session, viewer: Viewer, command: Of<"prompt"> | Of<"compact">): void {
-  const { id, type, ...payload } = command;
-  const answer = answerOnce(session, viewer, command);
-  if (answer === null) return;
-  const message = command.type === "prompt" ? (command.message ?? "") : "";
-  const images = command.type === "prompt" ? (command.images?.length ?? 0) : 0;
-  if (command.type === "prompt" && message.trim() === "" && images === 0) {
-    return answer(failure("The prompt is empty. Write something, or attach an image."));
-  }
-  const task: Task = {
-    id: randomUUID(),
-    command: type,
-    payload,
-    message,
-    images,
-    queued_at: new Date().toISOString(),
-    viewer: viewer.key,
-    command_id: id ?? null,
-    sent_seq: null,
-    started: (data) => answer({ success: true, data }, true),
-    waits: () => answer({ success: true, data: { started: false, queued: true } }),
-    fail: (error) => answer(failure(error)),
-  };
-  session.turns.submit(task);
-}
-
-/** How the command is answered, the first time; null when it was sent before and must not run again. */
-function answerOnce(
+/** A worker that has not said hello yet is started to be asked. */
+async function passIfAble(
   session: Session,
-  viewer: Viewer,
-  command: { type: string; id?: string | undefined },
-): ((result: Result, queued?: boolean) => void) | null {
-  const { id } = command;
-  if (id !== undefined && !session.answers.claim(viewer, id)) return null;
-  let answered = false;
-  return (result, queued = false) => {
-    if (answered) return;
-    answered = true;
-    const response = respond(command, result);
-    if (id === undefined) sendLine(viewer, response);
-    else session.answers.settle(viewer.key, id, response, queued);
-  };
+  command: { id?: string | undefined } & WorkerBound,
+  ability: string | null,
+): Promise<Result> {
+  try {
+    await session.worker.ensure();
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+  if (ability !== null && !canDo(session, ability)) {
+    return failure(`This worker cannot do ${command.type}: its capabilities have no "${ability}".`);
+  }
+  return pass(session, command);
 }
 
 /** A prompt that comes of it is the server's to send: it holds the queue. */
@@ -154,21 +147,12 @@ async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"ru
   const result = await pass(session, { ...command, start: false });
   const led = result.success ? RunCommandData.safeParse(result.data).data : undefined;
   if (led?.action !== "prompt" || led.text === undefined) return answer(result);
-  const message = led.text;
-  session.turns.submit({
-    id: randomUUID(),
-    command: "prompt",
-    payload: { message },
-    message,
-    images: 0,
-    queued_at: new Date().toISOString(),
-    viewer: viewer.key,
-    command_id: command.id ?? null,
-    sent_seq: null,
-    started: (data) => answer({ success: true, data: { ...led, ...Object(data) } }, true),
-    waits: () => answer({ success: true, data: { ...led, started: false, queued: true } }),
-    fail: (error) => answer(failure(error)),
-  });
+  const prompt = { type: "prompt", id: command.id, message: led.text } as const;
+  session.turns.submit(
+    taskFor(viewer, prompt, (made, queued) =>
+      answer(made.success ? { success: true, data: { ...led, ...Object(made.data) } } : made, queued),
+    ),
+  );
 }
 
 /** Gives the command to the worker, started if need be, and hands back what it answers. */
@@ -187,10 +171,11 @@ async function pass(
 }
 
 async function setModel(session: Session, command: Of<"set_model">): Promise<Result> {
+  const named = command.model ?? command.modelId ?? "";
   const result = await pass(session, command);
   if (!result.success) return result;
   const data = typeof result.data === "object" && result.data !== null ? result.data : {};
-  const model = "model" in data && typeof data.model === "string" ? data.model : command.model;
+  const model = "model" in data && typeof data.model === "string" ? data.model : named;
   const provider = "provider" in data && typeof data.provider === "string" ? { provider: data.provider } : {};
   await session.update({ model, ...provider });
   return result;

@@ -37,14 +37,14 @@ async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData
   return link.giveUp(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
 }
 
-/** What a person chose outlives the worker they chose it for. */
+/** What a person chose outlives the worker they chose it for, which then tells how its settings stand. */
 async function restoreSettings(
   link: WorkerLink,
   { surface: { settings } }: Transcript,
   hello: HelloData,
   log: SessionDependencies["log"],
 ): Promise<void> {
-  if (settings === null || !hello.capabilities?.includes("settings")) return;
-  const response = await link.ask({ type: "restore_settings", settings });
+  if (!hello.capabilities?.includes("settings")) return;
+  const response = await link.ask({ type: "restore_settings", settings: settings ?? {} });
   if (!response.success) log.warn({ error: response.error }, "a worker refused to restore its settings");
 }

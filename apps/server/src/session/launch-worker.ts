@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Limits } from "../config-file.ts";
 import type { SessionRecord } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
+import type { Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 
@@ -42,4 +43,19 @@ export function spawnWorker(
     stopWaitMs: limits.worker_stop_ms,
   };
   return new WorkerLink(launch, profile.dialect, listener);
+}
+
+/** Where a worker's lines go; what they mean is the session's own affair. */
+export function bookkeeping(
+  { journal, transcript }: Book,
+  { limits, log }: Pick<SessionDependencies, "limits" | "log">,
+  session: string,
+): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise"> {
+  return {
+    deltas: (index, count) => transcript.deltas(journal.seq + index, count),
+    segment: (bytes, count) => journal.append(bytes, count),
+    pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
+    noise: (line, problem) =>
+      log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
+  };
 }

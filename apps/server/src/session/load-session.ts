@@ -48,6 +48,8 @@ class HistoryReader {
   newUsage: Usage = noUsage;
   /** The newest frames that show that a task had started. */
   lastStart = { prompt: 0, compact: 0 };
+  /** The keys that came back in prompts and steering. */
+  readonly keys = new Set<string>();
   readonly #record: SessionRecord;
   readonly #recorded: number;
   readonly #transcript: LiveTranscript;
@@ -84,7 +86,10 @@ class HistoryReader {
 
   #note(frame: Frame, seq: number): void {
     if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
-    if (frame.type === "user_message") this.lastStart.prompt = seq;
+    if (frame.type === "user_message") {
+      if (frame.key !== undefined) this.keys.add(frame.key);
+      else if (frame.steering !== true) this.lastStart.prompt = seq;
+    }
     if (frame.type === "compact_done") this.lastStart.compact = seq;
     if (frame.type === "usage" && seq > this.#recorded) {
       this.entries.push(ledgerEntry(frame, seq, this.#record, this.#time));
@@ -97,11 +102,12 @@ class HistoryReader {
 async function mendQueue(
   store: Store,
   session: string,
-  { lastStart }: HistoryReader,
+  { lastStart, keys }: HistoryReader,
 ): Promise<{ tasks: QueuedTask[]; answers: KnownAnswer[] }> {
   const saved = await store.loadQueue(session);
   const answers = await store.loadAnswers(session, maxAnswers);
-  const hasStarted = (task: QueuedTask) => task.sent_seq !== null && lastStart[task.command] > task.sent_seq;
+  const hasStarted = (task: QueuedTask) =>
+    keys.has(task.id) || (task.sent_seq !== null && lastStart[task.command] > task.sent_seq);
   const tasks = saved.filter((task) => !hasStarted(task)).map((task) => ({ ...task, sent_seq: null }));
   const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
   const missing = saved.flatMap((task) => {

@@ -54,6 +54,12 @@ export class TaskQueue {
     return this.#tasks.shift();
   }
 
+  /** The prompts that stand first and can share a turn. */
+  shiftPrompts(): Task[] {
+    const end = this.#tasks.findIndex((task) => !canShare(task));
+    return this.#tasks.splice(0, end === -1 ? this.#tasks.length : end);
+  }
+
   remove(id: string): Task | undefined {
     const index = this.#tasks.findIndex((task) => task.id === id);
     return index === -1 ? undefined : this.#tasks.splice(index, 1)[0];
@@ -66,6 +72,10 @@ export class TaskQueue {
     return true;
   }
 }
+
+/** A prompt that is no slash command, which begins a turn of its own. */
+export const canShare = ({ command, message }: QueuedTask): boolean =>
+  command === "prompt" && !message.trimStart().startsWith("/");
 
 /** As the store keeps it. */
 export const plainTask = ({ started: _started, waits: _waits, fail: _fail, ...task }: Task): QueuedTask =>

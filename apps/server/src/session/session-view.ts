@@ -1,6 +1,6 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
-import type { SessionState, Session as SessionView } from "@patchbay/protocol";
+import type { SessionState, Session as SessionView, Settings } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
@@ -42,4 +42,13 @@ function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): 
       if (hasQuestion) return "waiting";
       return isRunning ? "busy" : "idle";
   }
+}
+
+/** The model that the settings name, where the record names another. */
+export function otherModel(
+  record: SessionRecord,
+  { provider, model }: Settings,
+): Pick<SessionRecord, "provider" | "model"> | null {
+  if (provider === undefined || model === undefined) return null;
+  return provider === record.provider && model === record.model ? null : { provider, model };
 }

@@ -6,6 +6,7 @@ import {
   type HelloData,
   type ServerEvent,
   type Session as SessionView,
+  type SettingsEvent,
   type UiResponseCommand,
   type Usage,
 } from "@patchbay/protocol";
@@ -16,7 +17,7 @@ import { Audience } from "./audience.ts";
 import { Changes } from "./changes.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
-import { launchWorker } from "./launch-worker.ts";
+import { bookkeeping, launchWorker } from "./launch-worker.ts";
 import { LedgerEntries } from "./ledger-entries.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
@@ -24,7 +25,7 @@ import { appendOwn, type Book } from "./own-frames.ts";
 import { Questions, type Resolution } from "./questions.ts";
 import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
-import { sessionView } from "./session-view.ts";
+import { otherModel, sessionView } from "./session-view.ts";
 import { Turns } from "./turns.ts";
 import { Vitals } from "./vitals.ts";
 import type { WorkerLink } from "./worker-link.ts";
@@ -43,6 +44,7 @@ export class Session {
   #record: SessionRecord;
   #hello: HelloData | undefined;
   #usage: Usage;
+  #joinsFollowUps = false;
   readonly #vitals = new Vitals();
   /** For lists after a restart, which need not be exact: an opened session knows better. */
   readonly #progress = new Changes(() =>
@@ -97,6 +99,7 @@ export class Session {
       saveFailed: (error) => this.#keep.report(error, "the queue could not be saved"),
       seq: () => this.#book.journal.seq,
       worker: () => this.worker.ensure(),
+      joins: () => this.#joinsFollowUps,
       changed,
       queueChanged: () => this.audience.tell({ type: "queue", items: this.turns.items }),
     });
@@ -191,15 +194,8 @@ export class Session {
   #launch(): WorkerLink {
     this.#append({ type: "worker", event: "starting", time: now() });
     return launchWorker(this.#record, this.#deps, {
-      deltas: (index, count) => this.#book.transcript.deltas(this.#book.journal.seq + index, count),
+      ...bookkeeping(this.#book, this.#deps, this.id),
       frame: (frame, index) => this.#onFrame(frame, this.#book.journal.seq + 1 + index),
-      segment: (bytes, count) => this.#book.journal.append(bytes, count),
-      pressure: () =>
-        this.#book.journal.unshownBytes > this.#deps.limits.unwritten_bytes
-          ? this.#book.journal.flushed()
-          : undefined,
-      noise: (line, problem) =>
-        this.#deps.log.warn({ session: this.id, line, problem }, "the worker wrote a line that is no frame"),
       exited: (exit, reason, stderr) => this.#onExit(exit, reason, stderr),
     });
   }
@@ -227,8 +223,6 @@ export class Session {
     this.#keep.own(this.update({ process: null }), "the end of a worker could not be noted");
   }
 
-  // --- frames -------------------------------------------------------------------------------------
-
   #onFrame(frame: Frame, seq: number): void {
     this.#book.transcript.frame(frame);
     switch (frame.type) {
@@ -238,7 +232,10 @@ export class Session {
         this.#changes.tellSoon();
         break;
       case "user_message":
-        this.#book.journal.afterThisRun(() => this.turns.recorded());
+        this.#book.journal.afterThisRun(() => this.turns.recorded(frame));
+        break;
+      case "settings":
+        this.#noteSettings(frame);
         break;
       case "extension_ui_request":
         this.#questions.ask(frame);
@@ -253,6 +250,13 @@ export class Session {
         break;
       default: // everything else concerns the transcript alone
     }
+  }
+
+  /** The worker tells how its controls stand. */
+  #noteSettings(settings: SettingsEvent): void {
+    this.#joinsFollowUps = settings.follow_up_mode === "all";
+    const model = otherModel(this.#record, settings);
+    if (model !== null) this.#keep.own(this.update(model), "its model could not be noted");
   }
 
   /** A frame of the server's own, numbered like any other. */

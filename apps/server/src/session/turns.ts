@@ -3,16 +3,18 @@
 // An abort waits for `started`, because zot forgets one that comes sooner.
 import type { QueueItem, Response } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
-import { plainTask, type Task, TaskQueue } from "./queue.ts";
+import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
+import {
+  commandFor,
+  neverBegan,
+  type Origin,
+  type Running,
+  type Sent,
+  type Starting,
+  seenInLog,
+} from "./running-turn.ts";
+import { Steers } from "./steers.ts";
 import type { WorkerLink } from "./worker-link.ts";
-
-type Origin = "direct" | "queue";
-
-type Running =
-  | { state: "starting"; task: Task; from: Origin; aborted: boolean }
-  | { state: "sent"; task: Task; from: Origin; aborted: boolean; worker: WorkerLink }
-  /** recorded: the log shows that it started, so it need not be kept elsewhere. */
-  | { state: "started"; task: Task; worker: WorkerLink; recorded: boolean };
 
 interface TurnsOptions {
   limit: number;
@@ -28,6 +30,8 @@ interface TurnsOptions {
   /** The newest frame. */
   seq(): number;
   worker(): Promise<WorkerLink>;
+  /** Whether prompts that wait side by side share a turn. */
+  joins(): boolean;
   changed(): void;
   queueChanged(): void;
 }
@@ -35,6 +39,9 @@ interface TurnsOptions {
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #queue: TaskQueue;
+  readonly #steers = new Steers({
+    refused: (task) => this.#putBackAndGoOn([task]),
+  });
   #running: Running | null = null;
   #closed = false;
 
@@ -53,14 +60,36 @@ export class Turns {
   }
 
   submit(task: Task): void {
-    if (this.#closed) return task.fail("The server is shutting down; nothing new is started.");
+    if (this.#closed) return task.fail(closing);
     if (this.#running === null) {
       // Whatever still waits (its worker died) was first.
-      if (this.#queue.length === 0) return this.#start(task, "direct");
+      if (this.#queue.length === 0) return this.#start(task, [], "direct");
       this.#enqueue(task);
       return this.#next();
     }
     this.#enqueue(task);
+  }
+
+  /** Before everything that waits. */
+  submitNext(task: Task): void {
+    if (this.#closed) return task.fail(closing);
+    if (this.#running === null) return this.#start(task, [], "direct");
+    this.#enqueue(task, "next");
+  }
+
+  /** Into the running turn; where there is none, or a compaction, it begins the next one. */
+  steer(task: Task): void {
+    if (this.#closed) return task.fail(closing);
+    if (this.running !== "prompt") return this.submitNext(task);
+    if (this.#steers.length + this.#queue.length >= this.#options.limit) return task.fail(full);
+    this.#steers.add(task);
+    task.sent_seq = this.#options.seq();
+    this.#save().then(
+      () => this.#steers.saved(task),
+      (error: unknown) => {
+        if (this.#steers.remove(task.id)) task.fail(notSaved(error));
+      },
+    );
   }
 
   /** Starts what waits, when nothing is running: after a crash, say. False when there is nothing to start. */
@@ -78,19 +107,20 @@ export class Turns {
     return this.#changeQueue(() => this.#queue.move(item, to));
   }
 
-  /** Ends the running turn; the queue stays. Resolves when the worker has taken note. */
-  async abort(): Promise<void> {
+  /** Ends the running turn, unless it is the one of `but`; the queue stays. Resolves when the worker has taken note. */
+  async abort(but?: Task): Promise<void> {
     const running = this.#running;
-    if (running === null) return;
+    if (running === null || running.task === but) return;
     if (running.state !== "started") running.aborted = true;
     else await this.#sendAbort(running.worker, running.task);
   }
 
-  /** The turn's first frame is in the log: from here on, that tells what became of its task. */
-  recorded(): void {
-    if (this.#running?.state !== "started" || this.#running.recorded) return;
-    this.#running.recorded = true;
-    this.#options.saveSoon(() => this.#unstarted());
+  /** A person's message is in the log: from here on, that tells what became of its task. */
+  recorded({ key, steering }: { key?: string | undefined; steering?: boolean | undefined }): void {
+    const known =
+      (key !== undefined && this.#steers.remove(key)) ||
+      (this.#running !== null && seenInLog(this.#running, key, steering ?? false));
+    if (known) this.#options.saveSoon(() => this.#unstarted());
   }
 
   /** Called for the frames that can end a turn. */
@@ -104,9 +134,10 @@ export class Turns {
   /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
   workerGone(): void {
     const running = this.#running;
-    if (running?.state === "starting") return; // its own start tells what became of it
-    this.#running = null;
-    if (running !== null && neverBegan(running)) this.#putBack(running.task);
+    const steers = this.#steers.takeAll();
+    if (running?.state !== "starting") this.#running = null; // else its own start tells what became of it
+    const lost = running === null ? [] : neverBegan(running);
+    if (lost.length + steers.length > 0) this.#putBack([...lost, ...steers]);
     else this.#saveLater();
     this.#options.changed();
   }
@@ -115,11 +146,10 @@ export class Turns {
     this.#closed = true;
   }
 
-  #enqueue(task: Task): void {
-    if (this.#queue.isFull) {
-      return task.fail("The queue of this session is full. Remove something from it, or wait.");
-    }
-    this.#queue.push(task);
+  #enqueue(task: Task, where: "last" | "next" = "last"): void {
+    if (this.#queue.isFull) return task.fail(full);
+    if (where === "next") this.#queue.unshift(task);
+    else this.#queue.push(task);
     this.#options.queueChanged();
     this.#save().then(
       () => task.waits(),
@@ -131,7 +161,7 @@ export class Turns {
   #takeBack(task: Task, error: unknown): void {
     this.#queue.remove(task.id);
     this.#options.queueChanged();
-    task.fail(`It could not be saved: ${error instanceof Error ? error.message : String(error)}`);
+    task.fail(notSaved(error));
   }
 
   async #changeQueue(change: () => boolean): Promise<boolean> {
@@ -141,11 +171,9 @@ export class Turns {
     return true;
   }
 
-  /** The task on its way to the worker stands first: if we die now, it is found again. */
+  /** What is on its way to the worker stands first: if we die now, it is found again. */
   #unstarted(): QueuedTask[] {
-    const running = this.#running;
-    const onItsWay =
-      running === null || (running.state === "started" && running.recorded) ? [] : [running.task];
+    const onItsWay = [...(this.#running?.unrecorded ?? []), ...this.#steers.tasks];
     return [...onItsWay, ...this.#queue.tasks].map(plainTask);
   }
 
@@ -157,51 +185,65 @@ export class Turns {
     if (this.#running !== null || this.#closed) return;
     const task = this.#queue.shift();
     if (task === undefined) return;
+    const also = canShare(task) && this.#options.joins() ? this.#queue.shiftPrompts() : [];
     this.#options.queueChanged();
-    this.#start(task, "queue");
+    this.#start(task, also, "queue");
   }
 
-  #start(task: Task, from: Origin): void {
-    task.sent_seq = this.#options.seq();
-    const running: Running = { state: "starting", task, from, aborted: false };
+  #start(task: Task, also: readonly Task[], from: Origin): void {
+    const tasks = [task, ...also];
+    for (const each of tasks) each.sent_seq = this.#options.seq();
+    const unrecorded = new Set(tasks);
+    const running: Starting = { state: "starting", task, also, unrecorded, from, aborted: false };
     this.#running = running;
     this.#options.changed();
-    Promise.all([this.#options.worker(), this.#options.keep(plainTask(task))]).then(
+    const kept = also.length === 0 ? this.#options.keep(plainTask(task)) : this.#save();
+    Promise.all([this.#options.worker(), kept]).then(
       ([worker]) => this.#give(running, worker),
       (error: unknown) => this.#notStarted(running, error),
     );
   }
 
-  #notStarted({ task, from }: Running & { state: "starting" }, error: unknown): void {
+  #notStarted({ task, also, from }: Starting, error: unknown): void {
     if (this.#running?.task === task) this.#running = null;
-    if (from === "queue") this.#putBack(task);
+    if (from === "queue") this.#putBack([task, ...also]);
     else this.#saveLater();
-    task.fail(error instanceof Error ? error.message : String(error));
+    task.fail(wordsOf(error));
+    this.#putBack(this.#steers.takeAll());
     this.#options.changed();
   }
 
-  /** Its sender was told that it waits, so it waits. */
-  #putBack(task: Task): void {
-    task.sent_seq = null;
-    this.#queue.unshift(task);
+  /** Their senders were told that they wait, so they wait. */
+  #putBack(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      task.sent_seq = null;
+      this.#queue.unshift(task);
+      task.waits();
+    }
     this.#options.queueChanged();
     this.#saveLater();
   }
 
-  #give(running: Running & { state: "starting" }, worker: WorkerLink): void {
-    const { task, from } = running;
+  /** A turn was over before it could be steered: what was said begins the next one. */
+  #putBackAndGoOn(tasks: readonly Task[]): void {
+    this.#putBack(tasks);
+    this.#next();
+  }
+
+  #give(running: Starting, worker: WorkerLink): void {
+    const { task, also, unrecorded, from } = running;
     if (running.aborted) {
       task.fail("It was stopped before it started.");
       this.#finish();
       return this.#saveLater();
     }
-    const sent: Running = { state: "sent", task, from, aborted: false, worker };
+    const sent: Sent = { state: "sent", task, also, unrecorded, from, aborted: false, worker };
     this.#running = sent;
-    worker.tellAndHear({ ...task.payload, type: task.command }, (response) => this.#taken(sent, response));
+    worker.tellAndHear(commandFor(task, also), (response) => this.#taken(sent, response));
   }
 
   /** Called at once when the response is read: the same read may already hold the end of the turn. */
-  #taken(sent: Running & { state: "sent" }, response: Response): void {
+  #taken(sent: Sent, response: Response): void {
     const { task, worker } = sent;
     if (!response.success) {
       task.fail(response.error ?? "The worker refused it and did not say why.");
@@ -211,7 +253,9 @@ export class Turns {
     }
     task.started(response.data ?? { started: true });
     if (this.#running !== sent) return;
-    this.#running = { state: "started", task, worker, recorded: false };
+    const { also, unrecorded } = sent;
+    this.#running = { state: "started", task, also, unrecorded, worker };
+    this.#steers.open(worker);
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
@@ -227,16 +271,17 @@ export class Turns {
   }
 
   #finish(): void {
-    const kept = this.#running?.state === "started" && !this.#running.recorded;
+    const kept = this.#running?.state === "started" && this.#running.unrecorded.size > 0;
     this.#running = null;
+    const unsent = this.#steers.shut();
     this.#options.changed();
-    this.#next();
+    if (unsent.length > 0) this.#putBackAndGoOn(unsent);
+    else this.#next();
     if (kept) this.#saveLater();
   }
 }
 
-/** Its sender was told that it waits or has started, and the log shows nothing of it. */
-function neverBegan(running: Running): boolean {
-  if (running.state === "started") return !running.recorded && running.task.command === "prompt";
-  return running.state === "sent" && running.from === "queue";
-}
+const closing = "The server is shutting down; nothing new is started.";
+const full = "The queue of this session is full. Remove something from it, or wait.";
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const notSaved = (error: unknown): string => `It could not be saved: ${wordsOf(error)}`;

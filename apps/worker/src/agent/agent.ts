@@ -9,11 +9,24 @@ import { TurnQueue } from "../rpc/turn-queue.ts";
 import { Ui } from "../rpc/ui.ts";
 import { Trust } from "../trust.ts";
 import { Conversation } from "./conversation.ts";
+import { Modes } from "./modes.ts";
 import type { CommandSource, Companion, PromptSource, ToolGate, ToolSource, TurnListener } from "./parts.ts";
+import { RetryPause } from "./retry-pause.ts";
 import { Settings } from "./settings.ts";
+import { Steering } from "./steering.ts";
 
 export class Agent {
-  readonly turns = new TurnQueue();
+  readonly turns = new TurnQueue({
+    joinFollowUps: () => this.modes.followUp === "all",
+    changed: () => this.tellQueue(),
+  });
+  /** How the person wants turns to go. */
+  readonly modes: Modes;
+  readonly steering = new Steering();
+  /** The wait before a failed model call is tried again. */
+  readonly retryPause = new RetryPause();
+  /** A summary is being written. */
+  compacting = false;
   readonly flags: Flags;
   readonly config: Config;
   readonly output: Output;
@@ -43,6 +56,7 @@ export class Agent {
     this.conversation = new Conversation(flags, config, model);
     this.ui = new Ui(output);
     this.settings = new Settings(output);
+    this.modes = new Modes(this.settings, this.conversation, flags);
     this.trust = new Trust({ home: this.home, always: flags.trustProject, ui: this.ui });
   }
 
@@ -59,6 +73,12 @@ export class Agent {
       for (const listener of this.listeners) listener.sessionStarted?.();
     });
     return this.#opened;
+  }
+
+  /** What waits has changed. */
+  tellQueue(): void {
+    const { steering, turns } = this;
+    this.output.write({ type: "queue_update", steering: steering.excerpts, follow_up: turns.excerpts });
   }
 
   async close(): Promise<void> {

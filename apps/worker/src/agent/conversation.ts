@@ -1,24 +1,68 @@
 // What the worker remembers: the transcript, the model in use, and what was spent.
 // It loads with the entry, so it knows nothing of models' libraries or tools.
-import { addUsage, type ContentBlock, type Message, noUsage, type Usage } from "@patchbay/protocol";
+import { randomUUID } from "node:crypto";
+import {
+  addUsage,
+  type ContentBlock,
+  contextTokens,
+  type Message,
+  noUsage,
+  type Usage,
+} from "@patchbay/protocol";
 import type { Config } from "../config.ts";
 import type { Flags } from "../flags.ts";
 import type { Model } from "../models/catalog.ts";
 
 export class Conversation {
+  /** Of this process; a session that outlives it has a name of its own with whoever keeps it. */
+  readonly id = randomUUID();
   readonly flags: Flags;
   /** Where it works; a worker that was started ahead learns it later. */
   cwd: string;
   readonly config: Config;
   model: Model;
-  messages: Message[] = [];
+  #messages: Message[] = [];
   #usage: Usage = noUsage;
+  #contextTokens: number | null = null;
+  #compactedLength = 0;
 
   constructor(flags: Flags, config: Config, model: Model) {
     this.flags = flags;
     this.cwd = flags.cwd;
     this.config = config;
     this.model = model;
+  }
+
+  get messages(): Message[] {
+    return this.#messages;
+  }
+
+  /** Another transcript: how full the context is, the next call will tell. */
+  set messages(messages: Message[]) {
+    this.#messages = messages;
+    this.#contextTokens = null;
+    this.#compactedLength = 0;
+  }
+
+  /** The same conversation, made shorter. */
+  compact(messages: Message[]): void {
+    this.messages = messages;
+    this.#compactedLength = messages.length;
+  }
+
+  /** How many messages the last compaction left. */
+  get compactedLength(): number {
+    return this.#compactedLength;
+  }
+
+  /** How much of the context window is in use, as of the last answer; null: nobody has told yet. */
+  get contextTokens(): number | null {
+    return this.#contextTokens;
+  }
+
+  /** An answer's call tells how full the context is; one that was cut before it told says nothing. */
+  measured(call: Usage): void {
+    this.#contextTokens = contextTokens(call) || this.#contextTokens;
   }
 
   /** What this process spent; clearing the transcript does not give the money back. */
@@ -32,7 +76,7 @@ export class Conversation {
 
   add(role: Message["role"], content: ContentBlock[]): Message {
     const message: Message = { role, content, time: new Date().toISOString() };
-    this.messages.push(message);
+    this.#messages.push(message);
     return message;
   }
 }

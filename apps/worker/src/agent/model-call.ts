@@ -36,7 +36,13 @@ export async function callModel(
   }
   if (accepted) {
     conversation.spend(answer.usage);
-    output.write({ type: "usage", ...answer.usage, cumulative: conversation.usage });
+    if (call.purpose === "answer") conversation.measured(answer.usage);
+    output.write({
+      type: "usage",
+      ...answer.usage,
+      cumulative: conversation.usage,
+      ...(call.purpose === "summary" ? { purpose: "compaction" } : {}),
+    });
   }
   return { ...answer, content: clock.stamp(answer.content) };
 }

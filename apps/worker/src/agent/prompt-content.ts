@@ -1,13 +1,37 @@
 // A prompt's text and images as the blocks of a user message. Bad base64 is refused here, before the
 // turn starts, because a provider's answer to it would be a riddle.
-import type { ContentBlock, PromptCommand } from "@patchbay/protocol";
+import type { ContentBlock, PromptImage } from "@patchbay/protocol";
+import type { Prompt } from "./prompt.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const imageTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-export type PromptReading = { ok: true; content: ContentBlock[] } | { ok: false; error: string };
+/** What prompts, steering and follow-ups have in common. */
+interface Words {
+  readonly message?: string | undefined;
+  readonly images?: readonly PromptImage[] | undefined;
+  readonly key?: string | undefined;
+}
 
-export function readPrompt(command: PromptCommand): PromptReading {
+type Refusal = { ok: false; error: string };
+
+/** Several for one turn; the first refusal refuses all. */
+export function readPrompts(
+  given: readonly [Words, ...Words[]],
+): { ok: true; prompts: [Prompt, ...Prompt[]] } | Refusal {
+  const [head, ...rest] = given;
+  const first = readPrompt(head);
+  if (!first.ok) return first;
+  const prompts: [Prompt, ...Prompt[]] = [first.prompt];
+  for (const words of rest) {
+    const next = readPrompt(words);
+    if (!next.ok) return next;
+    prompts.push(next.prompt);
+  }
+  return { ok: true, prompts };
+}
+
+export function readPrompt(command: Words): { ok: true; prompt: Prompt } | Refusal {
   const text = command.message ?? "";
   const images = command.images ?? [];
   if (text.trim() === "" && images.length === 0) {
@@ -31,5 +55,5 @@ export function readPrompt(command: PromptCommand): PromptReading {
       data: image.data,
     });
   }
-  return { ok: true, content };
+  return { ok: true, prompt: { content, key: command.key } };
 }

@@ -1,10 +1,17 @@
-// Runs the tool calls of one answer, one after the other and in its order. After an abort no further
-// one runs: each gets a result that says so, because every call must have a result.
+// Runs the tool calls of one answer: those that only read beside each other, the others one after the
+// other, all in the order of the answer. After an abort, or when a person steers, no further one runs:
+// each gets a result that says so, because every call must have a result.
 import type { ResultContent, ToolCallBlock, ToolResultBlock } from "@patchbay/protocol";
 import { failed, type Tool, type ToolOutcome } from "../tools/tool.ts";
 import type { Agent } from "./agent.ts";
 import type { Admission } from "./parts.ts";
 import { toolContext } from "./tool-context.ts";
+
+/** Files are read faster side by side, up to about the number of threads Node has for it. */
+const maxAtOnce = 8;
+
+/** omp's words; the model then reads what the person said instead. */
+const skipped = "Skipped due to queued user message.";
 
 export async function runTools(
   agent: Agent,
@@ -12,19 +19,46 @@ export async function runTools(
   tools: readonly Tool[],
   signal: AbortSignal,
 ): Promise<ToolResultBlock[]> {
-  const { output } = agent;
   const results: ToolResultBlock[] = [];
-  for (const call of calls) {
-    const began = performance.now();
-    const outcome = await runOne(agent, call, tools, signal);
-    const duration_ms = Math.round(performance.now() - began);
-    const { isError: is_error, content } = outcome;
-    const details = outcome.details === undefined ? {} : { details: outcome.details };
-    output.write({ type: "tool_result", id: call.id, is_error, content, duration_ms, ...details });
-    results.push({ type: "tool_result", call_id: call.id, is_error, content, duration_ms, ...details });
-    await output.ready();
+  for (const group of groups(calls, tools)) {
+    const run = (call: ToolCallBlock): Promise<ToolResultBlock> => {
+      const interrupted = agent.modes.interrupt === "immediate" && agent.steering.length > 0;
+      return report(agent, call, interrupted ? failed(skipped) : runOne(agent, call, tools, signal));
+    };
+    results.push(...(await Promise.all(group.map(run))));
+    await agent.output.ready();
   }
   return results;
+}
+
+/** What may run at the same time, in order: several calls that only read, or one of any kind. */
+function groups(calls: readonly ToolCallBlock[], tools: readonly Tool[]): ToolCallBlock[][] {
+  const reads = new Set(tools.filter((tool) => tool.effect === "reads").map((tool) => tool.name));
+  const found: ToolCallBlock[][] = [];
+  for (const call of calls) {
+    const last = found.at(-1);
+    const joins =
+      last !== undefined &&
+      last.length < maxAtOnce &&
+      [call, ...last].every((member) => reads.has(member.name));
+    if (joins) last.push(call);
+    else found.push([call]);
+  }
+  return found;
+}
+
+/** Tells a result as soon as it is there. */
+async function report(
+  { output }: Agent,
+  call: ToolCallBlock,
+  outcome: ToolOutcome | Promise<ToolOutcome>,
+): Promise<ToolResultBlock> {
+  const began = performance.now();
+  const { isError: is_error, content, details } = await outcome;
+  const duration_ms = Math.round(performance.now() - began);
+  const result = { is_error, content, duration_ms, ...(details === undefined ? {} : { details }) };
+  output.write({ type: "tool_result", id: call.id, ...result });
+  return { type: "tool_result", call_id: call.id, ...result };
 }
 
 async function runOne(

@@ -5,10 +5,33 @@ import type { ContentBlock, Message } from "@patchbay/protocol";
 /** Enough for an error message with its surroundings. */
 const maxResultChars = 8_000;
 
-export function serialise(messages: readonly Message[]): string {
-  return messages
-    .map((message) => `--- ${message.role} ---\n${message.content.map(line).filter(Boolean).join("\n")}`)
-    .join("\n\n");
+/** Providers count about four characters of English as a token; code and other scripts have fewer. */
+const charsPerToken = 3;
+/** Providers charge an image by its area; this is what a large one costs. */
+const imageTokens = 1_600;
+
+/** With `maxTokens`, what stands between the first message and the newest that fit is left out. */
+export function serialise(messages: readonly Message[], maxTokens = Number.POSITIVE_INFINITY): string {
+  const passages = messages.map(
+    (message) => `--- ${message.role} ---\n${message.content.map(line).filter(Boolean).join("\n")}`,
+  );
+  const [first = "", ...later] = passages;
+  let room = maxTokens * charsPerToken - first.length;
+  const fitting = later.length - later.toReversed().findIndex((passage) => (room -= passage.length) < 0);
+  const from = fitting > later.length ? 0 : fitting;
+  const gap = from === 0 ? [] : [`[${from} messages left out]`];
+  return [first, ...gap, ...later.slice(from)].join("\n\n");
+}
+
+/** Roughly, and rather too many than too few: for decisions, never for a bill. */
+export function estimateTokens(messages: readonly Message[]): number {
+  const size = (block: ContentBlock): number => {
+    if (block.type === "image") return imageTokens;
+    if (block.type === "tool_result") return block.content.reduce((sum, part) => sum + size(part), 0);
+    const text = block.type === "tool_call" ? JSON.stringify(block.args) : block.text;
+    return Math.ceil((text ?? "").length / charsPerToken);
+  };
+  return messages.reduce((sum, { content }) => sum + content.reduce((all, block) => all + size(block), 0), 0);
 }
 
 function line(block: ContentBlock): string {

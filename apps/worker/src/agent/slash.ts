@@ -47,6 +47,10 @@ export const promptOf = ({
 
 const slash = /^\/([\w:.-]+)(?:\s+([\s\S]*))?$/;
 
+/** It may be a command, and must begin a turn of its own. */
+export const isSlashed = ({ content }: { content: ContentBlock[] }): boolean =>
+  slash.test(messageText({ content }).trim());
+
 /** What a prompt comes to: its own content, what its command made of it, or null when all is done. */
 export async function resolveSlash(
   agent: Agent,

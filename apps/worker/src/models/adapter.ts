@@ -1,7 +1,6 @@
 // The seam between the agent and whatever answers it: one call in, a stream of events out, the last
 // of which is always `end`. An adapter never throws: what went wrong is in the answer.
-import type { ContentBlock, Message, Usage } from "@patchbay/protocol";
-import type { Reasoning } from "../flags.ts";
+import type { ContentBlock, Message, ThinkingLevel, Usage } from "@patchbay/protocol";
 import type { Model } from "./catalog.ts";
 
 export interface ToolDeclaration {
@@ -18,14 +17,25 @@ export interface ModelCall {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDeclaration[];
-  readonly reasoning?: Reasoning | undefined;
+  /** One that the model has. */
+  readonly thinking: ThinkingLevel;
   readonly maxTokens?: number;
   readonly signal: AbortSignal;
 }
 
+/** What kind of failure it was. */
+export type Failure =
+  /** It may go well the next time; `afterMs` is what the provider asks to wait. */
+  | { readonly kind: "passing"; readonly afterMs?: number | undefined }
+  /** More was sent than the model can take. */
+  | { readonly kind: "overflow" }
+  /** The same call would fail again. */
+  | { readonly kind: "final" };
+
 export interface Answer {
   readonly stop: "end" | "tool_use" | "length" | "error" | "aborted";
   readonly error?: string;
+  readonly failure?: Failure;
   /** In the order the model wrote it; what had arrived when it was cut short. */
   readonly content: ContentBlock[];
   readonly usage: Usage;

@@ -11,33 +11,37 @@ import type {
 } from "@earendil-works/pi-ai";
 import { noUsage } from "@patchbay/protocol";
 import { type Answer, cancelled, type ModelCall, type ModelEvent } from "./adapter.ts";
+import { classify } from "./classify.ts";
 import { sayFailure } from "./failure.ts";
 import { toContent, toUsage } from "./pi-answer.ts";
 import { toContext } from "./pi-context.ts";
 import { callable } from "./pi-model.ts";
-import { retryEarlyFailures } from "./retry.ts";
+import { type Witness, watchFetch, withWitness } from "./witness.ts";
 
-retryEarlyFailures();
+watchFetch();
 
 export async function* callPi(call: ModelCall): AsyncGenerator<ModelEvent> {
   const model = callable(call.model);
   const previews = new ToolPreviews();
+  const witness: Witness = {};
   try {
-    const stream = await open(model, toContext(call, model), options(call));
+    const stream = await withWitness(witness, () => open(model, toContext(call, model), options(call)));
     for await (const event of stream) {
       if (event.type === "start") yield { type: "start" };
       else if (event.type === "text_delta" || event.type === "thinking_delta") {
         if (event.delta !== "") yield { type: event.type, delta: event.delta };
       } else if (event.type === "done")
-        yield { type: "end", answer: settle(call, event.message, event.reason) };
-      else if (event.type === "error") yield { type: "end", answer: settle(call, event.error, event.reason) };
+        yield { type: "end", answer: settle(call, event.message, event.reason, witness) };
+      else if (event.type === "error")
+        yield { type: "end", answer: settle(call, event.error, event.reason, witness) };
       else yield* previews.read(event);
     }
   } catch (error) {
     const stop = call.signal.aborted ? "aborted" : "error";
+    const failure = classify(null, String(error), witness);
     yield {
       type: "end",
-      answer: { stop, error: sayFailure(call, String(error)), content: [], usage: noUsage },
+      answer: { stop, error: sayFailure(call, String(error)), failure, content: [], usage: noUsage },
     };
   }
 }
@@ -46,9 +50,9 @@ function options(call: ModelCall): SimpleStreamOptions {
   return {
     apiKey: call.model.access.apiKey,
     signal: call.signal,
-    maxRetries: 0, // retry.ts does it, the same for every provider
+    maxRetries: 0, // patient-call.ts does it, visibly and the same for every provider
     ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
-    ...(call.reasoning === undefined || call.purpose === "summary" ? {} : { reasoning: call.reasoning }),
+    ...(call.thinking === "off" ? {} : { reasoning: call.thinking }),
     // The limits of a self-hosted model are unknown, and one sent too high is refused.
     ...(call.model.entry === null ? { onPayload: withoutLimit } : {}),
   };
@@ -97,15 +101,18 @@ const stops = {
   aborted: "aborted",
 } as const;
 
-function settle(call: ModelCall, message: PiMessage, reason: string): Answer {
+function settle(call: ModelCall, message: PiMessage, reason: string, witness: Witness): Answer {
   const stop = call.signal.aborted
     ? "aborted"
     : (Object.entries(stops).find(([name]) => name === reason)?.[1] ?? "error");
   const content = toContent(message, call.model);
   const usage = toUsage(message.usage, call.model);
   if (stop === "aborted") return { stop, error: cancelled, content, usage };
-  if (stop === "error")
-    return { stop, error: sayFailure(call, message.errorMessage ?? reason), content, usage };
+  if (stop === "error") {
+    const raw = message.errorMessage ?? reason;
+    const failure = classify(message, raw, witness);
+    return { stop, error: sayFailure(call, raw), failure, content, usage };
+  }
   // Some servers say `stop` although they call tools.
   const calls = content.some((block) => block.type === "tool_call");
   return { stop: calls && stop === "end" ? "tool_use" : stop, content, usage };

@@ -14,6 +14,12 @@ const capabilities = [
   "commands",
   "extensions",
   "panels",
+  "steer",
+  "follow_up",
+  "thinking_levels",
+  "models",
+  "auto_retry",
+  "auto_compaction",
 ];
 
 export interface Hello {

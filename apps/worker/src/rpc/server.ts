@@ -5,6 +5,7 @@ import type { Extensions } from "../extensions/extensions.ts";
 import { extensionCommands } from "./commands/extensions.ts";
 import { modelCommands } from "./commands/models.ts";
 import { sessionCommands } from "./commands/session.ts";
+import { settingCommands } from "./commands/settings.ts";
 import { slashCommands } from "./commands/slash.ts";
 import { stateCommands } from "./commands/state.ts";
 import { turnCommands } from "./commands/turns.ts";
@@ -28,6 +29,7 @@ export class RpcServer {
       ...turnCommands(agent),
       ...stateCommands(agent),
       ...modelCommands(agent),
+      ...settingCommands(agent),
       ...sessionCommands(agent),
       ...slashCommands(agent),
       ...extensionCommands(agent, extensions),

@@ -6,7 +6,15 @@ import { emptySurface, type Panel, type Surface } from "./surface.ts";
 import { Settings, UiTell } from "./surface-events.ts";
 
 /** More than fit beside a composer; and as many lines as somebody would scroll through. */
-const limits = { statuses: 24, widgets: 12, widgetLines: 60, panels: 6, panelLines: 300, asked: 100 };
+const limits = {
+  statuses: 24,
+  widgets: 12,
+  widgetLines: 60,
+  panels: 6,
+  panelLines: 300,
+  asked: 100,
+  steering: 64,
+};
 /** A line of a wide terminal with its colours, several times over; six full panels are then under 2 MB. */
 const lineLength = 1_000;
 
@@ -42,6 +50,10 @@ export function foldSurface(before: Surface, frame: Frame): Surface {
       const { type: _type, ...settings } = frame;
       return { ...before, settings: knownSettings(settings) };
     }
+    case "queue_update": {
+      const steering = cutLines(frame.steering, limits.steering);
+      return steering.length + before.steering.length === 0 ? before : { ...before, steering };
+    }
     case "auto_compaction_start":
       return { ...before, compacting: cut(frame.reason) };
     case "auto_compaction_end":
@@ -58,10 +70,10 @@ export function foldSurface(before: Surface, frame: Frame): Surface {
 /** The controls stay as they stood: the next worker says when it has others. */
 const bare = ({ settings }: Surface): Surface => ({ ...emptySurface, settings });
 
-const isBare = ({ title, statuses, widgets, panels, asked, compacting }: Surface): boolean =>
+const isBare = ({ title, statuses, widgets, panels, asked, steering, compacting }: Surface): boolean =>
   title === null &&
   compacting === null &&
-  [statuses, widgets, panels, asked].every((items) => items.length === 0);
+  [statuses, widgets, panels, asked, steering].every((items) => items.length === 0);
 
 function ask(before: Surface, { id, method, title, message }: UiRequestEvent): Surface {
   const asked = { id, method, title: cut(title ?? message ?? "") };

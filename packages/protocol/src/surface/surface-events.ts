@@ -6,6 +6,8 @@ const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(typ
 
 /** The controls of a session, always the whole set, so that every viewer's agree. A worker leaves out what it has not. */
 export const Settings = z.looseObject({
+  provider: z.optional(z.string()),
+  model: z.optional(z.string()),
   thinking_level: z.optional(z.string()),
   steering_mode: z.optional(z.string()),
   follow_up_mode: z.optional(z.string()),
@@ -19,6 +21,13 @@ export const Settings = z.looseObject({
 });
 export type Settings = z.infer<typeof Settings>;
 export const SettingsEvent = z.extend(event("settings"), Settings.shape);
+export type SettingsEvent = z.infer<typeof SettingsEvent>;
+
+/** What waits inside the worker, the next one first; each cut to an excerpt. */
+export const QueueUpdateEvent = z.extend(event("queue_update"), {
+  steering: z.array(z.string()),
+  follow_up: z.array(z.string()),
+});
 
 /** A model call failed in a way that may pass; after `delayMs` it is tried again. */
 export const AutoRetryStartEvent = z.extend(event("auto_retry_start"), {
@@ -26,6 +35,8 @@ export const AutoRetryStartEvent = z.extend(event("auto_retry_start"), {
   maxAttempts: z.number(),
   delayMs: z.number(),
   errorMessage: z.string(),
+  /** Ours: from when the pause is counted. */
+  time: z.optional(z.string()),
 });
 export const AutoRetryEndEvent = z.extend(event("auto_retry_end"), {
   success: z.boolean(),
@@ -63,6 +74,7 @@ export const CommandsChangedEvent = event("commands_changed");
 
 export const surfaceEvents = [
   SettingsEvent,
+  QueueUpdateEvent,
   AutoRetryStartEvent,
   AutoRetryEndEvent,
   AutoCompactionStartEvent,

@@ -35,6 +35,8 @@ export const Surface = z.object({
   panels: z.array(Panel),
   asked: z.array(Asked),
   settings: z.nullable(Settings),
+  /** What was said into the running turn and has not taken effect, the next one first. */
+  steering: z.array(z.string()),
   /** Why the context is being compacted without anyone having asked; null when it is not. */
   compacting: z.nullable(z.string()),
 });
@@ -47,5 +49,6 @@ export const emptySurface: Surface = {
   panels: [],
   asked: [],
   settings: null,
+  steering: [],
   compacting: null,
 };

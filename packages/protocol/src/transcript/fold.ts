@@ -43,8 +43,12 @@ function soundFrame(frame: Frame): Frame | null {
 
 function fold(before: Transcript, frame: Frame): Transcript {
   switch (frame.type) {
-    case "user_message":
-      return openTurn(before, { role: "user", content: frame.content, time: frame.time });
+    case "user_message": {
+      const message: Message = { role: "user", content: frame.content, time: frame.time };
+      return frame.steering && before.partial !== null
+        ? steerTurn(before, message)
+        : openTurn(before, message);
+    }
     case "turn_start":
       return inTurn(
         before,
@@ -76,7 +80,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
       const turn = before.partial;
       return {
         ...counted,
-        context_tokens: contextTokens(call),
+        // Nor does one within a turn, or one that was cut before the provider had told.
+        context_tokens: (frame.purpose === undefined && contextTokens(call)) || before.context_tokens,
         partial: { ...turn, calls: turn.calls + 1, usage: addUsage(turn.usage, call) },
       };
     }
@@ -115,7 +120,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "extension_error":
       return notice(before, extensionName(frame.extensionPath), "error", `${frame.event}: ${frame.error}`);
     case "auto_retry_start":
-      return startRetry(before, frame);
+      return startRetry(takeBack(before), frame);
     case "auto_retry_end":
       return endRetry(before, frame.success);
     case "auto_compaction_end":
@@ -126,6 +131,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return settleQuestion(before, frame);
     case "settings":
     case "ext_clear_notes":
+    case "queue_update":
     case "auto_compaction_start":
     case "ext_insert":
     case "ext_panel":
@@ -153,6 +159,19 @@ function openTurn(before: Transcript, message: Message): Transcript {
   const settled = before.partial === null ? before : closeTurn(before, before.partial.stop ?? "end");
   return { ...settled, messages: [...settled.messages, message], partial: newTurn(message.time) };
 }
+
+/** Said into the running turn, which goes on: the results so far stand before it. */
+function steerTurn(before: Transcript, message: Message): Transcript {
+  const flushed = flushResults(before);
+  const partial = flushed.partial && { ...flushed.partial, time: message.time };
+  return { ...flushed, messages: [...flushed.messages, message], partial };
+}
+
+/** The call is made again: what it had streamed will come once more. */
+const takeBack = (before: Transcript): Transcript =>
+  before.partial === null || before.partial.content.length === 0
+    ? before
+    : { ...before, partial: { ...before.partial, content: [], tools: [] } };
 
 /** Changes the running turn; a frame that comes before any turn opens one, so that nothing is lost. */
 function inTurn(before: Transcript, change: (turn: Partial) => Partial, flush = false): Transcript {

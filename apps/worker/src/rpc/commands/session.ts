@@ -23,6 +23,7 @@ export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "r
     },
     restore_settings({ settings }, { succeed }) {
       agent.settings.restore(settings);
+      agent.settings.changed(); // how they stand now, for whoever looks at the session
       succeed();
     },
     clear(_command, { succeed, fail }) {

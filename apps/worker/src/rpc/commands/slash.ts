@@ -1,8 +1,8 @@
 // Slash commands over rpc, where zot has them in its terminal only.
 import type { Agent } from "../../agent/agent.ts";
 import { commandsOf, promptOf, refreshCommands, runCommand } from "../../agent/slash.ts";
+import { beginPrompt } from "../begin-turn.ts";
 import type { Handlers } from "../exchange.ts";
-import { takeTurn } from "../take-turn.ts";
 
 export function slashCommands(agent: Agent): Handlers<"get_commands" | "run_command"> {
   return {
@@ -20,9 +20,9 @@ export function slashCommands(agent: Agent): Handlers<"get_commands" | "run_comm
       const { text } = outcome;
       if (text.trim() === "") return exchange.fail(`/${name} made an empty prompt of it`);
       if (start === false) return exchange.succeed({ action: "prompt", text });
-      takeTurn(agent, exchange, { action: "prompt", text }, async (signal) => {
-        const { runPrompt } = await import("../../agent/turns.ts");
-        await runPrompt(agent, promptOf(outcome), signal);
+      beginPrompt(agent, exchange, [{ content: promptOf(outcome), resolved: true }], {
+        action: "prompt",
+        text,
       });
     },
   };

@@ -4,11 +4,12 @@ import { withoutImageData } from "../../agent/conversation.ts";
 import type { Handlers } from "../exchange.ts";
 
 export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "get_messages"> {
-  const { conversation, turns } = agent;
+  const { conversation, turns, modes } = agent;
   return {
     ping: (_command, { succeed }) => succeed({ pong: true }),
     get_state(_command, { succeed }) {
-      const { model, cwd, messages, usage } = conversation;
+      const { model, cwd, messages, usage, contextTokens } = conversation;
+      const { thinkingLevel } = modes;
       succeed({
         provider: model.provider,
         model: model.id,
@@ -16,7 +17,23 @@ export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "ge
         message_count: messages.length,
         busy: turns.busy,
         usage,
+        reasoning: thinkingLevel,
         ...(model.contextWindow > 0 ? { context_window: model.contextWindow } : {}),
+        ...(contextTokens === null ? {} : { context_tokens: contextTokens }),
+        // omp's, but for its `model`: that name is zot's, and holds a string.
+        active_model: { provider: model.provider, id: model.id },
+        thinkingLevel,
+        isStreaming: turns.prompting,
+        isCompacting: agent.compacting,
+        isRetrying: agent.retryPause.waiting,
+        steeringMode: modes.steering,
+        followUpMode: modes.followUp,
+        interruptMode: modes.interrupt,
+        sessionId: conversation.id,
+        autoCompactionEnabled: modes.autoCompaction,
+        autoRetryEnabled: modes.autoRetry,
+        messageCount: messages.length,
+        queuedMessageCount: agent.steering.length + turns.excerpts.length,
       });
     },
     get_messages: (_command, { succeed }) =>

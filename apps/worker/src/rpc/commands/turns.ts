@@ -1,31 +1,43 @@
-// Commands that start or end work: each prompt and compaction is a turn, whose code is loaded when the
-// first one starts.
+// Commands that start, steer or end work.
 import type { Agent } from "../../agent/agent.ts";
-import { readPrompt } from "../../agent/prompt-content.ts";
-import { resolveSlash } from "../../agent/slash.ts";
+import { readPrompt, readPrompts } from "../../agent/prompt-content.ts";
+import { beginCompaction, beginPrompt, followUp, steer } from "../begin-turn.ts";
 import type { Handlers } from "../exchange.ts";
-import { takeTurn } from "../take-turn.ts";
 
-export function turnCommands(agent: Agent): Handlers<"prompt" | "compact" | "abort"> {
+type TurnType = "prompt" | "steer" | "follow_up" | "abort_and_prompt" | "compact" | "abort";
+
+export function turnCommands(agent: Agent): Handlers<TurnType> {
+  const { turns } = agent;
   return {
     prompt(command, exchange) {
-      const prompt = readPrompt(command);
-      if (!prompt.ok) return exchange.fail(prompt.error);
-      takeTurn(agent, exchange, { started: true }, async (signal) => {
-        const content = await resolveSlash(agent, prompt.content, signal);
-        if (content === null) return;
-        const { runPrompt } = await import("../../agent/turns.ts");
-        await runPrompt(agent, content, signal);
-      });
+      const reading = readPrompts([command, ...(command.also ?? [])]);
+      if (!reading.ok) return exchange.fail(reading.error);
+      const [first] = reading.prompts;
+      if (turns.busy && command.streamingBehavior === "steer") return steer(agent, exchange, first);
+      if (turns.busy && command.streamingBehavior === "followUp") followUp(agent, exchange, first);
+      else beginPrompt(agent, exchange, reading.prompts);
     },
-    compact({ customInstructions }, exchange) {
-      takeTurn(agent, exchange, { started: true }, async (signal) => {
-        const { runCompaction } = await import("../../agent/turns.ts");
-        await runCompaction(agent, customInstructions, signal);
-      });
+    steer(command, exchange) {
+      const reading = readPrompt(command);
+      if (!reading.ok) return exchange.fail(reading.error);
+      if (command.ifRunning === true && !turns.prompting) return exchange.fail("no turn is running");
+      steer(agent, exchange, reading.prompt);
     },
+    follow_up(command, exchange) {
+      const reading = readPrompt(command);
+      if (reading.ok) followUp(agent, exchange, reading.prompt);
+      else exchange.fail(reading.error);
+    },
+    abort_and_prompt(command, exchange) {
+      const reading = readPrompt(command);
+      if (!reading.ok) return exchange.fail(reading.error);
+      // The abort is for the turn that was running, not for the one that begins in its place.
+      const { busy } = turns;
+      if (followUp(agent, exchange, reading.prompt, "next") && busy) turns.abort();
+    },
+    compact: ({ customInstructions }, exchange) => beginCompaction(agent, exchange, customInstructions),
     abort(_command, exchange) {
-      agent.turns.abort();
+      turns.abort();
       exchange.succeed();
     },
   };

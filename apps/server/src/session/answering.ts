@@ -1,0 +1,37 @@
+// Answers to commands: whether a session can carry one out, what became of it, and that it is not done twice.
+import type { Response } from "@patchbay/protocol";
+import type { Session } from "./session.ts";
+import { sendLine, type Viewer } from "./viewer.ts";
+
+export type Result = { success: true; data?: unknown } | { success: false; error: string };
+
+export const failure = (error: string): Result => ({ success: false, error });
+
+export const respond = (command: { type: string; id?: string | undefined }, result: Result): Response => ({
+  type: "response",
+  command: command.type,
+  ...(command.id === undefined ? {} : { id: command.id }),
+  ...result,
+});
+
+/** How the command is answered, the first time (`queued`: the saved queue tells the same); null when it was sent before and must not run again. */
+export function answerOnce(
+  session: Session,
+  viewer: Viewer,
+  command: { type: string; id?: string | undefined },
+): ((result: Result, queued?: boolean) => void) | null {
+  const { id } = command;
+  if (id !== undefined && !session.answers.claim(viewer, id)) return null;
+  let answered = false;
+  return (result, queued = false) => {
+    if (answered) return;
+    answered = true;
+    const response = respond(command, result);
+    if (id === undefined) sendLine(viewer, response);
+    else session.answers.settle(viewer.key, id, response, queued);
+  };
+}
+
+/** Whether its worker has said that it can. */
+export const canDo = (session: Session, ability: string): boolean =>
+  session.hello?.capabilities?.includes(ability) ?? false;

@@ -37,7 +37,7 @@ const host = {
   panel_key({ panel_id, key, text }) {
     if (key === "down") at = Math.min(items.length - 1, at + 1);
     if (key === "up") at = Math.max(0, at - 1);
-    if (key === "rune" && text === " ") done.has(at) ? done.delete(at) : done.add(at);
+    if (key === "rune" && text === " " && !done.delete(at)) done.add(at);
     emit({ type: "panel_render", panel_id, ...panel() });
   },
   ui_response: ({ value }) =>

@@ -69,6 +69,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const profiles = new Profiles({
     builtinEntry: options.builtinEntry,
     home: config.home,
+    agent: config.agent,
     configured: config.workers,
     environment: config.environment,
   });

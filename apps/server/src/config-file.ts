@@ -1,6 +1,6 @@
 // patchbay.config.json: its schema, its limits, and errors that name the place in the file.
 import { readFileSync } from "node:fs";
-import { explain } from "@patchbay/protocol";
+import { ApprovalMode, explain } from "@patchbay/protocol";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -54,9 +54,16 @@ const WorkerProfile = z.strictObject({
 });
 export type WorkerProfile = z.infer<typeof WorkerProfile>;
 
+/** How the built-in agent of a new session is set. */
+const AgentDefaults = z.strictObject({
+  approvals: z.optional(ApprovalMode),
+});
+export type AgentDefaults = z.infer<typeof AgentDefaults>;
+
 const ConfigFile = z.strictObject({
   default_worker: z.optional(z.string()),
   workers: z._default(z.record(z.string(), WorkerProfile), {}),
+  agent: z._default(AgentDefaults, {}),
   directories: z.optional(z.array(z.string())),
   host: z.optional(z.string()),
   port: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(65535))),

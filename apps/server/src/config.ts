@@ -16,6 +16,8 @@ export interface Config {
   open: boolean;
   defaultWorker: string;
   workers: ConfigFile["workers"];
+  /** How the built-in agent of a new session is set. */
+  agent: ConfigFile["agent"];
   /** The roots a session's directory may lie in. */
   directories: string[];
   /** Names, besides loopback's, under which this server may be addressed. */
@@ -49,6 +51,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     open: flags.open && !isSet(env["CI"]) && hasDesktop(env),
     defaultWorker: file.default_worker ?? "builtin",
     workers: file.workers,
+    agent: file.agent,
     directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
     allowedHosts: file.allowed_hosts ?? [],
     limits: file.limits,

@@ -7,6 +7,8 @@ export class StartError extends Error {}
 const toolNames = ["read", "write", "edit", "bash"] as const;
 export type ToolName = (typeof toolNames)[number];
 
+const approvalModes = ["ask", "auto-edit", "full"] as const;
+
 const reasoningLevels = ["low", "medium", "high"] as const;
 type Reasoning = (typeof reasoningLevels)[number];
 
@@ -23,6 +25,8 @@ export interface Flags {
   readonly reasoning: Reasoning | undefined;
   readonly maxSteps: number | undefined;
   readonly tools: readonly ToolName[];
+  /** Before which tools the person is asked, until they choose otherwise. */
+  readonly approvals: (typeof approvalModes)[number];
   readonly skills: boolean;
   /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
   readonly onEof: "finish" | "abort";
@@ -54,6 +58,7 @@ export function readFlags(argv: readonly string[]): Flags {
     appendSystemPrompt: values["append-system-prompt"] ?? [],
     reasoning: oneOf("--reasoning", values.reasoning, reasoningLevels),
     maxSteps: maxSteps(values["max-steps"]),
+    approvals: oneOf("--approvals", values.approvals, approvalModes) ?? "full",
     tools: tools(values.tools, values["no-tools"] ?? false),
     skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
@@ -88,6 +93,7 @@ function parse(args: string[]) {
         reasoning: text,
         "max-steps": text,
         tools: text,
+        approvals: text,
         "no-tools": flag,
         "no-skill": flag,
         "no-skills": flag,
@@ -154,6 +160,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --max-steps N     model calls per prompt
   --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
   --no-skills       look for no skills (--with-skills, zot's flag, is accepted and changes nothing)
+  --approvals ask|auto-edit|full   before which tools the person is asked (default: full, none)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     do nothing in the directory until a begin command names the session's own
   -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about

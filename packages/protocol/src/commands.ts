@@ -15,6 +15,7 @@ import {
   WorkerSteerCommand,
 } from "./flow-commands.ts";
 import { Message } from "./message.ts";
+import { safetyCommands } from "./safety-commands.ts";
 
 const id = z.optional(z.string());
 const command = <T extends string>(type: T) => z.object({ id, type: z.literal(type) });
@@ -77,6 +78,7 @@ export const WorkerCommand = z.discriminatedUnion("type", [
   RestoreCommand,
   BeginCommand,
   ...extensionCommands,
+  ...safetyCommands,
   RestoreSettingsCommand,
   UiResponseCommand,
 ]);
@@ -91,6 +93,7 @@ export const ViewerCommand = z.discriminatedUnion("type", [
   FollowUpCommand,
   AbortAndPromptCommand,
   ...extensionCommands,
+  ...safetyCommands,
   UiResponseCommand,
   QueueRemoveCommand,
   QueueMoveCommand,

@@ -8,6 +8,7 @@ export * from "./frame.ts";
 export * from "./message.ts";
 export * from "./observe.ts";
 export * from "./responses.ts";
+export * from "./safety-commands.ts";
 export * from "./server-frames.ts";
 export * from "./session.ts";
 export * from "./sniff-type.ts";

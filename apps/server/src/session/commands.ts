@@ -66,6 +66,7 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     case "set_auto_retry":
       return answer(await passIfAble(session, command, abilities[command.type]));
     case "get_models":
+    case "set_approval_mode":
       return answer(await pass(session, command));
     case "get_commands":
       return answer(

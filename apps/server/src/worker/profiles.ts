@@ -3,7 +3,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
-import type { WorkerProfile } from "../config-file.ts";
+import type { AgentDefaults, WorkerProfile } from "../config-file.ts";
 import type { Dialect } from "../dialects/dialect.ts";
 import { zotDialect } from "../dialects/zot.ts";
 import { builtinVariables, workerEnvironment } from "./environment.ts";
@@ -28,6 +28,8 @@ export class Profiles {
     builtinEntry: string;
     /** The server's own; the built-in agent keeps what is not one session's there too. */
     home: string;
+    /** How the built-in agent of a new session is set. */
+    agent: AgentDefaults;
     configured: Readonly<Record<string, WorkerProfile>>;
     environment: Environment;
   }) {
@@ -36,7 +38,12 @@ export class Profiles {
       name: "builtin",
       dialect: zotDialect,
       // Its stdin closing means that the server is gone: it must not go on working alone.
-      command: [process.execPath, options.builtinEntry, "--on-eof", "abort", "--home", options.home],
+      command: [
+        process.execPath,
+        options.builtinEntry,
+        ...["--on-eof", "abort", "--home", options.home],
+        ...agentArguments(options.agent),
+      ],
       env: options.configured["builtin"]?.env ?? builtinVariables,
     };
     const zot: Profile = {
@@ -102,6 +109,9 @@ export class Profiles {
       : `The program "${program}" was not found in PATH. Install it, or name its path in patchbay.config.json.`;
   }
 }
+
+const agentArguments = ({ approvals }: AgentDefaults): string[] =>
+  approvals === undefined ? [] : ["--approvals", approvals];
 
 function findProgram(program: string, path: string): string | undefined {
   if (isAbsolute(program)) return isRunnable(program) ? program : undefined;

@@ -1,6 +1,7 @@
 // The agent of one session: its conversation, what may be asked of it, and what its surroundings add.
 // It is the one object that commands and turns share.
 import { resolve } from "node:path";
+import { Approvals } from "../approvals/approvals.ts";
 import type { Config } from "../config.ts";
 import type { Flags } from "../flags.ts";
 import type { Model } from "../models/catalog.ts";
@@ -41,6 +42,8 @@ export class Agent {
   readonly settings: Settings;
   readonly toolSources: ToolSource[] = [];
   readonly gates: ToolGate[] = [];
+  /** The last gate: the person is asked about what would really run. */
+  readonly approvals: Approvals;
   readonly listeners: TurnListener[] = [];
   readonly promptSources: PromptSource[] = [];
   readonly commandSources: CommandSource[] = [];
@@ -57,6 +60,7 @@ export class Agent {
     this.ui = new Ui(output);
     this.settings = new Settings(output);
     this.modes = new Modes(this.settings, this.conversation, flags);
+    this.approvals = new Approvals(this);
     this.trust = new Trust({ home: this.home, always: flags.trustProject, ui: this.ui });
   }
 

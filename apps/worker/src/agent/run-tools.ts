@@ -90,7 +90,7 @@ async function runOne(
 
 async function admit(agent: Agent, call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
   let admission: Admission = { ok: true, args: call.args };
-  for (const gate of agent.gates) {
+  for (const gate of [...agent.gates, agent.approvals]) {
     admission = await gate.admit({ ...call, args: admission.args }, tool, signal);
     if (!admission.ok) break;
   }

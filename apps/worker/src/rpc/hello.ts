@@ -20,6 +20,7 @@ const capabilities = [
   "models",
   "auto_retry",
   "auto_compaction",
+  "approvals",
 ];
 
 export interface Hello {

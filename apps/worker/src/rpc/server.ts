@@ -4,6 +4,7 @@ import type { Agent } from "../agent/agent.ts";
 import type { Extensions } from "../extensions/extensions.ts";
 import { extensionCommands } from "./commands/extensions.ts";
 import { modelCommands } from "./commands/models.ts";
+import { safetyCommands } from "./commands/safety.ts";
 import { sessionCommands } from "./commands/session.ts";
 import { settingCommands } from "./commands/settings.ts";
 import { slashCommands } from "./commands/slash.ts";
@@ -33,6 +34,7 @@ export class RpcServer {
       ...sessionCommands(agent),
       ...slashCommands(agent),
       ...extensionCommands(agent, extensions),
+      ...safetyCommands(agent),
       ...uiCommands(agent),
     };
   }

@@ -14,6 +14,7 @@ export const bash = defineTool({
       z.number().check(z.minimum(0), z.describe("Seconds after which it is ended; 0: never")),
     ),
   }),
+  preview: async ({ command }) => ({ title: "Run this command?", message: command }),
   run: async ({ command, timeout }, context) => {
     const began = performance.now();
     const ending = await runShell(command, timeout ?? 0, context);

@@ -1,9 +1,9 @@
 // The edit tool: exact replacements in a file, all of them or none, answered with a diff.
 import * as z from "zod/mini";
-import { applyEdits } from "./apply-edits.ts";
+import { applyEdits, type Edit } from "./apply-edits.ts";
 import { diffFile } from "./file-diff.ts";
 import { fileSize, readText, replaceFile, resolvePath } from "./files.ts";
-import { defineTool, succeeded } from "./tool.ts";
+import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 /** Sources are far smaller; a larger file is data, and better changed with a program. */
 const maxFileBytes = 10 * 1024 * 1024;
@@ -26,16 +26,25 @@ export const edit = defineTool({
       )
       .check(z.minLength(1)),
   }),
-  run: async ({ path, edits }, { cwd }) => {
-    const full = resolvePath(cwd, path);
-    const size = await fileSize(full, path);
-    if (size === null) throw new Error(`${path} does not exist; create it with write`);
-    if (size > maxFileBytes)
-      throw new Error(`${path} is too large to edit: ${size} bytes, at most ${maxFileBytes}`);
-    const before = await readText(full, path);
-    const after = applyEdits(before, edits, path);
+  preview: async ({ path, edits }, context) => {
+    const { before, after } = await change(path, edits, context);
+    const { diff } = diffFile(path, before, after).details;
+    return { title: `Edit ${path}?`, ...(diff === undefined ? {} : { diff }) };
+  },
+  run: async ({ path, edits }, context) => {
+    const { full, before, after } = await change(path, edits, context);
     await replaceFile(full, path, after);
     const { hunks, details } = diffFile(path, before, after);
     return { ...succeeded(hunks ?? "(the change is too large to show as a diff)"), details };
   },
 });
+
+async function change(path: string, edits: readonly Edit[], { cwd }: ToolContext) {
+  const full = resolvePath(cwd, path);
+  const size = await fileSize(full, path);
+  if (size === null) throw new Error(`${path} does not exist; create it with write`);
+  if (size > maxFileBytes)
+    throw new Error(`${path} is too large to edit: ${size} bytes, at most ${maxFileBytes}`);
+  const before = await readText(full, path);
+  return { full, before, after: applyEdits(before, edits, path) };
+}

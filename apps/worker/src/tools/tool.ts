@@ -27,8 +27,17 @@ export interface ToolOutcome {
  */
 export type ToolEffect = "reads" | "edits";
 
+/** What a person is shown who has to allow a call. */
+export interface ToolPreview {
+  readonly title: string;
+  readonly message?: string;
+  readonly diff?: string;
+}
+
 export interface Tool extends ToolDeclaration {
   readonly effect?: ToolEffect;
+  /** What the call would do. Rejects, in words for the model, when it could not be done anyway. */
+  preview?(args: unknown, context: ToolContext): Promise<ToolPreview>;
   run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
@@ -43,19 +52,24 @@ export function defineTool<T extends z.ZodMiniObject>(definition: {
   description: string;
   effect?: ToolEffect;
   args: T;
+  preview?(args: z.infer<T>, context: ToolContext): Promise<ToolPreview>;
   run(args: z.infer<T>, context: ToolContext): Promise<ToolOutcome>;
 }): Tool {
-  const { name, description, effect, args } = definition;
+  const { name, description, effect, args, preview } = definition;
   const { $schema: _dialect, ...parameters } = z.toJSONSchema(args, { io: "input" });
+  const read = (given: unknown): z.infer<T> => {
+    const reading = args.safeParse(given);
+    if (!reading.success) throw new Error(`bad arguments for ${name}: ${explain(reading.error)}`);
+    return reading.data;
+  };
   return {
     name,
     description,
     ...(effect === undefined ? {} : { effect }),
+    ...(preview === undefined
+      ? {}
+      : { preview: async (given: unknown, context: ToolContext) => preview(read(given), context) }),
     parameters,
-    run: async (given, context) => {
-      const read = args.safeParse(given);
-      if (!read.success) return failed(`bad arguments for ${name}: ${explain(read.error)}`);
-      return definition.run(read.data, context);
-    },
+    run: async (given, context) => definition.run(read(given), context),
   };
 }

@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { diffFile } from "./file-diff.ts";
 import { fileSize, readText, replaceFile, resolvePath } from "./files.ts";
-import { defineTool, succeeded } from "./tool.ts";
+import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 export const write = defineTool({
   name: "write",
@@ -13,22 +13,31 @@ export const write = defineTool({
     path: z.string().check(z.minLength(1), z.describe("Relative to the working directory, or absolute")),
     content: z.string().check(z.describe("The whole content of the file")),
   }),
-  run: async ({ path, content }, { cwd }) => {
-    const full = resolvePath(cwd, path);
-    const size = await fileSize(full, path);
-    const before = size === null ? null : await textBefore(full, path, size);
+  preview: async ({ path, content }, context) => {
+    const { exists, before } = await present(path, context);
+    const diff = before === undefined ? undefined : diffFile(path, before, content).details.diff;
+    return { title: `${exists ? "Replace" : "Create"} ${path}?`, ...(diff === undefined ? {} : { diff }) };
+  },
+  run: async ({ path, content }, context) => {
+    const { full, exists, before } = await present(path, context);
     await replaceFile(full, path, content);
-    const verb = size === null ? "created" : "replaced";
+    const verb = exists ? "replaced" : "created";
     const text = `${verb} ${path}: ${count(Buffer.byteLength(content), "byte")}, ${count(countLines(content), "line")}`;
     const details = before === undefined ? { path } : diffFile(path, before, content).details;
     return { ...succeeded(text), details };
   },
 });
 
+/** What is there now; `before` is null when nothing is, undefined when it cannot be compared. */
+async function present(path: string, { cwd }: ToolContext) {
+  const full = resolvePath(cwd, path);
+  const size = await fileSize(full, path);
+  return { full, exists: size !== null, before: size === null ? null : await textBefore(full, path, size) };
+}
+
 /** A larger file is data: nobody wants to see what changed in it. */
 const maxDiffBytes = 1024 * 1024;
 
-/** Undefined: there is something that cannot be compared. */
 async function textBefore(full: string, path: string, size: number): Promise<string | undefined> {
   if (size > maxDiffBytes) return undefined;
   return readText(full, path).catch(() => undefined); // binary, or gone meanwhile: written all the same

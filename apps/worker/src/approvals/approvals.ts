@@ -1,0 +1,106 @@
+// Asks the person before a tool runs, as the approval mode says. Questions come one at a time, also when
+// several calls run at once: an answer of "always" may make the next question needless.
+import { ApprovalMode, type ToolCallBlock } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import type { Agent } from "../agent/agent.ts";
+import type { Admission, ToolGate } from "../agent/parts.ts";
+import { toolContext } from "../agent/tool-context.ts";
+import type { UiAnswer } from "../rpc/ui.ts";
+import type { Tool } from "../tools/tool.ts";
+import { questionAbout } from "./question.ts";
+
+const answers = { once: "Allow once", deny: "Deny" } as const;
+const always = (tool: Tool): string => `Always allow ${tool.name} in this session`;
+
+export class Approvals implements ToolGate {
+  readonly #agent: Agent;
+  #mode: ApprovalMode;
+  /** Tools the person has answered "always" for. */
+  readonly #always = new Set<string>();
+  #last: Promise<unknown> = Promise.resolve();
+  /** Fires when the mode changes: an open question may have become needless. */
+  #changed = new AbortController();
+
+  constructor(agent: Agent) {
+    this.#agent = agent;
+    this.#mode = agent.flags.approvals;
+    agent.settings.add("approval_mode", {
+      get: () => this.#mode,
+      restore: (value) => {
+        this.#mode = ApprovalMode.safeParse(value).data ?? this.#mode;
+      },
+    });
+    agent.settings.add("always_allowed", {
+      get: () => [...this.#always],
+      restore: (value) => {
+        for (const name of z.array(z.string()).safeParse(value).data ?? []) this.#always.add(name);
+      },
+    });
+  }
+
+  get mode(): ApprovalMode {
+    return this.#mode;
+  }
+
+  /** Choosing a mode takes back what was always allowed: there is no other way to. */
+  set mode(mode: ApprovalMode) {
+    this.#mode = mode;
+    this.#always.clear();
+    this.#changed.abort();
+    this.#changed = new AbortController();
+    this.#agent.settings.changed();
+  }
+
+  admit(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
+    const admission = this.#last.then(() => this.#decide(call, tool, signal));
+    this.#last = admission.catch(() => {}); // whoever waits for this one is told
+    return admission;
+  }
+
+  async #decide(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
+    const allowed: Admission = { ok: true, args: call.args };
+    if (!this.#asksFor(tool)) return allowed;
+    const question = await questionAbout(
+      call,
+      tool,
+      toolContext(this.#agent, signal, () => undefined),
+    );
+    if ("problem" in question) return { ok: false, reason: question.problem };
+    const options = [answers.once, always(tool), answers.deny];
+    while (this.#asksFor(tool) && !signal.aborted) {
+      const changed = this.#changed.signal;
+      const answer = await this.#agent.ui.ask(
+        "select",
+        { ...question.fields, options },
+        { signal: AbortSignal.any([signal, changed]) },
+      );
+      if (changed.aborted && "cancelled" in answer) continue;
+      return this.#heed(answer, tool) ?? allowed;
+    }
+    return signal.aborted ? { ok: false, reason: "aborted" } : allowed;
+  }
+
+  #asksFor(tool: Tool): boolean {
+    if (this.#mode === "full" || tool.effect === "reads" || this.#always.has(tool.name)) return false;
+    return this.#mode === "ask" || tool.effect !== "edits";
+  }
+
+  /** The refusal, or undefined when it was allowed. */
+  #heed(answer: UiAnswer, tool: Tool): Admission | undefined {
+    const value = "value" in answer ? answer.value : "";
+    if (value === answers.once) return undefined;
+    if (value === always(tool)) {
+      this.#always.add(tool.name);
+      this.#agent.settings.changed();
+      return undefined;
+    }
+    const reason = "value" in answer ? (answer.reason?.trim() ?? "") : "";
+    return {
+      ok: false,
+      reason:
+        reason === ""
+          ? "The person did not allow this. They gave no reason: ask them before you try something else."
+          : `The person did not allow this. Their reason: ${reason}`,
+    };
+  }
+}

@@ -1,0 +1,12 @@
+// Commands about what the agent may do without asking, and what it can reach at all.
+import * as z from "zod/mini";
+
+const id = z.optional(z.string());
+
+/** ask: before everything but reading; auto-edit: before everything but reading and editing files; full: never. */
+export const ApprovalMode = z.enum(["ask", "auto-edit", "full"]);
+export type ApprovalMode = z.infer<typeof ApprovalMode>;
+
+export const safetyCommands = [
+  z.object({ id, type: z.literal("set_approval_mode"), mode: ApprovalMode }),
+] as const;

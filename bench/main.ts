@@ -8,6 +8,7 @@ import { measure as attach } from "./parts/attach.ts";
 import { measure as fanOut } from "./parts/fan-out.ts";
 import { measure as manySessions } from "./parts/many-sessions.ts";
 import { measure as roundTrip } from "./parts/round-trip.ts";
+import { measure as search } from "./parts/search.ts";
 import { measure as sessions } from "./parts/sessions.ts";
 import { measure as throughput } from "./parts/throughput.ts";
 import { measure as workerStart } from "./parts/worker-start.ts";
@@ -21,6 +22,7 @@ const parts: readonly Part[] = [
   { name: "attach", measure: attach },
   { name: "sessions", measure: sessions },
   { name: "worker-start", measure: workerStart },
+  { name: "search", measure: search },
 ];
 
 const { values, positionals } = parseArgs({

@@ -35,7 +35,7 @@ export async function buildWorker({ outdir }) {
   });
   const chunks = await build({
     ...shared,
-    entryPoints: Object.fromEntries(later),
+    entryPoints: { ...Object.fromEntries(later), "search-thread": join(here, "src/search/search-thread.ts") },
     outdir,
     outExtension: { ".js": ".mjs" },
     chunkNames: "chunks/[name]-[hash]",

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 /** Something that keeps the worker from starting, in words for a person. */
 export class StartError extends Error {}
 
-const toolNames = ["read", "write", "edit", "bash"] as const;
+const toolNames = ["read", "write", "edit", "bash", "grep", "find", "ls"] as const;
 export type ToolName = (typeof toolNames)[number];
 
 const approvalModes = ["ask", "auto-edit", "full"] as const;

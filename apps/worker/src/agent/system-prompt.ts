@@ -19,7 +19,10 @@ const toolAdvice = {
   read: "- read: look at files; always before you change them. Continue long files with offset.",
   edit: "- edit: change existing files; oldText must match exactly and occur once. Prefer it to write.",
   write: "- write: create files, or replace one completely.",
-  bash: "- bash: list, search, build, test, git. Commands get no input and end with the call; give slow ones a timeout.",
+  grep: "- grep: find where something is used or defined. Quicker than bash, and leaves out ignored files.",
+  find: "- find: find files by name.",
+  ls: "- ls: see what is in a directory.",
+  bash: "- bash: build, test, git. Commands get no input and end with the call; give slow ones a timeout.",
 } as const;
 
 function agentPrompt(names: readonly ToolName[], cwd: string, now: Date): string {

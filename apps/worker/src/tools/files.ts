@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import type { Fence } from "../search/fence.ts";
+import type { ToolContext } from "./tool.ts";
 
 /** Relative paths start at the session's directory; models also write `~/` and `@path`. */
 export function resolvePath(cwd: string, path: string): string {
@@ -18,12 +20,24 @@ const hasCode = (error: unknown): error is NodeJS.ErrnoException => error instan
 export async function fileSize(path: string, shown: string): Promise<number | null> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) throw new Error(`${shown} is a directory; list it with bash: ls`);
+    if (stats.isDirectory()) throw new Error(`${shown} is a directory; list it with ls`);
     if (!stats.isFile()) throw new Error(`${shown} is not an ordinary file`);
     return stats.size;
   } catch (error) {
     if (hasCode(error) && error.code === "ENOENT") return null;
     throw inWords(error, shown);
+  }
+}
+
+/** A directory or file to search: its real path, because what lies below is reached without following links. */
+export async function findPlace(
+  path: string,
+  { cwd }: ToolContext,
+): Promise<{ root: string; fence: Fence | null }> {
+  try {
+    return { root: await realpath(resolvePath(cwd, path)), fence: null };
+  } catch (error) {
+    throw inWords(error, path);
   }
 }
 
@@ -87,7 +101,7 @@ const words: Record<string, string> = {
   ELOOP: "is a symbolic link that leads in a circle",
 };
 
-function inWords(error: unknown, shown: string): Error {
+export function inWords(error: unknown, shown: string): Error {
   if (!hasCode(error)) return error instanceof Error ? error : new Error(String(error));
   const known = words[error.code ?? ""];
   return known === undefined ? error : new Error(`${shown} ${known}`);

@@ -90,7 +90,7 @@ describe("read", () => {
     const cases: [string, string][] = [
       ["data.bin", "data.bin looks binary; refusing to read as text"],
       ["none.txt", "none.txt does not exist"],
-      ["folder", "folder is a directory; list it with bash: ls"],
+      ["folder", "folder is a directory; list it with ls"],
       ["pipe", "pipe is not an ordinary file"],
       ["/dev/zero", "/dev/zero is not an ordinary file"],
       ["loop", "loop is a symbolic link that leads in a circle"],

@@ -1,0 +1,38 @@
+// The ls tool: one directory as it is, ignored files and links included, which the searching tools leave out.
+import { readdir, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod/mini";
+import { findPlace, inWords } from "./files.ts";
+import { defineTool, succeeded } from "./tool.ts";
+
+/** More names than anybody reads; a search finds what is meant. */
+const defaultLimit = 500;
+const maxLimit = 10_000;
+
+export const ls = defineTool({
+  name: "ls",
+  effect: "reads",
+  description: "List a directory, hidden files too. Directories end with a slash, links say where they lead.",
+  args: z.object({
+    path: z.optional(z.string().check(z.describe("Default: the working directory"))),
+    limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(maxLimit))),
+  }),
+  run: async ({ path = ".", limit = defaultLimit }, context) => {
+    const { root } = await findPlace(path, context);
+    const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+      throw inWords(error, path);
+    });
+    if (entries.length === 0) return succeeded(`${path} is empty`);
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const names = await Promise.all(
+      entries.slice(0, limit).map(async (entry) => {
+        if (entry.isDirectory()) return `${entry.name}/`;
+        if (!entry.isSymbolicLink()) return entry.name;
+        const target = await readlink(join(root, entry.name)).catch(() => "?");
+        return `${entry.name} -> ${target}`;
+      }),
+    );
+    const rest = entries.length - names.length;
+    return succeeded([...names, ...(rest > 0 ? [`[${rest} more; raise limit to see them]`] : [])].join("\n"));
+  },
+});

@@ -38,7 +38,16 @@ describe("applyDecoded", () => {
     const before = applyDecoded(started, { kind: "frames", seq: 1, lines: [delta("old")] });
     const after = applyDecoded(before, {
       kind: "line",
-      line: { ...emptyTranscript, type: "snapshot", seq: 9, messages: [], marks: [], partial: null },
+      line: {
+        ...emptyTranscript,
+        type: "snapshot",
+        seq: 9,
+        messages: [],
+        marks: [],
+        partial: null,
+        bash: [],
+        branches: [...emptyTranscript.branches],
+      },
     });
     expect(after.seq).toBe(9);
     expect(said(after)).toBe("");

@@ -73,10 +73,10 @@ async function serve(
 
   const { createServer } = await import("./rpc/create-server.ts");
   server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
-  const { turns } = server.agent;
+  const { agent } = server;
 
   async function finish(): Promise<void> {
-    await turns.idle();
+    await agent.idle();
     await end(0);
   }
 

@@ -1,6 +1,6 @@
 // Commands: what a page (or any program) may ask of a session, one JSON object per line.
-// The first ten are zot rpc's; `restore` is spoken only between server and built-in worker; the last
-// three are answered by the server, which holds the queue and the questions.
+// The first ten are zot rpc's, then those of the session; `restore` is spoken only between server and
+// worker; the last three are answered by the server, which holds the queue and the questions.
 import * as z from "zod/mini";
 import { extensionCommands } from "./extension-commands.ts";
 import {
@@ -16,14 +16,33 @@ import {
 } from "./flow-commands.ts";
 import { Message } from "./message.ts";
 import { safetyCommands } from "./safety-commands.ts";
+import { sessionCommands } from "./session-commands.ts";
+import { Branch, Mark } from "./transcript/transcript.ts";
+import { Usage } from "./usage.ts";
 
 const id = z.optional(z.string());
 const command = <T extends string>(type: T) => z.object({ id, type: z.literal(type) });
 
 export const HelloCommand = z.extend(command("hello"), { token: z.optional(z.string()) });
 
-/** Puts a transcript back into a fresh worker, so that a session outlives the process. */
-export const RestoreCommand = z.extend(command("restore"), { messages: z.array(Message) });
+/**
+ * Puts a transcript back into a fresh worker, so that a session outlives the process. A worker with the
+ * capability `branch` is given all of it, in several commands when it is long; another one only the
+ * messages that its model shall see.
+ */
+export const RestoreCommand = z.extend(command("restore"), {
+  messages: z.array(Message),
+  marks: z.optional(z.array(Mark)),
+  branch: z.optional(z.string()),
+  /** Of one that was given before, more of its messages and marks. */
+  branches: z.optional(z.array(Branch)),
+  usage: z.optional(Usage),
+  context_tokens: z.optional(z.nullable(z.number())),
+  name: z.optional(z.string()),
+  /** It goes on with the next command; the last one, without this, takes effect. */
+  more: z.optional(z.boolean()),
+});
+export type RestoreCommand = z.infer<typeof RestoreCommand>;
 
 /** Tells a worker that was started ahead where it is and, if wanted, which model it has. */
 export const BeginCommand = z.extend(command("begin"), { cwd: z.string(), model: z.optional(z.string()) });
@@ -75,6 +94,7 @@ export const WorkerCommand = z.discriminatedUnion("type", [
   WorkerSteerCommand,
   FollowUpCommand,
   AbortAndPromptCommand,
+  ...sessionCommands,
   RestoreCommand,
   BeginCommand,
   ...extensionCommands,
@@ -94,6 +114,7 @@ export const ViewerCommand = z.discriminatedUnion("type", [
   AbortAndPromptCommand,
   ...extensionCommands,
   ...safetyCommands,
+  ...sessionCommands,
   UiResponseCommand,
   QueueRemoveCommand,
   QueueMoveCommand,

@@ -2,6 +2,7 @@
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
+import { sessionEvents } from "./session-events.ts";
 import { surfaceEvents } from "./surface/surface-events.ts";
 import { Usage } from "./usage.ts";
 
@@ -14,6 +15,7 @@ export const UserMessageEvent = z.extend(event("user_message"), {
   steering: z.optional(z.boolean()),
   /** The `key` of the command it was sent with. */
   key: z.optional(z.string()),
+  entry_id: z.optional(z.string()),
 });
 export const TurnStartEvent = z.extend(event("turn_start"), { step: z.number() });
 export const AssistantStartEvent = event("assistant_start");
@@ -115,6 +117,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   ExtClearNotesEvent,
   UiRequestEvent,
   ...surfaceEvents,
+  ...sessionEvents,
 ]);
 export type WorkerEvent = z.infer<typeof WorkerEvent>;
 

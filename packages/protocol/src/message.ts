@@ -1,6 +1,7 @@
 // Messages and their content blocks, as zot rpc writes them.
 // Additions of ours, all optional, so that zot's own frames are valid as they are: a `thinking` block,
-// `data` on images (zot reports only their size), `duration_ms`, `mention`, and `details` of a tool's result.
+// `data` on images (zot reports only their size), `duration_ms`, `mention`, `details` of a tool's result,
+// and what a message of a person's is (`entry_id`, `bash`).
 import * as z from "zod/mini";
 
 /** On a block that no person wrote: what of their prompt it was added for, a file (`src/a.ts`) or a skill (`skill:name`). */
@@ -73,11 +74,27 @@ export type ContentBlock = z.infer<typeof ContentBlock>;
 
 export const ContentBlocks = z.array(z.catch(ContentBlock, unreadable));
 
+/** A command that a person ran: `content` then says to the model what it was, what it wrote and how it ended. */
+export const PersonCommand = z.looseObject({
+  id: z.string(),
+  command: z.string(),
+  /** Null when it was ended. */
+  exit_code: z.nullable(z.number()),
+  cancelled: z.boolean(),
+  truncated: z.boolean(),
+  full_output_path: z.optional(z.string()),
+});
+export type PersonCommand = z.infer<typeof PersonCommand>;
+
 export const Message = z.looseObject({
   role: z.enum(["user", "assistant", "tool"]),
   content: ContentBlocks,
   /** RFC 3339, any offset. */
   time: z.string(),
+  /** Of a prompt: by which one can go back to before it. */
+  entry_id: z.optional(z.string()),
+  /** Of a `user` message that is no prompt. */
+  bash: z.optional(PersonCommand),
 });
 export type Message = z.infer<typeof Message>;
 

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { Message } from "./message.ts";
 import { Session } from "./session.ts";
 import { Surface } from "./surface/surface.ts";
-import { Mark, Partial } from "./transcript/transcript.ts";
+import { BashRun, Branch, Mark, Partial } from "./transcript/transcript.ts";
 import { Usage } from "./usage.ts";
 
 const line = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
@@ -64,6 +64,9 @@ export const SnapshotLine = z.extend(line("snapshot"), {
   usage: Usage,
   context_tokens: z.nullable(z.number()),
   surface: Surface,
+  bash: z.array(BashRun),
+  branch: z.string(),
+  branches: z.array(Branch),
 });
 export type SnapshotLine = z.infer<typeof SnapshotLine>;
 export const CaughtUpLine = z.extend(line("caught_up"), { seq: Seq });

@@ -30,8 +30,8 @@ export const Session = z.looseObject({
   reason: z.optional(z.string()),
   /** What keeps its log from being written, for a person; the agent waits until that is mended. */
   trouble: z.optional(z.string()),
-  /** What keeps it busy. */
-  job: z.nullable(z.enum(["prompt", "compact"])),
+  /** What keeps it busy; with `bash`, a person's own command, a prompt starts all the same. */
+  job: z.nullable(z.enum(["prompt", "compact", "bash"])),
   message_count: z.number(),
   seq: z.number(),
   usage: Usage,

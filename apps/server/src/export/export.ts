@@ -1,7 +1,5 @@
 // A transcript as a file: one message per line, Markdown, or one self-contained HTML page.
-import type { Session, Transcript } from "@patchbay/protocol";
-import { toHtml } from "./html.ts";
-import { toMarkdown } from "./markdown.ts";
+import { type Session, type Transcript, toHtml, toMarkdown } from "@patchbay/protocol";
 
 export const exportTypes = {
   jsonl: "application/x-ndjson; charset=utf-8",

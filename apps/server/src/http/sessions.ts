@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { exportTranscript, exportTypes } from "../export/export.ts";
 import type { Hub } from "../session/hub.ts";
+import { renameSession } from "../session/session-commands.ts";
 import { parse } from "./parse.ts";
 
 const Id = z.object({ id: z.string() });
@@ -24,7 +25,7 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
   app.patch("/api/sessions/:id", async (request) => {
     const session = await find(request.params);
     const { name } = parse(UpdateSession, request.body);
-    if (name !== undefined) await session.update({ name });
+    if (name !== undefined) await renameSession(session, name);
     return { session: session.view() };
   });
 

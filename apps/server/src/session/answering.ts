@@ -1,5 +1,6 @@
 // Answers to commands: whether a session can carry one out, what became of it, and that it is not done twice.
 import type { Response } from "@patchbay/protocol";
+import type { WorkerBound } from "../dialects/dialect.ts";
 import type { Session } from "./session.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
@@ -35,3 +36,35 @@ export function answerOnce(
 /** Whether its worker has said that it can. */
 export const canDo = (session: Session, ability: string): boolean =>
   session.hello?.capabilities?.includes(ability) ?? false;
+
+/** Gives the command to the worker, started if need be, and hands back what it answers. */
+export async function pass(
+  session: Session,
+  { id: _id, ...command }: { id?: string | undefined } & WorkerBound,
+): Promise<Result> {
+  try {
+    const worker = await session.worker.ensure();
+    const response = await worker.ask(command);
+    if (!response.success) return failure(response.error ?? "The worker refused it and did not say why.");
+    return response.data === undefined ? { success: true } : { success: true, data: response.data };
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A worker that has not said hello yet is started to be asked. */
+export async function passIfAble(
+  session: Session,
+  command: { id?: string | undefined } & WorkerBound,
+  ability: string | null,
+): Promise<Result> {
+  try {
+    await session.worker.ensure();
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+  if (ability !== null && !canDo(session, ability)) {
+    return failure(`This worker cannot do ${command.type}: its capabilities have no "${ability}".`);
+  }
+  return pass(session, command);
+}

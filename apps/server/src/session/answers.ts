@@ -11,8 +11,10 @@ type Known = { state: "pending"; waiting: Set<Viewer> } | { state: "answered"; r
 export const maxAnswers = 1_000;
 
 interface AnswerKeeper {
-  answer(answer: KnownAnswer): void;
+  answer(answer: KnownAnswer): Promise<void>;
   answerWithQueue(answer: KnownAnswer): void;
+  /** Looks after work whose failure nobody waits for. */
+  own(work: Promise<unknown>, problem: string): void;
 }
 
 export class Answers {
@@ -39,13 +41,19 @@ export class Answers {
     return false;
   }
 
+  /** What is answered should the server be killed before the command is over: it is not carried out again. */
+  async forewarn(viewer: string, id: string, response: Response): Promise<void> {
+    await this.#keep.answer({ viewer, id, response });
+  }
+
   /** `queued`: the task's place in the saved queue tells the same until this is saved. */
   settle(viewer: string, id: string, response: Response, queued: boolean): void {
     const key = keyOf(viewer, id);
     const known = this.#known.get(key);
     this.#known.set(key, { state: "answered", response });
-    if (queued) this.#keep.answerWithQueue({ viewer, id, response });
-    else this.#keep.answer({ viewer, id, response });
+    const answer = { viewer, id, response };
+    if (queued) this.#keep.answerWithQueue(answer);
+    else this.#keep.own(this.#keep.answer(answer), "an answer could not be saved");
     for (const waiting of known?.state === "pending" ? known.waiting : []) sendLine(waiting, response);
   }
 

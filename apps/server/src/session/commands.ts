@@ -1,15 +1,16 @@
 // Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
 // so that looking at a stopped session does not start its worker.
 import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
-import type { WorkerBound } from "../dialects/dialect.ts";
-import { answerOnce, canDo, failure, type Result, respond } from "./answering.ts";
+import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
 import type { Session } from "./session.ts";
+import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
 export async function carryOut(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
+  if (isForSession(command)) return carryOutForSession(session, viewer, command);
   const answer = (result: Result) => sendLine(viewer, respond(command, result));
   switch (command.type) {
     case "prompt":
@@ -124,23 +125,6 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
   }
 }
 
-/** A worker that has not said hello yet is started to be asked. */
-async function passIfAble(
-  session: Session,
-  command: { id?: string | undefined } & WorkerBound,
-  ability: string | null,
-): Promise<Result> {
-  try {
-    await session.worker.ensure();
-  } catch (error) {
-    return failure(error instanceof Error ? error.message : String(error));
-  }
-  if (ability !== null && !canDo(session, ability)) {
-    return failure(`This worker cannot do ${command.type}: its capabilities have no "${ability}".`);
-  }
-  return pass(session, command);
-}
-
 /** A prompt that comes of it is the server's to send: it holds the queue. */
 async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"run_command">): Promise<void> {
   const answer = answerOnce(session, viewer, command);
@@ -154,21 +138,6 @@ async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"ru
       answer(made.success ? { success: true, data: { ...led, ...Object(made.data) } } : made, queued),
     ),
   );
-}
-
-/** Gives the command to the worker, started if need be, and hands back what it answers. */
-async function pass(
-  session: Session,
-  { id: _id, ...command }: { id?: string | undefined } & WorkerBound,
-): Promise<Result> {
-  try {
-    const worker = await session.worker.ensure();
-    const response = await worker.ask(command);
-    if (!response.success) return failure(response.error ?? "The worker refused it and did not say why.");
-    return response.data === undefined ? { success: true } : { success: true, data: response.data };
-  } catch (error) {
-    return failure(error instanceof Error ? error.message : String(error));
-  }
 }
 
 async function setModel(session: Session, command: Of<"set_model">): Promise<Result> {

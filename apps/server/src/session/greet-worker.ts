@@ -1,9 +1,10 @@
 // Makes a launched worker ready: hello, its place if it comes from the pool, and its memory back if it
 // can take it.
-import { contextMessages, HelloData, type Transcript } from "@patchbay/protocol";
+import { HelloData, type Transcript } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import { chosenModel } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
+import { restoreWorker } from "./restore-worker.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
@@ -17,12 +18,12 @@ export async function greetWorker(
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
-  const messages = contextMessages(transcript);
-  if (messages.length === 0) return { hello, restored: true };
+  if (transcript.messages.length === 0 && transcript.branches.length === 1) return { hello, restored: true };
   if (!hello.capabilities?.includes("restore")) return { hello, restored: false };
-  const response = await link.ask({ type: "restore", messages });
-  if (!response.success) log.warn({ error: response.error }, "a worker refused to restore a transcript");
-  return { hello, restored: response.success };
+  const knowsBranches = hello.capabilities.includes("branch");
+  const problem = await restoreWorker(link, transcript, record.name, knowsBranches);
+  if (problem !== null) log.warn({ error: problem }, "a worker refused to restore a transcript");
+  return { hello, restored: problem === null };
 }
 
 /** Tells a worker from the pool where it is and which model it has. */

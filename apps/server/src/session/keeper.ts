@@ -60,9 +60,8 @@ export class Keeper {
     return this.#next(() => this.#store.updateSession(this.#session, change));
   }
 
-  answer(answer: KnownAnswer): void {
-    const saved = this.#next(() => this.#store.saveAnswer(this.#session, answer));
-    this.own(saved, "an answer could not be saved");
+  answer(answer: KnownAnswer): Promise<void> {
+    return this.#next(() => this.#store.saveAnswer(this.#session, answer));
   }
 
   /** Until it is saved, the task's place in the queue stands for it. */

@@ -22,10 +22,12 @@ import { LedgerEntries } from "./ledger-entries.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
+import { Progress } from "./progress.ts";
 import { Questions, type Resolution } from "./questions.ts";
 import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { otherModel, sessionView } from "./session-view.ts";
+import { SideWork } from "./side-work.ts";
 import { Turns } from "./turns.ts";
 import { Vitals } from "./vitals.ts";
 import type { WorkerLink } from "./worker-link.ts";
@@ -45,11 +47,9 @@ export class Session {
   #hello: HelloData | undefined;
   #usage: Usage;
   #joinsFollowUps = false;
+  readonly #side: SideWork;
   readonly #vitals = new Vitals();
-  /** For lists after a restart, which need not be exact: an opened session knows better. */
-  readonly #progress = new Changes(() =>
-    this.#keep.own(this.#saveProgress(), "a session's progress could not be saved"),
-  );
+  readonly #progress: Progress;
   readonly #changes = new Changes(() => this.audience.tell({ type: "session", session: this.view() }));
 
   /** Opens the session from the store; `usage` is what it has spent so far. */
@@ -70,7 +70,11 @@ export class Session {
     this.#ledger = new LedgerEntries(deps.store, (error) =>
       this.#keep.report(error, "the ledger could not be written"),
     );
+    this.#progress = new Progress(this.#book, this.#keep);
     const changed = () => this.tellChange();
+    this.#side = new SideWork(changed, this.#progress, (name) => {
+      if (name !== this.#record.name) this.#keep.own(this.update({ name }), "a name could not be saved");
+    });
     this.answers = new Answers(loaded.answers, this.#keep);
     this.#questions = new Questions({
       resolved: (id, how) => this.#questionResolved(id, how),
@@ -122,7 +126,7 @@ export class Session {
     return sessionView({
       record: this.#record,
       worker: this.worker,
-      job: this.turns.running,
+      job: this.#job,
       trouble: this.#deps.trouble(),
       pending: this.#questions.pending,
       capabilities: this.#hello?.capabilities ?? [],
@@ -132,6 +136,16 @@ export class Session {
       usage: this.#usage,
       viewers: this.audience.size,
     });
+  }
+
+  /** A turn, or beside it or alone a person's own command. */
+  get #job(): SessionView["job"] {
+    return this.turns.running ?? this.#side.running;
+  }
+
+  /** Resolves when viewers have been shown every frame so far. */
+  shown(): Promise<void> {
+    return this.#book.journal.flushed();
   }
 
   snapshot(): Promise<Snapshot> {
@@ -147,9 +161,7 @@ export class Session {
   }
 
   /** The worker has dropped its transcript; zot tells only the one who asked for it. */
-  cleared(): void {
-    this.#append({ type: "cleared", time: now() });
-  }
+  cleared = (): void => this.#append({ type: "cleared", time: now() });
 
   /** The first answer wins; false when the question is no longer open. */
   answer({ type: _type, id, ...answer }: UiResponseCommand): boolean {
@@ -158,13 +170,12 @@ export class Session {
 
   /** Nobody looks, nothing runs and nothing waits to be told: it can be opened again when needed. */
   get isAtRest(): boolean {
-    return this.audience.size === 0 && this.worker.is === "empty" && this.turns.running === null;
+    return this.audience.size === 0 && this.worker.is === "empty" && this.#job === null;
   }
 
   /** Its worker may be stopped without losing anything: it does nothing, and can be given its memory back. */
   get canPause(): boolean {
-    const idle =
-      this.worker.is === "ready" && this.turns.running === null && this.#questions.pending.length === 0;
+    const idle = this.worker.is === "ready" && this.#job === null && this.#questions.pending.length === 0;
     return idle && this.#hello?.capabilities?.includes("restore") === true;
   }
 
@@ -185,7 +196,7 @@ export class Session {
     this.audience.dismiss(reason);
     await this.#ledger.flushed();
     await this.#keep.flushed();
-    await this.#saveProgress();
+    await this.#progress.save();
     await this.#book.journal.close();
   }
 
@@ -215,6 +226,7 @@ export class Session {
     const failure = leftInOrder ? undefined : reason;
     this.#hello = undefined;
     this.#questions.withdrawAll();
+    this.#side.workerGone();
     const words = failure === undefined ? {} : { reason: failure, stderr };
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...words });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
@@ -243,12 +255,13 @@ export class Session {
       case "done":
       case "compact_done":
         this.turns.frame(frame.type);
-        this.#settle();
+        this.#progress.settle();
         break;
       case "error":
         this.turns.frame(frame.type);
         break;
-      default: // everything else concerns the transcript alone
+      default:
+        this.#side.frame(frame);
     }
   }
 
@@ -263,20 +276,6 @@ export class Session {
   #append(event: ServerEvent): void {
     appendOwn(this.#book, event);
     this.tellChange();
-  }
-
-  #settle(): void {
-    this.#book.journal.afterThisRun(() => {
-      this.#keep.own(this.#book.journal.settle(), "finished turns could not be settled");
-      this.#progress.tellSoon();
-    });
-  }
-
-  #saveProgress(): Promise<void> {
-    return this.#keep.record({
-      seq: this.#book.journal.seq,
-      message_count: this.#book.transcript.messageCount,
-    });
   }
 
   #questionResolved(id: string, { by, ...answer }: Resolution): void {

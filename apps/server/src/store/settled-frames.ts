@@ -1,5 +1,5 @@
-// What finished turns keep: everything but the deltas that a message replaced. An answer that was stopped
-// before it became a message has only its deltas, and keeps them.
+// What finished turns keep: everything but the deltas that a message replaced, and the live output of commands
+// that ended. An answer that was stopped before it became a message has only its deltas, and keeps them.
 import { DeltaSniffer, type DeltaType, readFrame } from "@patchbay/protocol";
 
 const LF = 10;
@@ -9,6 +9,8 @@ const decoder = new TextDecoder();
 export class SettledFrames {
   #step = 0;
   readonly #answered = new Set<number>();
+  /** A person's own commands whose end has all of their output. */
+  readonly #ended = new Set<string>();
 
   learn(run: Uint8Array): void {
     eachLine(run, (line, delta) => {
@@ -24,19 +26,22 @@ export class SettledFrames {
   pick(run: Uint8Array): Uint8Array {
     const kept: Uint8Array[] = [];
     eachLine(run, (line, delta) => {
-      if (delta === null) this.#follow(line);
       // Progress of a tool shows only until its result is there.
-      else if (delta === "tool_progress" || this.#answered.has(this.#step)) return;
-      kept.push(line);
+      const replaced = delta === "tool_progress" || this.#answered.has(this.#step);
+      if (delta === null ? this.#follow(line) : !replaced) kept.push(line);
     });
     return Buffer.concat(kept);
   }
 
-  #follow(line: Uint8Array): void {
+  /** Whether the line still says something. */
+  #follow(line: Uint8Array): boolean {
     const reading = readFrame(decoder.decode(line));
-    if (reading.kind !== "frame") return;
-    if (reading.frame.type === "turn_start" || reading.frame.type === "turn_end") this.#step++;
-    if (reading.frame.type === "assistant_message") this.#answered.add(this.#step);
+    if (reading.kind !== "frame") return true;
+    const { frame } = reading;
+    if (frame.type === "turn_start" || frame.type === "turn_end") this.#step++;
+    if (frame.type === "assistant_message") this.#answered.add(this.#step);
+    if (frame.type === "bash_end") this.#ended.add(frame.id);
+    return frame.type !== "bash_output" || !this.#ended.has(frame.id);
   }
 }
 

@@ -83,8 +83,8 @@ function editorText(frame: Frame): EditorText | null {
 }
 
 function fromSnapshot(line: SnapshotLine): Transcript {
-  const { messages, marks, partial, usage, context_tokens, surface } = line;
-  return { messages, marks, partial, usage, context_tokens, surface };
+  const { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches } = line;
+  return { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches };
 }
 
 function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {

@@ -1,5 +1,6 @@
 // The last line while the agent works: what it is doing right now and for how long. It is also what
 // a screen reader hears of a turn: that it began, and that it is over.
+import type { Session } from "@patchbay/protocol";
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
 import { formatDuration } from "../format/time.ts";
@@ -30,7 +31,8 @@ const compactingWords = (reason: string): string =>
     ? "The context was full: compacting it, then going on"
     : "The context is nearly full: compacting it";
 
-function doing(job: "prompt" | "compact" | null, opened: boolean): string {
+function doing(job: Session["job"], opened: boolean): string {
+  if (job === "bash") return "Running your command";
   if (job === "compact") return "Compacting the context";
   return opened ? "Working" : "Waiting for the model";
 }

@@ -12,6 +12,8 @@ import { Trust } from "../trust.ts";
 import { Conversation } from "./conversation.ts";
 import { Modes } from "./modes.ts";
 import type { CommandSource, Companion, PromptSource, ToolGate, ToolSource, TurnListener } from "./parts.ts";
+import { PersonBash } from "./person-bash.ts";
+import { RememberedOutput } from "./remembered-output.ts";
 import { RetryPause } from "./retry-pause.ts";
 import { Settings } from "./settings.ts";
 import { Steering } from "./steering.ts";
@@ -40,6 +42,8 @@ export class Agent {
   readonly trust: Trust;
   /** What a person can change, and the next worker of the session gets back. */
   readonly settings: Settings;
+  /** The person's own commands. */
+  readonly bash: PersonBash;
   readonly toolSources: ToolSource[] = [];
   readonly gates: ToolGate[] = [];
   /** The last gate: the person is asked about what would really run. */
@@ -54,14 +58,16 @@ export class Agent {
   constructor(flags: Flags, config: Config, model: Model, output: Output) {
     this.flags = flags;
     this.config = config;
-    this.output = output;
-    this.home = resolve(flags.home ?? config.home);
     this.conversation = new Conversation(flags, config, model);
-    this.ui = new Ui(output);
-    this.settings = new Settings(output);
+    this.output = new RememberedOutput(output, this.conversation);
+    this.home = resolve(flags.home ?? config.home);
+    this.ui = new Ui(this.output);
+    this.settings = new Settings(this.output);
     this.modes = new Modes(this.settings, this.conversation, flags);
     this.approvals = new Approvals(this);
     this.trust = new Trust({ home: this.home, always: flags.trustProject, ui: this.ui });
+    this.bash = new PersonBash(this);
+    this.companions.push(this.bash);
   }
 
   /** Fires when the worker ends: for work that belongs to no turn. */
@@ -83,6 +89,14 @@ export class Agent {
   tellQueue(): void {
     const { steering, turns } = this;
     this.output.write({ type: "queue_update", steering: steering.excerpts, follow_up: turns.excerpts });
+  }
+
+  /** Resolves when nothing runs: no turn, and no command of the person's. */
+  async idle(): Promise<void> {
+    while (this.turns.busy || this.bash.running) {
+      await this.turns.idle();
+      await this.bash.idle();
+    }
   }
 
   async close(): Promise<void> {

@@ -1,13 +1,18 @@
-// What the worker remembers: the transcript, the model in use, and what was spent.
-// It loads with the entry, so it knows nothing of models' libraries or tools.
-import { randomUUID } from "node:crypto";
+// What the worker remembers: what the model sees, the transcript with all its branches, the model in use, and
+// what was spent. It loads with the entry, so it knows nothing of models' libraries or tools.
+import { randomBytes, randomUUID } from "node:crypto";
 import {
   addUsage,
   type ContentBlock,
+  contextMessages,
   contextTokens,
+  emptyTranscript,
+  foldTranscript,
   type Message,
   noUsage,
+  type Transcript,
   type Usage,
+  type WorkerEvent,
 } from "@patchbay/protocol";
 import type { Config } from "../config.ts";
 import type { Flags } from "../flags.ts";
@@ -21,6 +26,10 @@ export class Conversation {
   cwd: string;
   readonly config: Config;
   model: Model;
+  /** The fold of the frames this worker wrote, which is what the server folds, too. */
+  transcript: Transcript = emptyTranscript;
+  /** What a person called the session. */
+  name: string | undefined;
   #messages: Message[] = [];
   #usage: Usage = noUsage;
   #contextTokens: number | null = null;
@@ -33,6 +42,7 @@ export class Conversation {
     this.model = model;
   }
 
+  /** What the model sees; after a compaction less than the transcript. */
   get messages(): Message[] {
     return this.#messages;
   }
@@ -75,11 +85,39 @@ export class Conversation {
   }
 
   add(role: Message["role"], content: ContentBlock[]): Message {
-    const message: Message = { role, content, time: new Date().toISOString() };
+    const entry = role === "user" ? { entry_id: newEntryId() } : {};
+    const message: Message = { role, content, time: new Date().toISOString(), ...entry };
     this.#messages.push(message);
     return message;
   }
+
+  /** A frame was written. When it moves to another branch or brings messages, the model sees those from now on. */
+  remember(frame: WorkerEvent): void {
+    const before = this.transcript;
+    this.transcript = foldTranscript(before, frame);
+    const { branch, messages } = this.transcript;
+    if (branch !== before.branch || frame.type === "messages_loaded") {
+      this.restore(this.transcript, contextMessages(this.transcript));
+    } else {
+      this.#messages.push(...messages.slice(before.messages.length).filter(({ bash }) => bash !== undefined));
+    }
+  }
+
+  /** Back to an empty transcript; what was spent was spent. */
+  clear(): void {
+    this.restore({ ...emptyTranscript, usage: this.transcript.usage }, []);
+  }
+
+  /** Another transcript; `messages` are what the model shall see of it. */
+  restore(transcript: Transcript, messages: Message[]): void {
+    this.transcript = transcript;
+    this.messages = messages;
+    this.#contextTokens = transcript.context_tokens;
+  }
 }
+
+/** Unlikely to be given twice in one session, and short enough to be written in an address. */
+export const newEntryId = (): string => randomBytes(6).toString("hex");
 
 /** For dumps of the transcript: images by their size only. */
 export function withoutImageData(message: Message): Message {

@@ -17,11 +17,11 @@ export async function say(
   { content, key }: Prompt,
   { steering, signal }: { steering: boolean; signal: AbortSignal },
 ): Promise<void> {
-  const message = agent.conversation.add("user", await withMentions(agent, content, signal));
+  const said = await withMentions(agent, content, signal);
+  const { role: _role, ...message } = agent.conversation.add("user", said);
   agent.output.write({
     type: "user_message",
-    content: message.content,
-    time: message.time,
+    ...message,
     ...(steering ? { steering } : {}),
     ...(key === undefined ? {} : { key }),
   });

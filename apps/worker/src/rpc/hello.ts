@@ -21,6 +21,12 @@ const capabilities = [
   "auto_retry",
   "auto_compaction",
   "approvals",
+  "branch",
+  "bash",
+  "stats",
+  "session_name",
+  "sessions",
+  "export_html",
 ];
 
 export interface Hello {

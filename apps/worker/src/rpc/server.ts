@@ -2,10 +2,13 @@
 import type { Response, WorkerCommand } from "@patchbay/protocol";
 import type { Agent } from "../agent/agent.ts";
 import type { Extensions } from "../extensions/extensions.ts";
+import { bashCommands } from "./commands/bash.ts";
+import { branchCommands } from "./commands/branches.ts";
 import { extensionCommands } from "./commands/extensions.ts";
 import { modelCommands } from "./commands/models.ts";
 import { safetyCommands } from "./commands/safety.ts";
 import { sessionCommands } from "./commands/session.ts";
+import { sessionInfoCommands } from "./commands/session-info.ts";
 import { settingCommands } from "./commands/settings.ts";
 import { slashCommands } from "./commands/slash.ts";
 import { stateCommands } from "./commands/state.ts";
@@ -32,6 +35,9 @@ export class RpcServer {
       ...modelCommands(agent),
       ...settingCommands(agent),
       ...sessionCommands(agent),
+      ...branchCommands(agent),
+      ...bashCommands(agent),
+      ...sessionInfoCommands(agent),
       ...slashCommands(agent),
       ...extensionCommands(agent, extensions),
       ...safetyCommands(agent),

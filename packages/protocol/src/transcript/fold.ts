@@ -1,22 +1,26 @@
 // foldTranscript: the only place that interprets frames. Pure and total: any frame gives a transcript,
 // and one that says nothing new gives the same object back.
-import type { StopReason } from "../events.ts";
 import { type Frame, readFrameValue } from "../frame.ts";
-import type { ContentBlock, Message } from "../message.ts";
 import type { WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
-import { addUsage, contextTokens, noUsage } from "../usage.ts";
+import { addUsage, contextTokens } from "../usage.ts";
+import { startBranch, walkTo } from "./branches.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
+import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
+import { addProgress, confirmCall, finishTool, startTool, streamArgs } from "./tool-runs.ts";
+import { emptyTranscript, type Transcript } from "./transcript.ts";
 import {
-  addProgress,
-  confirmCall,
-  finishTool,
-  flushTools,
-  startTool,
-  streamArgs,
-  toolCallBlocks,
-} from "./tool-runs.ts";
-import { emptyTranscript, type Mark, type Partial, type Transcript } from "./transcript.ts";
+  appendDelta,
+  atRest,
+  closeTurn,
+  endCall,
+  inTurn,
+  openTurn,
+  promptMessage,
+  settleAnswer,
+  steerTurn,
+  takeBack,
+} from "./turn.ts";
 
 /** zot keeps the last four messages when it compacts, and does not say so. */
 const zotKeeps = 4;
@@ -43,12 +47,10 @@ function soundFrame(frame: Frame): Frame | null {
 
 function fold(before: Transcript, frame: Frame): Transcript {
   switch (frame.type) {
-    case "user_message": {
-      const message: Message = { role: "user", content: frame.content, time: frame.time };
+    case "user_message":
       return frame.steering && before.partial !== null
-        ? steerTurn(before, message)
-        : openTurn(before, message);
-    }
+        ? steerTurn(before, promptMessage(frame))
+        : openTurn(before, promptMessage(frame));
     case "turn_start":
       return inTurn(
         before,
@@ -115,6 +117,22 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return notice(before, "budget", "warn", frame.message);
     case "cleared":
       return { ...emptyTranscript, usage: before.usage };
+    case "bash_start":
+      return startBash(before, frame.id, frame.command, frame.time);
+    case "bash_output":
+      return streamBash(before, frame.id, frame.text);
+    case "bash_end":
+      return endBash(before, frame);
+    case "branched":
+      return startBranch(atRest(before), frame.entry_id, frame.branch) ?? before;
+    case "branch_switched":
+      return walkTo(atRest(before), frame.branch) ?? before;
+    case "messages_loaded":
+      return frame.messages.length === 0
+        ? before
+        : { ...before, messages: [...before.messages, ...frame.messages], context_tokens: null };
+    case "session_info_changed":
+      return before; // the name travels with the session
     case "extension_ui_request":
       return uiNotice(before, frame);
     case "extension_error":
@@ -144,119 +162,6 @@ function fold(before: Transcript, frame: Frame): Transcript {
 /** An extension is named by where it lies; its directory has its name. */
 const extensionName = (path: string): string => path.replace(/\/+$/, "").split("/").pop() ?? path;
 
-const newTurn = (time: string): Partial => ({
-  step: 0,
-  content: [],
-  tools: [],
-  calls: 0,
-  usage: noUsage,
-  stop: null,
-  error: null,
-  time,
-});
-
-function openTurn(before: Transcript, message: Message): Transcript {
-  const settled = before.partial === null ? before : closeTurn(before, before.partial.stop ?? "end");
-  return { ...settled, messages: [...settled.messages, message], partial: newTurn(message.time) };
-}
-
-/** Said into the running turn, which goes on: the results so far stand before it. */
-function steerTurn(before: Transcript, message: Message): Transcript {
-  const flushed = flushResults(before);
-  const partial = flushed.partial && { ...flushed.partial, time: message.time };
-  return { ...flushed, messages: [...flushed.messages, message], partial };
-}
-
-/** The call is made again: what it had streamed will come once more. */
-const takeBack = (before: Transcript): Transcript =>
-  before.partial === null || before.partial.content.length === 0
-    ? before
-    : { ...before, partial: { ...before.partial, content: [], tools: [] } };
-
-/** Changes the running turn; a frame that comes before any turn opens one, so that nothing is lost. */
-function inTurn(before: Transcript, change: (turn: Partial) => Partial, flush = false): Transcript {
-  const base = flush ? flushResults(before) : before;
-  const turn = base.partial ?? newTurn("");
-  const changed = change(turn);
-  return changed === turn ? base : { ...base, partial: changed };
-}
-
-/** No model writes that much; whoever does is cut off here and whole in the log. A snapshot must fit in one line. */
-const answerLimit = 16 * 1024 * 1024;
-
-function appendDelta(turn: Partial, type: "text" | "thinking", delta: string): Partial {
-  const last = turn.content.at(-1);
-  if (last?.type === type && last.text.length > answerLimit) return turn;
-  const content =
-    last?.type === type
-      ? [...turn.content.slice(0, -1), { ...last, text: last.text + delta }]
-      : [...turn.content, { type, text: delta }];
-  return { ...turn, content };
-}
-
-/** The worker's own account of its answer replaces what was streamed. */
-function settleAnswer(before: Transcript, message: Message): Transcript {
-  const turn = before.partial ?? newTurn(message.time);
-  const known = message.content.reduce(
-    (runs, block) =>
-      block.type === "tool_call" ? confirmCall(runs, block.id, block.name, block.args) : runs,
-    turn,
-  );
-  return {
-    ...before,
-    messages: [...before.messages, message],
-    partial: { ...known, content: [], time: message.time },
-  };
-}
-
-/** A model call is over. What it streamed and nobody settled is kept as a message, or shown as dropped. */
-function endCall(before: Transcript, stop: StopReason, error: string | undefined): Transcript {
-  const turn = before.partial ?? newTurn("");
-  const ended: Partial = { ...turn, content: [], stop, error: error ?? turn.error };
-  const base = { ...before, partial: ended };
-  if (turn.content.length === 0) return base;
-  const content = toolCallBlocks(turn);
-  return stop === "aborted" || stop === "error"
-    ? withMark({ ...base, partial: { ...ended, tools: [] } }, unkept(before, content))
-    : { ...base, messages: [...before.messages, { role: "assistant", content, time: turn.time }] };
-}
-
-const unkept = (before: Transcript, content: ContentBlock[]): Mark => ({
-  kind: "unkept",
-  at: before.messages.length,
-  content,
-});
-
-/** All results of a step become one `tool` message, as in zot's own transcript. */
-function flushResults(before: Transcript): Transcript {
-  if (before.partial === null) return before;
-  const content = flushTools(before.partial);
-  if (content.length === 0) return before;
-  const message: Message = { role: "tool", content, time: before.partial.time };
-  return { ...before, messages: [...before.messages, message], partial: { ...before.partial, tools: [] } };
-}
-
-function closeTurn(before: Transcript, stop: StopReason | "interrupted", duration?: number): Transcript {
-  if (before.partial === null) return before; // the `done` of a compaction
-  const flushed = flushResults(before);
-  const turn = flushed.partial ?? before.partial;
-  const shown = turn.content.length > 0 ? withMark(flushed, unkept(flushed, toolCallBlocks(turn))) : flushed;
-  return withMark(
-    { ...shown, partial: null },
-    {
-      kind: "turn",
-      at: shown.messages.length,
-      // A step that ended with tool calls and no further call was stopped while its tools ran: by an
-      // abort, or (zot's --max-steps) by an error that comes without a turn_end of its own.
-      stop: stop !== "tool_use" ? stop : turn.error === null ? "aborted" : "error",
-      error: turn.error,
-      calls: turn.calls,
-      usage: turn.usage,
-      ...(duration === undefined ? {} : { duration_ms: duration }),
-    },
-  );
-}
-
 function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
   if (frame.event === "ready" && frame.restored === false && before.messages.length > 0) {
     return notice(
@@ -267,7 +172,7 @@ function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
     );
   }
   if (frame.event !== "exited") return before;
-  const closed = before.partial === null ? before : closeTurn(before, "interrupted");
+  const closed = dropBash(before.partial === null ? before : closeTurn(before, "interrupted"));
   if (frame.reason === undefined) return closed;
   return withMark(closed, {
     kind: "worker_exit",

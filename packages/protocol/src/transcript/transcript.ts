@@ -2,7 +2,7 @@
 // carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
 import * as z from "zod/mini";
 import { StopReason } from "../events.ts";
-import { ContentBlock, Message, ResultContent, ResultDetails } from "../message.ts";
+import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../message.ts";
 import { emptySurface, type Surface } from "../surface/surface.ts";
 import { noUsage, Usage } from "../usage.ts";
 
@@ -57,6 +57,8 @@ export const Mark = z.discriminatedUnion("kind", [
     calls: z.number(),
     usage: Usage,
     duration_ms: z.optional(z.number()),
+    /** How full the context window was when it ended, where that is known. */
+    context_tokens: z.optional(z.number()),
   }),
   /** Streamed content that the worker then dropped, as zot does when a tool call is aborted. */
   z.extend(mark("unkept"), { content: z.array(ContentBlock) }),
@@ -96,6 +98,37 @@ export const Mark = z.discriminatedUnion("kind", [
 ]);
 export type Mark = z.infer<typeof Mark>;
 
+/** A person's own command that is running, or waits for the end of the turn to become a message. */
+export const BashRun = z.object({
+  id: z.string(),
+  command: z.string(),
+  time: z.string(),
+  /** While it runs the newest output, bounded like a tool's; then what is kept of it. */
+  output: z.string(),
+  /** Null while it runs. */
+  ended: z.nullable(PersonCommand),
+});
+export type BashRun = z.infer<typeof BashRun>;
+
+/**
+ * One way the conversation went. All of them form a tree whose root is the one that is shown: another one
+ * holds only what it does not share, so nothing is kept twice and walking to it swaps two ends.
+ */
+export const Branch = z.object({
+  id: z.string(),
+  /** How much of which other branch stands before what it holds itself; null: it is the one that is shown. */
+  shares: z.nullable(z.object({ with: z.string(), messages: z.number(), marks: z.number() })),
+  messages: z.array(Message),
+  marks: z.array(Mark),
+  context_tokens: z.nullable(z.number()),
+  /** Which of the branches was left last: the highest. */
+  left: z.number(),
+});
+export type Branch = z.infer<typeof Branch>;
+
+/** The branch that every session begins with. */
+export const firstBranch = "main";
+
 export interface Transcript {
   messages: readonly Message[];
   marks: readonly Mark[];
@@ -105,6 +138,12 @@ export interface Transcript {
   /** How full the context window is, as of the last model call; null when nobody knows. */
   context_tokens: number | null;
   surface: Surface;
+  /** A person's own commands that are not messages yet, in the order they were started. */
+  bash: readonly BashRun[];
+  /** The branch whose messages these are. */
+  branch: string;
+  /** All branches in the order they were made, this one included. */
+  branches: readonly Branch[];
 }
 
 export const emptyTranscript: Transcript = {
@@ -114,4 +153,7 @@ export const emptyTranscript: Transcript = {
   usage: noUsage,
   context_tokens: null,
   surface: emptySurface,
+  bash: [],
+  branch: firstBranch,
+  branches: [{ id: firstBranch, shares: null, messages: [], marks: [], context_tokens: null, left: 0 }],
 };

@@ -49,6 +49,26 @@ const made: fc.Arbitrary<Frame> = fc
     fc.record({ type: fc.constant("error"), message: words }),
     fc.record({ type: fc.constant("compact_done"), summary: words, kept: fc.nat(5) }),
     fc.record({ type: fc.constant("cleared"), time: words }),
+    fc.record({ type: fc.constant("user_message"), content: fc.constant([]), time: words, entry_id: id }),
+    fc.record({ type: fc.constant("branched"), branch: id, from: id, entry_id: fc.option(id), time: words }),
+    fc.record({
+      type: fc.constant("branch_switched"),
+      branch: fc.constantFrom("a", "b", "main"),
+      from: id,
+      time: words,
+    }),
+    fc.record({ type: fc.constant("bash_start"), id, command: words, time: words }),
+    fc.record({ type: fc.constant("bash_output"), id, text: words }),
+    fc.record({
+      type: fc.constant("bash_end"),
+      id,
+      command: words,
+      output: words,
+      exit_code: fc.option(fc.nat(3)),
+      cancelled: fc.boolean(),
+      truncated: fc.boolean(),
+      time: words,
+    }),
     fc.record({
       type: fc.constant("worker"),
       event: fc.constantFrom("ready", "exited"),
@@ -74,6 +94,9 @@ function throughSnapshot(transcript: Transcript): Transcript {
     usage: held.usage,
     context_tokens: held.context_tokens,
     surface: held.surface,
+    bash: held.bash,
+    branch: held.branch,
+    branches: held.branches,
   };
 }
 

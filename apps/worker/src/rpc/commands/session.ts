@@ -1,11 +1,14 @@
 // Commands that give the worker its place and its memory, or take the memory away.
 import { statSync } from "node:fs";
 import type { Agent } from "../../agent/agent.ts";
-import { busyError, type Handlers } from "../exchange.ts";
+import { Restoring } from "../../agent/restoring.ts";
+import type { Handlers } from "../exchange.ts";
+import { notAtRest } from "./branches.ts";
 import { chooseModel } from "./models.ts";
 
 export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "restore_settings" | "clear"> {
   const { conversation, turns } = agent;
+  const restoring = new Restoring();
   return {
     begin({ cwd, model }, { succeed, fail }) {
       if (turns.busy || conversation.messages.length > 0) return fail("it has begun already");
@@ -16,10 +19,15 @@ export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "r
       void agent.open();
       succeed({ provider: conversation.model.provider, model: conversation.model.id });
     },
-    restore({ messages }, { succeed, fail }) {
-      if (turns.busy) return fail(busyError);
-      conversation.messages = messages;
-      succeed({ message_count: messages.length });
+    restore(command, { succeed, fail }) {
+      const problem = notAtRest(agent);
+      if (problem !== null) return fail(problem);
+      const restored = restoring.take(command);
+      if (restored !== null) {
+        conversation.restore(restored.transcript, restored.messages);
+        conversation.name = restored.name ?? conversation.name;
+      }
+      succeed({ message_count: conversation.messages.length });
     },
     restore_settings({ settings }, { succeed }) {
       agent.settings.restore(settings);
@@ -27,8 +35,9 @@ export function sessionCommands(agent: Agent): Handlers<"begin" | "restore" | "r
       succeed();
     },
     clear(_command, { succeed, fail }) {
-      if (turns.busy) return fail(busyError);
-      conversation.messages = [];
+      const problem = notAtRest(agent);
+      if (problem !== null) return fail(problem);
+      conversation.clear();
       succeed();
     },
   };

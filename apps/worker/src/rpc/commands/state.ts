@@ -30,6 +30,7 @@ export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "ge
         followUpMode: modes.followUp,
         interruptMode: modes.interrupt,
         sessionId: conversation.id,
+        ...(conversation.name === undefined ? {} : { sessionName: conversation.name }),
         autoCompactionEnabled: modes.autoCompaction,
         autoRetryEnabled: modes.autoRetry,
         messageCount: messages.length,

@@ -1,8 +1,8 @@
 // A transcript as Markdown.
-import type { Session, Transcript } from "@patchbay/protocol";
-import { type Passage, passages } from "./passages.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { type ExportHead, type Passage, passages } from "./passages.ts";
 
-export function toMarkdown(session: Session, transcript: Transcript): string {
+export function toMarkdown(session: ExportHead, transcript: Transcript): string {
   const head = `# ${session.name}\n\n${session.worker} · ${session.provider}/${session.model} · ${session.cwd} · ${session.created_at}\n`;
   return [head, ...passages(transcript).map(print)].join("\n");
 }

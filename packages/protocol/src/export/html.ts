@@ -1,13 +1,13 @@
 // A transcript as one self-contained page: no scripts, no links to anywhere, everything escaped.
-import type { Session, Transcript } from "@patchbay/protocol";
-import { type Passage, passages } from "./passages.ts";
+import type { Transcript } from "../transcript/transcript.ts";
+import { type ExportHead, type Passage, passages } from "./passages.ts";
 
 const style = `:root{color-scheme:light dark;--line:#8884}body{font:15px/1.6 system-ui,sans-serif;max-width:820px;margin:40px auto;padding:0 20px}
 header p,small,.note{color:#777}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace}
 details{border:1px solid var(--line);border-radius:6px;padding:6px 12px;margin:8px 0}summary{cursor:pointer;font-family:ui-monospace,monospace}
 .note{border-top:1px solid var(--line);padding-top:6px;font-size:13px}.failed summary{color:#c33}h2{font-size:13px;color:#777;margin:28px 0 4px}`;
 
-export function toHtml(session: Session, transcript: Transcript): string {
+export function toHtml(session: ExportHead, transcript: Transcript): string {
   const about = [session.worker, `${session.provider}/${session.model}`, session.cwd, session.created_at];
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,6 +1,11 @@
 // A transcript as a flat list of passages to print: messages, the marks between them, and tool calls
 // together with their results.
-import type { ContentBlock, Mark, ResultContent, ToolResultBlock, Transcript } from "@patchbay/protocol";
+import type { ContentBlock, ResultContent, ToolResultBlock } from "../message.ts";
+import type { Session } from "../session.ts";
+import type { Mark, Transcript } from "../transcript/transcript.ts";
+
+/** What stands above a transcript. */
+export type ExportHead = Pick<Session, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
 
 export type Passage =
   | { kind: "text"; who: "You" | "Agent"; time: string; text: string }

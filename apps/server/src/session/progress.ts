@@ -1,0 +1,35 @@
+// How far a session has come, kept for lists after a restart; it need not be exact, since an opened session knows
+// better. When something is over, the log may let go of what it streamed.
+import { Changes } from "./changes.ts";
+import type { Keeper } from "./keeper.ts";
+import type { Book } from "./own-frames.ts";
+
+export class Progress {
+  readonly #book: Book;
+  readonly #keep: Keeper;
+  readonly #saving = new Changes(() =>
+    this.#keep.own(this.save(), "a session's progress could not be saved"),
+  );
+
+  constructor(book: Book, keep: Keeper) {
+    this.#book = book;
+    this.#keep = keep;
+  }
+
+  note(): void {
+    this.#saving.tellSoon();
+  }
+
+  settle(): void {
+    const { journal } = this.#book;
+    journal.afterThisRun(() => {
+      this.#keep.own(journal.settle(), "finished turns could not be settled");
+      this.note();
+    });
+  }
+
+  save(): Promise<void> {
+    const { journal, transcript } = this.#book;
+    return this.#keep.record({ seq: journal.seq, message_count: transcript.messageCount });
+  }
+}

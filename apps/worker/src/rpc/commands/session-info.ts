@@ -1,0 +1,31 @@
+// Commands about the session as a whole: what it amounts to, what it is called, and a page of it to keep.
+import { lastAssistantText, longestName, sessionStats } from "@patchbay/protocol";
+import type { Agent } from "../../agent/agent.ts";
+import type { Handlers } from "../exchange.ts";
+
+export function sessionInfoCommands(
+  agent: Agent,
+): Handlers<"get_session_stats" | "get_last_assistant_text" | "set_session_name" | "export_html"> {
+  const { conversation, output } = agent;
+  return {
+    get_session_stats(_command, { succeed }) {
+      const { contextWindow } = conversation.model;
+      succeed(sessionStats(conversation.transcript, { sessionId: conversation.id, contextWindow }));
+    },
+    get_last_assistant_text: (_command, { succeed }) =>
+      succeed({ text: lastAssistantText(conversation.transcript) }),
+    set_session_name(command, { succeed, fail }) {
+      const name = command.name.trim();
+      if (name === "") return fail("Session name cannot be empty");
+      if (name.length > longestName)
+        return fail(`Session name cannot be longer than ${longestName} characters`);
+      conversation.name = name;
+      output.write({ type: "session_info_changed", name });
+      succeed();
+    },
+    async export_html({ outputPath }, { succeed }) {
+      const { exportHtml } = await import("../../agent/export-html.ts");
+      succeed({ path: await exportHtml(conversation, outputPath) });
+    },
+  };
+}

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { startFakeModel } from "@patchbay/testing/fake-model";
+import { processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { attach, openSession } from "./actor.ts";
@@ -118,6 +119,26 @@ describe("built-in worker behind the server", () => {
     expect(viewer.frames.join("")).toContain("PATH=");
     expect(viewer.frames.join("") + server.stderr()).not.toContain("sk-ant-test-key");
     expect(viewer.frames.join("")).not.toContain("ZOTCORE_RPC_TOKEN");
+  });
+
+  it("[B8] no process of a session has the key in its environment: keys come through a pipe", async () => {
+    await using model = await startFakeModel();
+    const look = "cat /proc/$PPID/environ /proc/self/environ | tr '\\0' '\\n'; ls /proc/self/fd";
+    model.reply({ toolCalls: [{ name: "bash", args: { command: look } }] }, { text: "ok" });
+    await using server = await startWith(model.baseUrl);
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "look around" });
+    await viewer.until(() => viewer.transcript.messages.length === 4);
+    expect(JSON.stringify(viewer.transcript.messages)).toContain("PATH=");
+    expect(viewer.frames.join("")).not.toContain("sk-ant-test-key");
+    const pids = processesWith("HOME", server.home).filter((pid) => pid !== server.process.pid);
+    expect(pids.length).toBeGreaterThanOrEqual(1);
+    for (const pid of pids) {
+      expect(readFileSync(`/proc/${pid}/environ`, "latin1")).not.toMatch(
+        /sk-ant-test-key|API_KEY|BASE_URL|RPC_TOKEN/,
+      );
+    }
+    expect((await server.call("GET", "/api/workers")).text).toContain("claude"); // listed with the key
   });
 
   it("[B6] without any key the demo model answers, says what it is, and costs something to look at", async () => {

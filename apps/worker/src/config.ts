@@ -31,7 +31,9 @@ export interface Config {
 
 type Environment = Record<string, string | undefined>;
 
-export function readConfig(env: Environment = process.env): Config {
+/** `secrets` count as if they stood in the environment. */
+export function readConfig(own: Environment, secrets: Environment): Config {
+  const env = { ...own, ...secrets };
   const shellEnv = pickShellEnv(env);
   const config: Config = {
     rpcToken: env["ZOTCORE_RPC_TOKEN"] ?? "",
@@ -42,7 +44,7 @@ export function readConfig(env: Environment = process.env): Config {
     demoDelayMs: Number(env["PATCHBAY_DEMO_DELAY_MS"] ?? 9) || 0,
     retryDelayMs: Number(env["PATCHBAY_RETRY_DELAY_MS"]) || 1_000,
   };
-  for (const name of Object.keys(env)) if (!isForShells(name)) delete env[name];
+  for (const name of Object.keys(own)) if (!isForShells(name)) delete own[name];
   return config;
 }
 

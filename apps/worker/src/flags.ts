@@ -32,6 +32,8 @@ export interface Flags {
   readonly onEof: "finish" | "abort";
   /** Started ahead of its session: a `begin` command will say where it works. */
   readonly awaitBegin: boolean;
+  /** An inherited descriptor from which keys are read, instead of from the environment. */
+  readonly secretsFd: number | undefined;
   /** Directories of extensions, which go before all that are found. */
   readonly ext: readonly string[];
   /** No extensions but those. */
@@ -63,6 +65,7 @@ export function readFlags(argv: readonly string[]): Flags {
     skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
     awaitBegin: values["await-begin"] ?? false,
+    secretsFd: descriptor(values["secrets-fd"]),
     ext: values.ext ?? [],
     noExt: (values["no-ext"] || values["no-extensions"]) ?? false,
     trustProject: values["trust-project"] ?? false,
@@ -102,6 +105,7 @@ function parse(args: string[]) {
         "with-skills": flag,
         "on-eof": text,
         "await-begin": flag,
+        "secrets-fd": text,
         ext: { type: "string", short: "e", multiple: true },
         "no-ext": flag,
         "no-extensions": flag,
@@ -137,6 +141,13 @@ function maxSteps(value: string | undefined): number | undefined {
   return steps;
 }
 
+function descriptor(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (Number.isInteger(number) && number > 2) return number;
+  throw new StartError(`--secrets-fd must be a number above 2, not "${value}"`);
+}
+
 function tools(list: string | undefined, none: boolean): ToolName[] {
   if (none) return [];
   if (list === undefined) return [...toolNames];
@@ -165,6 +176,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --await-begin     do nothing in the directory until a begin command names the session's own
   -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about
   --trust-project   let the working directory start its own extensions and MCP servers without asking
+  --secrets-fd N    read keys from this inherited descriptor, a JSON object of variables, and close it
   --list-models     print the models that can be used here as one JSON line, and exit
   --version, --help
 `;

@@ -11,6 +11,7 @@ import { Gate } from "./rpc/hello.ts";
 import { FrameOutput } from "./rpc/output.ts";
 import { failure } from "./rpc/responses.ts";
 import type { RpcServer } from "./rpc/server.ts";
+import { readSecrets } from "./secrets.ts";
 import { version } from "./version.ts";
 
 /** zot's cap; an image in base64 must fit. */
@@ -23,11 +24,11 @@ const companionPatience = 3_500;
 const flushPatience = 500;
 
 async function main(): Promise<void> {
-  const config = readConfig();
+  const flags = readFlags(process.argv.slice(2));
+  const config = readConfig(process.env, flags.secretsFd === undefined ? {} : readSecrets(flags.secretsFd));
   // stdout is for frames; a library that logs must not write between them.
   // oxlint-disable-next-line no-console -- taken out of the way, not used
   console.log = console.info = console.debug = console.error;
-  const flags = readFlags(process.argv.slice(2));
   if (flags.action === "help") return print(usage);
   if (flags.action === "version") return print(`${version}\n`);
   if (flags.action === "list-models") {

@@ -38,6 +38,7 @@ export function spawnWorker(
     command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
     cwd: start.cwd,
     env: environment,
+    secretsByPipe: profile.secretsByPipe ?? false,
     tag: `${owner}.${randomBytes(12).toString("hex")}`,
     maxLineBytes: limits.worker_line_bytes,
     stopWaitMs: limits.worker_stop_ms,

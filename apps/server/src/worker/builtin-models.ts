@@ -1,11 +1,12 @@
 // The models the built-in worker can use with the keys it would be given. Asked of the worker itself
 // (`--list-models`), because only it knows; once, because the answer holds as long as the environment.
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { type ModelInfo, ModelsData } from "@patchbay/protocol";
+import { splitEnvironment } from "./environment.ts";
 import type { Profiles } from "./profiles.ts";
+import { handOver, secretsArguments } from "./secrets-pipe.ts";
 
-const run = promisify(execFile);
 /** Listing may ask a local model server; that one may be slow, but not this slow. */
 const listingMs = 10_000;
 const listingBytes = 8 * 1024 * 1024;
@@ -40,13 +41,30 @@ export class BuiltinModels {
   async #ask(): Promise<ModelInfo[]> {
     const profile = this.#profiles.get("builtin");
     const [program, ...args] = profile.command;
-    const { stdout } = await run(program, [...args, "--list-models"], {
-      env: this.#profiles.environmentOf(profile),
+    const { plain, secret } = splitEnvironment(this.#profiles.environmentOf(profile));
+    const child = spawn(program, [...args, "--list-models", ...secretsArguments], {
+      env: plain,
       timeout: listingMs,
       killSignal: "SIGKILL",
       signal: this.#ending.signal,
-      maxBuffer: listingBytes,
+      stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
+    handOver(child, secret);
+    const stdout = await outputOf(child);
     return ModelsData.parse(JSON.parse(stdout)).models;
   }
+}
+
+/** All it wrote, when it has ended well. */
+async function outputOf(child: ChildProcess): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  child.stdout?.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > listingBytes) child.kill("SIGKILL");
+    else chunks.push(chunk);
+  });
+  const [code] = await once(child, "close"); // rejects when it could not be started
+  if (code !== 0) throw new Error(`the worker ended with ${String(code ?? child.signalCode)}`);
+  return Buffer.concat(chunks).toString("utf8");
 }

@@ -34,6 +34,27 @@ export function workerEnvironment(from: Environment, allowed: readonly string[])
   return Object.fromEntries(entries);
 }
 
+/** What a process may have in its environment, where every process of the same user can read it. */
+const harmless: ReadonlySet<string> = new Set([
+  ...always,
+  "NODE_EXTRA_CA_CERTS",
+  "LC_ALL",
+  "USER",
+  "SHELL",
+  "XDG_STATE_HOME",
+]);
+
+type Variables = Readonly<Record<string, string>>;
+
+/** What goes into the environment, and what is handed over where only the worker reads it. */
+export function splitEnvironment(all: Variables): { plain: Variables; secret: Variables } {
+  const entries = Object.entries(all);
+  return {
+    plain: Object.fromEntries(entries.filter(([name]) => harmless.has(name))),
+    secret: Object.fromEntries(entries.filter(([name]) => !harmless.has(name))),
+  };
+}
+
 /** The values in it that must never be shown. */
 export function secretsIn(environment: Readonly<Record<string, string>>): string[] {
   return Object.entries(environment).flatMap(([name, value]) =>

@@ -13,6 +13,8 @@ export interface Profile {
   dialect: Dialect;
   command: readonly [string, ...string[]];
   env: readonly string[];
+  /** It reads its keys from a pipe, so that its environment holds none. */
+  secretsByPipe?: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,6 +47,7 @@ export class Profiles {
         ...agentArguments(options.agent),
       ],
       env: options.configured["builtin"]?.env ?? builtinVariables,
+      secretsByPipe: true,
     };
     const zot: Profile = {
       name: "zot",

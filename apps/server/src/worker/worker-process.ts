@@ -3,9 +3,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
 import type { ProcessMark } from "../store/store.ts";
-import { secretsIn } from "./environment.ts";
+import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
+import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
 
@@ -14,6 +15,8 @@ export interface WorkerLaunch {
   command: readonly [string, ...string[]];
   cwd: string;
   env: Record<string, string>;
+  /** It takes what is secret in it through a pipe. */
+  secretsByPipe: boolean;
   /** Put into the environment, so that whatever the worker leaves behind can be found. */
   tag: string;
   maxLineBytes: number;
@@ -44,12 +47,10 @@ export class WorkerProcess {
 
   /** `onRun` may return a promise: nothing more is read before it resolves. */
   constructor(launch: WorkerLaunch, onRun: OnRun) {
-    const [program, ...args] = launch.command;
     this.stderr = new StderrTail(secretsIn(launch.env));
     this.#stopWaitMs = launch.stopWaitMs;
     this.#tag = launch.tag;
-    const env = { ...launch.env, [tagVariable]: launch.tag };
-    this.#child = spawn(program, args, { cwd: launch.cwd, env, detached: true, stdio: "pipe" });
+    this.#child = start(launch);
     this.mark = this.#child.pid === undefined ? null : markProcess(this.#child.pid, launch.tag);
     this.exited = this.#watch(onRun, launch.maxLineBytes);
   }
@@ -109,6 +110,21 @@ export class WorkerProcess {
       });
     });
   }
+}
+
+function start({ command: [program, ...args], cwd, env, tag, secretsByPipe }: WorkerLaunch): ChildProcess {
+  const tagged = { [tagVariable]: tag };
+  if (!secretsByPipe)
+    return spawn(program, args, { cwd, env: { ...env, ...tagged }, detached: true, stdio: "pipe" });
+  const { plain, secret } = splitEnvironment(env);
+  const child = spawn(program, [...args, ...secretsArguments], {
+    cwd,
+    env: { ...plain, ...tagged },
+    detached: true,
+    stdio: [...stdioWithSecrets],
+  });
+  handOver(child, secret);
+  return child;
 }
 
 function withLineFeed(line: Uint8Array): Uint8Array {

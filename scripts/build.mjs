@@ -29,6 +29,24 @@ const parts = [
     },
   },
   {
+    name: "examples",
+    sources: ["packages/extension/src", "examples/extensions/typescript/main.ts"],
+    /** One file that plain Node runs: what an author of an extension would do with their own. */
+    async build() {
+      const { build } = await import("esbuild");
+      const directory = join(root, "examples/extensions/typescript");
+      await build({
+        entryPoints: [join(directory, "main.ts")],
+        outfile: join(directory, "dist/main.mjs"),
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        target: "node20.19",
+        logLevel: "warning",
+      });
+    },
+  },
+  {
     name: "web",
     sources: [...shared, "apps/web/src", "apps/web/index.html", "apps/web/public", "apps/web/vite.config.ts"],
     /** In a process of its own: who builds may run with another NODE_ENV (tests do) and must keep it. */
@@ -43,9 +61,10 @@ const parts = [
   },
 ];
 
-export async function buildAll() {
+/** All of it, or the parts that are named. */
+export async function buildAll(names = parts.map((part) => part.name)) {
   mkdirSync(dist, { recursive: true });
-  for (const part of parts) {
+  for (const part of parts.filter(({ name }) => names.includes(name))) {
     const stamp = join(dist, `.${part.name}-built`);
     const wanted = fingerprint(part.sources);
     if (readIfThere(stamp) === wanted) continue;

@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// `npm start`: installs and builds what is missing, then becomes the server.
+// `npm start`: installs and builds what is missing, then becomes the server; `patchbay ext …` manages extensions.
 import { checkNode, fail, installPackages } from "./install.mjs";
 
 checkNode();
 installPackages();
 const { buildAll } = await import("./build.mjs");
+const forExtensions = process.argv[2] === "ext";
 try {
-  await buildAll();
+  await buildAll(forExtensions ? ["worker"] : undefined);
 } catch (error) {
   fail(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
 }
-await import("../dist/server/main.js");
+await import(forExtensions ? "../dist/worker/cli.mjs" : "../dist/server/main.js");

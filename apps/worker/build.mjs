@@ -35,7 +35,11 @@ export async function buildWorker({ outdir }) {
   });
   const chunks = await build({
     ...shared,
-    entryPoints: { ...Object.fromEntries(later), "search-thread": join(here, "src/search/search-thread.ts") },
+    entryPoints: {
+      ...Object.fromEntries(later),
+      "search-thread": join(here, "src/search/search-thread.ts"),
+      cli: join(here, "src/cli/main.ts"),
+    },
     outdir,
     outExtension: { ".js": ".mjs" },
     chunkNames: "chunks/[name]-[hash]",

@@ -28,6 +28,8 @@ describe("dependency law", () => {
   const broken = [
     ["packages/protocol/src/a.ts", "node:fs"],
     ["packages/protocol/src/a.ts", "fastify"],
+    ["packages/extension/src/a.ts", "@patchbay/worker"],
+    ["packages/extension/src/a.ts", "zod/mini"],
     ["apps/web/src/a.ts", "../../server/src/app.ts"],
     ["apps/web/src/a.ts", "@patchbay/server"],
     ["apps/web/src/a.ts", "node:path"],
@@ -47,6 +49,7 @@ describe("dependency law", () => {
   const allowed = [
     ["packages/protocol/src/a.ts", "zod/mini"],
     ["packages/protocol/src/transcript/a.ts", "../message.ts"],
+    ["packages/extension/src/a.ts", "@patchbay/protocol/extension"],
     ["apps/web/src/a.ts", "@patchbay/protocol"],
     ["apps/server/src/session/a.ts", "../store/store.ts"],
     ["apps/server/src/http/a.ts", "../session/hub.ts"],

@@ -81,17 +81,8 @@ export class Trust {
     return true;
   }
 
-  async #read(): Promise<TrustedFile> {
-    let text: string;
-    try {
-      text = await readFile(this.#file, "utf8");
-    } catch (error) {
-      if (hasCode(error, "ENOENT")) return { directories: [] };
-      throw error;
-    }
-    const read = TrustedFile.safeParse(parse(text));
-    if (!read.success) throw new Error(`${this.#file}: ${explain(read.error)}; mend or remove the file`);
-    return read.data;
+  #read(): Promise<TrustedFile> {
+    return readFileOf(this.#file);
   }
 
   /** The draft is also the lock: only one worker can create it, and renaming it into place lets it go. */
@@ -111,6 +102,25 @@ export class Trust {
       throw error;
     }
   }
+}
+
+/** Whether somebody has trusted it, for who has no session to ask in. */
+export async function readTrusted(home: string, directory: string): Promise<boolean> {
+  const { directories } = await readFileOf(join(home, "trusted.json"));
+  return directories.includes(await realpath(directory));
+}
+
+async function readFileOf(file: string): Promise<TrustedFile> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return { directories: [] };
+    throw error;
+  }
+  const read = TrustedFile.safeParse(parse(text));
+  if (!read.success) throw new Error(`${file}: ${explain(read.error)}; mend or remove the file`);
+  return read.data;
 }
 
 /** Writing takes milliseconds: what is older than this was left by a worker that was killed. */

@@ -3,9 +3,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
-import type { Agent } from "../agent/agent.ts";
 import { readManifest } from "./manifest.ts";
-import { entriesOf, type Place, placesOf, type Scope } from "./places.ts";
+import { entriesOf, type Place, placesOf, type Scope, type Surroundings } from "./places.ts";
 
 export interface Found {
   readonly scope: Scope;
@@ -16,13 +15,13 @@ export interface Found {
 export interface Discovery {
   /** In the order in which they count, disabled and shadowed ones included. */
   readonly found: Found[];
-  readonly problems: { readonly directory: string; readonly problem: string }[];
+  readonly problems: { readonly scope: Scope; readonly directory: string; readonly problem: string }[];
 }
 
-export async function discover(agent: Agent, cwd: string): Promise<Discovery> {
+export async function discover(where: Surroundings): Promise<Discovery> {
   const discovery: Discovery = { found: [], problems: [] };
-  for (const directory of agent.flags.ext) await look(discovery, "flag", resolve(directory), true);
-  for (const { scope, directory } of await distinct(placesOf(agent, cwd))) {
+  for (const directory of where.ext) await look(discovery, "flag", resolve(directory), true);
+  for (const { scope, directory } of await distinct(placesOf(where))) {
     for (const name of entriesOf(directory)) {
       if (!name.startsWith(".")) await look(discovery, scope, join(directory, name), false);
     }
@@ -49,12 +48,12 @@ async function look(discovery: Discovery, scope: Scope, directory: string, wante
   );
   if (!isDirectory) {
     if (wanted)
-      discovery.problems.push({ directory, problem: `${directory} is no directory; --ext names one` });
+      discovery.problems.push({ scope, directory, problem: `${directory} is no directory; --ext names one` });
     return;
   }
   const reading = await readManifest(directory);
   if (reading.ok) discovery.found.push({ scope, directory, manifest: reading.manifest });
-  else if (wanted || !reading.absent) discovery.problems.push({ directory, problem: reading.problem });
+  else if (wanted || !reading.absent) discovery.problems.push({ scope, directory, problem: reading.problem });
 }
 
 /** Those to run, of all that may. */

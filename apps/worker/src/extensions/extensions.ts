@@ -16,7 +16,7 @@ import type { Answer } from "../models/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ExtensionHost, ExtensionInfo } from "./host.ts";
 import type { PanelAddress } from "./panels.ts";
-import { anyExtensions } from "./places.ts";
+import { anyExtensions, type Surroundings } from "./places.ts";
 
 const reloadCommand: SlashCommand = {
   name: "reload-ext",
@@ -44,11 +44,16 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
 
   async open(cwd: string): Promise<void> {
     this.#cwd = cwd;
-    if (anyExtensions(this.#agent, cwd)) await (await this.#load()).open();
+    if (anyExtensions(this.#where)) await (await this.#load()).open();
   }
 
   async close(): Promise<void> {
     await (await this.#loading)?.close();
+  }
+
+  get #where(): Surroundings {
+    const { flags, config, home } = this.#agent;
+    return { home, cwd: this.#cwd, zotHome: config.zotHome, ext: flags.ext, noExt: flags.noExt };
   }
 
   /** Asked again while it is at it, it does it once. */
@@ -113,7 +118,7 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
 
   #load(): Promise<ExtensionHost> {
     this.#loading ??= import("./host.ts").then(({ ExtensionHost }) => {
-      this.#host = new ExtensionHost(this.#agent, this.#cwd);
+      this.#host = new ExtensionHost(this.#agent, this.#where);
       if (this.#started) this.#host.sessionStarted();
       return this.#host;
     });

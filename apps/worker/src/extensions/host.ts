@@ -12,6 +12,7 @@ import { Extension } from "./extension.ts";
 import { Interceptions } from "./interceptions.ts";
 import { LogFile } from "./log-file.ts";
 import { Panels } from "./panels.ts";
+import type { Surroundings } from "./places.ts";
 
 /** The zot whose extensions run here unchanged. */
 const zotVersion = "0.1.62";
@@ -32,7 +33,7 @@ export class ExtensionHost {
   readonly panels: Panels;
   readonly interceptions: Interceptions;
   readonly #agent: Agent;
-  readonly #cwd: string;
+  readonly #where: Surroundings;
   /** In the order in which they count. */
   #desks: Desk[] = [];
   #sessionStarted = false;
@@ -41,9 +42,9 @@ export class ExtensionHost {
   /** Goes up with every reload: what an earlier one still waits for is no longer wanted. */
   #generation = 0;
 
-  constructor(agent: Agent, cwd: string) {
+  constructor(agent: Agent, where: Surroundings) {
     this.#agent = agent;
-    this.#cwd = cwd;
+    this.#where = where;
     this.panels = new Panels(agent.output);
     this.interceptions = new Interceptions({
       desks: () => this.#present,
@@ -115,7 +116,7 @@ export class ExtensionHost {
 
   async #refresh(askAgain: boolean): Promise<void> {
     const generation = this.#generation;
-    const { found, problems } = await discover(this.#agent, this.#cwd);
+    const { found, problems } = await discover(this.#where);
     for (const { directory, problem } of problems) this.#say(directory, "load", problem);
     const own = found.filter(({ scope }) => scope === "project");
     const trusted = own.length === 0 || (await this.#isTrusted());
@@ -124,16 +125,16 @@ export class ExtensionHost {
     const waiting = own.filter(({ manifest }) => manifest.enabled !== false);
     if (trusted || waiting.length === 0) return;
     void this.#agent.trust
-      .allows(this.#cwd, waiting.map(describe), { again: askAgain })
+      .allows(this.#where.cwd, waiting.map(describe), { again: askAgain })
       .then(async (allowed) => {
         if (allowed && generation === this.#generation) await this.#runThese(effective(found));
       })
-      .catch((error: unknown) => this.#say(this.#cwd, "load", messageOf(error)));
+      .catch((error: unknown) => this.#say(this.#where.cwd, "load", messageOf(error)));
   }
 
   async #isTrusted(): Promise<boolean> {
     try {
-      return await this.#agent.trust.isTrusted(this.#cwd);
+      return await this.#agent.trust.isTrusted(this.#where.cwd);
     } catch {
       return false; // asking for it says what is wrong
     }
@@ -169,7 +170,7 @@ export class ExtensionHost {
         patchbay_version: version,
         provider: agent.conversation.model.provider,
         model: agent.conversation.model.id,
-        cwd: this.#cwd,
+        cwd: this.#where.cwd,
       }),
       frame: (_extension, frame) => {
         desk.take(frame);

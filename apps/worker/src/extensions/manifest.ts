@@ -8,7 +8,7 @@ export type ManifestReading =
   | { readonly ok: true; readonly manifest: ExtensionManifest }
   | { readonly ok: false; readonly absent: boolean; readonly problem: string };
 
-const manifestPath = (directory: string): string => join(directory, "extension.json");
+export const manifestPath = (directory: string): string => join(directory, "extension.json");
 
 export async function readManifest(directory: string): Promise<ManifestReading> {
   const file = manifestPath(directory);

@@ -2,7 +2,6 @@
 // without extensions needs to load nothing else.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent } from "../agent/agent.ts";
 
 export type Scope = "flag" | "project" | "global";
 
@@ -12,15 +11,25 @@ export interface Place {
   readonly directory: string;
 }
 
-export function placesOf({ flags, config, home }: Agent, cwd: string): Place[] {
-  if (flags.noExt) return [];
+/** What decides which extensions count. */
+export interface Surroundings {
+  readonly home: string;
+  readonly cwd: string;
+  readonly zotHome: string | undefined;
+  /** Directories of extensions that were named. */
+  readonly ext: readonly string[];
+  /** Only those. */
+  readonly noExt: boolean;
+}
+
+export function placesOf({ home, cwd, zotHome, noExt }: Surroundings): Place[] {
+  if (noExt) return [];
   const places: Place[] = [
     { scope: "project", directory: join(cwd, ".patchbay", "extensions") },
     { scope: "project", directory: join(cwd, ".zot", "extensions") },
     { scope: "global", directory: join(home, "extensions") },
   ];
-  if (config.zotHome !== undefined)
-    places.push({ scope: "global", directory: join(config.zotHome, "extensions") });
+  if (zotHome !== undefined) places.push({ scope: "global", directory: join(zotHome, "extensions") });
   return places;
 }
 
@@ -33,6 +42,6 @@ export function entriesOf(directory: string): string[] {
 }
 
 /** Whether there is anything to load. */
-export const anyExtensions = (agent: Agent, cwd: string): boolean =>
-  agent.flags.ext.length > 0 ||
-  placesOf(agent, cwd).some(({ directory }) => entriesOf(directory).some((name) => !name.startsWith(".")));
+export const anyExtensions = (where: Surroundings): boolean =>
+  where.ext.length > 0 ||
+  placesOf(where).some(({ directory }) => entriesOf(directory).some((name) => !name.startsWith(".")));

@@ -1,0 +1,88 @@
+// `patchbay ext …`: manages extensions from the command line. It reads the same directories and manifests as
+// the extension host, so that what it lists is what would run.
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { readConfig } from "../config.ts";
+import { CliError } from "./cli-error.ts";
+import { installExtension } from "./install.ts";
+import { type Installed, installed } from "./installed.ts";
+import { listExtensions } from "./list.ts";
+import { showLog } from "./logs.ts";
+import { pick } from "./pick.ts";
+import { removeExtension } from "./remove.ts";
+import { setEnabled } from "./set-enabled.ts";
+
+const usage = `patchbay ext: extensions of the built-in agent
+
+  patchbay ext list                     what is installed here, and whether it runs
+  patchbay ext install <path|git-url>   copy or clone one into <home>/extensions
+  patchbay ext remove <name> [--yes]    delete one
+  patchbay ext enable <name>
+  patchbay ext disable <name>           keep it, but do not start it
+  patchbay ext logs <name> [-f]         what it wrote to stderr; -f goes on
+
+  <name> is an extension's name, the name of its directory, or a path to it.
+  --home DIR   default: $PATCHBAY_HOME, else ~/.patchbay
+  --cwd DIR    the project whose extensions count (default: here)
+`;
+
+async function main(argv: readonly string[]): Promise<void> {
+  const { values, positionals } = parse(argv);
+  const [verb, name, ...more] = positionals;
+  if (values.help || verb === undefined) return void process.stdout.write(usage);
+  if (more.length > 0) throw new CliError(`too many words: ${more.join(" ")}. See patchbay ext --help.`);
+  // A copy: the worker takes secrets out of its environment as it reads them, but git may need a proxy of it.
+  const config = readConfig({ ...process.env });
+  const home = resolve((values.home ?? config.home).replace(/^~(?=\/|$)/, homedir()));
+  const cwd = resolve(values.cwd ?? ".");
+  const all = (): Promise<Installed[]> => installed({ home, cwd, zotHome: config.zotHome });
+  const one = async (): Promise<Installed> => pick(await all(), wanted(verb, name));
+  switch (verb) {
+    case "list":
+      return listExtensions(await all(), home, cwd);
+    case "install":
+      return installExtension(wanted(verb, name, "a directory or the address of a git repository"), home);
+    case "remove":
+    case "rm":
+      return removeExtension(await one(), values.yes ?? false);
+    case "enable":
+    case "disable":
+      return setEnabled(await one(), verb === "enable");
+    case "logs":
+      return showLog(home, await all(), wanted(verb, name), values.follow ?? false);
+    default:
+      throw new CliError(`there is no "patchbay ext ${verb}". See patchbay ext --help.`);
+  }
+}
+
+function wanted(verb: string, name: string | undefined, what = "the name of an extension"): string {
+  if (name === undefined) throw new CliError(`patchbay ext ${verb} needs ${what}.`);
+  return name;
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        home: { type: "string" },
+        cwd: { type: "string" },
+        yes: { type: "boolean", short: "y" },
+        follow: { type: "boolean", short: "f" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (error) {
+    throw new CliError(`${error instanceof Error ? error.message : String(error)} See patchbay ext --help.`);
+  }
+}
+
+/** The first word is `ext`. */
+main(process.argv.slice(3)).catch((error: unknown) => {
+  const words =
+    error instanceof CliError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`patchbay: ${words}\n`);
+  process.exitCode = 1;
+});

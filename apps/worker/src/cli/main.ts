@@ -33,7 +33,7 @@ async function main(argv: readonly string[]): Promise<void> {
   if (values.help || verb === undefined) return void process.stdout.write(usage);
   if (more.length > 0) throw new CliError(`too many words: ${more.join(" ")}. See patchbay ext --help.`);
   // A copy: the worker takes secrets out of its environment as it reads them, but git may need a proxy of it.
-  const config = readConfig({ ...process.env });
+  const config = readConfig({ ...process.env }, {});
   const home = resolve((values.home ?? config.home).replace(/^~(?=\/|$)/, homedir()));
   const cwd = resolve(values.cwd ?? ".");
   const all = (): Promise<Installed[]> => installed({ home, cwd, zotHome: config.zotHome });

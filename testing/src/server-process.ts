@@ -22,6 +22,8 @@ export interface ServerOptions {
   /** Beyond PATH and HOME. */
   env?: Record<string, string>;
   args?: string[];
+  /** What comes before the flags: `daemon`, say. */
+  command?: string[];
   /** Node's own arguments: a script to load first, say. */
   nodeArgs?: string[];
   /** A program that runs the server in its place, with its arguments: `prlimit`, say. */
@@ -133,6 +135,7 @@ async function launch(options: ServerOptions, home: string, cwd: string, port: s
     process.execPath,
     ...(options.nodeArgs ?? []),
     join(repository, "dist/server/main.js"),
+    ...(options.command ?? []),
     ...["--port", port],
     ...(options.args ?? []),
   ];

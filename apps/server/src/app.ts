@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { Access } from "./access/access.ts";
 import { guard } from "./access/guard.ts";
 import type { Config } from "./config.ts";
+import { Daemon } from "./daemon/daemon.ts";
 import { errorReplies } from "./http/errors.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
@@ -35,6 +36,8 @@ export interface App {
   /** Called when the server listens: starts workers ahead. */
   warmUp(): void;
   hub: Hub;
+  /** The local socket; it does not listen by itself. */
+  daemon: Daemon;
   close(): Promise<void>;
 }
 
@@ -104,13 +107,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot);
 
+  const daemon = new Daemon({ hub, profiles, version: options.version, home: config.home, log });
+
   return {
     http,
     hub,
+    daemon,
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();
       await Promise.all([hub.close(), models.close()]);
+      await daemon.close();
       await http.close();
       await store.close();
     },

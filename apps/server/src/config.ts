@@ -14,6 +14,8 @@ export interface Config {
   cwd: string;
   token: string | undefined;
   open: boolean;
+  /** End when the last program has left the local socket. */
+  ephemeral: boolean;
   defaultWorker: string;
   workers: ConfigFile["workers"];
   /** How the built-in agent of a new session is set. */
@@ -27,7 +29,7 @@ export interface Config {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--no-open]`;
+const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--no-open], or patchbay daemon [--ephemeral] with the same flags`;
 
 export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env): Config {
   const flags = readFlags(argv);
@@ -48,6 +50,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     home,
     cwd,
     token: nonEmpty(env["PATCHBAY_TOKEN"]),
+    ephemeral: flags.ephemeral,
     open: flags.open && !isSet(env["CI"]) && hasDesktop(env),
     defaultWorker: file.default_worker ?? "builtin",
     workers: file.workers,
@@ -61,17 +64,20 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
 
 function readFlags(argv: string[]) {
   try {
+    const daemon = argv[0] === "daemon";
     const { values } = parseArgs({
-      args: argv,
+      args: daemon ? argv.slice(1) : argv,
       options: {
         host: { type: "string" },
         port: { type: "string" },
         home: { type: "string" },
         config: { type: "string" },
         "no-open": { type: "boolean" },
+        ...(daemon ? { ephemeral: { type: "boolean" as const } } : {}),
       },
     });
-    return { ...values, open: values["no-open"] !== true };
+    const ephemeral = "ephemeral" in values && values["ephemeral"] === true;
+    return { ...values, ephemeral, open: !daemon && values["no-open"] !== true };
   } catch (error) {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
     throw new StartError(`${problem}. ${usage}`);

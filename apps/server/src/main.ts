@@ -7,6 +7,7 @@ import pino, { type DestinationStream } from "pino";
 import * as z from "zod/mini";
 import { type App, createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
+import { endWhenAlone } from "./daemon/ephemeral.ts";
 import { errorCode } from "./error-code.ts";
 import { prepareHome, readOrMakeToken } from "./home.ts";
 import { StartError } from "./start-error.ts";
@@ -28,10 +29,14 @@ async function start(): Promise<void> {
     log,
   });
   const url = await listen(app, config);
+  await listenLocally(app);
   app.warmUp();
-  endOnSignal(app, log);
+  const end = endOnSignal(app, log);
+  if (config.ephemeral) endWhenAlone(app, () => end("SIGTERM"));
   const loginUrl = `${url}/?token=${encodeURIComponent(token)}`;
-  process.stdout.write(`${JSON.stringify({ type: "listening", url, login_url: loginUrl })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.daemon.path })}\n`,
+  );
   if (config.open) openBrowser(loginUrl);
 }
 
@@ -57,11 +62,20 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
 }
 
+async function listenLocally(app: App): Promise<void> {
+  try {
+    await app.daemon.listen();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
 /** Whoever stops us may lose patience after 10 s, and a full disk can take longer. */
 const stopWithinMs = 9_500;
 
 /** The first signal ends in good order, the second at once. */
-function endOnSignal(app: App, log: pino.Logger): void {
+function endOnSignal(app: App, log: pino.Logger): (signal: NodeJS.Signals) => void {
   let ending = false;
   const end = (signal: NodeJS.Signals) => {
     if (ending) {
@@ -86,6 +100,7 @@ function endOnSignal(app: App, log: pino.Logger): void {
   };
   process.on("SIGTERM", end);
   process.on("SIGINT", end);
+  return end;
 }
 
 /** stderr: pretty for a person, JSON for a program. */

@@ -9,6 +9,8 @@ export interface Task extends QueuedTask {
   started(data: unknown): void;
   waits(): void;
   fail(error: string): void;
+  /** Somebody took it out of the queue. */
+  removed?(): void;
 }
 
 export class TaskQueue {
@@ -78,8 +80,13 @@ export const canShare = ({ command, message }: QueuedTask): boolean =>
   command === "prompt" && !message.trimStart().startsWith("/");
 
 /** As the store keeps it. */
-export const plainTask = ({ started: _started, waits: _waits, fail: _fail, ...task }: Task): QueuedTask =>
-  task;
+export const plainTask = ({
+  started: _started,
+  waits: _waits,
+  fail: _fail,
+  removed: _removed,
+  ...task
+}: Task): QueuedTask => task;
 
 /** For tasks from before the server was started. */
 export const answeredLongAgo = { started: () => {}, waits: () => {}, fail: () => {} };

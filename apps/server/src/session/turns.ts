@@ -100,7 +100,11 @@ export class Turns {
   }
 
   remove(item: string): Promise<boolean> {
-    return this.#changeQueue(() => this.#queue.remove(item) !== undefined);
+    return this.#changeQueue(() => {
+      const task = this.#queue.remove(item);
+      task?.removed?.();
+      return task !== undefined;
+    });
   }
 
   move(item: string, to: number): Promise<boolean> {

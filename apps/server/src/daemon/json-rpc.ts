@@ -1,0 +1,73 @@
+// JSON-RPC 2.0, one message per line: reading what a peer wrote, and saying what is wrong with it. Batches are
+// no part of it, as in zeroclaw: a line is one message.
+import * as z from "zod/mini";
+
+export const rpcErrors = {
+  parse: -32700,
+  invalid: -32600,
+  unknownMethod: -32601,
+  badParams: -32602,
+  internal: -32603,
+  noSession: -32000,
+  tooManySessions: -32001,
+  busy: -32002,
+  notInitialized: -32010,
+  versionMismatch: -32011,
+} as const;
+
+/** What a peer is answered with when a call fails. */
+export class RpcError extends Error {
+  override name = "RpcError";
+  readonly code: number;
+
+  constructor(kind: keyof typeof rpcErrors, message: string) {
+    super(message);
+    this.code = rpcErrors[kind];
+  }
+}
+
+const Id = z.union([z.string(), z.number(), z.null()]);
+export type RpcId = z.infer<typeof Id>;
+
+const Params = z.record(z.string(), z.unknown());
+export type RpcParams = z.infer<typeof Params>;
+
+/** Without an `id` it is a notification: carried out, never answered. */
+const Call = z.object({
+  jsonrpc: z.literal("2.0"),
+  method: z.string(),
+  id: z.optional(Id),
+  params: z.optional(Params),
+});
+export type RpcCall = z.infer<typeof Call>;
+
+export type RpcReading =
+  | { kind: "call"; call: RpcCall }
+  | { kind: "bad"; id: RpcId; error: RpcError }
+  /** Answers to questions we never asked. */
+  | { kind: "answer" };
+
+export function readRpc(line: string): RpcReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { kind: "bad", id: null, error: new RpcError("parse", "This line is no JSON.") };
+  }
+  const call = Call.safeParse(value);
+  if (call.success) return { kind: "call", call: call.data };
+  const shape = z.safeParse(z.looseObject({ id: z.optional(Id) }), value).data;
+  if (shape !== undefined && !("method" in shape) && ("result" in shape || "error" in shape))
+    return { kind: "answer" };
+  const words =
+    'A message is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}: the version exactly "2.0", params an object.';
+  return { kind: "bad", id: shape?.id ?? null, error: new RpcError("invalid", words) };
+}
+
+export const result = (id: RpcId, value: object): object => ({ jsonrpc: "2.0", result: value, id });
+export const failure = (id: RpcId, { code, message }: RpcError): object => ({
+  jsonrpc: "2.0",
+  error: { code, message },
+  id,
+});
+export const notification = (method: string, params: object): object => ({ jsonrpc: "2.0", method, params });

@@ -1,0 +1,129 @@
+// One session as one peer sees it: a viewer like a page's, whose frames leave as `session/update` notifications.
+// It also knows when the prompts of this peer are over, by the numbers of the frames.
+import { randomUUID } from "node:crypto";
+import { type ErrorCode, errorTable, readFrame } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import type { Attachment } from "../session/attachment.ts";
+import type { Session } from "../session/session.ts";
+import type { Viewer } from "../session/viewer.ts";
+import { RpcError } from "./json-rpc.ts";
+import { type Update, Updates } from "./updates.ts";
+
+/** Where updates go. */
+export interface Outlet {
+  readonly key: string;
+  update(update: Update): void;
+  /** Resolves when everything said so far has left this process. */
+  drained(): Promise<void>;
+  buffered(): number;
+  /** The session is gone, the peer does not read, or the server ends. */
+  closed(session: string, code: ErrorCode): void;
+}
+
+interface Prompt {
+  /** Frames after this number are its own; undefined until the worker has taken it. */
+  startedAt: number | undefined;
+  done(): void;
+  fail(error: RpcError): void;
+}
+
+const Header = z.object({ type: z.literal("frames"), seq: z.number(), count: z.number() });
+
+export class SessionFeed implements Viewer {
+  readonly session: Session;
+  readonly #outlet: Outlet;
+  readonly #updates: Updates;
+  readonly #attachment: Attachment;
+  readonly #prompts = new Set<Prompt>();
+
+  constructor(session: Session, outlet: Outlet) {
+    this.session = session;
+    this.#outlet = outlet;
+    this.#updates = new Updates(session.turns.running === "prompt");
+    this.#attachment = session.audience.newAttachment(this);
+  }
+
+  get key(): string {
+    return this.#outlet.key;
+  }
+
+  /** What was said before is to be had with `session/messages`. */
+  attach(): Promise<void> {
+    return this.session.audience.attach(this.#attachment, this.session.view().seq);
+  }
+
+  detach(): void {
+    this.session.audience.detach(this.#attachment);
+    this.#failAll(new RpcError("noSession", "The session was closed."));
+  }
+
+  /** Resolves when the turn is over; waits in the session's queue while another one is running. */
+  prompt(message: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const prompt: Prompt = { startedAt: undefined, done: resolve, fail: reject };
+      const fail = (error: string) => this.#settle(prompt, new RpcError("internal", error));
+      this.#prompts.add(prompt);
+      this.session.turns.submit({
+        id: randomUUID(),
+        command: "prompt",
+        payload: { message },
+        message,
+        images: 0,
+        queued_at: new Date().toISOString(),
+        viewer: this.key,
+        command_id: null,
+        sent_seq: null,
+        started: () => {
+          prompt.startedAt = this.session.view().seq;
+        },
+        waits: () => {},
+        fail,
+        removed: () => fail("It was taken out of the queue before it started."),
+      });
+    });
+  }
+
+  send(message: string | Uint8Array): Promise<void> {
+    const lines = (typeof message === "string" ? message : new TextDecoder().decode(message)).split("\n");
+    for (let at = 0; at < lines.length; ) {
+      const header = lines[at++] ?? "";
+      if (!header.startsWith('{"type":"frames"')) continue; // states and snapshots: peers ask for those
+      const { seq, count } = Header.parse(JSON.parse(header));
+      for (let index = 0; index < count; index++) this.#frame(lines[at++] ?? "", seq + index);
+    }
+    return this.#outlet.drained();
+  }
+
+  buffered(): number {
+    return this.#outlet.buffered();
+  }
+
+  close(code: ErrorCode): void {
+    this.#failAll(new RpcError("noSession", errorTable[code].sentence));
+    this.#outlet.closed(this.session.id, code);
+  }
+
+  #frame(line: string, seq: number): void {
+    const reading = readFrame(line);
+    if (reading.kind !== "frame") return; // newer than we are: the page shows it
+    const update = this.#updates.of(reading.frame);
+    if (update === null) return;
+    this.#outlet.update({ ...update, session_id: this.session.id });
+    if (update.type !== "turn_complete") return;
+    for (const prompt of this.#prompts) {
+      if (prompt.startedAt === undefined || seq <= prompt.startedAt) continue;
+      const failed = update["outcome"] === "failed";
+      this.#settle(prompt, failed ? new RpcError("internal", String(update["content"])) : undefined);
+    }
+  }
+
+  #settle(prompt: Prompt, error: RpcError | undefined): void {
+    if (!this.#prompts.delete(prompt)) return;
+    if (error === undefined) prompt.done();
+    else prompt.fail(error);
+  }
+
+  #failAll(error: RpcError): void {
+    for (const prompt of this.#prompts) this.#settle(prompt, error);
+  }
+}

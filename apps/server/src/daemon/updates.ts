@@ -1,0 +1,107 @@
+// Frames of a session become `session/update` notifications, in zeroclaw's words. Remembers what those words need:
+// the names of running tools, and what the turn's end is to say.
+import { type Frame, messageText, questionMethods, type UiRequestEvent } from "@patchbay/protocol";
+
+export type Update = { type: string } & Record<string, unknown>;
+
+/** A turn in flight, as far as its end needs it. */
+interface Turn {
+  text: string;
+  stop: string;
+  error: string | undefined;
+}
+
+type TurnOutcome = { outcome: "completed" | "cancelled" | "failed"; content: string };
+
+export class Updates {
+  #turn: Turn | null;
+  readonly #tools = new Map<string, string>();
+
+  /** `midTurn`: the viewer comes while a turn is running. */
+  constructor(midTurn: boolean) {
+    this.#turn = midTurn ? newTurn() : null;
+  }
+
+  /** What the peer is told of a frame; null when that is nothing. */
+  of(frame: Frame): Update | null {
+    switch (frame.type) {
+      case "user_message":
+        this.#turn = newTurn();
+        return { type: "user_message_chunk", text: messageText(frame) };
+      case "text_delta":
+        return { type: "agent_message_chunk", text: frame.delta };
+      case "thinking_delta":
+        return { type: "agent_thought_chunk", text: frame.delta };
+      case "assistant_message":
+        if (this.#turn !== null) this.#turn.text = messageText(frame);
+        return null;
+      case "tool_call":
+        this.#tools.set(frame.id, frame.name);
+        return { type: "tool_call", tool_call_id: frame.id, name: frame.name, raw_input: frame.args };
+      case "tool_result":
+        return {
+          type: "tool_result",
+          tool_call_id: frame.id,
+          name: this.#tools.get(frame.id) ?? "tool",
+          raw_output: messageText(frame),
+          is_error: frame.is_error,
+        };
+      case "usage":
+        return {
+          type: "context_usage",
+          input_tokens: frame.input + frame.cache_read + frame.cache_write,
+          output_tokens: frame.output,
+          cost_usd: frame.cost_usd,
+        };
+      case "extension_ui_request":
+        return questionMethods.has(frame.method) ? approvalRequest(frame) : null;
+      case "ui_resolved":
+        return { type: "approval_resolved", request_id: frame.id, by: frame.by };
+      case "turn_end":
+        if (this.#turn !== null) {
+          this.#turn.stop = frame.stop;
+          this.#turn.error = frame.error ?? this.#turn.error;
+        }
+        return null;
+      case "error":
+        if (this.#turn !== null) this.#turn.error = frame.message;
+        return null;
+      case "done":
+        return this.#end();
+      case "worker":
+        if (frame.event !== "exited" || this.#turn === null) return null;
+        this.#turn.error = frame.reason ?? "the agent was stopped";
+        return this.#end();
+      default:
+        return null; // what has no words there
+    }
+  }
+
+  #end(): Update | null {
+    const turn = this.#turn;
+    this.#turn = null;
+    this.#tools.clear();
+    return turn === null ? null : { type: "turn_complete", ...outcomeOf(turn) }; // a compaction is no turn
+  }
+}
+
+const newTurn = (): Turn => ({ text: "", stop: "end", error: undefined });
+
+function outcomeOf({ text, stop, error }: Turn): TurnOutcome {
+  if (stop === "aborted") return { outcome: "cancelled", content: "turn cancelled" };
+  if (error !== undefined) return { outcome: "failed", content: `turn failed: ${error}` };
+  return { outcome: "completed", content: text };
+}
+
+function approvalRequest(question: UiRequestEvent): Update {
+  const { id, method, title, message, options, timeout } = question;
+  return {
+    type: "approval_request",
+    request_id: id,
+    tool_name: typeof question["tool"] === "string" ? question["tool"] : (title ?? method),
+    arguments_summary: message ?? title ?? "",
+    method,
+    ...(options === undefined ? {} : { options }),
+    ...(timeout === undefined ? {} : { timeout_secs: Math.ceil(timeout / 1000) }),
+  };
+}

@@ -124,7 +124,7 @@ describe("usage", () => {
     expect(viewer.session?.usage).toMatchObject({ input: 30, output: 6, cost_usd: 0.000003 });
     await server.call("DELETE", `/api/sessions/${String(viewer.session?.id)}`);
     const { body } = await server.call("GET", "/api/usage?group_by=model,worker");
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       rows: [
         {
           model: "none",
@@ -140,11 +140,24 @@ describe("usage", () => {
       total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.000003, unpriced: 0 },
     });
     const csv = (await server.call("GET", "/api/usage.csv?group_by=day")).text.split("\r\n");
-    expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced");
+    expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls");
     expect(csv[1]).toContain(",30,6,0,0,0.000003,0");
     const none = await server.call("GET", "/api/usage?from=2001-01-01&to=2001-01-02");
     expect(none.body).toMatchObject({ rows: [], total: { input: 0 } });
     expect((await server.call("GET", "/api/usage?group_by=mood")).status).toBe(400);
+    expect((await server.call("GET", "/api/usage?tz=Middle/Earth")).status).toBe(400);
+    const here = await server.call("GET", `/api/usage?worker=actor&cwd=${encodeURIComponent(server.cwd)}`);
+    expect(here.body).toMatchObject({ total: { calls: 3, input: 30 } });
+    expect((await server.call("GET", "/api/usage?worker=another")).body).toMatchObject({
+      total: { calls: 0 },
+    });
+    const turns = await server.call("GET", "/api/usage/turns?limit=2");
+    expect(turns.body).toMatchObject({
+      turns: [
+        { worker: "actor", calls: 1, cost_usd: 0.000001 },
+        { worker: "actor", calls: 1, cost_usd: 0.000001 },
+      ],
+    });
     expect((await server.call("GET", "/api/usage?from=yesterday")).status).toBe(400);
   });
 

@@ -23,16 +23,20 @@ const entry = (session: string, seq: number, change: Partial<LedgerEntry> = {}):
   session,
   seq,
   time: "2026-01-02T03:04:05.000Z",
+  turn: 1,
+  person: "",
+  cwd: "/tmp",
+  branch: "",
   worker: "builtin",
   provider: "p",
   model: "m",
-  cwd: "/tmp",
   input: 10,
   output: 1,
   cache_read: 0,
   cache_write: 0,
+  thinking: 0,
   cost_micros: 7,
-  priced: true,
+  price: "worker",
   ...change,
 });
 
@@ -76,22 +80,115 @@ describe("ledger", () => {
   it("[T10] an entry recorded twice counts once; sums are exact to the micro-dollar", async () => {
     await using opened = await openStore();
     const { store } = opened;
-    await store.record([entry("a", 1), entry("a", 5, { priced: false, cost_micros: 0 })]);
+    await store.record([entry("a", 1), entry("a", 5, { price: "none", cost_micros: 0 })]);
     await store.record([entry("a", 5), entry("b", 1, { model: "n", cost_micros: 3 })]);
     expect(await store.ledgerPosition("a")).toBe(5);
     expect(await store.ledgerPosition("nobody")).toBe(0);
-    expect(await store.queryLedger({ groupBy: [] })).toEqual([
-      {
-        keys: {},
-        usage: { input: 30, output: 3, cache_read: 0, cache_write: 0, cost_usd: 0.00001, unpriced: 1 },
-      },
-    ]);
+    for (const range of [{}, { from: "2026-01-02T03:04:05.000Z" }]) {
+      expect(await store.queryLedger({ groupBy: [], ...range })).toEqual([
+        {
+          keys: {},
+          usage: {
+            calls: 3,
+            input: 30,
+            output: 3,
+            cache_read: 0,
+            cache_write: 0,
+            thinking: 0,
+            cost_usd: 0.00001,
+            unpriced: 1,
+          },
+        },
+      ]);
+    }
     const models = await store.queryLedger({ groupBy: ["model", "day"] });
     expect(models.map((row) => row.keys)).toEqual([
       { model: "m", day: "2026-01-02" },
       { model: "n", day: "2026-01-02" },
     ]);
     expect(await store.queryLedger({ groupBy: ["model"], to: "2026-01-02T03:04:05.000Z" })).toEqual([]);
+  });
+
+  it("[T12] days are those of the asker's time zone, also when its clocks change", async () => {
+    await using opened = await openStore();
+    const { store } = opened;
+    // Berlin: 2026-03-29 has 23 hours, from 23:00Z the day before to 22:00Z.
+    const times = [
+      "2026-03-28T22:59:59Z",
+      "2026-03-28T23:00:00Z",
+      "2026-03-29T21:59:59Z",
+      "2026-03-29T22:00:00Z",
+    ];
+    await store.record(times.map((time, index) => entry("a", index + 1, { time, cost_micros: 10 ** index })));
+    const days = await store.queryLedger({ groupBy: ["day"], timeZone: "Europe/Berlin" });
+    expect(days.map(({ keys, usage }) => [keys.day, Math.round(usage.cost_usd * 1e6)])).toEqual([
+      ["2026-03-28", 1],
+      ["2026-03-29", 110],
+      ["2026-03-30", 1000],
+    ]);
+    const hours = await store.queryLedger({
+      groupBy: ["hour"],
+      timeZone: "Asia/Kathmandu", // 5:45 ahead
+      from: "2026-03-28T22:15:00Z",
+      to: "2026-03-28T23:15:00Z",
+    });
+    expect(hours.map(({ keys }) => keys.hour)).toEqual(["2026-03-29T04:00"]);
+  });
+
+  it("[T13] sums of quarters equal sums of entries, whatever is asked", async () => {
+    await using opened = await openStore();
+    const { store } = opened;
+    const start = Date.parse("2026-05-01T00:00:00Z");
+    const entries = Array.from({ length: 500 }, (_, index) =>
+      entry(`s${index % 7}`, index + 1, {
+        time: new Date(start + index * 421_337).toISOString(),
+        turn: Math.floor(index / 20),
+        model: `m${index % 3}`,
+        cwd: `/p${index % 5}`,
+        cost_micros: (index * 7919) % 1000,
+        price: index % 11 === 0 ? "none" : "worker",
+      }),
+    );
+    await store.record(entries.slice(0, 300));
+    await store.record(entries.slice(200)); // a hundred of them again
+    const reopened = await opened.reopen();
+    await reopened.record(entries.slice(400)); // and some after a restart
+    const from = "2026-05-01T06:00:00.000Z";
+    const to = "2026-05-02T12:15:00.000Z";
+    const nearly = { from: "2026-05-01T05:59:59.999Z", to: "2026-05-02T12:14:59.999Z" }; // no entry in between
+    for (const groupBy of [[], ["model"], ["day", "cwd"], ["hour", "model", "cwd"]] as const) {
+      const coarse = await reopened.queryLedger({ groupBy, from, to });
+      expect(coarse).toEqual(await reopened.queryLedger({ groupBy, ...nearly }));
+    }
+    const wanted = entries.filter(({ time, model }) => time >= from && time < to && model === "m1");
+    const [only] = await reopened.queryLedger({ groupBy: [], from, to, where: { model: "m1" } });
+    expect(only?.usage.calls).toBe(wanted.length);
+    expect(Math.round((only?.usage.cost_usd ?? 0) * 1e6)).toBe(
+      wanted.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
+    );
+  });
+
+  it("[T14] the most expensive turns come first, with where and when they were", async () => {
+    await using opened = await openStore();
+    const { store } = opened;
+    await store.record([
+      entry("a", 2, { turn: 1, cost_micros: 5 }),
+      entry("a", 4, { turn: 1, cost_micros: 5, time: "2026-01-02T03:09:00.000Z", model: "later" }),
+      entry("a", 7, { turn: 6, cost_micros: 9 }),
+      entry("b", 3, { turn: 1, cost_micros: 30, time: "2026-01-05T00:00:00.000Z" }),
+    ]);
+    const turns = await store.expensiveTurns({ to: "2026-01-05T00:00:00.000Z" }, 10);
+    expect(turns.map(({ session, turn, usage }) => [session, turn, usage.cost_usd])).toEqual([
+      ["a", 1, 0.00001],
+      ["a", 6, 0.000009],
+    ]);
+    expect(turns[0]).toMatchObject({
+      started: "2026-01-02T03:04:05.000Z",
+      ended: "2026-01-02T03:09:00.000Z",
+      keys: { model: "later", cwd: "/tmp" },
+      usage: { calls: 2 },
+    });
+    expect((await store.expensiveTurns({ where: { session: "b" } }, 1))[0]?.session).toBe("b");
   });
 });
 

@@ -27,6 +27,8 @@ export const ToolUseArgsEvent = z.extend(event("tool_use_args"), { id: z.string(
 export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: z.string() });
 export const UsageEvent = z.extend(event("usage"), {
   ...Usage.shape,
+  /** Of the output, what the model thought with, where its provider tells. */
+  thinking: z.optional(z.number().check(z.nonnegative())),
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(z.string()),

@@ -2,6 +2,7 @@
 // that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
 import type { LedgerEntry, SessionRecord, Store } from "../store/store.ts";
+import { gitBranch } from "../worker/git-branch.ts";
 import type { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 
@@ -16,15 +17,27 @@ export class LedgerEntries {
   #scheduled = false;
   #writing: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | undefined;
+  /** What is spent now is spent for this prompt. */
+  #turn: number;
+  /** Where the prompt found the directory; read with the first call it leads to. */
+  #branch: string | undefined;
 
-  /** `failed` is told of the first of several failures. */
-  constructor(store: Store, failed: (error: unknown) => void) {
+  /** `turn`: the newest prompt so far. `failed` is told of the first of several failures. */
+  constructor(store: Store, turn: number, failed: (error: unknown) => void) {
     this.#store = store;
+    this.#turn = turn;
     this.#failed = failed;
   }
 
+  prompted(seq: number): void {
+    this.#turn = seq;
+    this.#branch = undefined;
+  }
+
   add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): void {
-    const entry = ledgerEntry(frame, seq, session, new Date().toISOString());
+    this.#branch ??= gitBranch(session.cwd);
+    const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
+    const entry = ledgerEntry(frame, seq, session, now);
     journal.afterThisRun(() => {
       this.#waiting.push(entry);
       if (this.#retry === undefined) this.#schedule();

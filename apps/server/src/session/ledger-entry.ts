@@ -2,25 +2,37 @@
 import { toMicroDollars, type UsageEvent } from "@patchbay/protocol";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 
+/** What was going on when it was spent. */
+export interface Circumstances {
+  time: string;
+  /** The number of the newest prompt's frame. */
+  turn: number;
+  branch: string;
+}
+
 export function ledgerEntry(
   frame: UsageEvent,
   seq: number,
   session: SessionRecord,
-  time: string,
+  { time, turn, branch }: Circumstances,
 ): LedgerEntry {
   return {
     session: session.id,
     seq,
     time,
+    turn,
+    person: "",
+    cwd: session.cwd,
+    branch,
     worker: session.worker,
     provider: session.provider,
     model: session.model,
-    cwd: session.cwd,
     input: frame.input,
     output: frame.output,
     cache_read: frame.cache_read,
     cache_write: frame.cache_write,
+    thinking: frame.thinking ?? 0,
     cost_micros: toMicroDollars(frame.cost_usd),
-    priced: (frame.unpriced ?? 0) === 0,
+    price: (frame.unpriced ?? 0) === 0 ? "worker" : "none",
   };
 }

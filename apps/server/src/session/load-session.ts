@@ -2,6 +2,7 @@
 // catches the ledger up with the log.
 import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
 import type { KnownAnswer, LedgerEntry, LogChunk, QueuedTask, SessionRecord, Store } from "../store/store.ts";
+import { gitBranch } from "../worker/git-branch.ts";
 import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
 import { Journal } from "./journal.ts";
@@ -15,6 +16,8 @@ export interface LoadedSession extends Book {
   answers: KnownAnswer[];
   /** What the ledger did not know yet. */
   newUsage: Usage;
+  /** The newest prompt's frame; 0 when it is not in the replayable log. */
+  turn: number;
 }
 
 export async function loadSession(
@@ -39,7 +42,14 @@ export async function loadSession(
   await store.record(history.entries);
   const queue = await mendQueue(store, record.id, history);
   await mendAfterCrash({ journal, transcript }, store, record);
-  return { journal, transcript, queue: queue.tasks, answers: queue.answers, newUsage: history.newUsage };
+  return {
+    journal,
+    transcript,
+    queue: queue.tasks,
+    answers: queue.answers,
+    newUsage: history.newUsage,
+    turn: history.lastStart.prompt,
+  };
 }
 
 /** Feeds the transcript and notes what the ledger and the queue need to know. */
@@ -54,6 +64,8 @@ class HistoryReader {
   readonly #recorded: number;
   readonly #transcript: LiveTranscript;
   #time: string;
+  /** As it is now: what it was then, nobody noted. */
+  #branch: string | undefined;
 
   constructor(record: SessionRecord, recorded: number, transcript: LiveTranscript) {
     this.#record = record;
@@ -92,7 +104,9 @@ class HistoryReader {
     }
     if (frame.type === "compact_done") this.lastStart.compact = seq;
     if (frame.type === "usage" && seq > this.#recorded) {
-      this.entries.push(ledgerEntry(frame, seq, this.#record, this.#time));
+      this.#branch ??= gitBranch(this.#record.cwd);
+      const then = { time: this.#time, turn: this.lastStart.prompt, branch: this.#branch };
+      this.entries.push(ledgerEntry(frame, seq, this.#record, then));
       this.newUsage = addUsage(this.newUsage, frame);
     }
   }

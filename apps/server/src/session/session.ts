@@ -67,7 +67,7 @@ export class Session {
     this.#deps = deps;
     this.#book = loaded;
     this.#keep = new Keeper(deps.store, record.id, deps.log);
-    this.#ledger = new LedgerEntries(deps.store, (error) =>
+    this.#ledger = new LedgerEntries(deps.store, loaded.turn, (error) =>
       this.#keep.report(error, "the ledger could not be written"),
     );
     this.#progress = new Progress(this.#book, this.#keep);
@@ -244,6 +244,7 @@ export class Session {
         this.#changes.tellSoon();
         break;
       case "user_message":
+        this.#ledger.prompted(seq);
         this.#book.journal.afterThisRun(() => this.turns.recorded(frame));
         break;
       case "settings":

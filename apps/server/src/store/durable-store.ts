@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "./database.ts";
 import { FileLog } from "./file-log.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { Ledger } from "./ledger.ts";
+import { expensiveTurns, queryLedger } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
 import { QueueTable } from "./queue-table.ts";
 import type {
@@ -19,6 +20,7 @@ import type {
   SessionLog,
   SessionRecord,
   Store,
+  TurnSpend,
 } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -144,8 +146,17 @@ export class DurableStore implements Store {
     return this.#ledger.position(session);
   }
 
-  queryLedger(query: LedgerQuery): Promise<LedgerRow[]> {
-    return this.#ledger.query(query);
+  async queryLedger(query: LedgerQuery): Promise<LedgerRow[]> {
+    await this.#ledger.flushed();
+    return queryLedger(this.#db, query);
+  }
+
+  async expensiveTurns(
+    query: Omit<LedgerQuery, "groupBy" | "timeZone">,
+    limit: number,
+  ): Promise<TurnSpend[]> {
+    await this.#ledger.flushed();
+    return expensiveTurns(this.#db, query, limit);
   }
 
   async close(): Promise<void> {

@@ -1,29 +1,28 @@
 // The ledger: a projection of the logs. An entry's identity is its usage frame, so recording a frame again,
-// as catching up after a crash does, changes nothing.
+// as catching up after a crash does, changes nothing; the sums are written with the entries, or neither is.
 import { setTimeout as delay } from "node:timers/promises";
-import type { Usage } from "@patchbay/protocol";
-import type { Selectable } from "kysely";
 import type { Database } from "./database.ts";
-import type { LedgerEntry, LedgerGroup, LedgerQuery, LedgerRow } from "./store.ts";
-import type { Tables } from "./tables.ts";
+import { Sums } from "./ledger-sums.ts";
+import type { LedgerEntry } from "./store.ts";
 
 /** Nobody reads costs faster than this, and a commit each would cost more than the frames do. */
 const gatherMs = 20;
-/** Fourteen parameters each; SQLite takes 32,766. */
+/** Nineteen parameters each; SQLite takes 32,766. */
 const rowsPerInsert = 1_000;
-
-type Row = Selectable<Tables["ledger"]>;
 
 export class Ledger {
   readonly #db: Database;
-
+  readonly #sums: Sums;
   #waiting: LedgerEntry[] = [];
   /** Entries are being gathered. */
   #writing: Promise<void> | undefined;
   #inserting: Promise<void> = Promise.resolve();
+  /** The newest recorded frame of each session that was asked for: entries come in the order of their frames. */
+  readonly #positions = new Map<string, number>();
 
   constructor(db: Database) {
     this.#db = db;
+    this.#sums = new Sums(db);
   }
 
   /** Resolves when the entries are written. Those that arrive close together, of all sessions, are written together. */
@@ -32,7 +31,7 @@ export class Ledger {
     this.#waiting.push(...entries);
     this.#writing ??= delay(gatherMs).then(() => {
       this.#writing = undefined;
-      this.#inserting = this.#write();
+      this.#inserting = this.#inserting.catch(() => {}).then(() => this.#write());
       return this.#inserting;
     });
     return this.#writing;
@@ -44,51 +43,41 @@ export class Ledger {
     await this.#inserting.catch(() => {});
   }
 
-  async #write(): Promise<void> {
-    const entries = this.#waiting;
-    this.#waiting = [];
-    const inserts = chunks(entries, rowsPerInsert).map((some) =>
-      this.#db.query
-        .insertInto("ledger")
-        .values(some.map(toRow))
-        .onConflict((conflict) => conflict.columns(["session", "seq"]).doNothing())
-        .compile(),
-    );
-    await this.#db.write(...inserts);
-  }
-
   async position(session: string): Promise<number> {
     await this.flushed();
+    return this.#position(session);
+  }
+
+  async #position(session: string): Promise<number> {
+    const known = this.#positions.get(session);
+    if (known !== undefined) return known;
     const row = await this.#db.query
       .selectFrom("ledger")
       .select(({ fn }) => fn.max("seq").as("seq"))
       .where("session", "=", session)
       .executeTakeFirst();
-    return row?.seq ?? 0;
+    const position = row?.seq ?? 0;
+    this.#positions.set(session, position);
+    return position;
   }
 
-  async query({ from, to, groupBy }: LedgerQuery): Promise<LedgerRow[]> {
-    await this.flushed();
-    const columns = [...new Set(groupBy)];
-    let query = this.#db.query
-      .selectFrom("ledger")
-      .select(columns)
-      .select(({ fn }) => [
-        fn.sum<number>("input").as("input"),
-        fn.sum<number>("output").as("output"),
-        fn.sum<number>("cache_read").as("cache_read"),
-        fn.sum<number>("cache_write").as("cache_write"),
-        fn.sum<number>("cost_micros").as("cost_micros"),
-        fn.sum<number>("unpriced").as("unpriced"),
-      ]);
-    if (from !== undefined) query = query.where("time", ">=", Date.parse(from));
-    if (to !== undefined) query = query.where("time", "<", Date.parse(to));
-    for (const column of columns) query = query.groupBy(column).orderBy(column);
-    const rows = await query.execute();
-    // Without groups, SQL gives one row of nulls for an empty table.
-    return rows.flatMap((row) =>
-      row.input === null ? [] : [{ keys: keysOf(row, columns), usage: usageOf(row) }],
+  async #write(): Promise<void> {
+    const given = this.#waiting;
+    this.#waiting = [];
+    const newest = new Map<string, number>();
+    const fresh: LedgerEntry[] = [];
+    for (const entry of given) {
+      const last = newest.get(entry.session) ?? (await this.#position(entry.session));
+      if (entry.seq <= last) continue;
+      newest.set(entry.session, entry.seq);
+      fresh.push(entry);
+    }
+    if (fresh.length === 0) return;
+    const inserts = chunks(fresh, rowsPerInsert).map((some) =>
+      this.#db.query.insertInto("ledger").values(some.map(toRow)).compile(),
     );
+    await this.#db.write(...inserts, ...this.#sums.add(fresh));
+    for (const [session, seq] of newest) this.#positions.set(session, seq);
   }
 }
 
@@ -97,25 +86,10 @@ const chunks = <T>(all: readonly T[], size: number): T[][] =>
     all.slice(index * size, (index + 1) * size),
   );
 
-const toRow = ({ time, priced, ...entry }: LedgerEntry): Row => ({
+const toRow = ({ time, price, ...entry }: LedgerEntry) => ({
   ...entry,
+  price,
   time: Date.parse(time),
   day: time.slice(0, 10),
-  unpriced: priced ? 0 : 1,
-});
-
-const keysOf = (
-  row: Partial<Record<LedgerGroup, string>>,
-  columns: readonly LedgerGroup[],
-): LedgerRow["keys"] => Object.fromEntries(columns.map((column) => [column, row[column] ?? ""]));
-
-type Sums = Record<"input" | "output" | "cache_read" | "cache_write" | "cost_micros" | "unpriced", number>;
-
-const usageOf = (row: Sums): Usage => ({
-  input: row.input,
-  output: row.output,
-  cache_read: row.cache_read,
-  cache_write: row.cache_write,
-  cost_usd: row.cost_micros / 1e6,
-  ...(row.unpriced === 0 ? {} : { unpriced: row.unpriced }),
+  unpriced: price === "none" ? 1 : 0,
 });

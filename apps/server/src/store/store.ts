@@ -51,25 +51,37 @@ export interface SessionLog {
   close(): Promise<void>;
 }
 
+/** Where a price came from: the worker said it, a catalog or an override has it (with its version), or nobody knows. */
+export type PriceSource = "worker" | "none" | `catalog ${string}` | `override ${string}`;
+
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
   session: string;
   /** The usage frame that says so; with the session, its identity: nothing is counted twice. */
   seq: number;
   time: string;
+  /** The number of the frame of the prompt it was spent for; 0: before any. */
+  turn: number;
+  person: string;
+  cwd: string;
+  branch: string;
   worker: string;
   provider: string;
   model: string;
-  cwd: string;
   input: number;
   output: number;
   cache_read: number;
   cache_write: number;
+  thinking: number;
   cost_micros: number;
-  priced: boolean;
+  price: PriceSource;
 }
 
-export const ledgerGroups = ["day", "session", "worker", "provider", "model", "cwd"] as const;
+/** Whom, what or where spending is attributed to. */
+export const ledgerDimensions = ["person", "cwd", "branch", "worker", "provider", "model"] as const;
+export type LedgerDimension = (typeof ledgerDimensions)[number];
+
+export const ledgerGroups = ["day", "hour", "session", ...ledgerDimensions] as const;
 export type LedgerGroup = (typeof ledgerGroups)[number];
 
 export interface LedgerQuery {
@@ -77,11 +89,40 @@ export interface LedgerQuery {
   from?: string | undefined;
   to?: string | undefined;
   groupBy: readonly LedgerGroup[];
+  /** Only what equals these. */
+  where?: Partial<Record<LedgerDimension | "session", string | undefined>>;
+  /** The IANA name of the zone that days and hours are counted in; UTC unless given. */
+  timeZone?: string | undefined;
 }
+
+export interface LedgerSums extends Usage {
+  calls: number;
+  thinking: number;
+}
+
+export const noSums: LedgerSums = {
+  calls: 0,
+  input: 0,
+  output: 0,
+  cache_read: 0,
+  cache_write: 0,
+  thinking: 0,
+  cost_usd: 0,
+};
 
 export interface LedgerRow {
   keys: Partial<Record<LedgerGroup, string>>;
-  usage: Usage;
+  usage: LedgerSums;
+}
+
+/** A turn and what it cost. */
+export interface TurnSpend {
+  session: string;
+  turn: number;
+  started: string;
+  ended: string;
+  keys: Record<LedgerDimension, string>;
+  usage: LedgerSums;
 }
 
 /** A prompt or compaction that was accepted and has not started yet. */
@@ -128,6 +169,8 @@ export interface Store {
   /** The newest frame of the session whose entry is recorded; 0 when none is. */
   ledgerPosition(session: string): Promise<number>;
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
+  /** The turns that began in the time asked for, most expensive first. */
+  expensiveTurns(query: Omit<LedgerQuery, "groupBy" | "timeZone">, limit: number): Promise<TurnSpend[]>;
 
   close(): Promise<void>;
 }

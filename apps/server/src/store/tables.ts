@@ -21,21 +21,46 @@ export interface Tables {
   queue: { session: string; id: string; position: number; task: string };
   questions: { session: string; id: string; question: string };
   answers: { session: string; viewer: string; id: string; response: string; time: number };
-  ledger: {
+  ledger: Spent & {
     session: string;
     seq: number;
     time: number;
     /** UTC, computed on write: grouping by day needs no date functions. */
     day: string;
-    worker: string;
-    provider: string;
-    model: string;
-    cwd: string;
-    input: number;
-    output: number;
-    cache_read: number;
-    cache_write: number;
-    cost_micros: number;
-    unpriced: number;
+    /** The number of the prompt's frame that it was spent for; 0: before any. */
+    turn: number;
+    /** Where the price came from: see PriceSource. */
+    price: string;
   };
+  /** The ledger in quarters of an hour, for questions that look at several dimensions at once. */
+  spend: Spent & Sums & { quarter: number };
+  /** The same by one dimension at a time: what a dashboard asks first, without reading a million rows. */
+  spend_by: Figures & Sums & { dimension: string; quarter: number; name: string };
+  /** The ledger by turn. */
+  turn_spend: Spent & Sums & { session: string; turn: number; started: number; ended: number };
+}
+
+/** What, where, by whom. */
+interface Spent extends Figures {
+  person: string;
+  cwd: string;
+  /** Git's; empty where there is none. */
+  branch: string;
+  worker: string;
+  provider: string;
+  model: string;
+}
+
+interface Figures {
+  input: number;
+  output: number;
+  cache_read: number;
+  cache_write: number;
+  thinking: number;
+  cost_micros: number;
+  unpriced: number;
+}
+
+interface Sums {
+  calls: number;
 }

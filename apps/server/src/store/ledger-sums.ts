@@ -1,0 +1,114 @@
+// The ledger's sums by quarter of an hour and by turn, as statements that are written with the entries:
+// a dashboard over a million entries reads thousands of rows instead.
+import { type CompiledQuery, sql } from "kysely";
+import type { Database } from "./database.ts";
+import { quarterOf } from "./quarters.ts";
+import { type LedgerEntry, ledgerDimensions } from "./store.ts";
+
+export const figures = [
+  "calls",
+  "input",
+  "output",
+  "cache_read",
+  "cache_write",
+  "thinking",
+  "cost_micros",
+  "unpriced",
+] as const;
+
+type Figures = Record<(typeof figures)[number], number>;
+
+export class Sums {
+  readonly #spend: CompiledQuery;
+  readonly #by: CompiledQuery;
+  readonly #turn: CompiledQuery;
+
+  constructor({ query }: Database) {
+    this.#spend = query
+      .insertInto("spend")
+      .values({ quarter: 0, ...noKeys, ...zero })
+      .onConflict((conflict) =>
+        conflict.columns(["quarter", ...ledgerDimensions]).doUpdateSet(added("spend")),
+      )
+      .compile();
+    this.#by = query
+      .insertInto("spend_by")
+      .values({ dimension: "", quarter: 0, name: "", ...zero })
+      .onConflict((conflict) =>
+        conflict.columns(["dimension", "quarter", "name"]).doUpdateSet(added("spend_by")),
+      )
+      .compile();
+    this.#turn = query
+      .insertInto("turn_spend")
+      .values({ session: "", turn: 0, started: 0, ended: 0, ...noKeys, ...zero })
+      .onConflict((conflict) =>
+        conflict.columns(["session", "turn"]).doUpdateSet(({ ref }) => ({
+          ...added("turn_spend"),
+          ended: ref("excluded.ended"),
+          model: ref("excluded.model"),
+        })),
+      )
+      .compile();
+  }
+
+  /** The entries must be new, and those of one session in order. */
+  add(entries: readonly LedgerEntry[]): CompiledQuery[] {
+    const spend: Rows = new Map();
+    const by: Rows = new Map();
+    const turns: Rows = new Map();
+    for (const entry of entries) {
+      const time = Date.parse(entry.time);
+      const names = ledgerDimensions.map((name) => entry[name]);
+      sum(spend, [quarterOf(time), ...names], entry);
+      for (const name of ledgerDimensions) sum(by, [name, quarterOf(time), entry[name]], entry);
+      const turn = sum(turns, [entry.session, entry.turn], entry);
+      turn.keys = [entry.session, entry.turn, turn.keys[2] ?? time, time, ...names];
+    }
+    const bind = (statement: CompiledQuery, rows: Rows): CompiledQuery[] =>
+      [...rows.values()].map(({ keys, sums }) => ({
+        ...statement,
+        parameters: [...keys, ...figures.map((name) => sums[name])],
+      }));
+    return [...bind(this.#spend, spend), ...bind(this.#by, by), ...bind(this.#turn, turns)];
+  }
+}
+
+type Rows = Map<string, { keys: unknown[]; sums: Figures }>;
+
+function sum(into: Rows, keys: unknown[], entry: LedgerEntry) {
+  const name = JSON.stringify(keys);
+  const row = into.get(name) ?? { keys, sums: { ...zero } };
+  into.set(name, row);
+  const call: Figures = { ...entry, calls: 1, unpriced: entry.price === "none" ? 1 : 0 };
+  for (const figure of figures) row.sums[figure] += call[figure];
+  return row;
+}
+
+const zero: Figures = {
+  calls: 0,
+  input: 0,
+  output: 0,
+  cache_read: 0,
+  cache_write: 0,
+  thinking: 0,
+  cost_micros: 0,
+  unpriced: 0,
+};
+
+const noKeys = { person: "", cwd: "", branch: "", worker: "", provider: "", model: "" };
+
+/** What is there plus what comes. */
+function added(table: "spend" | "spend_by" | "turn_spend") {
+  const plus = (name: keyof Figures) =>
+    sql<number>`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`;
+  return {
+    calls: plus("calls"),
+    input: plus("input"),
+    output: plus("output"),
+    cache_read: plus("cache_read"),
+    cache_write: plus("cache_write"),
+    thinking: plus("thinking"),
+    cost_micros: plus("cost_micros"),
+    unpriced: plus("unpriced"),
+  };
+}

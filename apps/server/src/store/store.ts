@@ -52,7 +52,7 @@ export interface SessionLog {
 }
 
 /** Where a price came from: the worker said it, a catalog or an override has it (with its version), or nobody knows. */
-export type PriceSource = "worker" | "none" | `catalog ${string}` | `override ${string}`;
+type PriceSource = "worker" | "none" | `catalog ${string}` | `override ${string}`;
 
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {

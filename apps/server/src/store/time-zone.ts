@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export function offsetAt(time: number, zone: string): number {
+function offsetAt(time: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(time);
   const part = (type: string): number => Number(parts.find((found) => found.type === type)?.value);
   const local = Date.UTC(

@@ -1,7 +1,7 @@
 // Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
 // so that looking at a stopped session does not start its worker.
 import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
-import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
+import { answerOnce, canDo, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
 import type { Session } from "./session.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
@@ -71,18 +71,18 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
       return answer(await pass(session, command));
     case "get_commands":
       return answer(
-        session.worker.ready === undefined
-          ? { success: true, data: { commands: [] } }
-          : await pass(session, command),
+        session.worker.ready !== undefined && canDo(session, "commands")
+          ? await pass(session, command)
+          : { success: true, data: { commands: [] } },
       );
     case "reload_extensions":
-      return answer(await pass(session, command));
+      return answer(await passIfAble(session, command, "extensions"));
     case "panel_key":
     case "panel_close":
       return answer(
         session.worker.ready === undefined
           ? failure("No panel is open: the worker has ended.")
-          : await pass(session, command),
+          : await passIfAble(session, command, "panels"),
       );
     case "run_command":
       return runSlashCommand(session, viewer, command);
@@ -129,7 +129,7 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
 async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"run_command">): Promise<void> {
   const answer = answerOnce(session, viewer, command);
   if (answer === null) return;
-  const result = await pass(session, { ...command, start: false });
+  const result = await passIfAble(session, { ...command, start: false }, "commands");
   const led = result.success ? RunCommandData.safeParse(result.data).data : undefined;
   if (led?.action !== "prompt" || led.text === undefined) return answer(result);
   const prompt = { type: "prompt", id: command.id, message: led.text } as const;

@@ -95,6 +95,8 @@ export const Message = z.looseObject({
   entry_id: z.optional(z.string()),
   /** Of a `user` message that is no prompt. */
   bash: z.optional(PersonCommand),
+  /** It was said into a running turn. */
+  steering: z.optional(z.boolean()),
 });
 export type Message = z.infer<typeof Message>;
 

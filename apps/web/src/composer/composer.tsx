@@ -156,14 +156,18 @@ interface HintsProps {
 function Hints({ mode, busy, canSteer }: HintsProps) {
   const enter = mode === "shell" || mode === "command" ? "Run" : busy ? "Queue" : "Send";
   const steers = busy && canSteer && mode === "prompt";
+  const canShell = useCan("bash");
+  const offered = [...(useCan("commands") ? ["/ commands"] : []), ...(canShell ? ["! shell"] : [])];
   return (
     <p
       aria-hidden
       className="flex min-w-0 flex-1 justify-end gap-3 truncate pr-1 text-xs text-faint phone:hidden"
     >
-      {mode === "shell" && (
-        <span className="mr-auto">Runs in the session's directory; the agent sees the output</span>
-      )}
+      <span className="mr-auto truncate">
+        {mode === "shell"
+          ? "Runs in the session's directory; the agent sees the output"
+          : offered.join(" · ")}
+      </span>
       <span>{enter} ⏎</span>
       {steers ? <span>Steer ⌃⏎</span> : <span>New line ⇧⏎</span>}
       {busy && <span>Stop Esc</span>}

@@ -2,6 +2,7 @@
 // answer streams, nothing above it is rendered again.
 import type { ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
+import { CornerDownRight } from "lucide-react";
 import { memo } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
@@ -22,8 +23,13 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
   return (
     <article aria-label="Your prompt" className="relative mt-5 mb-2 first:mt-0">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
-      <header className="flex items-baseline gap-2 text-xs text-faint">
+      <header className="flex min-h-5 items-center gap-2 text-xs text-faint">
         <span className="font-medium text-muted">You</span>
+        {message.steering === true && (
+          <span title="Said into the running turn" className="flex items-center gap-1 text-accent">
+            <CornerDownRight size={12} aria-hidden /> steering
+          </span>
+        )}
         {time !== "" && (
           <time dateTime={message.time} title={formatExact(message.time)} className="tabular-nums">
             {time}

@@ -49,7 +49,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
   switch (frame.type) {
     case "user_message":
       return frame.steering && before.partial !== null
-        ? steerTurn(before, promptMessage(frame))
+        ? steerTurn(before, { ...promptMessage(frame), steering: true })
         : openTurn(before, promptMessage(frame));
     case "turn_start":
       return inTurn(

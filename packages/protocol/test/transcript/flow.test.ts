@@ -32,7 +32,12 @@ describe("steering", () => {
   it("[P60] goes into the running turn after the results so far, and the turn goes on", () => {
     const steered = fold(user("go"), ...step, user("rather not", { steering: true, key: "k" }));
     expect(steered.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
-    expect(steered.messages.at(-1)).toEqual({ role: "user", content: [text("rather not")], time });
+    expect(steered.messages.at(-1)).toEqual({
+      role: "user",
+      content: [text("rather not")],
+      time,
+      steering: true,
+    });
     expect(steered.partial).not.toBeNull();
     expect(steered.marks).toEqual([]);
     const ended = [

@@ -1,4 +1,5 @@
-// Prompts that wait: those the server holds for when the turn is over, and those still on their way.
+// Prompts that wait: those said into the running turn, those the server holds for when it is over, and those
+// still on their way.
 import { ChevronUp, Play, X } from "lucide-react";
 import { useState } from "react";
 import { inWords } from "../api/call.ts";
@@ -13,8 +14,9 @@ export function Queue() {
     ({ session, link }) => link.state === "live" && session?.job === null && session.state !== "starting",
   );
   const unsent = useFeedState((state) => (state.link.state === "live" ? none : state.sending));
+  const steering = useFeedState((state) => state.transcript.surface.steering);
   const [problem, setProblem] = useState<string | null>(null);
-  if (queue.length === 0 && unsent.length === 0) return null;
+  if (queue.length === 0 && unsent.length === 0 && steering.length === 0) return null;
   const change = (command: { type: string; item?: string; to?: number }): void => {
     setProblem(null);
     feed.ask(command).catch((error: unknown) => setProblem(inWords(error)));
@@ -32,6 +34,17 @@ export function Queue() {
         </div>
       )}
       <ol>
+        {steering.map((text, index) => (
+          // What waits to take effect has no identity but its place
+          <li
+            key={index}
+            title="The agent reads it before its next step"
+            className="flex min-h-8 items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
+          >
+            <span className="w-14 shrink-0 text-xs text-accent">Steering</span>
+            <span className="min-w-0 flex-1 truncate">{text}</span>
+          </li>
+        ))}
         {queue.map((item, index) => (
           <li
             key={item.id}

@@ -39,7 +39,10 @@ export function Composer({ onPrompt }: Props) {
   const { images, setImages, onPaste, putBack } = usePictures(setProblem);
   const field = useGrowingField();
   const menuId = useId();
-  const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
+  // A person's own command keeps nobody from prompting.
+  const busy = useFeedState(
+    ({ session }) => (session?.state === "busy" || session?.state === "waiting") && session.job !== "bash",
+  );
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
   const commands = useCommands();

@@ -1,4 +1,4 @@
-// Stopping the running turn: by the button, or by Esc wherever nothing else on the screen wants it.
+// Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the screen wants it.
 import { useEffect } from "react";
 import { inWords } from "../api/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
@@ -6,8 +6,9 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 export function useStop(onProblem: (problem: string) => void): () => void {
   const feed = useFeed();
   const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
+  const shell = useFeedState(({ session }) => session?.job === "bash");
   const stop = (): void => {
-    feed.ask({ type: "abort" }).catch((error: unknown) => onProblem(inWords(error)));
+    feed.ask({ type: shell ? "abort_bash" : "abort" }).catch((error: unknown) => onProblem(inWords(error)));
   };
   useEffect(() => {
     if (!busy) return;

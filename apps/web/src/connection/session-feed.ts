@@ -112,6 +112,13 @@ export class SessionFeed {
     return old.map((item) => item.message).join("\n\n");
   }
 
+  /** Puts a text into the composer; what stands there can be brought back. */
+  putText(text: string, source: string): void {
+    this.store.setState(({ editorTexts }) => ({
+      editorTexts: [...editorTexts, { kind: "replace", text, source }],
+    }));
+  }
+
   /** What extensions want in the composer, once. */
   takeEditorTexts(): readonly EditorText[] {
     const { editorTexts } = this.store.getState();

@@ -35,8 +35,12 @@ function OpenSession() {
   const ended = useFeedState((feed) => (feed.link.state === "ended" ? feed.link : null));
   const ready = useFeedState((feed) => feed.seq !== null);
   const empty = useFeedState(
-    ({ transcript }) =>
-      transcript.messages.length === 0 && transcript.marks.length === 0 && transcript.partial === null,
+    ({ transcript: { messages, marks, partial, bash, branches } }) =>
+      messages.length === 0 &&
+      marks.length === 0 &&
+      partial === null &&
+      bash.length === 0 &&
+      branches.length < 2,
   );
   const jump = useRef<() => void>(() => {});
   const [onReady] = useState(() => (next: () => void) => {

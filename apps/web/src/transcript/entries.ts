@@ -1,6 +1,7 @@
 // The transcript as a list of entries to draw. The answer under way has the key that its settled
 // message will have, so that settling it replaces nothing on the screen.
 import type {
+  BranchPoint,
   ContentBlock,
   ImageBlock,
   Mark,
@@ -12,7 +13,9 @@ import type {
 import { messageText } from "@patchbay/protocol";
 
 export type Entry =
-  | { kind: "user"; key: string; message: Message }
+  | { kind: "user"; key: string; message: Message; point: BranchPoint | null }
+  /** A command that a person ran. */
+  | { kind: "command"; key: string; message: Message; point: BranchPoint | null }
   | { kind: "answer"; key: string; content: readonly ContentBlock[]; live: boolean }
   | { kind: "mark"; key: string; mark: Mark };
 
@@ -22,7 +25,11 @@ export interface Retry {
   images: PromptImage[];
 }
 
-export function settledEntries(messages: readonly Message[], marks: readonly Mark[]): Entry[] {
+export function settledEntries(
+  messages: readonly Message[],
+  marks: readonly Mark[],
+  points: readonly BranchPoint[] = [],
+): Entry[] {
   const entries: Entry[] = [];
   let next = 0;
   const marksUpTo = (at: number): void => {
@@ -33,7 +40,9 @@ export function settledEntries(messages: readonly Message[], marks: readonly Mar
   messages.forEach((message, index) => {
     marksUpTo(index);
     const key = `message-${index}`;
-    if (message.role === "user") entries.push({ kind: "user", key, message });
+    const point = points.find(({ at }) => at === index) ?? null;
+    if (message.role === "user")
+      entries.push({ kind: message.bash === undefined ? "user" : "command", key, message, point });
     else if (message.role === "assistant")
       entries.push({ kind: "answer", key, content: message.content, live: false });
     // A `tool` message is shown inside the calls it answers.
@@ -51,7 +60,7 @@ export function liveEntry(transcript: Transcript): Entry | null {
 /** The last prompt, when its turn was cut short and nothing was asked since; null when a picture of it is gone. */
 export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark; prompt: Retry } | null {
   const mark = marks.findLast(({ kind }) => kind === "turn");
-  const asked = messages.findLastIndex(({ role }) => role === "user");
+  const asked = messages.findLastIndex(({ role, bash }) => role === "user" && bash === undefined);
   const message = messages[asked];
   if (mark?.kind !== "turn" || message === undefined || partial !== null || mark.at <= asked) return null;
   if (mark.stop !== "interrupted" && mark.stop !== "error") return null;

@@ -1,27 +1,43 @@
 // One entry of the transcript: a prompt, an answer, or a mark. Memoised by what it shows; while an
 // answer streams, nothing above it is rendered again.
-import type { ContentBlock, Message } from "@patchbay/protocol";
+import type { BranchPoint, ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { CornerDownRight } from "lucide-react";
 import { memo } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
 import { Answer } from "./answer.tsx";
+import { BranchWalk } from "./branch-walk.tsx";
+import { EditPrompt } from "./edit-prompt.tsx";
 import type { Entry, Retry } from "./entries.ts";
 import { MarkView } from "./mark-view.tsx";
+import { SettledCommand } from "./person-command.tsx";
 
 export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null }) {
-  if (entry.kind === "user") return <Prompt message={entry.message} />;
+  if (entry.kind === "user") return <Prompt message={entry.message} point={entry.point} />;
+  if (entry.kind === "command") {
+    return (
+      <>
+        {entry.point !== null && <BranchWalk point={entry.point} />}
+        <SettledCommand message={entry.message} />
+      </>
+    );
+  }
   if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
   return <Answer content={entry.content} live={entry.live} />;
 }
 
-const Prompt = memo(function Prompt({ message }: { message: Message }) {
+interface PromptProps {
+  message: Message;
+  point: BranchPoint | null;
+}
+
+const Prompt = memo(function Prompt({ message, point }: PromptProps) {
   const images = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
   const mentions = [...new Set(message.content.flatMap(mentionOf))];
   const time = formatClock(message.time);
   return (
-    <article aria-label="Your prompt" className="relative mt-5 mb-2 first:mt-0">
+    <article aria-label="Your prompt" className="group relative mt-5 mb-2 first:mt-0">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex min-h-5 items-center gap-2 text-xs text-faint">
         <span className="font-medium text-muted">You</span>
@@ -35,6 +51,8 @@ const Prompt = memo(function Prompt({ message }: { message: Message }) {
             {time}
           </time>
         )}
+        {point !== null && <BranchWalk point={point} />}
+        {message.entry_id !== undefined && <EditPrompt entryId={message.entry_id} />}
       </header>
       <div className="mt-0.5 max-w-[76ch] text-prose font-[450] whitespace-pre-wrap [overflow-wrap:anywhere]">
         {messageText(message)}

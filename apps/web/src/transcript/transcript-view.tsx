@@ -1,11 +1,14 @@
 // The transcript: one column, one left edge. Long sessions start with their end and show more on
 // demand, so that opening one costs the same whatever its length.
+import { type BranchPoint, branchPoints, type Transcript } from "@patchbay/protocol";
 import { ArrowDown } from "lucide-react";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
+import { BranchWalk } from "./branch-walk.tsx";
 import { liveEntry, retryOf, settledEntries } from "./entries.ts";
 import { EntryView } from "./entry-view.tsx";
+import { RunningCommand } from "./person-command.tsx";
 import { ScrollOwner } from "./scroll-owner.ts";
 import { preloadMarkdown } from "./text.tsx";
 import { WorkingLine } from "./working-line.tsx";
@@ -24,10 +27,12 @@ export function TranscriptView({ onReady }: Props) {
   const { scroller, content, follows, jump } = useScrollOwner();
   useEffect(() => onReady(jump), [onReady, jump]);
   useEffect(preloadMarkdown, []);
+  const points = useBranchPoints(transcript);
   const settled = useMemo(
-    () => settledEntries(transcript.messages, transcript.marks),
-    [transcript.messages, transcript.marks],
+    () => settledEntries(transcript.messages, transcript.marks, points),
+    [transcript.messages, transcript.marks, points],
   );
+  const fresh = points.find(({ at }) => at === transcript.messages.length);
   const retry = useMemo(() => retryOf(transcript), [transcript]);
   const live = liveEntry(transcript);
   const hidden = Math.max(0, settled.length - shown);
@@ -63,6 +68,10 @@ export function TranscriptView({ onReady }: Props) {
             />
           ))}
           {live !== null && <EntryView key={live.key} entry={live} retry={null} />}
+          {transcript.bash.map((run) => (
+            <RunningCommand key={run.id} run={run} />
+          ))}
+          {fresh !== undefined && transcript.partial === null && <FreshBranch point={fresh} />}
           <WorkingLine />
         </div>
       </div>
@@ -78,6 +87,23 @@ export function TranscriptView({ onReady }: Props) {
     </div>
   );
 }
+
+/** Branches come and go rarely; deltas often. */
+function useBranchPoints(transcript: Transcript): readonly BranchPoint[] {
+  const { branches, branch } = transcript;
+  const [known, setKnown] = useState({ branches, branch, points: branchPoints(transcript) });
+  if (known.branches === branches && known.branch === branch) return known.points;
+  const points = branchPoints(transcript);
+  setKnown({ branches, branch, points });
+  return points;
+}
+
+/** Gone back, and nothing was said yet: the way that was left is one step away. */
+const FreshBranch = ({ point }: { point: BranchPoint }) => (
+  <p className="mt-5 flex flex-wrap items-center gap-2 text-xs text-faint">
+    <BranchWalk point={point} /> What you write next goes on from here; the other way is kept.
+  </p>
+);
 
 function useScrollOwner() {
   const scroller = useRef<HTMLDivElement>(null);

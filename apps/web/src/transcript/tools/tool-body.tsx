@@ -1,10 +1,8 @@
 // What an opened tool card shows: a terminal, a diff, a file, or plainly what went in and came out.
 import type { ResultContent } from "@patchbay/protocol";
-import type { ReactNode } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
 import { Code } from "../code-block.tsx";
 import { languageOf } from "../language.ts";
-import { Ansi } from "./ansi.tsx";
+import { Failure, Frame, Note, Terminal } from "./card-parts.tsx";
 import type { ToolShape } from "./describe-tool.ts";
 import { DiffView } from "./diff-view.tsx";
 import { resultText, type ToolState } from "./tool-state.ts";
@@ -85,42 +83,6 @@ export function ToolBody({ shape, state, args }: Props) {
   }
 }
 
-function Frame({ copy, children }: { copy: string; children: ReactNode }) {
-  return (
-    <div className="group/frame relative overflow-hidden rounded-md border border-line bg-sunken">
-      {copy !== "" && (
-        // Over the first line, so it comes with the pointer; fingers have none, and see it always.
-        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 group-hover/frame:opacity-100 focus-within:opacity-100">
-          <CopyButton text={copy} label="Copy" />
-        </div>
-      )}
-      {children}
-    </div>
-  );
-}
-
-function Terminal({ command, text, waiting }: { command?: string; text: string; waiting: boolean }) {
-  return (
-    <pre
-      // What scrolls must scroll with the keyboard
-      tabIndex={0}
-      role="group"
-      aria-label="Output"
-      className="flex max-h-96 flex-col-reverse overflow-auto font-mono text-xs leading-5"
-    >
-      {/* The reversed column keeps the end in view while output arrives, without a script. */}
-      <code className="px-3 py-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {command !== undefined && <span className="text-faint">{`$ ${command}\n`}</span>}
-        {text !== "" ? (
-          <Ansi text={text} />
-        ) : (
-          <span className="text-faint">{waiting ? "no output yet" : "no output"}</span>
-        )}
-      </code>
-    </pre>
-  );
-}
-
 function FileText({ path, text }: { path: string; text: string }) {
   const cut = text.length > shownCharacters;
   const shown = cut ? text.slice(0, shownCharacters) : text;
@@ -138,16 +100,6 @@ function FileText({ path, text }: { path: string; text: string }) {
     </>
   );
 }
-
-const Failure = ({ text }: { text: string }) => (
-  <p className="bg-failed-soft px-3 py-2 pr-10 font-mono text-xs whitespace-pre-wrap text-failed">
-    {text === "" ? "The tool failed and said nothing." : text}
-  </p>
-);
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <p className="border-t border-line px-3 py-1.5 text-xs text-faint">{children}</p>
-);
 
 function Images({ content }: { content: readonly ResultContent[] }) {
   return content.map((block, index) =>

@@ -1,0 +1,55 @@
+// Going back: an earlier prompt is written anew, both ways on are kept and can be walked. And a person's own
+// commands, which the agent then knows of.
+import { composer, expect, prompt, test, transcript, turnEnds } from "./story.ts";
+
+test("an earlier prompt is edited, and both branches can be walked", async ({ session: page, model }) => {
+  model.reply({ text: "Blue it is." }, { text: "Nice." }, { text: "Green it is." });
+  await prompt(page, "Paint it blue");
+  await expect(turnEnds(page, "end")).toHaveCount(1);
+  await prompt(page, "Thanks");
+  await expect(turnEnds(page, "end")).toHaveCount(2);
+  const first = page.getByRole("article", { name: "Your prompt" }).first();
+  await first.hover();
+  await first.getByRole("button", { name: "Edit prompt" }).click();
+  await expect(composer(page)).toHaveValue("Paint it blue");
+  await expect(transcript(page)).not.toContainText("Blue it is.");
+  await prompt(page, "Paint it green");
+  await expect(transcript(page)).toContainText("Green it is.");
+  const walk = page.getByRole("group", { name: "Branches" });
+  await expect(walk).toContainText("2 of 2");
+  await walk.getByRole("button", { name: "Earlier branch" }).click();
+  await expect(transcript(page)).toContainText("Nice.");
+  await expect(transcript(page)).not.toContainText("Green it is.");
+  await page.reload();
+  await expect(walk).toContainText("1 of 2");
+  await walk.getByRole("button", { name: "Later branch" }).click();
+  await expect(transcript(page)).toContainText("Green it is.");
+});
+
+test("a person's own command runs beside the agent, and the agent is told", async ({
+  session: page,
+  model,
+}) => {
+  await composer(page).fill("!printf 'by-%s' hand");
+  await expect(page.getByRole("button", { name: "Run command" })).toBeEnabled();
+  await composer(page).press("Enter");
+  const card = page.getByRole("article", { name: "Your command" });
+  await expect(card.getByRole("group", { name: "Output" })).toHaveText("by-hand");
+  await expect(card).toContainText("done");
+  model.reply({ text: "I see." });
+  await prompt(page, "What did I run?");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  expect(JSON.stringify(model.requests.at(-1))).toContain("by-hand");
+  await page.reload();
+  await expect(card.getByRole("group", { name: "Output" })).toHaveText("by-hand");
+});
+
+test("a person's own command shows its output while it runs, and can be stopped", async ({
+  session: page,
+}) => {
+  await prompt(page, "!echo begun; sleep 600");
+  const card = page.getByRole("article", { name: "Your command" });
+  await expect(card.getByRole("group", { name: "Output" })).toHaveText("begun");
+  await card.getByRole("button", { name: "Stop the command" }).click();
+  await expect(card).toContainText("stopped");
+});

@@ -112,6 +112,23 @@ describe("log", () => {
     await again.close();
   });
 
+  it("[T6] the live output of a person's command goes when its end, which has all of it, is there", async () => {
+    await using opened = await openStore();
+    const log = await opened.store.openLog("a");
+    const output = (id: string): string => `{"type":"bash_output","id":"${id}","text":"live ${id}"}`;
+    const end = `{"type":"bash_end","id":"over","command":"ls","output":"all","exit_code":0,"cancelled":false,"truncated":false,"time":"t"}`;
+    await append(log, output("over"), output("open"), end, ...turn("one"));
+    await log.settle();
+    await append(log, ...turn("two"));
+    await log.settle();
+    await append(log, ...turn("three"));
+    const kept = await history(log);
+    expect(kept).not.toContain("live over");
+    expect(kept).toContain(end);
+    expect(kept).toContain("live open");
+    await log.close();
+  });
+
   it("[T7] a crash between writing the settled file and removing the raw one loses and doubles nothing", async () => {
     await using opened = await openStore();
     const log = await opened.store.openLog("a");

@@ -1,47 +1,134 @@
-// A transcript as one self-contained page: no scripts, no links to anywhere, everything escaped.
+// A transcript as one self-contained page: no scripts, nothing loaded from anywhere, everything escaped. Shared by
+// the server's export and the worker's `export_html`.
 import type { Transcript } from "../transcript/transcript.ts";
-import { type ExportHead, type Passage, passages } from "./passages.ts";
-
-const style = `:root{color-scheme:light dark;--line:#8884}body{font:15px/1.6 system-ui,sans-serif;max-width:820px;margin:40px auto;padding:0 20px}
-header p,small,.note{color:#777}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:13px/1.5 ui-monospace,monospace}
-details{border:1px solid var(--line);border-radius:6px;padding:6px 12px;margin:8px 0}summary{cursor:pointer;font-family:ui-monospace,monospace}
-.note{border-top:1px solid var(--line);padding-top:6px;font-size:13px}.failed summary{color:#c33}h2{font-size:13px;color:#777;margin:28px 0 4px}`;
+import { escapeHtml, markdownHtml } from "./markdown-html.ts";
+import { durationWords, usageWords } from "./notes.ts";
+import { type ExportHead, type Passage, passages, type ToolPassage } from "./passages.ts";
+import { style } from "./style.ts";
 
 export function toHtml(session: ExportHead, transcript: Transcript): string {
-  const about = [session.worker, `${session.provider}/${session.model}`, session.cwd, session.created_at];
+  const about = [
+    session.worker,
+    `${session.provider}/${session.model}`,
+    session.cwd,
+    timeWords(session.created_at),
+    ...usageWords(transcript.usage),
+  ];
+  let speaker = "";
+  const printed = passages(transcript).map((passage) => {
+    if (passage.kind === "note") {
+      if (passage.quiet) speaker = "";
+      return print(passage);
+    }
+    const heading = passage.who === speaker ? "" : speakerHeading(passage.who, passage.time);
+    speaker = passage.who;
+    return heading + print(passage);
+  });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <title>${escapeHtml(session.name)}</title><style>${style}</style></head><body>
-<header><h1>${escapeHtml(session.name)}</h1><p>${escapeHtml(about.join(" · "))}</p></header>
-${passages(transcript).map(print).join("\n")}
-</body></html>
+<header><h1>${escapeHtml(session.name)}</h1><p>${about.map((part) => `<span>${escapeHtml(part)}</span>`).join("")}</p></header>
+<main>
+${printed.join("\n")}
+</main></body></html>
 `;
 }
+
+const speakerHeading = (who: string, time: string): string =>
+  `<h2 class="${who === "You" ? "you" : "agent"}">${who} <time>${escapeHtml(timeWords(time))}</time></h2>\n`;
+
+/** As it was written, without the fractions of seconds: whose clock it was is not ours to say. */
+const timeWords = (time: string): string => time.replace(/T(\d\d:\d\d)[\d:.]*/, " $1");
 
 function print(passage: Passage): string {
   switch (passage.kind) {
     case "text":
-      return `<h2>${passage.who} <small>${escapeHtml(passage.time)}</small></h2><pre>${escapeHtml(passage.text)}</pre>`;
+      return passage.who === "You"
+        ? `<div class="prompt">${escapeHtml(passage.text)}</div>`
+        : `<div class="prose">${markdownHtml(passage.text)}</div>`;
+    case "mention":
+      return `<p class="mention">${escapeHtml(passage.name)}</p>`;
     case "thinking":
-      return `<details><summary>thinking</summary><pre>${escapeHtml(passage.text)}</pre></details>`;
+      return card(
+        "Thought",
+        "",
+        took(passage.durationMs),
+        `<div class="thought">${escapeHtml(passage.text)}</div>`,
+      );
     case "image":
-      return `<p class="note">image: ${escapeHtml(passage.mimeType)}, ${passage.bytes} bytes</p>`;
-    case "tool": {
-      const args = JSON.stringify(passage.args, null, 2) ?? "";
-      const state = passage.failed ? ' class="failed"' : "";
-      return `<details${state}><summary>${escapeHtml(passage.name)}</summary><pre>${escapeHtml(args)}</pre><pre>${escapeHtml(passage.output)}</pre></details>`;
+      return image(passage.mimeType, passage.bytes, passage.data);
+    case "tool":
+      return tool(passage);
+    case "command": {
+      const output = passage.output === "" ? "" : `<pre>${escapeHtml(passage.output)}</pre>`;
+      return card("$", passage.command, passage.ending, output, passage.failed, true);
     }
     case "note":
-      return `<p class="note">${escapeHtml(passage.text)}</p>`;
+      return `<p class="${passage.quiet ? "turn" : "note"}">${escapeHtml(passage.text)}</p>`;
   }
 }
 
-const entities: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char);
+function card(
+  name: string,
+  subject: string,
+  end: string,
+  body: string,
+  failed = false,
+  open = false,
+): string {
+  const line = `<b>${escapeHtml(name)}</b><span class="subject">${escapeHtml(subject)}</span><span class="end">${escapeHtml(end)}</span>`;
+  return `<details${failed ? ' class="failed"' : ""}${open ? " open" : ""}><summary>${line}</summary>${body}</details>`;
+}
+
+/** More lines than this are opened by whoever wants to read them. */
+const openDiffLines = 60;
+
+function tool({ name, args, output, failed, diff, durationMs }: ToolPassage): string {
+  const subject = subjectOf(args);
+  if (diff !== undefined) {
+    // The names of the files are in the line above.
+    const lines = diff
+      .replace(/\n$/, "")
+      .replace(/^--- .*\n\+\+\+ .*\n/, "")
+      .split("\n");
+    return card(name, subject, took(durationMs), diffHtml(lines), failed, lines.length <= openDiffLines);
+  }
+  const rest =
+    subject !== "" && Object.keys(Object(args)).length === 1 ? "" : (JSON.stringify(args, null, 2) ?? "");
+  const parts = [rest, output].filter((part) => part !== "").map((part) => `<pre>${escapeHtml(part)}</pre>`);
+  return card(
+    name,
+    subject,
+    [...(failed ? ["failed"] : []), took(durationMs)].filter(Boolean).join(" · "),
+    parts.join(""),
+    failed,
+  );
+}
+
+/** Nobody waits for less than a tenth of a second. */
+const took = (ms: number | undefined): string => (ms === undefined || ms < 100 ? "" : durationWords(ms));
+
+/** What a call is about, where its arguments say so. */
+function subjectOf(args: unknown): string {
+  const fields: Record<string, unknown> = typeof args === "object" && args !== null ? { ...args } : {};
+  const found = ["command", "path", "pattern", "query", "url", "name"].map((key) => fields[key]);
+  return found.find((value) => typeof value === "string") ?? "";
+}
+
+function diffHtml(lines: readonly string[]): string {
+  const rows = lines.map((line) => {
+    const heading = /^(?:@@|\.\.\.$)/.test(line);
+    const kind = heading ? "gap" : line.startsWith("+") ? "add" : line.startsWith("-") ? "del" : "";
+    return `<span class="${kind}">${escapeHtml(line) || " "}</span>`;
+  });
+  return `<pre class="diff">${rows.join("")}</pre>`;
+}
+
+function image(mimeType: string, bytes: number, data: string | undefined): string {
+  const words = `image: ${mimeType}, ${bytes} bytes`;
+  const shown =
+    data !== undefined && /^image\/(?:png|jpeg|gif|webp)$/.test(mimeType) && /^[\w+/]+=*$/.test(data);
+  if (!shown) return `<p class="mention">${escapeHtml(words)}</p>`;
+  return `<img alt="${escapeHtml(words)}" src="data:${mimeType};base64,${data}">`;
+}

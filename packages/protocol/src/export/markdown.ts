@@ -13,10 +13,14 @@ function print(passage: Passage): string {
       return `## ${passage.who}\n\n${passage.text}\n`;
     case "thinking":
       return `> ${passage.text.replaceAll("\n", "\n> ")}\n`;
+    case "mention":
+      return `*[${passage.name}]*\n`;
+    case "command":
+      return `## You\n\n${fence(`$ ${passage.command}\n${passage.output}`)}\n*${passage.ending}*\n`;
     case "image":
       return `*[image: ${passage.mimeType}, ${passage.bytes} bytes]*\n`;
     case "tool":
-      return `### ${passage.name}${passage.failed ? " (failed)" : ""}\n\n${fence(JSON.stringify(passage.args, null, 2), "json")}\n${fence(passage.output)}\n`;
+      return `### ${passage.name}${passage.failed ? " (failed)" : ""}\n\n${fence(JSON.stringify(passage.args, null, 2) ?? "", "json")}\n${passage.diff === undefined ? fence(passage.output) : fence(passage.diff, "diff")}\n`;
     case "note":
       return `---\n*${passage.text}*\n`;
   }

@@ -1,86 +1,123 @@
-// A transcript as a flat list of passages to print: messages, the marks between them, and tool calls
-// together with their results.
-import type { ContentBlock, ResultContent, ToolResultBlock } from "../message.ts";
+// A transcript as a flat list of passages to print: messages, the marks between them, tool calls together with
+// their results, and a person's own commands.
+import type { ContentBlock, Message, PersonCommand, ResultContent, ToolResultBlock } from "../message.ts";
 import type { Session } from "../session.ts";
+import { bashOutput } from "../transcript/person-commands.ts";
 import type { Mark, Transcript } from "../transcript/transcript.ts";
+import { noteText } from "./notes.ts";
 
 /** What stands above a transcript. */
 export type ExportHead = Pick<Session, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
 
-export type Passage =
-  | { kind: "text"; who: "You" | "Agent"; time: string; text: string }
-  | { kind: "thinking"; text: string }
-  | { kind: "image"; mimeType: string; bytes: number }
-  | { kind: "tool"; name: string; args: unknown; output: string; failed: boolean }
-  | { kind: "note"; text: string };
-
-export function passages(transcript: Transcript): Passage[] {
-  const results = new Map<string, ToolResultBlock>();
-  for (const message of transcript.messages) {
-    for (const block of message.content) if (block.type === "tool_result") results.set(block.call_id, block);
-  }
-  const found: Passage[] = [];
-  transcript.messages.forEach((message, index) => {
-    found.push(...notesAt(transcript.marks, index));
-    const who = message.role === "user" ? "You" : "Agent";
-    found.push(...message.content.flatMap((block) => passage(block, who, message.time, results)));
-  });
-  return [...found, ...notesAt(transcript.marks, transcript.messages.length)];
+/** Who said or did it, and when. */
+interface Said {
+  who: "You" | "Agent";
+  time: string;
 }
 
-function passage(
-  block: ContentBlock,
-  who: "You" | "Agent",
-  time: string,
-  results: ReadonlyMap<string, ToolResultBlock>,
-): Passage[] {
+export type Passage =
+  | (Said &
+      (
+        | { kind: "text"; text: string }
+        | { kind: "mention"; name: string }
+        | { kind: "thinking"; text: string; durationMs: number | undefined }
+        | { kind: "image"; mimeType: string; bytes: number; data: string | undefined }
+        | { kind: "command"; command: string; output: string; ending: string; failed: boolean }
+        | ToolPassage
+      ))
+  /** `quiet`: how a turn went, which one may skip. */
+  | { kind: "note"; text: string; quiet: boolean };
+
+export interface ToolPassage {
+  kind: "tool";
+  name: string;
+  args: unknown;
+  output: string;
+  failed: boolean;
+  /** A unified diff, or its lines without headings. */
+  diff: string | undefined;
+  durationMs: number | undefined;
+}
+
+type Results = ReadonlyMap<string, ToolResultBlock>;
+
+export function passages(transcript: Transcript): Passage[] {
+  const results: Results = new Map(transcript.messages.flatMap(resultsIn));
+  const notes = groupMarks(transcript.marks);
+  const notesAt = (at: number): Passage[] => (notes.get(at) ?? []).map(note);
+  const { messages, branches } = transcript;
+  const others = branches.length - 1;
+  const away: Passage[] =
+    others === 0
+      ? []
+      : [
+          {
+            kind: "note",
+            text: `${others} other ${others === 1 ? "branch is" : "branches are"} not in this file.`,
+            quiet: false,
+          },
+        ];
+  return [
+    ...messages.flatMap((message, index) => [...notesAt(index), ...messagePassages(message, results)]),
+    ...notesAt(messages.length),
+    ...away,
+  ];
+}
+
+function groupMarks(marks: readonly Mark[]): Map<number, Mark[]> {
+  const groups = new Map<number, Mark[]>();
+  for (const mark of marks) {
+    const group = groups.get(mark.at);
+    if (group === undefined) groups.set(mark.at, [mark]);
+    else group.push(mark);
+  }
+  return groups;
+}
+
+const note = (mark: Mark): Passage => ({ kind: "note", text: noteText(mark), quiet: mark.kind === "turn" });
+
+const resultsIn = (message: Message): [string, ToolResultBlock][] =>
+  message.content.flatMap((block) => (block.type === "tool_result" ? [[block.call_id, block]] : []));
+
+function messagePassages(message: Message, results: Results): Passage[] {
+  if (message.bash !== undefined) return [commandPassage(message, message.bash)];
+  const said: Said = { who: message.role === "user" ? "You" : "Agent", time: message.time };
+  return message.content.flatMap((block) => passage(block, said, results));
+}
+
+function commandPassage(message: Message, bash: PersonCommand): Passage {
+  const { command, exit_code, cancelled } = bash;
+  const ending = cancelled ? "stopped" : `exit ${exit_code ?? "unknown"}`;
+  const failed = cancelled || exit_code !== 0;
+  const said: Said = { who: "You", time: message.time };
+  return { ...said, kind: "command", command, output: bashOutput(message), ending, failed };
+}
+
+function passage(block: ContentBlock, said: Said, results: Results): Passage[] {
   switch (block.type) {
     case "text":
-      // What a prompt mentions was the model's to read; the prompt names it.
-      return block.mention === undefined ? [{ kind: "text", who, time, text: block.text }] : [];
+      if (block.mention !== undefined) return [{ ...said, kind: "mention", name: block.mention }];
+      return [{ ...said, kind: "text", text: block.text }];
     case "thinking":
-      return [{ kind: "thinking", text: block.text }];
+      return [{ ...said, kind: "thinking", text: block.text, durationMs: block.duration_ms }];
     case "image":
-      return [{ kind: "image", mimeType: block.mime_type, bytes: block.bytes }];
-    case "tool_call": {
-      const result = results.get(block.id);
-      const output = (result?.content ?? []).map(resultText).join("\n");
-      return [
-        { kind: "tool", name: block.name, args: block.args, output, failed: result?.is_error ?? false },
-      ];
-    }
+      return [{ ...said, kind: "image", mimeType: block.mime_type, bytes: block.bytes, data: block.data }];
+    case "tool_call":
+      return [{ ...said, ...toolPassage(block.name, block.args, results.get(block.id)) }];
     case "tool_result":
       return []; // printed with its call
   }
 }
 
+function toolPassage(name: string, args: unknown, result: ToolResultBlock | undefined): ToolPassage {
+  const output = (result?.content ?? []).map(resultText).join("\n");
+  const failed = result?.is_error ?? false;
+  const told = result?.details?.["diff"];
+  // zot answers an edit with the lines that changed, and nothing else.
+  const diff =
+    typeof told === "string" ? told : name === "edit" && !failed && output !== "" ? output : undefined;
+  return { kind: "tool", name, args, output, failed, diff, durationMs: result?.duration_ms };
+}
+
 const resultText = (content: ResultContent): string =>
   content.type === "text" ? content.text : `[image: ${content.mime_type}, ${content.bytes} bytes]`;
-
-const notesAt = (marks: readonly Mark[], at: number): Passage[] =>
-  marks.filter((mark) => mark.at === at).map((mark) => ({ kind: "note", text: noteText(mark) }));
-
-function noteText(mark: Mark): string {
-  switch (mark.kind) {
-    case "turn": {
-      const { input, output, cache_read, cost_usd, unpriced } = mark.usage;
-      const cost = unpriced === undefined ? `$${cost_usd.toFixed(4)}` : "unpriced";
-      const ending = mark.error === null ? "" : ` · ${mark.stop}: ${mark.error}`;
-      return `turn · ${mark.calls} calls · ${input + cache_read} in · ${output} out · ${cost}${ending}`;
-    }
-    case "unkept":
-      return "The agent did not keep the answer that was stopped here.";
-    case "error":
-      return `Error: ${mark.message}`;
-    case "compaction":
-      return `Compacted. Summary: ${mark.summary}`;
-    case "notice":
-      return `[${mark.source}] ${mark.text}`;
-    case "question":
-      return `Asked: ${mark.title} · ${mark.answer ?? "no answer"}`;
-    case "retry":
-      return `Tried again (attempt ${mark.attempt} of ${mark.max_attempts}) after: ${mark.error}`;
-    case "worker_exit":
-      return mark.reason;
-  }
-}

@@ -6,7 +6,7 @@ import { startFakeModel } from "@patchbay/testing/fake-model";
 import { isAlive, processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { attach, openSession, startActor } from "./actor.ts";
+import { attach, createSession, openSession, startActor } from "./actor.ts";
 
 const startWith = (baseUrl: string): Promise<RunningServer> =>
   startServer({ env: { ANTHROPIC_API_KEY: "sk-ant-test", ANTHROPIC_BASE_URL: `${baseUrl}/anthropic` } });
@@ -43,7 +43,7 @@ describe("extensions behind the server", () => {
     model.reply({ text: "first" }, { text: "about cats" });
     await using server = await startWith(model.baseUrl);
     addProjectExtension(server);
-    await using viewer = await openSession(server);
+    await using viewer = await attach(server, await createSession(server));
     await viewer.ask({ type: "prompt", message: "hello" });
     await viewer.until(() => (viewer.session?.pending.length ?? 0) > 0);
     await viewer.until(() => viewer.transcript.messages.length === 2);

@@ -115,10 +115,10 @@ describe("abort", () => {
   });
 
   it("[W23] during the pause before a retry: no further attempt is made", async () => {
-    await using rig = await startRig();
+    await using rig = await startRig({ env: { PATCHBAY_RETRY_DELAY_MS: "50000" } });
     rig.model.reply({ status: 503 }, { text: "never" });
     rig.worker.send({ type: "prompt", message: "hi" });
-    await rig.model.nextRequest();
+    await rig.worker.next("auto_retry_start");
     await rig.worker.ask({ type: "abort" });
     expect(shape(await rig.worker.turn(0))).toContain("turn_end(aborted)");
     expect(rig.model.requests).toHaveLength(1);

@@ -43,6 +43,8 @@ export class Turns {
     refused: (task) => this.#putBackAndGoOn([task]),
   });
   #running: Running | null = null;
+  /** It was put before what waits, and begins without it. */
+  #alone: Task | null = null;
   #closed = false;
 
   constructor(options: TurnsOptions) {
@@ -74,6 +76,7 @@ export class Turns {
   submitNext(task: Task): void {
     if (this.#closed) return task.fail(closing);
     if (this.#running === null) return this.#start(task, [], "direct");
+    this.#alone = task;
     this.#enqueue(task, "next");
   }
 
@@ -189,7 +192,8 @@ export class Turns {
     if (this.#running !== null || this.#closed) return;
     const task = this.#queue.shift();
     if (task === undefined) return;
-    const also = canShare(task) && this.#options.joins() ? this.#queue.shiftPrompts() : [];
+    const shares = task !== this.#alone && canShare(task) && this.#options.joins();
+    const also = shares ? this.#queue.shiftPrompts() : [];
     this.#options.queueChanged();
     this.#start(task, also, "queue");
   }

@@ -15,6 +15,7 @@ import {
   closeTurn,
   endCall,
   inTurn,
+  joinsTurn,
   openTurn,
   promptMessage,
   settleAnswer,
@@ -48,8 +49,8 @@ function soundFrame(frame: Frame): Frame | null {
 function fold(before: Transcript, frame: Frame): Transcript {
   switch (frame.type) {
     case "user_message":
-      return frame.steering && before.partial !== null
-        ? steerTurn(before, { ...promptMessage(frame), steering: true })
+      return joinsTurn(before, frame.steering ?? false)
+        ? steerTurn(before, { ...promptMessage(frame), ...(frame.steering ? { steering: true } : {}) })
         : openTurn(before, promptMessage(frame));
     case "turn_start":
       return inTurn(

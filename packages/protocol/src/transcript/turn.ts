@@ -40,6 +40,11 @@ export function openTurn(before: Transcript, message: Message): Transcript {
   return { ...settled, messages: [...settled.messages, message], partial: newTurn(message.time) };
 }
 
+/** A message is said into the running turn, or is another one before its first model call. */
+export const joinsTurn = ({ partial }: Transcript, steering: boolean): boolean =>
+  partial !== null &&
+  (steering || partial.step + partial.calls + partial.content.length + partial.tools.length === 0);
+
 /** Said into the running turn, which goes on: the results so far stand before it. */
 export function steerTurn(before: Transcript, message: Message): Transcript {
   const flushed = flushResults(before);

@@ -51,6 +51,13 @@ describe("steering", () => {
     expect(over.messages).toHaveLength(5);
   });
 
+  it("[P60] several messages before the first model call begin one turn", () => {
+    const begun = fold(user("left over", { steering: true }), user("go"), user("and this"));
+    expect(begun.messages).toHaveLength(3);
+    expect(begun.marks).toEqual([]);
+    expect(begun.partial).not.toBeNull();
+  });
+
   it("[P60] without a running turn it begins one", () => {
     expect(fold(user("hi", { steering: true })).partial).not.toBeNull();
   });

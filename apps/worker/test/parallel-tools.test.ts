@@ -1,0 +1,124 @@
+// Tool calls of one answer: reading ones side by side, the others one after the other. The runner is given
+// tools that tell when they begin and end, because no real one can be made to wait for another.
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Response, ToolCallBlock, WorkerEvent } from "@patchbay/protocol";
+import { describe, expect, it } from "vitest";
+import { Agent } from "../src/agent/agent.ts";
+import { runTools } from "../src/agent/run-tools.ts";
+import { readConfig } from "../src/config.ts";
+import { readFlags } from "../src/flags.ts";
+import { chooseModel } from "../src/models/choose.ts";
+import { succeeded, type Tool } from "../src/tools/tool.ts";
+import { dig, only, startRig } from "./rig.ts";
+
+async function startAgent() {
+  const frames: (WorkerEvent | Response)[] = [];
+  const flags = readFlags([]);
+  const config = readConfig({}, {});
+  const output = {
+    write: (frame: WorkerEvent | Response) => void frames.push(frame),
+    ready: () => undefined,
+  };
+  return { agent: new Agent(flags, config, await chooseModel(flags, config), output), frames };
+}
+
+/** A tool whose calls are in the hands of the test. */
+function openTool(name: string, effect?: "reads") {
+  const began: string[] = [];
+  const ends = new Map<string, () => void>();
+  const news: (() => void)[] = [];
+  const tool: Tool = {
+    name,
+    description: "",
+    parameters: {},
+    ...(effect === undefined ? {} : { effect }),
+    run: async (args) => {
+      const id = String(args);
+      began.push(id);
+      for (const tell of news.splice(0)) tell();
+      await new Promise<void>((resolve) => ends.set(id, resolve));
+      return succeeded(id);
+    },
+  };
+  return {
+    tool,
+    began,
+    end: (id: string) => ends.get(id)?.(),
+    async running(count: number): Promise<void> {
+      while (began.length < count) await new Promise<void>((resolve) => news.push(resolve));
+    },
+  };
+}
+
+const call = (name: string, id: string): ToolCallBlock => ({ type: "tool_call", id, name, args: id });
+const never = new AbortController().signal;
+
+describe("parallel tool calls", () => {
+  it("[W82] reading tools run at the same time; a result is told when it is there, and stands where its call stands", async () => {
+    const { agent, frames } = await startAgent();
+    const look = openTool("look", "reads");
+    const results = runTools(
+      agent,
+      ["a", "b", "c"].map((id) => call("look", id)),
+      [look.tool],
+      never,
+    );
+    await look.running(3);
+    for (const id of ["c", "a", "b"]) {
+      look.end(id);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await results).map(({ call_id }) => call_id)).toEqual(["a", "b", "c"]);
+    expect(frames.map((frame) => dig(frame, "id"))).toEqual(["c", "a", "b"]);
+  });
+
+  it("[W82] the others run alone and in order, and what reads waits for them", async () => {
+    const { agent } = await startAgent();
+    const look = openTool("look", "reads");
+    const change = openTool("change");
+    const calls = [call("look", "a"), call("change", "b"), call("change", "c"), call("look", "d")];
+    const results = runTools(agent, calls, [look.tool, change.tool], never);
+    await look.running(1);
+    expect(change.began).toEqual([]);
+    look.end("a");
+    await change.running(1);
+    expect([...look.began, ...change.began]).toEqual(["a", "b"]);
+    change.end("b");
+    await change.running(2);
+    expect(look.began).toEqual(["a"]);
+    change.end("c");
+    await look.running(2);
+    look.end("d");
+    expect((await results).map(({ call_id }) => call_id)).toEqual(["a", "b", "c", "d"]);
+  });
+
+  it("[W82] at most eight at once", async () => {
+    const { agent } = await startAgent();
+    const look = openTool("look", "reads");
+    const ids = Array.from({ length: 11 }, (_, index) => `${index}`);
+    const results = runTools(
+      agent,
+      ids.map((id) => call("look", id)),
+      [look.tool],
+      never,
+    );
+    await look.running(8);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(look.began).toHaveLength(8);
+    for (const id of ids.slice(0, 8)) look.end(id);
+    await look.running(11);
+    for (const id of ids.slice(8)) look.end(id);
+    expect((await results).map(({ call_id }) => call_id)).toEqual(ids);
+  });
+
+  it("[W82] the read tool is one that reads: many files in one answer, their results in one message", async () => {
+    await using rig = await startRig();
+    const names = Array.from({ length: 12 }, (_, index) => `f${index}.txt`);
+    for (const name of names) await writeFile(join(rig.directory, name), `in ${name}\n`);
+    rig.model.reply({ toolCalls: names.map((path) => ({ name: "read", args: { path } })) }, { text: "all" });
+    const frames = await rig.worker.prompt("read them");
+    expect(only(frames, "tool_result")).toHaveLength(12);
+    expect(rig.model.requests[1]?.toolResults).toEqual(names.map((name) => `in ${name}\n`));
+  });
+});

@@ -124,6 +124,11 @@ export class WorkerClient implements AsyncDisposable {
     return this.#find(test, 0, String(test));
   }
 
+  /** The first frame of a type since a position, whether it has come or will; passes over nothing. */
+  first(type: string, from = 0): Promise<AnyFrame> {
+    return this.#find((frame) => frame.type === type, from, type);
+  }
+
   /** Sends a prompt and gives back its frames, from the response to `done`. */
   async prompt(message: string, more: Record<string, unknown> = {}): Promise<AnyFrame[]> {
     this.#cursor = this.frames.length;

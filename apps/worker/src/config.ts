@@ -21,6 +21,8 @@ export interface Config {
   readonly home: string;
   /** zot's own home, whose extensions run here too. */
   readonly zotHome: string | undefined;
+  /** What config files of MCP servers may refer to. */
+  readonly mcpVariables: Readonly<Record<string, string>>;
   /** The whole environment of the commands that the bash tool starts. */
   readonly shellEnv: Readonly<Record<string, string>>;
   /** How long the demo model waits before each delta; tests set it to 0. */
@@ -40,6 +42,7 @@ export function readConfig(own: Environment, secrets: Environment): Config {
     access: readAccess(env),
     home: env["PATCHBAY_HOME"] || join(env["HOME"] || homedir(), ".patchbay"),
     zotHome: env["ZOT_HOME"] || undefined,
+    mcpVariables: { ...shellEnv, ...pick(env, (name) => name.startsWith("MCP_")) },
     shellEnv,
     demoDelayMs: Number(env["PATCHBAY_DEMO_DELAY_MS"] ?? 9) || 0,
     retryDelayMs: Number(env["PATCHBAY_RETRY_DELAY_MS"]) || 1_000,
@@ -93,10 +96,11 @@ const shellNames: ReadonlySet<string> = new Set(
 const isForShells = (name: string): boolean => shellNames.has(name) || name.startsWith("LC_");
 
 function pickShellEnv(env: Environment): Record<string, string> {
-  const picked: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && isForShells(name)) picked[name] = value;
-  }
   // Nobody sits at this terminal: a pager or a password prompt would wait for ever.
-  return { ...picked, PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0" };
+  return { ...pick(env, isForShells), PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0" };
+}
+
+function pick(env: Environment, wanted: (name: string) => boolean): Record<string, string> {
+  const entries = Object.entries(env).filter(([name]) => wanted(name));
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -25,11 +25,18 @@ export const environments = (baseUrl: string): Record<string, Record<string, str
 });
 
 export async function startRig(
-  options: { args?: string[]; env?: Record<string, string>; provider?: string } = {},
+  options: {
+    args?: string[];
+    env?: Record<string, string>;
+    provider?: string;
+    /** Writes what the worker shall find when it starts. */
+    prepare?(places: { directory: string; home: string }): Promise<unknown>;
+  } = {},
 ): Promise<Rig> {
   const model = await startFakeModel();
   const directory = await mkdtemp(join(tmpdir(), "patchbay-worker-test-"));
   const home = await mkdtemp(join(tmpdir(), "patchbay-worker-home-"));
+  await options.prepare?.({ directory, home });
   const worker = startWorker({
     args: ["--cwd", directory, ...(options.args ?? [])],
     env: { HOME: home, ...environments(model.baseUrl)[options.provider ?? "anthropic"], ...options.env },

@@ -22,16 +22,20 @@ export const builtinVariables = [
   "LC_ALL",
   "USER",
   "SHELL",
+  // Meant for the MCP servers it starts: their config files may refer to them.
+  "MCP_*",
 ];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function workerEnvironment(from: Environment, allowed: readonly string[]): Record<string, string> {
-  const entries = [...always, ...allowed].flatMap((name) => {
-    const value = from[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(entries);
+  const entries = [...always, ...allowed].flatMap((name) => namesLike(name, from));
+  return Object.fromEntries(
+    entries.flatMap((name) => {
+      const value = from[name];
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 /** What a process may have in its environment, where every process of the same user can read it. */
@@ -54,6 +58,10 @@ export function splitEnvironment(all: Variables): { plain: Variables; secret: Va
     secret: Object.fromEntries(entries.filter(([name]) => !harmless.has(name))),
   };
 }
+
+/** `MCP_*` stands for all that begin so. */
+const namesLike = (name: string, from: Environment): string[] =>
+  name.endsWith("*") ? Object.keys(from).filter((other) => other.startsWith(name.slice(0, -1))) : [name];
 
 /** The values in it that must never be shown. */
 export function secretsIn(environment: Readonly<Record<string, string>>): string[] {

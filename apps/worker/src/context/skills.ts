@@ -49,6 +49,7 @@ export class Skills {
     name: "skill",
     description:
       "Load the instructions of a skill by its name. Paths in them are relative to the skill's directory.",
+    effect: "reads",
     args: z.object({ name: z.string().check(z.minLength(1), z.describe("One of the skills listed above")) }),
     run: async ({ name }) => succeeded(await load(this.#named(name))),
   });

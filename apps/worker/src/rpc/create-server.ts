@@ -4,6 +4,7 @@ import type { Config } from "../config.ts";
 import { addContext } from "../context/context.ts";
 import { Extensions } from "../extensions/extensions.ts";
 import type { Flags } from "../flags.ts";
+import { addMcp } from "../mcp/mcp.ts";
 import type { Model } from "../models/catalog.ts";
 import type { Gate } from "./hello.ts";
 import type { Output } from "./output.ts";
@@ -19,6 +20,7 @@ export function createServer(parts: {
 }): RpcServer {
   const agent = new Agent(parts.flags, parts.config, parts.model, parts.output);
   addContext(agent);
+  addMcp(agent);
   const extensions = new Extensions(agent);
   // Nothing is started for a stranger: with a token, its hello opens.
   if (!parts.flags.awaitBegin && parts.gate.open) void agent.open();

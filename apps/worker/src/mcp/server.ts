@@ -1,0 +1,184 @@
+// One MCP server: started when the session opens, started again by the next call after it died. What it
+// offers stays declared while it is down, so that the model's tools do not come and go.
+import {
+  Client,
+  type Prompt,
+  ProtocolError,
+  StreamableHTTPClientTransport,
+  type Tool as ToolDefinition,
+  type Transport,
+} from "@modelcontextprotocol/client";
+import type { Agent } from "../agent/agent.ts";
+import type { LogFile } from "../extensions/log-file.ts";
+import { version } from "../version.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
+import type { ServerSpec } from "./config.ts";
+import { elicit } from "./elicitation.ts";
+import { StdioTransport } from "./stdio-transport.ts";
+
+/** A server that is fetched and built by its own start command takes this long; then it is given up. */
+const startMs = 60_000;
+/** More would crowd out the model's context; such a server has a way to offer less. */
+const maxTools = 200;
+const maxInstructionsChars = 4_096;
+
+type State =
+  | { readonly at: "new" }
+  | { readonly at: "starting"; readonly client: Promise<Client> }
+  | { readonly at: "ready"; readonly client: Client; readonly transport: Transport }
+  | { readonly at: "down"; readonly why: string }
+  | { readonly at: "closed" };
+
+export class McpServer {
+  readonly spec: ServerSpec;
+  readonly log: LogFile;
+  tools: readonly ToolDefinition[] = [];
+  prompts: readonly Prompt[] = [];
+  instructions: string | undefined;
+  readonly #agent: Agent;
+  /** Told when what it offers has changed. */
+  readonly #changed: () => void;
+  readonly #ending = new AbortController();
+  #state: State = { at: "new" };
+
+  constructor(agent: Agent, spec: ServerSpec, log: LogFile, changed: () => void) {
+    this.#agent = agent;
+    this.spec = spec;
+    this.log = log;
+    this.#changed = changed;
+  }
+
+  /** Where it stands, in a word and, if it is down, why. */
+  get status(): string {
+    return this.#state.at === "down" ? `down: ${this.#state.why}` : this.#state.at;
+  }
+
+  /** Connected, after starting it if need be. Concurrent callers share one start. */
+  client(): Promise<Client> {
+    const state = this.#state;
+    if (state.at === "ready") return Promise.resolve(state.client);
+    if (state.at === "starting") return state.client;
+    if (state.at === "closed") return Promise.reject(new Error("the session is ending"));
+    const client = this.#start();
+    this.#state = { at: "starting", client };
+    return client;
+  }
+
+  async #start(): Promise<Client> {
+    try {
+      const { client, transport } = await this.#connect();
+      if (this.#ending.signal.aborted) throw new Error("the session is ending");
+      this.#state = { at: "ready", client, transport };
+      return client;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      this.#fall(why);
+      throw new Error(`the MCP server "${this.spec.name}" cannot be started: ${why}`, { cause: error });
+    }
+  }
+
+  /** Nearly all servers speak the protocol of 2025; over HTTP the SDK finds out, over stdio a refusal tells. */
+  async #connect(): Promise<{ client: Client; transport: Transport }> {
+    if (this.spec.way.kind === "http") return this.#connectAs("auto");
+    try {
+      return await this.#connectAs("legacy");
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      return await this.#connectAs({ pin: "2026-07-28" });
+    }
+  }
+
+  async #connectAs(
+    mode: "auto" | "legacy" | { pin: string },
+  ): Promise<{ client: Client; transport: Transport }> {
+    const transport = this.#transport();
+    const client = new Client(
+      { name: "patchbay", version },
+      {
+        capabilities: { elicitation: { form: {} } },
+        versionNegotiation: { mode },
+        listChanged: {
+          tools: { onChanged: (_error, tools) => tools && this.#offer({ tools }) },
+          prompts: { onChanged: (_error, prompts) => prompts && this.#offer({ prompts }) },
+        },
+      },
+    );
+    client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) =>
+      elicit(this.#agent.ui, this.spec.name, params, AbortSignal.any([mcpReq.signal, this.#ending.signal])),
+    );
+    client.onclose = () => {
+      if (this.#state.at === "ready" && this.#state.client === client) this.#fall(endingOf(transport));
+    };
+    client.onerror = (error) => this.log.note(error.message);
+    try {
+      await client.connect(transport, { timeout: startMs, signal: this.#ending.signal });
+      const capabilities = client.getServerCapabilities();
+      const [{ tools }, { prompts }] = await Promise.all([
+        capabilities?.tools ? client.listTools() : { tools: [] },
+        capabilities?.prompts ? client.listPrompts() : { prompts: [] },
+      ]);
+      this.instructions = client.getInstructions()?.slice(0, maxInstructionsChars);
+      this.#offer({ tools, prompts });
+      return { client, transport };
+    } catch (error) {
+      await client.close();
+      await transport.close();
+      const ending = transport instanceof StdioTransport ? transport.ending : null;
+      throw ending === null || error instanceof ProtocolError ? error : new Error(ending, { cause: error });
+    }
+  }
+
+  #transport(): Transport {
+    const { way } = this.spec;
+    if (way.kind === "stdio") return new StdioTransport(way, this.#agent.config.shellEnv, this.log);
+    return new StreamableHTTPClientTransport(way.url, {
+      requestInit: { headers: { ...way.headers } },
+      fetch: boundedFetch,
+    });
+  }
+
+  #offer(offer: { tools?: readonly ToolDefinition[]; prompts?: readonly Prompt[] }): void {
+    this.tools = (offer.tools ?? this.tools).slice(0, maxTools);
+    this.prompts = (offer.prompts ?? this.prompts).slice(0, maxTools);
+    this.#changed();
+  }
+
+  #fall(why: string): void {
+    if (this.#state.at !== "closed") this.#state = { at: "down", why };
+  }
+
+  /** After a call failed on its way: what a dead server says is not what a person needs to read. */
+  async explain(error: unknown): Promise<string> {
+    const words = error instanceof Error ? error.message : String(error);
+    if (error instanceof ProtocolError) return words;
+    if (this.#state.at === "down") {
+      return `the MCP server "${this.spec.name}" ended during the call: ${this.#state.why}. The next call starts it again; its log is ${this.log.path}`;
+    }
+    // Over HTTP nothing tells that a server is gone but a call that fails.
+    if (this.#state.at === "ready" && this.spec.way.kind === "http" && !isTimeout(error)) {
+      const { client } = this.#state;
+      this.#fall(words);
+      await client.close();
+      return `the MCP server "${this.spec.name}" cannot be reached: ${words}. The next call tries again`;
+    }
+    return words;
+  }
+
+  async close(): Promise<void> {
+    const state = this.#state;
+    this.#state = { at: "closed" };
+    this.#ending.abort("shutdown");
+    if (state.at === "starting") await state.client.catch(() => {}); // its caller was told
+    if (state.at === "ready") {
+      await state.client.close();
+      await state.transport.close();
+    }
+    await this.log.close();
+  }
+}
+
+const endingOf = (transport: Transport): string =>
+  (transport instanceof StdioTransport ? transport.ending : null) ?? "the connection was closed";
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "REQUEST_TIMEOUT";

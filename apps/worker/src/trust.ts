@@ -18,6 +18,8 @@ interface TrustOptions {
   /** --trust-project: whoever started the worker has decided. */
   readonly always: boolean;
   readonly ui: Ui;
+  /** When everybody has said what they want to start: the question waits for it, and names all of it. */
+  readonly settled?: () => Promise<void> | undefined;
 }
 
 export class Trust {
@@ -25,6 +27,9 @@ export class Trust {
   readonly #options: TrustOptions;
   /** One question per directory, however many want to know. */
   readonly #asked = new Map<string, Promise<boolean>>();
+  /** What an open question names, of all who asked. */
+  readonly #wants = new Map<string, Set<string>>();
+  readonly #registering = new Set<Promise<unknown>>();
   /** For this session, whether it could be kept or not. */
   readonly #granted = new Set<string>();
   /** A "not now" stays until it is asked anew. */
@@ -51,18 +56,32 @@ export class Trust {
     wants: readonly string[],
     { again = false }: { again?: boolean } = {},
   ): Promise<boolean> {
-    if (await this.isTrusted(directory)) return true;
-    const real = await realpath(directory);
+    const registering = this.#register(directory, wants);
+    this.#registering.add(registering);
+    const real = await registering.finally(() => this.#registering.delete(registering));
+    if (real === null) return true;
     if (this.#refused.has(real) && !again) return false;
-    const asked = this.#asked.get(real) ?? this.#ask(real, wants);
+    const asked = this.#asked.get(real) ?? this.#ask(real);
     this.#asked.set(real, asked);
     const allowed = await asked;
     this.#asked.delete(real);
+    this.#wants.delete(real);
     (allowed ? this.#granted : this.#refused).add(real);
     return allowed;
   }
 
-  async #ask(directory: string, wants: readonly string[]): Promise<boolean> {
+  /** The directory with its links resolved; null when it is trusted. */
+  async #register(directory: string, wants: readonly string[]): Promise<string | null> {
+    if (await this.isTrusted(directory)) return null;
+    const real = await realpath(directory);
+    this.#wants.set(real, new Set([...(this.#wants.get(real) ?? []), ...wants]));
+    return real;
+  }
+
+  async #ask(directory: string): Promise<boolean> {
+    await this.#options.settled?.();
+    await Promise.allSettled(this.#registering);
+    const wants = [...(this.#wants.get(directory) ?? [])];
     const answer = await this.#options.ui.ask("select", {
       title: "Trust this directory?",
       message: `${directory} wants to start programs of its own:\n${wants.map((want) => `- ${want}`).join("\n")}\nThey run with your permissions. Trusting the directory also lets it start others later.`,

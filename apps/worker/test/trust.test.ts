@@ -48,6 +48,7 @@ describe("trust", () => {
     expect(method).toBe("select");
     expect(message).toContain(set.project);
     expect(message).toContain("extension guard (./guard.sh)");
+    expect(message).toContain("MCP server files");
     set.ui.answer({ type: "extension_ui_response", id, value: String(options?.[0]) });
     expect(await answers).toEqual([true, true]);
     expect(set.frames).toHaveLength(1);

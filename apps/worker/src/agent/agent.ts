@@ -65,7 +65,12 @@ export class Agent {
     this.settings = new Settings(this.output);
     this.modes = new Modes(this.settings, this.conversation, flags);
     this.approvals = new Approvals(this);
-    this.trust = new Trust({ home: this.home, always: flags.trustProject, ui: this.ui });
+    this.trust = new Trust({
+      home: this.home,
+      always: flags.trustProject,
+      ui: this.ui,
+      settled: () => this.#opened,
+    });
     this.bash = new PersonBash(this);
     this.companions.push(this.bash);
   }

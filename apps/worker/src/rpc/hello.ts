@@ -27,6 +27,9 @@ const capabilities = [
   "session_name",
   "sessions",
   "export_html",
+  "mentions",
+  "skills",
+  "mcp",
 ];
 
 export interface Hello {

@@ -72,6 +72,19 @@ describe("the config of MCP servers", () => {
     expect(await readFile(join(rig.home, ".patchbay/trusted.json"), "utf8")).toContain(rig.directory);
   });
 
+  it("[M14] the one question names the project's servers and its extensions", async () => {
+    await using rig = await startMcpRig({ project: { p: stdioServer() } });
+    const manifest = { name: "guard", version: "1.0.0", exec: "./guard.sh" };
+    await putFile(rig.directory, ".patchbay/extensions/guard/extension.json", JSON.stringify(manifest));
+    await putFile(rig.directory, ".patchbay/extensions/guard/guard.sh", "#!/bin/sh\n");
+    await rig.worker.ask({ type: "hello" });
+    const [question] = await seen(rig, "extension_ui_request");
+    expect(question?.["message"]).toContain("MCP server p: ");
+    expect(question?.["message"]).toContain("guard");
+    await rig.worker.prompt("hello");
+    expect(only(rig.worker.frames, "extension_ui_request")).toHaveLength(1);
+  });
+
   it("[M14] --trust-project starts them at once; a person's own server of the same name wins, disabled too", async () => {
     await using rig = await startMcpRig({
       args: ["--trust-project"],

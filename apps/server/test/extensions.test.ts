@@ -90,7 +90,7 @@ describe("extensions behind the server", () => {
     await viewer.ask({ type: "prompt", message: "hi" });
     await viewer.until(() => viewer.transcript.messages.length === 2 && viewer.session?.state === "idle");
     const started = viewer.frames.findLast((frame) => frame.includes('"event":"ready"'));
-    const pid = Number((JSON.parse(String(started)) as { pid: number }).pid);
+    const { pid } = JSON.parse(String(started)) as { pid: number };
     const extension = processesWith("PWD", board);
     expect(extension).toHaveLength(1);
     process.kill(pid, "SIGKILL");

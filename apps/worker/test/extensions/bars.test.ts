@@ -171,6 +171,8 @@ describe("extensions that misbehave", () => {
       error: "/keep failed: deaf does not read what it is told",
     });
     await trouble(rig, "flood", /does not read what it is told: it misses events/);
+    rig.worker.kill("SIGTERM"); // it would not notice a worker that is simply gone
+    await rig.worker.exit;
   });
 });
 

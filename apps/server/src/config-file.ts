@@ -9,6 +9,7 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import * as z from "zod/mini";
+import { dialectNames } from "./dialects/dialects.ts";
 import { errorCode } from "./error-code.ts";
 import { StartError } from "./start-error.ts";
 
@@ -46,11 +47,20 @@ export const Limits = z.strictObject({
 });
 export type Limits = z.infer<typeof Limits>;
 
+const VariableName = z
+  .string()
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "expected the name of a variable, without its value"));
+
 const WorkerProfile = z.strictObject({
-  dialect: z.optional(z.enum(["zot"])),
+  /** Which protocol it speaks; the one of the program of that name, else zot rpc. */
+  dialect: z.optional(z.enum(dialectNames)),
   command: z.optional(z.array(z.string()).check(z.minLength(1))),
+  /** Added to the command. */
+  arguments: z.optional(z.array(z.string())),
   /** Variables passed on beyond PATH HOME LANG TERM TMPDIR. */
-  env: z.optional(z.array(z.string())),
+  env: z.optional(z.array(VariableName)),
+  /** What a person may choose from when a session is made: `provider/model`, or a model. */
+  models: z.optional(z.array(z.string().check(z.minLength(1)))),
 });
 export type WorkerProfile = z.infer<typeof WorkerProfile>;
 

@@ -66,6 +66,8 @@ export const WorkerInfo = z.looseObject({
   dialect: z.string(),
   available: z.boolean(),
   reason: z.optional(z.string()),
+  /** The command that installs it, when it is missing. */
+  install: z.optional(z.string()),
   capabilities: z.array(z.string()),
   /** The models it can be started with, where it is known without starting it. */
   models: z.optional(z.array(z.looseObject({ id: z.string(), provider: z.string() }))),

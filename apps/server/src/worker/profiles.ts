@@ -5,8 +5,9 @@ import { delimiter, isAbsolute, join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
 import type { AgentDefaults, WorkerProfile } from "../config-file.ts";
 import type { Dialect } from "../dialects/dialect.ts";
-import { zotDialect } from "../dialects/zot.ts";
+import { dialects } from "../dialects/dialects.ts";
 import { builtinVariables, workerEnvironment } from "./environment.ts";
+import { knownPrograms } from "./known-programs.ts";
 
 export interface Profile {
   name: string;
@@ -15,6 +16,10 @@ export interface Profile {
   env: readonly string[];
   /** It reads its keys from a pipe, so that its environment holds none. */
   secretsByPipe?: boolean;
+  /** The command that installs it, where that is known. */
+  install?: string;
+  /** What a person may choose from, as the config file says. */
+  models?: WorkerInfo["models"];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,7 +43,7 @@ export class Profiles {
     this.#environment = options.environment;
     const builtin: Profile = {
       name: "builtin",
-      dialect: zotDialect,
+      dialect: dialects.zot,
       // Its stdin closing means that the server is gone: it must not go on working alone.
       command: [
         process.execPath,
@@ -49,30 +54,11 @@ export class Profiles {
       env: options.configured["builtin"]?.env ?? builtinVariables,
       secretsByPipe: true,
     };
-    const zot: Profile = {
-      name: "zot",
-      dialect: zotDialect,
-      command: ["zot", "rpc"],
-      env: [
-        "ANTHROPIC_API_KEY",
-        "OPENAI_API_KEY",
-        "KIMI_API_KEY",
-        "MOONSHOT_API_KEY",
-        "ZOT_HOME",
-        "XDG_STATE_HOME",
-      ],
-    };
-    const profiles = new Map([builtin, zot].map((profile) => [profile.name, profile]));
+    const profiles = new Map([["builtin", builtin]]);
+    for (const [name, { dialect, ...known }] of Object.entries(knownPrograms))
+      profiles.set(name, { name, dialect: dialects[dialect], ...known });
     for (const [name, configured] of Object.entries(options.configured)) {
-      if (name === "builtin") continue;
-      const [program, ...args] = configured.command ?? profiles.get(name)?.command ?? [name];
-      if (program === undefined) continue;
-      profiles.set(name, {
-        name,
-        dialect: zotDialect,
-        command: [program, ...args],
-        env: configured.env ?? profiles.get(name)?.env ?? [],
-      });
+      if (name !== "builtin") profiles.set(name, configuredProfile(name, configured, profiles.get(name)));
     }
     this.#profiles = profiles;
   }
@@ -98,6 +84,8 @@ export class Profiles {
         dialect: profile.dialect.name,
         available: problem === undefined,
         ...(problem === undefined ? {} : { reason: problem }),
+        ...(problem === undefined || profile.install === undefined ? {} : { install: profile.install }),
+        ...(profile.models === undefined ? {} : { models: profile.models }),
         capabilities: profile.name === "builtin" ? builtinCapabilities : [],
       };
     });
@@ -115,6 +103,28 @@ export class Profiles {
 
 const agentArguments = ({ approvals }: AgentDefaults): string[] =>
   approvals === undefined ? [] : ["--approvals", approvals];
+
+/** What the config file says, and for the rest what is known of a program of that name. */
+function configuredProfile(name: string, given: WorkerProfile, known: Profile | undefined): Profile {
+  const command = given.command ?? known?.command ?? [name];
+  const [program = name, ...args] = command;
+  const { install } = known ?? {};
+  return {
+    name,
+    dialect: given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect],
+    command: [program, ...args, ...(given.arguments ?? [])],
+    env: given.env ?? known?.env ?? [],
+    ...(given.models === undefined ? {} : { models: given.models.map(modelChoice) }),
+    // Only if it is that program: another command is installed otherwise.
+    ...(install === undefined || given.command !== undefined ? {} : { install }),
+  };
+}
+
+/** Only the first slash separates: model ids of gateways contain slashes themselves. */
+function modelChoice(model: string): { id: string; provider: string } {
+  const slash = model.indexOf("/");
+  return { id: model.slice(slash + 1), provider: model.slice(0, Math.max(0, slash)) };
+}
 
 function findProgram(program: string, path: string): string | undefined {
   if (isAbsolute(program)) return isRunnable(program) ? program : undefined;

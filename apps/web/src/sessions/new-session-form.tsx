@@ -106,7 +106,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
             options={[
               { value: "", label: "The worker's default", detail: "" },
               ...(chosen?.models ?? []).map((option) => ({
-                value: `${option.provider}/${option.id}`,
+                value: option.provider === "" ? option.id : `${option.provider}/${option.id}`,
                 label: option.id,
                 detail: option.provider,
               })),
@@ -145,7 +145,10 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
 
 function describeWorker(worker: WorkerInfo | undefined): string {
   if (worker === undefined) return "There is no worker to start.";
-  if (!worker.available) return worker.reason ?? "This worker cannot be started here.";
+  if (!worker.available) {
+    const reason = worker.reason ?? "This worker cannot be started here.";
+    return worker.install === undefined ? reason : `${reason} To install it: ${worker.install}`;
+  }
   return worker.name === "builtin" ? "Patchbay's own agent" : `Speaks ${worker.dialect}`;
 }
 

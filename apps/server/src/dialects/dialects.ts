@@ -1,0 +1,11 @@
+// Every dialect there is, by the name that profiles use.
+import type { Dialect } from "./dialect.ts";
+import { ompDialect, piDialect } from "./pi/dialect.ts";
+import { zotDialect } from "./zot.ts";
+
+export const dialects = { zot: zotDialect, pi: piDialect, omp: ompDialect } as const satisfies Record<
+  string,
+  Dialect
+>;
+export type DialectName = keyof typeof dialects;
+export const dialectNames = ["zot", "pi", "omp"] as const satisfies readonly DialectName[];

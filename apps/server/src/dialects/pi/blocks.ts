@@ -1,0 +1,78 @@
+// pi's messages and figures in our words.
+import { type ContentBlock, type ResultContent, toMicroDollars, type Usage } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import type { PiMessage, PiUsage } from "./wire.ts";
+
+const Text = z.object({ type: z.literal("text"), text: z.string() });
+const Thinking = z.object({
+  type: z.literal("thinking"),
+  thinking: z.string(),
+  thinkingSignature: z.optional(z.string()),
+});
+const Image = z.object({ type: z.literal("image"), data: z.string(), mimeType: z.string() });
+const Call = z.object({
+  type: z.literal("toolCall"),
+  id: z.string(),
+  name: z.string(),
+  arguments: z.optional(z.unknown()),
+});
+const Known = z.discriminatedUnion("type", [Text, Thinking, Image, Call]);
+
+export function toBlocks(content: PiMessage["content"]): ContentBlock[] {
+  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+  return content.flatMap((given): ContentBlock[] => {
+    const block = Known.safeParse(given).data;
+    switch (block?.type) {
+      case "text":
+        return [{ type: "text", text: block.text }];
+      case "thinking": {
+        const signature = block.thinkingSignature;
+        return [
+          { type: "thinking", text: block.thinking, ...(signature === undefined ? {} : { signature }) },
+        ];
+      }
+      case "image":
+        return [imageBlock(block.mimeType, block.data)];
+      case "toolCall":
+        return [{ type: "tool_call", id: block.id, name: block.name, args: block.arguments ?? {} }];
+      case undefined:
+        return []; // a kind of a newer version: nothing that we could show
+    }
+  });
+}
+
+export const toResult = (content: PiMessage["content"]): ResultContent[] =>
+  toBlocks(content).flatMap((block) => (block.type === "text" || block.type === "image" ? [block] : []));
+
+export const imageBlock = (mime_type: string, data: string): ContentBlock & { type: "image" } => ({
+  type: "image",
+  mime_type,
+  bytes: Buffer.byteLength(data, "base64"),
+  data,
+});
+
+export const textOf = (content: PiMessage["content"]): string =>
+  toBlocks(content)
+    .flatMap((block) => (block.type === "text" ? [block.text] : []))
+    .join("");
+
+/** Null when there was no call at all: pi writes zeros where an answer was refused or never asked for. */
+export function toUsage(usage: z.infer<typeof PiUsage> | undefined): Usage | null {
+  if (usage === undefined) return null;
+  const { input, output, cacheRead, cacheWrite, cost } = usage;
+  if (input + output + cacheRead + cacheWrite === 0) return null;
+  const dollars = cost?.total;
+  return {
+    input,
+    output,
+    cache_read: cacheRead,
+    cache_write: cacheWrite,
+    cost_usd: dollars === undefined || dollars < 0 ? 0 : toMicroDollars(dollars) / 1e6,
+    ...(dollars === undefined ? { unpriced: 1 } : {}),
+  };
+}
+
+export function toTime(timestamp: number | undefined): string {
+  const date = new Date(timestamp === undefined || timestamp <= 0 ? Date.now() : timestamp);
+  return (Number.isNaN(date.getTime()) ? new Date() : date).toISOString();
+}

@@ -1,0 +1,66 @@
+// What differs between pi and omp, which share one protocol and its history. Everything else in this folder asks
+// this table and never a program's name. What differs between versions is read off the frames that arrive.
+
+export interface Program {
+  readonly name: "pi" | "omp";
+  /** Its words for commands that it calls otherwise; null: it has no such command. */
+  readonly words: Readonly<Record<string, string | null>>;
+  /** An abort that comes before `agent_start` is lost (pi), so it is kept until then. */
+  readonly losesEarlyAbort: boolean;
+  /** It tells what waits to be steered with (`queue_update`); else we keep account ourselves. */
+  readonly tellsQueue: boolean;
+  readonly capabilities: readonly string[];
+}
+
+const shared = [
+  "thinking",
+  "images",
+  "context_window",
+  "steer",
+  "follow_up",
+  "thinking_levels",
+  "models",
+  "compact",
+  "auto_compaction",
+  "auto_retry",
+  "branch",
+  "bash",
+  "stats",
+  "export",
+  "commands",
+  "session_name",
+  "extensions",
+];
+
+/** Commands of ours that neither has. */
+const neither = {
+  get_branches: null,
+  switch_branch: null,
+  reload_extensions: null,
+  panel_key: null,
+  panel_close: null,
+  set_approval_mode: null,
+  restore: null,
+  restore_settings: null,
+};
+
+export const pi: Program = {
+  name: "pi",
+  words: {
+    ...neither,
+    branch: "fork",
+    get_branch_messages: "get_fork_messages",
+    set_interrupt_mode: null,
+  },
+  losesEarlyAbort: true,
+  tellsQueue: true,
+  capabilities: shared,
+};
+
+export const omp: Program = {
+  name: "omp",
+  words: { ...neither, get_commands: "get_available_commands" },
+  losesEarlyAbort: false,
+  tellsQueue: false,
+  capabilities: [...shared, "interrupt_mode"],
+};

@@ -1,0 +1,216 @@
+// The conversation with one pi or omp: every line of the program to whoever understands it, every command of ours to
+// whoever carries it out. Unknown frames are passed on when they can mean nothing to us, and dropped otherwise.
+import { readFrameValue, UiRequestEvent } from "@patchbay/protocol";
+import type * as z from "zod/mini";
+import type { Sides, Translation, WorkerBound } from "../dialect.ts";
+import { Asks } from "./asks.ts";
+import { Chunks, isChunk } from "./chunks.ts";
+import { Controls } from "./controls.ts";
+import { findDelta } from "./find-delta.ts";
+import { tellNews } from "./news.ts";
+import { OpenQuestions } from "./open-questions.ts";
+import { Outlet } from "./outlet.ts";
+import type { Program } from "./programs.ts";
+import { Shell } from "./shell.ts";
+import { Steering } from "./steering.ts";
+import { TurnFrames } from "./turn-frames.ts";
+import { Turns } from "./turns.ts";
+import * as wire from "./wire.ts";
+
+const LF = 10;
+
+/** Repeats what `message_end` says, with the results: often the longest line of a turn. */
+const turnEnd = Buffer.from('{"type":"turn_end",');
+
+/** Frames of the program's own household; some repeat whole messages. */
+const household: ReadonlySet<string> = new Set([
+  "turn_start",
+  "turn_end",
+  "message_update",
+  "entry_appended",
+  "host_tool_call",
+]);
+
+/** A frame that nobody understands is no reason to fill the log. */
+const longestUnknown = 16 * 1024;
+
+export class PiTranslation implements Translation {
+  readonly #out: Outlet;
+  readonly #asks: Asks;
+  readonly #chunks = new Chunks();
+  readonly #frames: TurnFrames;
+  readonly #questions: OpenQuestions;
+  readonly #steering: Steering;
+  readonly #shell: Shell;
+  readonly #controls: Controls;
+  readonly #turns: Turns;
+
+  constructor(sides: Sides, program: Program) {
+    this.#out = new Outlet(sides.emit);
+    this.#asks = new Asks(sides.send);
+    this.#frames = new TurnFrames(this.#out);
+    this.#questions = new OpenQuestions(this.#out, sides.send);
+    this.#steering = new Steering(this.#out);
+    this.#shell = new Shell(this.#out, this.#asks);
+    this.#controls = new Controls(program, sides.cwd, this.#asks, this.#out, {
+      usage: () => this.#frames.used,
+      busy: () => this.#turns.busy,
+    });
+    this.#turns = new Turns({
+      program,
+      asks: this.#asks,
+      out: this.#out,
+      frames: this.#frames,
+      questions: this.#questions,
+      steering: this.#steering,
+      idle: (hear) => this.#controls.isIdle(hear),
+    });
+  }
+
+  fromWorker(given: Uint8Array): void {
+    const run = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+    this.#turns.heard();
+    this.#out.batch(() => {
+      for (let start = 0; start < run.length; ) {
+        const lf = run.indexOf(LF, start);
+        this.#line(run.subarray(start, lf));
+        start = lf + 1;
+      }
+    });
+  }
+
+  toWorker(command: WorkerBound): void {
+    switch (command.type) {
+      case "prompt":
+      case "compact":
+        return this.#turns.submit(command);
+      case "steer":
+      case "follow_up":
+        return this.#turns.steer(command.type, command);
+      case "abort_and_prompt":
+        this.#turns.abort({ type: "abort" });
+        return this.#turns.submit(command);
+      case "abort":
+        return this.#turns.abort(command);
+      case "extension_ui_response":
+        return this.#questions.answer(command);
+      case "bash":
+        return this.#shell.start(command);
+      default:
+        return this.#controls.carryOut(command);
+    }
+  }
+
+  close(): void {
+    this.#turns.close();
+  }
+
+  #line(line: Buffer): void {
+    if (line.length === 0) return;
+    const found = findDelta(line);
+    if (found === "ignored") return;
+    if (typeof found === "object") return this.#frames.delta(found);
+    if (isChunk(line)) return this.#piece(line);
+    if (line.length > turnEnd.length && line.compare(turnEnd, 0, turnEnd.length, 0, turnEnd.length) === 0)
+      return;
+    const value = parse(line);
+    // Extensions of omp write to the same stream: what is no frame is shown to whoever looks after the server.
+    if (value === null) return this.#out.line(line);
+    this.#frame(value.type, value, line.length);
+  }
+
+  #piece(line: Buffer): void {
+    const whole = this.#chunks.push(line);
+    if (typeof whole === "string") this.#out.line(Buffer.from(`The agent wrote ${whole}.`));
+    else if (whole !== null) this.#line(whole);
+  }
+
+  #frame(type: string, value: object, length: number): void {
+    switch (type) {
+      case "response":
+        return this.#read(wire.PiResponse, value, (response) => {
+          if (!this.#asks.heard(response)) this.#turns.refusedLater(response);
+        });
+      case "message_start":
+      case "message_end":
+        return this.#read(wire.MessageFrame, value, ({ message }) =>
+          type === "message_start" ? this.#messageStarts(message) : this.#messageEnds(message),
+        );
+      case "message_update":
+        return this.#read(wire.CallStart, value, (update) =>
+          this.#frames.callStarts(update.assistantMessageEvent),
+        );
+      case "tool_execution_start":
+        return this.#read(wire.ToolStart, value, ({ toolCallId, toolName, args }) =>
+          this.#frames.toolStarts(toolCallId, toolName, args),
+        );
+      case "tool_execution_update":
+        return this.#read(wire.ToolUpdate, value, (update) => this.#frames.toolUpdate(update));
+      case "tool_execution_end":
+        return this.#read(wire.ToolEnd, value, (end) => this.#frames.toolEnds(end));
+      case "agent_start":
+        return this.#turns.agentStarts();
+      case "agent_end":
+        return this.#read(wire.AgentEnd, value, (end) => this.#turns.agentEnds(end));
+      case "agent_settled":
+      case "session_settled":
+        return this.#turns.settled();
+      case "prompt_result":
+        return this.#read(wire.PromptResult, value, (result) => this.#turns.promptResult(result));
+      case "queue_update":
+        return this.#read(wire.QueueUpdate, value, ({ steering, followUp }) =>
+          this.#steering.told(steering, followUp),
+        );
+      case "bash_execution_update":
+        return this.#read(wire.BashUpdate, value, ({ id, delta }) => this.#shell.output(id, delta));
+      case "extension_ui_request":
+        return this.#read(UiRequestEvent, value, (request) => {
+          if (this.#questions.asked(request)) this.#turns.questionAsked();
+          this.#out.frame(request);
+        });
+      default:
+        if (this.#controls.noted(type, value)) return;
+        if (tellNews(type, value, this.#out, this.#turns)) return;
+        this.#unknown(type, value, length);
+    }
+  }
+
+  #messageStarts({ role }: wire.PiMessage): void {
+    if (role === "assistant") this.#frames.answerStarts();
+  }
+
+  #messageEnds(message: wire.PiMessage): void {
+    switch (message.role) {
+      case "user":
+        return this.#turns.userMessage(message);
+      case "assistant":
+        return this.#turns.answerEnds(message);
+      case "toolResult":
+        return this.#frames.resultMessage(message);
+      default: // the system prompt, notes to itself
+    }
+  }
+
+  /** A type that we know means something else in our protocol, and is not the program's to say. */
+  #unknown(type: string, value: object, length: number): void {
+    if (household.has(type) || length > longestUnknown) return;
+    if (readFrameValue(value).kind === "unknown") this.#out.line(Buffer.from(JSON.stringify(value)));
+  }
+
+  /** A frame of a known type that has other fields than we know is let go: it may be a newer version's. */
+  #read<T>(schema: z.ZodMiniType<T>, value: object, understood: (read: T) => void): void {
+    const read = schema.safeParse(value);
+    if (read.success) understood(read.data);
+  }
+}
+
+function parse(line: Buffer): { type: string } | null {
+  try {
+    const value: unknown = JSON.parse(line.toString());
+    const isFrame =
+      typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+    return isFrame ? Object.assign(value, { type: String(value.type) }) : null;
+  } catch {
+    return null; // no JSON: the line itself is passed on
+  }
+}

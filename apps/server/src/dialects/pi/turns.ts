@@ -1,0 +1,256 @@
+// The life of a turn: a prompt is given when the program is free, is taken or refused, and is over when the program
+// says so in one of its four ways, or is found idle. What comes meanwhile waits here: pi would drop it.
+import type * as z from "zod/mini";
+import type { WorkerBound } from "../dialect.ts";
+import { type Asks, errorOf } from "./asks.ts";
+import { textOf, toBlocks, toTime } from "./blocks.ts";
+import { compact } from "./compact.ts";
+import { Ending } from "./ending.ts";
+import type { OpenQuestions } from "./open-questions.ts";
+import type { Outlet } from "./outlet.ts";
+import type { Program } from "./programs.ts";
+import { shownPrompt, toPrompt, wordsOf } from "./prompts.ts";
+import type { Steering } from "./steering.ts";
+import { newTurn, type Turn } from "./turn.ts";
+import type { TurnFrames } from "./turn-frames.ts";
+import type { AgentEnd, PiMessage, PiResponse, PromptResult } from "./wire.ts";
+
+interface Parts {
+  program: Program;
+  asks: Asks;
+  out: Outlet;
+  frames: TurnFrames;
+  questions: OpenQuestions;
+  steering: Steering;
+  /** Whether the program says that it is idle. */
+  idle(hear: (idle: boolean) => void): void;
+}
+
+/** The server sends one at a time; more is a mistake of ours and not worth memory. */
+const mostWaiting = 16;
+
+export class Turns {
+  readonly #parts: Parts;
+  readonly #ending: Ending;
+  #turn: Turn | null = null;
+  #compacting = false;
+  #waiting: WorkerBound[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#ending = new Ending({ ask: (hear) => this.#askIdle(hear), over: () => this.#finish() });
+  }
+
+  get busy(): boolean {
+    return this.#turn !== null || this.#compacting;
+  }
+
+  heard(): void {
+    if (this.#turn !== null) this.#ending.heard();
+  }
+
+  close(): void {
+    this.#ending.stop();
+  }
+
+  // --- from us ------------------------------------------------------------------------------------
+
+  submit(command: WorkerBound): void {
+    if (!this.busy) this.#give(command);
+    else if (this.#waiting.length < mostWaiting) this.#waiting.push(command);
+    else this.#parts.out.respond(command, { error: "Too much waits already." });
+  }
+
+  /** Into the running turn; when there is none it is a prompt, which pi would keep for the next one. */
+  steer(kind: "steer" | "follow_up", command: WorkerBound): void {
+    const { asks, out, program, steering } = this.#parts;
+    if (this.#turn === null) return this.submit(command);
+    asks.ask(toPrompt(kind, command), (response) => {
+      if (!response.success) return out.respond(command, { error: errorOf(response) });
+      out.respond(command, { data: { queued: true } });
+      if (!program.tellsQueue) steering.add(kind, wordsOf(command));
+    });
+  }
+
+  abort(command: WorkerBound): void {
+    const { out, questions, program } = this.#parts;
+    const turn = this.#turn;
+    if (turn === null && !this.#compacting) return out.respond(command, { data: {} });
+    if (turn !== null) turn.aborting = true;
+    questions.withdrawAll();
+    if (turn !== null && program.losesEarlyAbort && !turn.begun) turn.aborts.push(command);
+    else this.#sendAbort(command);
+  }
+
+  // --- from the program ---------------------------------------------------------------------------
+
+  agentStarts(): void {
+    const turn = this.#ensure();
+    this.#start(turn);
+    turn.begun = true;
+    turn.ended = false;
+    turn.retrying = false;
+    this.#ending.goesOn();
+    for (const command of turn.aborts.splice(0)) this.#sendAbort(command);
+  }
+
+  agentEnds({ isTerminal, willRetry }: z.infer<typeof AgentEnd>): void {
+    if (this.#turn === null) return;
+    this.#turn.ended = true;
+    if (isTerminal !== false && willRetry !== true) this.#ending.mayBeOver({ begun: true });
+  }
+
+  /** It says so itself. What belongs to the turn before comes before the agent has started. */
+  settled(): void {
+    if (this.#turn?.ended === true) this.#finish();
+  }
+
+  promptResult({ id, sessionSettled, agentInvoked, error }: z.infer<typeof PromptResult>): void {
+    const turn = this.#turn;
+    if (turn === null || id !== turn.askedAs) return;
+    if (!agentInvoked && error !== undefined) turn.error ??= error.message;
+    if (sessionSettled || !agentInvoked) this.#finish();
+  }
+
+  /** omp's second answer to a prompt that it had accepted. */
+  refusedLater(response: PiResponse): void {
+    const turn = this.#turn;
+    if (turn === null || response.success || response.id !== turn.askedAs || turn.begun) return;
+    turn.error = errorOf(response);
+    this.#finish();
+  }
+
+  userMessage(message: PiMessage): void {
+    const turn = this.#ensure();
+    this.#start(turn);
+    if (turn.echo) {
+      turn.echo = false;
+      return;
+    }
+    this.#parts.steering.said(textOf(message.content));
+    this.#parts.frames.userMessage(toBlocks(message.content), toTime(message.timestamp));
+  }
+
+  answerEnds(message: PiMessage): void {
+    const turn = this.#ensure();
+    turn.error = this.#parts.frames.answerEnds(message, turn.aborting);
+  }
+
+  retryStarts(): void {
+    const turn = this.#ensure();
+    turn.retrying = true;
+    turn.error = undefined;
+    this.#ending.goesOn();
+  }
+
+  retryEnds(failure: string | undefined): void {
+    if (this.#turn === null) return;
+    this.#turn.retrying = false;
+    if (failure === undefined) return;
+    if (!this.#turn.aborting) this.#turn.error = failure;
+    if (this.#turn.ended) this.#ending.mayBeOver({ begun: true });
+  }
+
+  compactionStarts(): void {
+    this.#ending.goesOn();
+  }
+
+  compactionEnds(): void {
+    if (this.#turn?.ended === true) this.#ending.mayBeOver({ begun: true });
+  }
+
+  /** A question is open before the prompt that led to it has been answered (pi). */
+  questionAsked(): void {
+    if (this.#turn !== null) this.#start(this.#turn);
+  }
+
+  // ------------------------------------------------------------------------------------------------
+
+  #give(command: WorkerBound): void {
+    if (command.type === "compact") {
+      this.#compacting = true;
+      return compact(command, this.#parts, () => {
+        this.#compacting = false;
+        this.#next();
+      });
+    }
+    const turn = newTurn(command);
+    this.#turn = turn;
+    this.#ending.watch();
+    turn.askedAs = this.#parts.asks.ask(toPrompt("prompt", command), (response) =>
+      this.#answered(turn, response),
+    );
+  }
+
+  #answered(turn: Turn, response: PiResponse): void {
+    if (this.#turn !== turn) return;
+    turn.taken = true;
+    if (!response.success) {
+      if (turn.started) {
+        turn.error = errorOf(response);
+        return this.#finish();
+      }
+      this.#turn = null;
+      this.#ending.stop();
+      this.#parts.out.respond(turn.prompt ?? { type: "prompt" }, { error: errorOf(response) });
+      return this.#next();
+    }
+    this.#start(turn);
+    // What begins with a slash may be an extension's command, after which no agent starts and nothing says so.
+    if (!turn.begun && wordsOf(turn.prompt ?? { type: "prompt" }).startsWith("/"))
+      this.#ending.mayBeOver({ begun: false });
+  }
+
+  #start(turn: Turn): void {
+    if (turn.started) return;
+    turn.started = true;
+    if (turn.prompt === null) return;
+    this.#parts.out.respond(turn.prompt, { data: { started: true } });
+    this.#parts.frames.userMessage(shownPrompt(turn.prompt), new Date().toISOString());
+  }
+
+  /** The turn there is, or one that nobody asked for. */
+  #ensure(): Turn {
+    if (this.#turn === null) {
+      this.#turn = { ...newTurn(null), taken: true, started: true, echo: false };
+      this.#ending.watch();
+    }
+    return this.#turn;
+  }
+
+  #sendAbort(command: WorkerBound): void {
+    const { asks, out } = this.#parts;
+    asks.ask({ type: "abort" }, (response) =>
+      out.respond(command, response.success ? { data: {} } : { error: errorOf(response) }),
+    );
+  }
+
+  /** Idle, and nothing is known that would make it go on: a pause before a retry looks like idleness. */
+  #askIdle(hear: (idle: boolean) => void): void {
+    this.#parts.idle((idle) => {
+      const turn = this.#turn;
+      hear(idle && turn !== null && turn.taken && !turn.retrying && !this.#parts.questions.any);
+    });
+  }
+
+  #finish(): void {
+    const turn = this.#turn;
+    if (turn === null) return;
+    const { out, frames, steering, program } = this.#parts;
+    this.#turn = null;
+    this.#ending.stop();
+    out.batch(() => {
+      for (const command of turn.aborts) out.respond(command, { data: {} });
+      frames.reset();
+      if (!program.tellsQueue) steering.clear();
+      if (turn.error !== undefined) out.frame({ type: "error", message: turn.error });
+      out.frame({ type: "done", duration_ms: Math.round(performance.now() - turn.at) });
+    });
+    this.#next();
+  }
+
+  #next(): void {
+    const command = this.busy ? undefined : this.#waiting.shift();
+    if (command !== undefined) this.#give(command);
+  }
+}

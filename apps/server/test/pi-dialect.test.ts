@@ -1,0 +1,224 @@
+// What pi and omp are sent and what becomes of their answers, line by line.
+import { describe, expect, it } from "vitest";
+import { idleState, model, openSides } from "./pi-sides.ts";
+
+describe("hello and controls", () => {
+  it("[O13] hello is answered from the program's state, with what it can do", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "hello", id: "p1", token: "secret" });
+    expect(sides.sent).toEqual([{ type: "get_state", id: expect.any(String) }]);
+    sides.answer("get_state", idleState);
+    expect(sides.response("p1")?.["data"]).toMatchObject({
+      protocol_version: 1,
+      provider: "fake",
+      model: "fake-chat",
+    });
+    expect(JSON.stringify(sides.sent)).not.toContain("secret");
+    sides.answer("get_state", { ...idleState, thinkingLevel: "high" });
+    expect(sides.of("settings")).toMatchObject([{ thinking_level: "high", auto_retry: true }]);
+  });
+
+  it("[O13] a model is found by its name, and one that is not there is refused in words", () => {
+    using sides = openSides("omp");
+    const models = [model, { ...model, id: "gate/way", provider: "router" }];
+    sides.translation.toWorker({ type: "set_model", id: "a", model: "router/gate/way" });
+    sides.answer("get_available_models", { models });
+    expect(sides.asked("set_model")).toMatchObject({ provider: "router", modelId: "gate/way" });
+    sides.answer("set_model", models[1]);
+    expect(sides.response("a")).toMatchObject({
+      success: true,
+      data: { model: "gate/way", provider: "router" },
+    });
+    sides.translation.toWorker({ type: "set_model", id: "b", model: "nope" });
+    sides.answer("get_available_models", { models });
+    expect(sides.response("b")).toMatchObject({
+      success: false,
+      error: expect.stringContaining("no model nope"),
+    });
+    sides.translation.toWorker({ type: "get_models", id: "c" });
+    sides.answer("get_available_models", { models });
+    expect(sides.response("c")?.["data"]).toMatchObject({
+      models: [{ id: "fake-chat", context_window: 128_000 }, {}],
+    });
+  });
+
+  it("[O14] what a program would take without looking is refused before it gets it", () => {
+    using sides = openSides("pi");
+    const refused = [
+      { type: "set_thinking_level", level: "bogus" },
+      { type: "set_steering_mode", mode: "some" },
+      { type: "switch_session", sessionPath: "/no/such/file.jsonl" },
+      { type: "set_interrupt_mode", mode: "wait" },
+      { type: "set_approval_mode", mode: "ask" },
+      { type: "something_new" },
+    ];
+    for (const [index, command] of refused.entries())
+      sides.translation.toWorker({ ...command, id: String(index) });
+    expect(sides.sent).toEqual([]);
+    expect(sides.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
+    expect(sides.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
+  });
+
+  it("[O14] each program is asked in its own words", () => {
+    using pi = openSides("pi");
+    using omp = openSides("omp");
+    for (const { translation } of [pi, omp]) {
+      translation.toWorker({ type: "get_branch_messages", id: "a" });
+      translation.toWorker({ type: "get_commands", id: "b" });
+    }
+    expect(pi.sent.map(({ type }) => type)).toEqual(["get_fork_messages", "get_commands"]);
+    expect(omp.sent.map(({ type }) => type)).toEqual(["get_branch_messages", "get_available_commands"]);
+    omp.answer("get_available_commands", {
+      commands: [{ name: "x", description: "y", input: { hint: "<z>" } }],
+    });
+    expect(omp.response("b")?.["data"]).toEqual({
+      commands: [{ name: "x", description: "y", source: "agent", hint: "<z>" }],
+    });
+    // pi 0.74 leaves out the id of a command it does not know.
+    pi.write({
+      type: "response",
+      command: "get_commands",
+      success: false,
+      error: "Unknown command: get_commands",
+    });
+    expect(pi.response("b")).toMatchObject({ success: false });
+  });
+
+  it("[O14] a slash command is a prompt for the server to send", () => {
+    using sides = openSides("omp");
+    sides.translation.toWorker({ type: "run_command", id: "a", name: "model", args: "fast", start: false });
+    expect(sides.response("a")?.["data"]).toEqual({ action: "prompt", text: "/model fast" });
+  });
+});
+
+describe("turns", () => {
+  const begin = (sides: ReturnType<typeof openSides>, message = "hi") => {
+    sides.translation.toWorker({ type: "prompt", id: "p", message });
+    sides.answer("prompt");
+    sides.write({ type: "agent_start" });
+  };
+
+  it("[O3] pi loses an abort that comes before the agent starts, so it is kept until then", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
+    sides.translation.toWorker({ type: "abort", id: "a" });
+    sides.answer("prompt");
+    expect(sides.asked("abort")).toBeUndefined();
+    sides.write({ type: "agent_start" });
+    expect(sides.asked("abort")).toBeDefined();
+    // 1.5 calls what was aborted in a tool an error.
+    sides.write({ type: "message_end", message: { role: "assistant", content: [], stopReason: "error" } });
+    sides.write({ type: "agent_end" }, { type: "agent_settled", aborted: true });
+    sides.answer("abort");
+    expect(sides.of("turn_end")).toMatchObject([{ stop: "aborted" }]);
+    expect(sides.of("error")).toEqual([]);
+    expect(sides.of("done")).toHaveLength(1);
+  });
+
+  it("[O4] a prompt waits here while the program is at work, also with what nobody asked for", () => {
+    using sides = openSides("omp");
+    sides.write({ type: "agent_start" });
+    sides.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
+    expect(sides.asked("prompt")).toBeUndefined();
+    sides.write({ type: "agent_end", isTerminal: true }, { type: "session_settled" });
+    expect(sides.asked("prompt")).toMatchObject({ message: "hi" });
+  });
+
+  it("[O4] a refusal is the answer; omp's second answer, which fails, is the end", () => {
+    using sides = openSides("omp");
+    sides.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
+    sides.refuse("prompt", "no model");
+    expect(sides.response("p")).toMatchObject({ success: false, error: "no model" });
+    expect(sides.of("user_message")).toEqual([]);
+    sides.translation.toWorker({ type: "prompt", id: "q", message: "hi" });
+    sides.answer("prompt");
+    sides.refuse("prompt", "already processing");
+    expect(sides.of("error")).toMatchObject([{ message: "already processing" }]);
+    expect(sides.of("done")).toHaveLength(1);
+  });
+
+  it("[O15] steering reaches the running turn, is shown while it waits, and becomes a message", () => {
+    using sides = openSides("omp");
+    begin(sides);
+    sides.write({ type: "message_end", message: { role: "user", content: "hi" } });
+    sides.translation.toWorker({
+      type: "steer",
+      id: "s",
+      message: "left",
+      images: [{ mime_type: "image/png", data: "AA==" }],
+    });
+    expect(sides.asked("steer")).toMatchObject({
+      images: [{ type: "image", mimeType: "image/png", data: "AA==" }],
+    });
+    sides.answer("steer");
+    expect(sides.of("queue_update")).toMatchObject([{ steering: ["left"], follow_up: [] }]);
+    sides.write({
+      type: "message_end",
+      message: { role: "user", content: [{ type: "text", text: "left" }], steering: true },
+    });
+    expect(sides.of("queue_update").at(-1)).toMatchObject({ steering: [] });
+    expect(sides.of("user_message").map(({ content }) => content)).toMatchObject([
+      [{ text: "hi" }],
+      [{ text: "left" }],
+    ]);
+  });
+
+  it("[O15] steering when nothing runs is a prompt: pi would keep it for the next one", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "steer", id: "s", message: "now" });
+    expect(sides.sent).toMatchObject([{ type: "prompt", message: "now" }]);
+  });
+
+  it("[O16] a person's command is told as it runs, and answered", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "bash", id: "b", command: "seq 2" });
+    const id = sides.asked("bash")?.["id"];
+    sides.write({ type: "bash_execution_update", id, delta: "1\n" });
+    sides.answer("bash", { output: "1\n2\n", exitCode: 0, cancelled: false, truncated: false });
+    expect(sides.said.map(({ type }) => type)).toEqual(["bash_start", "bash_output", "bash_end", "response"]);
+    expect(sides.of("bash_end")).toMatchObject([{ id, command: "seq 2", output: "1\n2\n", exit_code: 0 }]);
+  });
+
+  it("[O17] after a branch the conversation is told anew", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "branch", id: "b", entryId: "e1" });
+    expect(sides.asked("fork")).toMatchObject({ entryId: "e1" });
+    sides.answer("fork", { text: "second", cancelled: false });
+    expect(sides.response("b")?.["data"]).toMatchObject({ text: "second" });
+    sides.answer("get_messages", {
+      messages: [
+        { role: "user", content: "first" },
+        { role: "assistant", content: [{ type: "toolCall", id: "t", name: "bash", arguments: {} }] },
+        { role: "toolResult", toolCallId: "t", content: [{ type: "text", text: "ok" }], isError: false },
+      ],
+    });
+    expect(sides.said.slice(1).map(({ type }) => type)).toEqual([
+      "cleared",
+      "user_message",
+      "turn_start",
+      "assistant_message",
+      "turn_end",
+      "tool_result",
+      "done",
+    ]);
+  });
+
+  it("[O18] unknown frames pass when they mean nothing to us, and never when they would", () => {
+    using sides = openSides("omp");
+    begin(sides);
+    const before = sides.said.length;
+    sides.write(
+      { type: "todo_reminder", todos: [1] },
+      { type: "usage", input: 1e9, output: 0, cache_read: 0, cache_write: 0, cost_usd: 1e6 },
+      { type: "done" },
+      { type: "cleared", time: "now" },
+      { type: "something_huge", text: "x".repeat(100_000) },
+      { type: "message_end", message: 7 },
+      { type: "message_update", assistantMessageEvent: { type: "sound_delta", delta: "la" } },
+      { type: "auto_retry_start", attempt: "many", finalError: 9 },
+    );
+    expect(sides.said.slice(before).map(({ type }) => type)).toEqual(["todo_reminder", "auto_retry_start"]);
+    sides.write({ type: "agent_end", isTerminal: true }, { type: "session_settled" });
+    expect(sides.of("done")).toHaveLength(1);
+  });
+});

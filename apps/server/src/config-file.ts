@@ -18,8 +18,8 @@ const Bytes = z.number().check(z.int(), z.positive());
 
 /** Every bound the server keeps, with the reason for its default. */
 export const Limits = z.strictObject({
-  /** A worker says hello within this, or it is not one. omp, the slowest known, takes 3.5 s. */
-  worker_start_ms: z._default(Millis, 15_000),
+  /** A worker says hello within this, or it is not one. pi and omp, the slowest known, take 10 s on a busy machine. */
+  worker_start_ms: z._default(Millis, 30_000),
   /** A worker without anything to do for this long is stopped, if it can be given its memory back. */
   worker_idle_ms: z._default(Millis, 30 * 60_000),
   /** Workers at the same time. Each costs 50 to 300 MB. */
@@ -49,7 +49,7 @@ export type Limits = z.infer<typeof Limits>;
 
 const VariableName = z
   .string()
-  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "expected the name of a variable, without its value"));
+  .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/, "expected the name of a variable, without its value"));
 
 const WorkerProfile = z.strictObject({
   /** Which protocol it speaks; the one of the program of that name, else zot rpc. */

@@ -137,35 +137,44 @@ describe("turns", () => {
     expect(sides.of("done")).toHaveLength(1);
   });
 
-  it("[O15] steering reaches the running turn, is shown while it waits, and becomes a message", () => {
-    using sides = openSides("omp");
-    begin(sides);
-    sides.write({ type: "message_end", message: { role: "user", content: "hi" } });
-    sides.translation.toWorker({
-      type: "steer",
-      id: "s",
-      message: "left",
-      images: [{ mime_type: "image/png", data: "AA==" }],
-    });
-    expect(sides.asked("steer")).toMatchObject({
-      images: [{ type: "image", mimeType: "image/png", data: "AA==" }],
-    });
-    sides.answer("steer");
-    expect(sides.of("queue_update")).toMatchObject([{ steering: ["left"], follow_up: [] }]);
-    sides.write({
-      type: "message_end",
-      message: { role: "user", content: [{ type: "text", text: "left" }], steering: true },
-    });
-    expect(sides.of("queue_update").at(-1)).toMatchObject({ steering: [] });
-    expect(sides.of("user_message").map(({ content }) => content)).toMatchObject([
-      [{ text: "hi" }],
-      [{ text: "left" }],
-    ]);
-  });
+  it.each(["pi", "omp"] as const)(
+    "[O15] %s: steering is shown while it waits, and becomes a message with its key",
+    (program) => {
+      using sides = openSides(program);
+      begin(sides);
+      sides.write({ type: "message_end", message: { role: "user", content: "hi" } });
+      const images = [{ mime_type: "image/png", data: "AA==" }];
+      sides.translation.toWorker({
+        type: "steer",
+        id: "s",
+        message: "left",
+        images,
+        key: "k",
+        ifRunning: true,
+      });
+      expect(sides.asked("steer")).toMatchObject({
+        images: [{ type: "image", mimeType: "image/png", data: "AA==" }],
+      });
+      sides.write({ type: "queue_update", steering: ["left"], followUp: [] });
+      sides.answer("steer");
+      expect(sides.of("queue_update")).toMatchObject([{ steering: ["left"], follow_up: [] }]);
+      sides.write({
+        type: "message_end",
+        message: { role: "user", content: [{ type: "text", text: "left" }] },
+      });
+      expect(sides.of("queue_update").at(-1)).toMatchObject({ steering: [] });
+      expect(sides.of("user_message")).toMatchObject([
+        { content: [{ text: "hi" }] },
+        { content: [{ text: "left" }], key: "k", steering: true },
+      ]);
+    },
+  );
 
-  it("[O15] steering when nothing runs is a prompt: pi would keep it for the next one", () => {
+  it("[O15] steering when nothing runs is refused where the server wants that, else a prompt: pi would keep it", () => {
     using sides = openSides("pi");
-    sides.translation.toWorker({ type: "steer", id: "s", message: "now" });
+    sides.translation.toWorker({ type: "steer", id: "s", message: "now", ifRunning: true });
+    expect(sides.response("s")).toMatchObject({ success: false, error: "The turn is over." });
+    sides.translation.toWorker({ type: "steer", id: "t", message: "now" });
     expect(sides.sent).toMatchObject([{ type: "prompt", message: "now" }]);
   });
 

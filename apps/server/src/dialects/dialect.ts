@@ -11,7 +11,7 @@ interface StartOptions {
 export type WorkerBound = { type: string } & Record<string, unknown>;
 
 /** The two sides of a translation. */
-interface Sides {
+export interface Sides {
   /** The session's directory. */
   readonly cwd: string;
   /** One line to the worker, without LF. */

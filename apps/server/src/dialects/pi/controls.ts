@@ -1,6 +1,6 @@
 // The program's state and controls: answers `hello` from its state, keeps every viewer's controls in step, and runs the
 // errands that are one question each.
-import { SetModelCommand, type Usage } from "@patchbay/protocol";
+import type { Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../dialect.ts";
 import { type Asks, errorOf } from "./asks.ts";
@@ -13,7 +13,7 @@ import { Models, PiModel, type PiResponse, PiState, Ready } from "./wire.ts";
 
 const ChosenModel = z.union([
   z.object({ provider: z.string(), modelId: z.string() }),
-  z.pick(SetModelCommand, { model: true }),
+  z.object({ model: z.string() }),
 ]);
 
 interface Around {

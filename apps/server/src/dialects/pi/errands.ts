@@ -1,7 +1,7 @@
 // Commands that are one question to the program: how ours becomes its, and its answer ours. A command that it lacks,
 // or that asks for something it would take without looking (trap: bogus levels, missing files), is a sentence.
 import { existsSync } from "node:fs";
-import type { ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
+import type { BashEndEvent, ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../dialect.ts";
 import type { Program } from "./programs.ts";
@@ -13,6 +13,8 @@ export interface Errand {
   /** What changed: the controls, or the whole conversation. */
   changes?: "settings" | "conversation";
 }
+
+type BashEnd = Pick<BashEndEvent, "output" | "exit_code" | "cancelled" | "truncated" | "full_output_path">;
 
 const levels = ["off", "minimal", "low", "medium", "high", "xhigh"];
 const queueModes = ["all", "one-at-a-time"];
@@ -79,7 +81,7 @@ function toModels(data: unknown): { models: ModelInfo[] } {
   return { models: models.map(modelInfo) };
 }
 
-export const modelInfo = ({ id, provider, contextWindow, maxTokens, reasoning }: PiModel): ModelInfo => ({
+const modelInfo = ({ id, provider, contextWindow, maxTokens, reasoning }: PiModel): ModelInfo => ({
   id,
   provider,
   context_window: contextWindow,
@@ -107,7 +109,7 @@ function toCommands(data: unknown): { commands: SlashCommandInfo[] } {
   };
 }
 
-export function toBashEnd(data: unknown): Record<string, unknown> {
+export function toBashEnd(data: unknown): BashEnd {
   const { output, exitCode, cancelled, truncated, fullOutputPath } = BashResult.parse(Object(data));
   return {
     output,

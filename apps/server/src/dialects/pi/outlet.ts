@@ -1,13 +1,8 @@
 // Our side of the translation: frames and responses of ours as lines, those of one read in one run.
 import type { Response, ServerEvent, WorkerEvent } from "@patchbay/protocol";
 
-/** What a translation may say: known events, or one that no schema of ours knows. */
-export type OwnFrame = (
-  | WorkerEvent
-  | ServerEvent
-  | { type: "queue_update" | "bash_start" | "bash_output" | "bash_end" }
-) &
-  Record<string, unknown>;
+/** Anything that our protocol knows; the server's own `cleared` among it. */
+type OwnFrame = (WorkerEvent | ServerEvent) & Record<string, unknown>;
 
 const LF = Buffer.from("\n");
 

@@ -7,8 +7,6 @@ export interface Program {
   readonly words: Readonly<Record<string, string | null>>;
   /** An abort that comes before `agent_start` is lost (pi), so it is kept until then. */
   readonly losesEarlyAbort: boolean;
-  /** It tells what waits to be steered with (`queue_update`); else we keep account ourselves. */
-  readonly tellsQueue: boolean;
   readonly capabilities: readonly string[];
 }
 
@@ -23,10 +21,10 @@ const shared = [
   "compact",
   "auto_compaction",
   "auto_retry",
-  "branch",
   "bash",
   "stats",
-  "export",
+  "export_html",
+  "sessions",
   "commands",
   "session_name",
   "extensions",
@@ -53,7 +51,6 @@ export const pi: Program = {
     set_interrupt_mode: null,
   },
   losesEarlyAbort: true,
-  tellsQueue: true,
   capabilities: shared,
 };
 
@@ -61,6 +58,5 @@ export const omp: Program = {
   name: "omp",
   words: { ...neither, get_commands: "get_available_commands" },
   losesEarlyAbort: false,
-  tellsQueue: false,
   capabilities: [...shared, "interrupt_mode"],
 };

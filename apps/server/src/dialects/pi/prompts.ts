@@ -22,3 +22,7 @@ export function shownPrompt(command: WorkerBound): ContentBlock[] {
 }
 
 export const wordsOf = (command: WorkerBound): string => Prompt.parse(command).message;
+
+/** By which the server knows it again in the log. */
+export const keyOf = ({ key }: WorkerBound): string | undefined =>
+  typeof key === "string" ? key : undefined;

@@ -25,15 +25,17 @@ export class Shell {
         ? toBashEnd(response.data)
         : { output: errorOf(response), exit_code: null, cancelled: false, truncated: false };
       this.#out.batch(() => {
-        this.#out.frame({ type: "bash_end", id, command: text, ...result });
+        this.#out.frame({ type: "bash_end", id, command: text, ...result, time: now() });
         this.#out.respond(command, response.success ? { data: result } : { error: errorOf(response) });
       });
     });
     this.#running.add(id);
-    this.#out.frame({ type: "bash_start", id, command: text });
+    this.#out.frame({ type: "bash_start", id, command: text, time: now() });
   }
 
   output(id: string, text: string): void {
     if (this.#running.has(id)) this.#out.frame({ type: "bash_output", id, text });
   }
 }
+
+const now = (): string => new Date().toISOString();

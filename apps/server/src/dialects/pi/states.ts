@@ -17,11 +17,11 @@ export const isIdle = ({ isStreaming, isCompacting, isSettled }: PiState): boole
   !isStreaming && !isCompacting && isSettled !== false;
 
 export function toSettings(state: PiState, autoRetry: boolean | undefined): Settings {
-  const { thinkingLevel, steeringMode, followUpMode, interruptMode, autoCompactionEnabled } = state;
+  // Not how follow-ups are taken: those wait in the server, which would send them together.
+  const { thinkingLevel, steeringMode, interruptMode, autoCompactionEnabled } = state;
   return {
     ...(thinkingLevel === undefined ? {} : { thinking_level: thinkingLevel }),
     ...(steeringMode === undefined ? {} : { steering_mode: steeringMode }),
-    ...(followUpMode === undefined ? {} : { follow_up_mode: followUpMode }),
     ...(interruptMode === undefined ? {} : { interrupt_mode: interruptMode }),
     ...(autoCompactionEnabled === undefined ? {} : { auto_compaction: autoCompactionEnabled }),
     // Neither tells how this stands; both start with it on.

@@ -1,47 +1,42 @@
-// What waits inside the program to be said in the middle of a turn or right after it. pi tells (`queue_update`); for
-// omp, which does not, we keep account: a message leaves the queue when the program repeats it.
+// What waits inside the program to be said in the middle of a turn or right after it, in the order in which it was
+// given. A message has been said when the program repeats it; only then is it part of the conversation.
 import type { Outlet } from "./outlet.ts";
 
-/** Nobody queues more by hand; what is beyond is not shown. */
-const mostShown = 100;
+interface Waiting {
+  kind: "steering" | "follow_up";
+  message: string;
+  /** By which the server knows it again. */
+  key: string | undefined;
+}
+
+/** The server keeps no more waiting for a session. */
+const mostWaiting = 100;
+/** Enough to know it again. */
+const longestShown = 200;
 
 export class Steering {
   readonly #out: Outlet;
-  #steering: readonly string[] = [];
-  #followUp: readonly string[] = [];
+  #waiting: readonly Waiting[] = [];
 
   constructor(out: Outlet) {
     this.#out = out;
   }
 
-  /** The program's own account. */
-  told(steering: readonly string[], followUp: readonly string[]): void {
-    this.#set(steering, followUp);
+  add(waiting: Waiting): void {
+    this.#set([...this.#waiting, waiting].slice(-mostWaiting));
   }
 
-  add(kind: "steer" | "follow_up", message: string): void {
-    if (kind === "steer") this.#set([...this.#steering, message], this.#followUp);
-    else this.#set(this.#steering, [...this.#followUp, message]);
+  /** What the program says now: the message that waited, if it is one. */
+  said(message: string): Waiting | undefined {
+    const said = this.#waiting.find((waiting) => waiting.message === message);
+    if (said !== undefined) this.#set(this.#waiting.filter((waiting) => waiting !== said));
+    return said;
   }
 
-  /** It has been said. */
-  said(message: string): void {
-    if (this.#steering.includes(message)) this.#set(without(this.#steering, message), this.#followUp);
-    else if (this.#followUp.includes(message)) this.#set(this.#steering, without(this.#followUp, message));
+  #set(waiting: readonly Waiting[]): void {
+    this.#waiting = waiting;
+    const of = (kind: Waiting["kind"]) =>
+      waiting.flatMap((one) => (one.kind === kind ? [one.message.slice(0, longestShown)] : []));
+    this.#out.frame({ type: "queue_update", steering: of("steering"), follow_up: of("follow_up") });
   }
-
-  clear(): void {
-    if (this.#steering.length + this.#followUp.length > 0) this.#set([], []);
-  }
-
-  #set(steering: readonly string[], followUp: readonly string[]): void {
-    this.#steering = steering.slice(0, mostShown);
-    this.#followUp = followUp.slice(0, mostShown);
-    this.#out.frame({ type: "queue_update", steering: this.#steering, follow_up: this.#followUp });
-  }
-}
-
-function without(messages: readonly string[], said: string): string[] {
-  const at = messages.indexOf(said);
-  return messages.filter((_, index) => index !== at);
 }

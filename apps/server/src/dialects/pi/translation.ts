@@ -29,6 +29,8 @@ const household: ReadonlySet<string> = new Set([
   "message_update",
   "entry_appended",
   "host_tool_call",
+  // What waits is told by ourselves: omp does not, and neither knows whose it is.
+  "queue_update",
 ]);
 
 /** A frame that nobody understands is no reason to fill the log. */
@@ -157,10 +159,6 @@ export class PiTranslation implements Translation {
         return this.#turns.settled();
       case "prompt_result":
         return this.#read(wire.PromptResult, value, (result) => this.#turns.promptResult(result));
-      case "queue_update":
-        return this.#read(wire.QueueUpdate, value, ({ steering, followUp }) =>
-          this.#steering.told(steering, followUp),
-        );
       case "bash_execution_update":
         return this.#read(wire.BashUpdate, value, ({ id, delta }) => this.#shell.output(id, delta));
       case "extension_ui_request":

@@ -46,8 +46,8 @@ export class TurnFrames {
     return this.#used;
   }
 
-  userMessage(content: ContentBlock[], time: string): void {
-    this.#out.frame({ type: "user_message", content, time });
+  userMessage(content: ContentBlock[], time: string, known: { key?: string; steering?: boolean }): void {
+    this.#out.frame({ type: "user_message", content, time, ...known });
   }
 
   /** A turn is over: steps are counted anew. */

@@ -9,7 +9,7 @@ import { Ending } from "./ending.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 import type { Outlet } from "./outlet.ts";
 import type { Program } from "./programs.ts";
-import { shownPrompt, toPrompt, wordsOf } from "./prompts.ts";
+import { keyOf, shownPrompt, toPrompt, wordsOf } from "./prompts.ts";
 import type { Steering } from "./steering.ts";
 import { newTurn, type Turn } from "./turn.ts";
 import type { TurnFrames } from "./turn-frames.ts";
@@ -63,12 +63,16 @@ export class Turns {
 
   /** Into the running turn; when there is none it is a prompt, which pi would keep for the next one. */
   steer(kind: "steer" | "follow_up", command: WorkerBound): void {
-    const { asks, out, program, steering } = this.#parts;
-    if (this.#turn === null) return this.submit(command);
+    const { asks, out, steering } = this.#parts;
+    if (this.#turn === null) {
+      if (command["ifRunning"] !== true) return this.submit(command);
+      return out.respond(command, { error: "The turn is over." });
+    }
     asks.ask(toPrompt(kind, command), (response) => {
       if (!response.success) return out.respond(command, { error: errorOf(response) });
-      out.respond(command, { data: { queued: true } });
-      if (!program.tellsQueue) steering.add(kind, wordsOf(command));
+      out.respond(command, { data: { started: false, steered: true } });
+      const message = wordsOf(command);
+      steering.add({ kind: kind === "steer" ? "steering" : "follow_up", message, key: keyOf(command) });
     });
   }
 
@@ -127,8 +131,12 @@ export class Turns {
       turn.echo = false;
       return;
     }
-    this.#parts.steering.said(textOf(message.content));
-    this.#parts.frames.userMessage(toBlocks(message.content), toTime(message.timestamp));
+    const waited = this.#parts.steering.said(textOf(message.content));
+    const key = waited?.key;
+    this.#parts.frames.userMessage(toBlocks(message.content), toTime(message.timestamp), {
+      steering: true,
+      ...(key === undefined ? {} : { key }),
+    });
   }
 
   answerEnds(message: PiMessage): void {
@@ -206,7 +214,9 @@ export class Turns {
     turn.started = true;
     if (turn.prompt === null) return;
     this.#parts.out.respond(turn.prompt, { data: { started: true } });
-    this.#parts.frames.userMessage(shownPrompt(turn.prompt), new Date().toISOString());
+    const key = keyOf(turn.prompt);
+    const known = key === undefined ? {} : { key };
+    this.#parts.frames.userMessage(shownPrompt(turn.prompt), new Date().toISOString(), known);
   }
 
   /** The turn there is, or one that nobody asked for. */
@@ -236,13 +246,12 @@ export class Turns {
   #finish(): void {
     const turn = this.#turn;
     if (turn === null) return;
-    const { out, frames, steering, program } = this.#parts;
+    const { out, frames } = this.#parts;
     this.#turn = null;
     this.#ending.stop();
     out.batch(() => {
       for (const command of turn.aborts) out.respond(command, { data: {} });
       frames.reset();
-      if (!program.tellsQueue) steering.clear();
       if (turn.error !== undefined) out.frame({ type: "error", message: turn.error });
       out.frame({ type: "done", duration_ms: Math.round(performance.now() - turn.at) });
     });

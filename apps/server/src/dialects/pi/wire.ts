@@ -54,7 +54,6 @@ export const PiState = z.looseObject({
   /** omp only. */
   isSettled: z.optional(z.boolean()),
   steeringMode: z.optional(z.string()),
-  followUpMode: z.optional(z.string()),
   interruptMode: z.optional(z.string()),
   autoCompactionEnabled: z.optional(z.boolean()),
   sessionFile: z.optional(z.string()),
@@ -96,7 +95,6 @@ export const AgentEnd = z.object({
   /** pi ≥ 1: a retry follows. */
   willRetry: z.optional(z.catch(z.boolean(), false)),
 });
-export const AgentSettled = z.object({ aborted: z.catch(z.boolean(), false) });
 export const PromptResult = z.object({
   id: z.optional(z.string()),
   sessionSettled: z.catch(z.boolean(), false),
@@ -124,8 +122,6 @@ export const CompactionEnd = z.object({
   result: z.optional(z.catch(z.nullable(z.object({ summary: text })), null)),
 });
 
-const Texts = z.catch(z.array(z.string()), []);
-export const QueueUpdate = z.object({ steering: Texts, followUp: Texts });
 export const Ready = z.object({ supportedProtocolVersions: z.catch(z.array(z.number()), []) });
 export const BashUpdate = z.object({ id: text, delta: text });
 export const BashResult = z.looseObject({
@@ -137,7 +133,6 @@ export const BashResult = z.looseObject({
 });
 export const Notice = z.object({ level: text, message: text, source: words });
 export const CommandOutput = z.object({ text });
-export const Forked = z.looseObject({ text, cancelled: z.catch(z.boolean(), false) });
 export const Models = z.object({ models: z.array(PiModel) });
 export const Cycled = z.object({ model: PiModel });
 export const Messages = z.object({ messages: z.array(z.unknown()) });

@@ -1,0 +1,74 @@
+// Profiles of workers: what the config file may say, how a mistake in it is told, and what is listed for a person.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readConfigFile } from "../src/config-file.ts";
+import { Profiles } from "../src/worker/profiles.ts";
+
+function profiles(workers: object, environment: Record<string, string> = {}): Profiles {
+  const { workers: configured } = read({ workers });
+  return new Profiles({ builtinEntry: "main.js", home: "/home/x", configured, environment, agent: {} });
+}
+
+function read(config: object) {
+  const directory = mkdtempSync(join(tmpdir(), "patchbay-profiles-"));
+  try {
+    const path = join(directory, "patchbay.config.json");
+    writeFileSync(path, JSON.stringify(config, null, 1));
+    return readConfigFile(path, { required: true });
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+describe("profiles", () => {
+  it("[O20] a known program needs no profile, and one that is missing is listed with how to install it", () => {
+    const listed = profiles({}, { PATH: "/nowhere" }).list();
+    expect(listed.map(({ name, dialect }) => [name, dialect])).toEqual([
+      ["builtin", "zot"],
+      ["zot", "zot"],
+      ["pi", "pi"],
+      ["omp", "omp"],
+    ]);
+    expect(listed.find(({ name }) => name === "pi")).toMatchObject({
+      available: false,
+      reason: expect.stringContaining("not found in PATH"),
+      install: "npm install -g @earendil-works/pi-coding-agent",
+    });
+  });
+
+  it("[O20] a profile changes what it says of a known program, and nothing else", () => {
+    const all = profiles(
+      { pi: { arguments: ["--no-extensions"], models: ["a/b/c", "d"] } },
+      { PATH: "/bin" },
+    );
+    expect(all.get("pi")).toMatchObject({
+      command: ["pi", "--mode", "rpc", "--no-extensions"],
+      dialect: { name: "pi" },
+    });
+    expect(all.get("pi").env).toContain("ANTHROPIC_API_KEY");
+    expect(all.list().find(({ name }) => name === "pi")?.models).toEqual([
+      { provider: "a", id: "b/c" },
+      { provider: "", id: "d" },
+    ]);
+    const mine = profiles({ mine: { dialect: "omp", command: ["/bin/sh", "x"], env: ["KEY_OF_MINE"] } });
+    expect(mine.get("mine")).toMatchObject({
+      command: ["/bin/sh", "x"],
+      env: ["KEY_OF_MINE"],
+      dialect: { name: "omp" },
+    });
+    expect(mine.list().find(({ name }) => name === "mine")).toMatchObject({ available: true });
+  });
+
+  it.each([
+    [{ dialect: "klingon" }, "line 4", "workers.x.dialect"],
+    [{ env: ["A_KEY=secret"] }, "line 5", "without its value"],
+    [{ arguments: "--fast" }, "line 4", "workers.x.arguments: expected array"],
+    [{ models: [""] }, "line 5", "workers.x.models.0"],
+    [{ socket: "/tmp/x" }, "line 3", "unknown field socket"],
+  ])("[O20] a mistake is told with its line: %j", (profile, line, words) => {
+    expect(() => read({ workers: { x: profile } })).toThrow(line);
+    expect(() => read({ workers: { x: profile } })).toThrow(words);
+  });
+});

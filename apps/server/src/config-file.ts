@@ -1,6 +1,6 @@
 // patchbay.config.json: its schema, its limits, and errors that name the place in the file.
 import { readFileSync } from "node:fs";
-import { ApprovalMode, explain } from "@patchbay/protocol";
+import { ApprovalMode, explain, JailMode } from "@patchbay/protocol";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -67,6 +67,10 @@ export type WorkerProfile = z.infer<typeof WorkerProfile>;
 /** How the built-in agent of a new session is set. */
 const AgentDefaults = z.strictObject({
   approvals: z.optional(ApprovalMode),
+  /** Not only of new sessions: a worker that starts again is in it too. */
+  jail: z.optional(JailMode),
+  /** Whether commands in the jail reach the network. */
+  jail_network: z.optional(z.boolean()),
 });
 export type AgentDefaults = z.infer<typeof AgentDefaults>;
 

@@ -42,4 +42,21 @@ describe("approvals behind the server", () => {
     expect(viewer.frames.join("")).toContain('"by":"withdrawn"');
     expect(JSON.stringify(viewer.transcript.messages)).not.toContain("third\\n\\n[exit");
   });
+
+  it("[W148] a jail that the config file enforces holds every worker, and no viewer turns it off", async () => {
+    await using model = await startFakeModel();
+    await using server = await startServer({
+      config: { agent: { jail: "enforced" } },
+      env: { ANTHROPIC_API_KEY: "sk-ant-test-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` },
+    });
+    await using viewer = await openSession(server);
+    expect(await viewer.ask({ type: "set_jail", mode: "off" })).toMatchObject({
+      success: false,
+      error: expect.stringContaining("enforced"),
+    });
+    model.reply({ toolCalls: [{ name: "read", args: { path: "/etc/passwd" } }] }, { text: "ok" });
+    await viewer.ask({ type: "prompt", message: "look" });
+    await viewer.until(() => viewer.transcript.messages.length === 4);
+    expect(JSON.stringify(viewer.transcript.messages)).toContain("is outside the working directory");
+  });
 });

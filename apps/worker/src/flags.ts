@@ -7,6 +7,7 @@ export class StartError extends Error {}
 const toolNames = ["read", "write", "edit", "bash", "grep", "find", "ls"] as const;
 export type ToolName = (typeof toolNames)[number];
 
+const jailModes = ["off", "on", "enforced"] as const;
 const approvalModes = ["ask", "auto-edit", "full"] as const;
 
 const reasoningLevels = ["low", "medium", "high"] as const;
@@ -27,6 +28,9 @@ export interface Flags {
   readonly tools: readonly ToolName[];
   /** Before which tools the person is asked, until they choose otherwise. */
   readonly approvals: (typeof approvalModes)[number];
+  readonly jail: (typeof jailModes)[number];
+  /** Whether commands in the jail reach the network. */
+  readonly jailNetwork: boolean;
   readonly skills: boolean;
   /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
   readonly onEof: "finish" | "abort";
@@ -61,6 +65,8 @@ export function readFlags(argv: readonly string[]): Flags {
     reasoning: oneOf("--reasoning", values.reasoning, reasoningLevels),
     maxSteps: maxSteps(values["max-steps"]),
     approvals: oneOf("--approvals", values.approvals, approvalModes) ?? "full",
+    jail: oneOf("--jail", values.jail, jailModes) ?? "off",
+    jailNetwork: oneOf("--jail-network", values["jail-network"], ["on", "off"] as const) !== "off",
     tools: tools(values.tools, values["no-tools"] ?? false),
     skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
@@ -97,6 +103,8 @@ function parse(args: string[]) {
         "max-steps": text,
         tools: text,
         approvals: text,
+        jail: text,
+        "jail-network": text,
         "no-tools": flag,
         "no-skill": flag,
         "no-skills": flag,
@@ -172,6 +180,8 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
   --no-skills       look for no skills (--with-skills, zot's flag, is accepted and changes nothing)
   --approvals ask|auto-edit|full   before which tools the person is asked (default: full, none)
+  --jail off|on|enforced   keep tools within the working directory and /tmp (default: off)
+  --jail-network on|off    whether commands in the jail reach the network (default: on)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     do nothing in the directory until a begin command names the session's own
   -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about

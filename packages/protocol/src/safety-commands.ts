@@ -7,6 +7,11 @@ const id = z.optional(z.string());
 export const ApprovalMode = z.enum(["ask", "auto-edit", "full"]);
 export type ApprovalMode = z.infer<typeof ApprovalMode>;
 
+/** enforced: on, and not to be turned off from the session. */
+export const JailMode = z.enum(["off", "on", "enforced"]);
+export type JailMode = z.infer<typeof JailMode>;
+
 export const safetyCommands = [
   z.object({ id, type: z.literal("set_approval_mode"), mode: ApprovalMode }),
+  z.object({ id, type: z.literal("set_jail"), mode: z.enum(["off", "on"]) }),
 ] as const;

@@ -65,9 +65,10 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     case "set_interrupt_mode":
     case "set_auto_compaction":
     case "set_auto_retry":
+    case "set_approval_mode":
+    case "set_jail":
       return answer(await passIfAble(session, command, abilities[command.type]));
     case "get_models":
-    case "set_approval_mode":
       return answer(await pass(session, command));
     case "get_commands":
       return answer(
@@ -104,6 +105,8 @@ const abilities = {
   set_follow_up_mode: "follow_up",
   set_auto_compaction: "auto_compaction",
   set_auto_retry: "auto_retry",
+  set_approval_mode: "approvals",
+  set_jail: "jail",
 } as const;
 
 /** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would

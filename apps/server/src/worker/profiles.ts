@@ -101,8 +101,11 @@ export class Profiles {
   }
 }
 
-const agentArguments = ({ approvals }: AgentDefaults): string[] =>
-  approvals === undefined ? [] : ["--approvals", approvals];
+const agentArguments = ({ approvals, jail, jail_network }: AgentDefaults): string[] => [
+  ...(approvals === undefined ? [] : ["--approvals", approvals]),
+  ...(jail === undefined ? [] : ["--jail", jail]),
+  ...(jail_network === undefined ? [] : ["--jail-network", jail_network ? "on" : "off"]),
+];
 
 /** What the config file says, and for the rest what is known of a program of that name. */
 function configuredProfile(name: string, given: WorkerProfile, known: Profile | undefined): Profile {

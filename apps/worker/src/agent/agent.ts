@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Approvals } from "../approvals/approvals.ts";
 import type { Config } from "../config.ts";
 import type { Flags } from "../flags.ts";
+import { Jail } from "../jail/jail.ts";
 import type { Model } from "../models/catalog.ts";
 import type { Output } from "../rpc/output.ts";
 import { TurnQueue } from "../rpc/turn-queue.ts";
@@ -48,6 +49,8 @@ export class Agent {
   readonly gates: ToolGate[] = [];
   /** The last gate: the person is asked about what would really run. */
   readonly approvals: Approvals;
+  /** What its tools can reach. */
+  readonly jail: Jail;
   readonly listeners: TurnListener[] = [];
   readonly promptSources: PromptSource[] = [];
   readonly commandSources: CommandSource[] = [];
@@ -65,6 +68,7 @@ export class Agent {
     this.settings = new Settings(this.output);
     this.modes = new Modes(this.settings, this.conversation, flags);
     this.approvals = new Approvals(this);
+    this.jail = new Jail(this);
     this.trust = new Trust({
       home: this.home,
       always: flags.trustProject,
@@ -108,5 +112,6 @@ export class Agent {
     this.ui.close();
     this.#closing.abort("shutdown");
     await Promise.all(this.companions.map((companion) => companion.close()));
+    this.jail.close();
   }
 }

@@ -4,13 +4,14 @@ import type { ToolContext } from "../tools/tool.ts";
 import type { Agent } from "./agent.ts";
 
 export const toolContext = (
-  { conversation, config, home }: Agent,
+  { conversation, config, home, jail }: Agent,
   signal: AbortSignal,
   progress: ToolContext["progress"],
 ): ToolContext => ({
   cwd: conversation.cwd,
   shellEnv: config.shellEnv,
   outputs: outputsIn(home),
+  jail: jail.confinement(),
   signal,
   progress,
 });

@@ -4,8 +4,9 @@ import { readdir, stat } from "node:fs/promises";
 import type { ContentBlock } from "@patchbay/protocol";
 import type { Agent } from "../agent/agent.ts";
 import { toolContext } from "../agent/tool-context.ts";
-import { resolvePath } from "../tools/files.ts";
+import { findPlace } from "../tools/files.ts";
 import { read } from "../tools/read.ts";
+import type { ToolContext } from "../tools/tool.ts";
 
 /** More are named by accident, or belong into a search. */
 const maxMentions = 20;
@@ -29,7 +30,10 @@ export async function withMentions(
   const added = new Map<string, ContentBlock[]>();
   for (const match of words.join("\n").matchAll(mention)) {
     if (added.size >= maxMentions || signal.aborted) break;
-    const found = await firstThatExists(agent.conversation.cwd, candidates(match[1], match[2]));
+    const found = await firstThatExists(
+      toolContext(agent, signal, () => undefined),
+      candidates(match[1], match[2]),
+    );
     if (found === null || added.has(found.full)) continue;
     const blocks = await contentOf(agent, found, signal);
     added.set(found.full, withinBudget(blocks, found.path, budget));
@@ -51,10 +55,10 @@ interface Found {
   readonly directory: boolean;
 }
 
-async function firstThatExists(cwd: string, paths: readonly string[]): Promise<Found | null> {
+async function firstThatExists(place: ToolContext, paths: readonly string[]): Promise<Found | null> {
   for (const path of paths) {
     try {
-      const full = resolvePath(cwd, path);
+      const { root: full } = await findPlace(path, place);
       const stats = await stat(full);
       if (stats.isDirectory() || stats.isFile()) return { path, full, directory: stats.isDirectory() };
     } catch {

@@ -21,6 +21,7 @@ const capabilities = [
   "auto_retry",
   "auto_compaction",
   "approvals",
+  "jail",
   "branch",
   "bash",
   "stats",

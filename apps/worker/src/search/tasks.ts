@@ -1,5 +1,5 @@
 // What a search thread is asked and what it answers. The thread may be ended at any moment, so it answers once.
-import type { Fence } from "./fence.ts";
+import type { Fence } from "../jail/fence.ts";
 
 interface SearchTask {
   /** A real path: without links. */

@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { applyEdits, type Edit } from "./apply-edits.ts";
 import { diffFile } from "./file-diff.ts";
-import { fileSize, readText, replaceFile, resolvePath } from "./files.ts";
+import { fileSize, locate, readText, replaceFile } from "./files.ts";
 import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 /** Sources are far smaller; a larger file is data, and better changed with a program. */
@@ -33,18 +33,18 @@ export const edit = defineTool({
   },
   run: async ({ path, edits }, context) => {
     const { full, before, after } = await change(path, edits, context);
-    await replaceFile(full, path, after);
+    await replaceFile(full, path, after, context);
     const { hunks, details } = diffFile(path, before, after);
     return { ...succeeded(hunks ?? "(the change is too large to show as a diff)"), details };
   },
 });
 
-async function change(path: string, edits: readonly Edit[], { cwd }: ToolContext) {
-  const full = resolvePath(cwd, path);
-  const size = await fileSize(full, path);
+async function change(path: string, edits: readonly Edit[], context: ToolContext) {
+  const full = locate(path, context);
+  const size = await fileSize(full, path, context);
   if (size === null) throw new Error(`${path} does not exist; create it with write`);
   if (size > maxFileBytes)
     throw new Error(`${path} is too large to edit: ${size} bytes, at most ${maxFileBytes}`);
-  const before = await readText(full, path);
+  const before = await readText(full, path, context);
   return { full, before, after: applyEdits(before, edits, path) };
 }

@@ -1,14 +1,21 @@
 // What all file tools do the same way: find the file, refuse what is none, and replace it in one step
 // so that a crash or a second reader never sees half of it.
 import { randomBytes } from "node:crypto";
-import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Fence } from "../search/fence.ts";
-import type { ToolContext } from "./tool.ts";
+import type { Fence } from "../jail/fence.ts";
+import type { Confinement } from "../jail/jail.ts";
+import { makeDirectory, openWithin, realWithin } from "../jail/reach.ts";
+
+/** Where a tool works, and what confines it. */
+interface Place {
+  readonly cwd: string;
+  readonly jail: Confinement | null;
+}
 
 /** Relative paths start at the session's directory; models also write `~/` and `@path`. */
-export function resolvePath(cwd: string, path: string): string {
+function resolvePath(cwd: string, path: string): string {
   const plain = path.startsWith("@") ? path.slice(1) : path;
   if (plain === "~" || plain.startsWith("~/")) return join(homedir(), plain.slice(1));
   return resolve(cwd, plain);
@@ -16,10 +23,16 @@ export function resolvePath(cwd: string, path: string): string {
 
 const hasCode = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "code" in error;
 
+/** Where a tool's argument is; whether it may be reached is asked when it is. */
+export function locate(path: string, { cwd, jail }: Place): string {
+  const full = resolvePath(cwd, path);
+  return jail === null ? full : jail.locate(full);
+}
+
 /** The size of an ordinary file, or null when nothing is there. A pipe or device would block or never end. */
-export async function fileSize(path: string, shown: string): Promise<number | null> {
+export async function fileSize(path: string, shown: string, { jail }: Place): Promise<number | null> {
   try {
-    const stats = await stat(path);
+    const stats = await stat(jail === null ? path : await realWithin(path, shown, jail.read));
     if (stats.isDirectory()) throw new Error(`${shown} is a directory; list it with ls`);
     if (!stats.isFile()) throw new Error(`${shown} is not an ordinary file`);
     return stats.size;
@@ -30,28 +43,30 @@ export async function fileSize(path: string, shown: string): Promise<number | nu
 }
 
 /** A directory or file to search: its real path, because what lies below is reached without following links. */
-export async function findPlace(
-  path: string,
-  { cwd }: ToolContext,
-): Promise<{ root: string; fence: Fence | null }> {
+export async function findPlace(path: string, place: Place): Promise<{ root: string; fence: Fence | null }> {
+  const { jail } = place;
   try {
-    return { root: await realpath(resolvePath(cwd, path)), fence: null };
+    const root = await realpath(locate(path, place));
+    return {
+      root: jail === null ? root : await realWithin(root, path, jail.read),
+      fence: jail?.read ?? null,
+    };
   } catch (error) {
     throw inWords(error, path);
   }
 }
 
-export async function openFile(path: string, shown: string): Promise<FileHandle> {
+export async function openFile(path: string, shown: string, { jail }: Place): Promise<FileHandle> {
   try {
-    return await open(path, "r");
+    return await (jail === null ? open(path, "r") : openWithin(path, shown, jail.read));
   } catch (error) {
     throw inWords(error, shown);
   }
 }
 
 /** Strictly UTF-8, with its BOM: bytes that do not decode would come back as other bytes. */
-export async function readText(full: string, shown: string): Promise<string> {
-  await using file = await openFile(full, shown);
+export async function readText(full: string, shown: string, place: Place): Promise<string> {
+  await using file = await openFile(full, shown, place);
   const bytes = await file.readFile();
   if (bytes.includes(0)) throw new Error(`${shown} looks binary; refusing to edit it`);
   try {
@@ -62,19 +77,34 @@ export async function readText(full: string, shown: string): Promise<string> {
 }
 
 /** Writes through symbolic links, keeps the mode of a file that exists, makes missing directories. */
-export async function replaceFile(path: string, shown: string, content: string | Uint8Array): Promise<void> {
-  let temporary: string | undefined;
+export async function replaceFile(
+  path: string,
+  shown: string,
+  content: string | Uint8Array,
+  { jail }: Place,
+): Promise<void> {
   try {
-    const target = await realpath(path).catch(() => path);
-    const mode = await stat(target).then(
-      (stats) => stats.mode & 0o7777,
-      () => undefined,
-    );
-    await mkdir(dirname(target), { recursive: true });
-    temporary = join(
-      dirname(target),
-      `.${basename(target).slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`,
-    );
+    if (jail === null) {
+      const target = await realpath(path).catch(() => path);
+      await mkdir(dirname(target), { recursive: true });
+      return await replaceIn(dirname(target), basename(target), content);
+    }
+    const target = await realWithin(path, shown, jail.write);
+    await using directory = await makeDirectory(dirname(target), shown, jail.write);
+    await replaceIn(directory.path, basename(target), content);
+  } catch (error) {
+    throw inWords(error, shown);
+  }
+}
+
+async function replaceIn(directory: string, name: string, content: string | Uint8Array): Promise<void> {
+  const target = join(directory, name);
+  const temporary = join(directory, `.${name.slice(0, 100)}.${randomBytes(6).toString("hex")}.tmp`);
+  const mode = await lstat(target).then(
+    (stats) => (stats.isFile() ? stats.mode & 0o7777 : undefined),
+    () => undefined,
+  );
+  try {
     const file = await open(temporary, "wx", mode ?? 0o644);
     try {
       await file.writeFile(content);
@@ -84,8 +114,8 @@ export async function replaceFile(path: string, shown: string, content: string |
     }
     await rename(temporary, target);
   } catch (error) {
-    if (temporary !== undefined) await rm(temporary, { force: true });
-    throw inWords(error, shown);
+    await rm(temporary, { force: true });
+    throw error;
   }
 }
 

@@ -2,6 +2,8 @@
 import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
+import type { Fence } from "../jail/fence.ts";
+import { type HeldDirectory, holdDirectory } from "../jail/reach.ts";
 import { findPlace, inWords } from "./files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
@@ -18,8 +20,10 @@ export const ls = defineTool({
     limit: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(maxLimit))),
   }),
   run: async ({ path = ".", limit = defaultLimit }, context) => {
-    const { root } = await findPlace(path, context);
-    const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+    const { root, fence } = await findPlace(path, context);
+    await using held = await hold(root, path, fence);
+    const directory = held?.path ?? root;
+    const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
       throw inWords(error, path);
     });
     if (entries.length === 0) return succeeded(`${path} is empty`);
@@ -28,7 +32,7 @@ export const ls = defineTool({
       entries.slice(0, limit).map(async (entry) => {
         if (entry.isDirectory()) return `${entry.name}/`;
         if (!entry.isSymbolicLink()) return entry.name;
-        const target = await readlink(join(root, entry.name)).catch(() => "?");
+        const target = await readlink(join(directory, entry.name)).catch(() => "?");
         return `${entry.name} -> ${target}`;
       }),
     );
@@ -36,3 +40,11 @@ export const ls = defineTool({
     return succeeded([...names, ...(rest > 0 ? [`[${rest} more; raise limit to see them]`] : [])].join("\n"));
   },
 });
+
+/** In the jail the directory is held open, so that it is the one that was looked at. */
+async function hold(root: string, path: string, fence: Fence | null): Promise<HeldDirectory | null> {
+  if (fence === null) return null;
+  return holdDirectory(root, path, fence).catch((error: unknown) => {
+    throw inWords(error, path);
+  });
+}

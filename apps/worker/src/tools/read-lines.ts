@@ -1,6 +1,7 @@
 // Lines `offset` … of a text file, streamed: what lies before is skipped without being kept, and
 // reading stops as soon as the limit is reached.
 import { openFile } from "./files.ts";
+import type { ToolContext } from "./tool.ts";
 
 const maxLines = 2_000;
 const maxBytes = 50 * 1024;
@@ -13,9 +14,10 @@ export async function readLines(
   shown: string,
   offset: number,
   limit: number,
-  signal: AbortSignal,
+  context: ToolContext,
 ): Promise<string> {
-  await using file = await openFile(full, shown);
+  const { signal } = context;
+  await using file = await openFile(full, shown, context);
   const page = new Page(offset, Math.min(limit, maxLines));
   const chunk = new Uint8Array(chunkBytes);
   for (let first = true; !page.full; first = false) {

@@ -1,9 +1,9 @@
 // The read tool: text by lines, or an image. The file is streamed, so any part of a file of any size
 // can be read, and the answer says how to go on where it was cut.
 import * as z from "zod/mini";
-import { fileSize, openFile, resolvePath } from "./files.ts";
+import { fileSize, locate, openFile } from "./files.ts";
 import { readLines } from "./read-lines.ts";
-import { defineTool, succeeded, type ToolOutcome } from "./tool.ts";
+import { defineTool, succeeded, type ToolContext, type ToolOutcome } from "./tool.ts";
 
 const images: Record<string, string> = {
   png: "image/png",
@@ -26,21 +26,27 @@ export const read = defineTool({
     offset: z.optional(z.number().check(z.int(), z.minimum(1), z.describe("First line, counted from 1"))),
     limit: z.optional(z.number().check(z.int(), z.minimum(1), z.describe("How many lines"))),
   }),
-  run: async ({ path, offset, limit }, { cwd, signal }) => {
-    const full = resolvePath(cwd, path);
-    const size = await fileSize(full, path);
+  run: async ({ path, offset, limit }, context) => {
+    const full = locate(path, context);
+    const size = await fileSize(full, path, context);
     if (size === null) throw new Error(`${path} does not exist`);
     const mime = images[full.slice(full.lastIndexOf(".") + 1).toLowerCase()];
-    if (mime !== undefined) return await readImage(full, path, mime, size);
-    return succeeded(await readLines(full, path, offset ?? 1, limit ?? Number.POSITIVE_INFINITY, signal));
+    if (mime !== undefined) return await readImage(full, path, mime, size, context);
+    return succeeded(await readLines(full, path, offset ?? 1, limit ?? Number.POSITIVE_INFINITY, context));
   },
 });
 
-async function readImage(full: string, path: string, mime_type: string, size: number): Promise<ToolOutcome> {
+async function readImage(
+  full: string,
+  path: string,
+  mime_type: string,
+  size: number,
+  context: ToolContext,
+): Promise<ToolOutcome> {
   if (size > maxImageBytes) {
     throw new Error(`${path} is too large for an image: ${size} bytes, at most ${maxImageBytes}`);
   }
-  await using file = await openFile(full, path);
+  await using file = await openFile(full, path, context);
   const data = await file.readFile("base64");
   return { content: [{ type: "image", mime_type, bytes: size, data }], isError: false };
 }

@@ -19,8 +19,10 @@ const drainMs = 250;
 const maxProgressChars = 1024 * 1024;
 
 export async function runShell(command: string, timeout: number, context: ToolContext): Promise<ShellEnding> {
+  const inner = [shell, "-c", command];
+  const argv = context.jail === null ? inner : await context.jail.wrap(inner);
   // The outer shell joins both outputs in the order they are written, then becomes the inner one.
-  const child = spawn(shell, ["-c", `exec 2>&1; exec "$0" -c "$1"`, shell, command], {
+  const child = spawn(shell, ["-c", `exec 2>&1; exec "$@"`, shell, ...argv], {
     cwd: context.cwd,
     env: { ...context.shellEnv },
     stdio: ["ignore", "pipe", "ignore"],

@@ -2,6 +2,7 @@
 // and a function. A tool fails by throwing; the message goes to the model, so it says what to do.
 import { explain, type ResultContent, type ResultDetails } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { Confinement } from "../jail/jail.ts";
 import type { ToolDeclaration } from "../models/adapter.ts";
 
 export interface ToolContext {
@@ -9,6 +10,8 @@ export interface ToolContext {
   readonly shellEnv: Readonly<Record<string, string>>;
   /** Where output that is too long to show is kept. */
   readonly outputs: string;
+  /** What confines it; null: nothing does. */
+  readonly jail: Confinement | null;
   readonly signal: AbortSignal;
   /** Shows output while the tool runs; await what it returns before reading more. */
   progress(text: string): Promise<void> | undefined;

@@ -2,7 +2,7 @@
 // not repeat it, which would only cost tokens; the page gets the difference.
 import * as z from "zod/mini";
 import { diffFile } from "./file-diff.ts";
-import { fileSize, readText, replaceFile, resolvePath } from "./files.ts";
+import { fileSize, locate, readText, replaceFile } from "./files.ts";
 import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 export const write = defineTool({
@@ -20,7 +20,7 @@ export const write = defineTool({
   },
   run: async ({ path, content }, context) => {
     const { full, exists, before } = await present(path, context);
-    await replaceFile(full, path, content);
+    await replaceFile(full, path, content, context);
     const verb = exists ? "replaced" : "created";
     const text = `${verb} ${path}: ${count(Buffer.byteLength(content), "byte")}, ${count(countLines(content), "line")}`;
     const details = before === undefined ? { path } : diffFile(path, before, content).details;
@@ -29,18 +29,27 @@ export const write = defineTool({
 });
 
 /** What is there now; `before` is null when nothing is, undefined when it cannot be compared. */
-async function present(path: string, { cwd }: ToolContext) {
-  const full = resolvePath(cwd, path);
-  const size = await fileSize(full, path);
-  return { full, exists: size !== null, before: size === null ? null : await textBefore(full, path, size) };
+async function present(path: string, context: ToolContext) {
+  const full = locate(path, context);
+  const size = await fileSize(full, path, context);
+  return {
+    full,
+    exists: size !== null,
+    before: size === null ? null : await textBefore(full, path, size, context),
+  };
 }
 
 /** A larger file is data: nobody wants to see what changed in it. */
 const maxDiffBytes = 1024 * 1024;
 
-async function textBefore(full: string, path: string, size: number): Promise<string | undefined> {
+async function textBefore(
+  full: string,
+  path: string,
+  size: number,
+  context: ToolContext,
+): Promise<string | undefined> {
   if (size > maxDiffBytes) return undefined;
-  return readText(full, path).catch(() => undefined); // binary, or gone meanwhile: written all the same
+  return readText(full, path, context).catch(() => undefined); // binary, or gone meanwhile: written all the same
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -4,26 +4,31 @@ import { readlinkSync } from "node:fs";
 import { sep } from "node:path";
 
 export interface Fence {
-  /** Real paths of the directories that may be read. */
+  /** Real paths of the directories that may be reached. */
   readonly inside: readonly string[];
-  /** Real paths within them that may not: keys, and what belongs to the server. */
+  /** Real paths that may not, unless something within them is named above. */
   readonly hidden: readonly string[];
 }
 
-const isWithin = (path: string, directory: string): boolean =>
+export const isWithin = (path: string, directory: string): boolean =>
   path === directory || path.startsWith(directory.endsWith(sep) ? directory : `${directory}${sep}`);
 
-/** `path` must be real: without links. */
-const allows = ({ inside, hidden }: Fence, path: string): boolean =>
-  inside.some((directory) => isWithin(path, directory)) &&
-  !hidden.some((directory) => isWithin(path, directory));
+/** `path` must be real: without links. The longest directory that holds it decides. */
+export const allows = ({ inside, hidden }: Fence, path: string): boolean =>
+  longest(inside, path) > longest(hidden, path);
 
-/** Where an open file really is; null where the system does not say. */
+const longest = (directories: readonly string[], path: string): number =>
+  directories.reduce(
+    (length, directory) => (isWithin(path, directory) ? Math.max(length, directory.length) : length),
+    -1,
+  );
+
+/** Where an open file really is. Null where the system does not say: then what was resolved before has to do. */
 function placeOf(descriptor: number): string | null {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`);
   } catch {
-    return null; // no /proc: then what was resolved before opening has to do
+    return null;
   }
 }
 

@@ -55,15 +55,15 @@ test("how hard it thinks is the same on every screen, and survives the worker", 
   const other = await context.newPage();
   await other.goto(page.url());
   await page.getByRole("button", { name: /^Thinking: / }).click();
-  await page.getByRole("menuitemradio", { name: "Think hard", exact: true }).click();
-  await expect(other.getByRole("button", { name: "Thinking: Think hard" })).toBeVisible();
+  await page.getByRole("menuitemradio", { name: "High", exact: true }).click();
+  await expect(other.getByRole("button", { name: "Thinking: High" })).toBeVisible();
   await prompt(page, "Hello");
   await expect(turnEnds(page, "end")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Stop the worker" }).click();
   await expect(page.getByRole("button", { name: /^Thinking: / })).toBeHidden();
   await prompt(page, "Again");
-  await expect(page.getByRole("button", { name: "Thinking: Think hard" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Thinking: High" })).toBeVisible();
 });
 
 test("what it does by itself is switched in the menu", async ({ session: page }) => {

@@ -26,7 +26,7 @@ export function ContextMeter() {
   return (
     <span
       title={`${formatTokens(tokens)} of ${formatTokens(size)} tokens are in the model's context${full ? ". Compact it from the menu to make room." : ""}`}
-      className="flex shrink-0 items-center gap-2 text-xs text-muted tabular-nums"
+      className="flex shrink-0 items-center gap-2 text-xs whitespace-nowrap text-muted tabular-nums"
     >
       <span
         role="meter"

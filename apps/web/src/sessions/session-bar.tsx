@@ -35,8 +35,8 @@ export function SessionBar({ session }: { session: Session }) {
         </span>
       </div>
       <Viewers />
-      <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[50px]">
-        <span className="shrink-0 text-sm text-faint">{session.worker} ·</span>
+      <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[44px]">
+        <span className="shrink-0 text-sm text-faint phone:hidden">{session.worker} ·</span>
         <ModelPicker session={session} />
         <ThinkingPicker />
         <span className="ml-auto hidden pr-3 phone:block">

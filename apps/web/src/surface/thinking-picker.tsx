@@ -1,4 +1,5 @@
 // How long the model may think before it answers.
+import { Brain } from "lucide-react";
 import { useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
@@ -6,12 +7,12 @@ import { useFeed } from "../connection/use-feed.ts";
 import { type Choice, Picker } from "../ui/picker.tsx";
 
 const levels: readonly Choice[] = [
-  { value: "off", label: "No thinking" },
-  { value: "minimal", label: "Think minimally" },
-  { value: "low", label: "Think a little" },
-  { value: "medium", label: "Think" },
-  { value: "high", label: "Think hard" },
-  { value: "xhigh", label: "Think hardest" },
+  { value: "off", label: "Off", detail: "Answers at once" },
+  { value: "minimal", label: "Minimal" },
+  { value: "low", label: "Low" },
+  { value: "medium", label: "Medium" },
+  { value: "high", label: "High" },
+  { value: "xhigh", label: "Highest", detail: "Takes its time, and costs it" },
 ];
 
 export function ThinkingPicker() {
@@ -28,7 +29,13 @@ export function ThinkingPicker() {
   };
   return (
     <>
-      <Picker label="Thinking" value={level} choices={levels} onChoose={choose} />
+      <Picker
+        label="Thinking"
+        value={level}
+        choices={levels}
+        onChoose={choose}
+        icon={<Brain size={14} aria-hidden className="shrink-0 text-faint" />}
+      />
       {problem !== null && (
         <span role="alert" className="max-w-64 truncate text-xs text-failed" title={problem}>
           {problem}

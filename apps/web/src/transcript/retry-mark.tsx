@@ -26,9 +26,15 @@ export function RetryMarkView({ mark }: { mark: RetryMark }) {
           {waits ? `attempt ${mark.attempt} of ${mark.max_attempts}` : outcomeWords(mark)}
         </span>
       </span>
-      {waits && <Countdown key={mark.attempt} delay={mark.delay_ms} />}
+      {waits && <Countdown key={mark.attempt} delay={leftOf(mark)} />}
     </div>
   );
+}
+
+/** What is left for somebody who comes later; a browser whose clock is elsewhere sees no more than all of it. */
+function leftOf({ delay_ms, time }: RetryMark): number {
+  const passed = time === undefined ? 0 : Date.now() - new Date(time).getTime();
+  return Number.isNaN(passed) ? delay_ms : Math.min(delay_ms, Math.max(0, delay_ms - passed));
 }
 
 function outcomeWords({ outcome, attempt }: RetryMark): string {
@@ -37,8 +43,9 @@ function outcomeWords({ outcome, attempt }: RetryMark): string {
   return attempt === 1 ? "tried again once" : `tried again ${attempt} times`;
 }
 
-function Countdown({ delay }: { delay: number }) {
+function Countdown({ delay: given }: { delay: number }) {
   const feed = useFeed();
+  const [delay] = useState(given); // counted from when it is first shown
   const elapsed = useElapsed(true);
   const [problem, setProblem] = useState<string | null>(null);
   const left = Math.max(0, Math.ceil((delay - elapsed) / 1_000));

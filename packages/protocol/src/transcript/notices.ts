@@ -53,7 +53,13 @@ export function settleQuestion(before: Transcript, frame: UiResolvedFrame): Tran
 /** The next attempt takes the place of the one before it: a reader wants to know how many there were. */
 export function startRetry(
   before: Transcript,
-  frame: { attempt: number; maxAttempts: number; delayMs: number; errorMessage: string },
+  frame: {
+    attempt: number;
+    maxAttempts: number;
+    delayMs: number;
+    errorMessage: string;
+    time?: string | undefined;
+  },
 ): Transcript {
   const mark: Mark = {
     kind: "retry",
@@ -61,6 +67,7 @@ export function startRetry(
     attempt: frame.attempt,
     max_attempts: frame.maxAttempts,
     delay_ms: frame.delayMs,
+    ...(frame.time === undefined ? {} : { time: frame.time }),
     error: frame.errorMessage,
     outcome: "waiting",
   };

@@ -85,6 +85,8 @@ export const Mark = z.discriminatedUnion("kind", [
     attempt: z.number(),
     max_attempts: z.number(),
     delay_ms: z.number(),
+    /** From when the delay is counted, where the worker says so. */
+    time: z.optional(z.string()),
     error: z.string(),
     outcome: z.enum(["waiting", "succeeded", "failed"]),
   }),

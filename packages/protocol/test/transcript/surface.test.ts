@@ -160,7 +160,7 @@ describe("a settled question", () => {
 
 describe("a retry", () => {
   const start = (attempt: number): Frame =>
-    frame({ type: "auto_retry_start", attempt, maxAttempts: 3, delayMs: 2_000, errorMessage: "529" });
+    frame({ type: "auto_retry_start", attempt, maxAttempts: 3, delayMs: 2_000, errorMessage: "529", time });
   const end = (success: boolean): Frame => frame({ type: "auto_retry_end", success, attempt: 2 });
 
   it("[V7] is one mark, however many attempts", () => {
@@ -172,6 +172,7 @@ describe("a retry", () => {
         attempt: 2,
         max_attempts: 3,
         delay_ms: 2_000,
+        time,
         error: "529",
         outcome: "waiting",
       },

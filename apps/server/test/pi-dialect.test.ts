@@ -63,11 +63,11 @@ describe("hello and controls", () => {
     using pi = openSides("pi");
     using omp = openSides("omp");
     for (const { translation } of [pi, omp]) {
-      translation.toWorker({ type: "get_branch_messages", id: "a" });
+      translation.toWorker({ type: "abort_bash", id: "a" });
       translation.toWorker({ type: "get_commands", id: "b" });
     }
-    expect(pi.sent.map(({ type }) => type)).toEqual(["get_fork_messages", "get_commands"]);
-    expect(omp.sent.map(({ type }) => type)).toEqual(["get_branch_messages", "get_available_commands"]);
+    expect(pi.sent.map(({ type }) => type)).toEqual(["abort_bash", "get_commands"]);
+    expect(omp.sent.map(({ type }) => type)).toEqual(["abort_bash", "get_available_commands"]);
     omp.answer("get_available_commands", {
       commands: [{ name: "x", description: "y", input: { hint: "<z>" } }],
     });
@@ -188,12 +188,41 @@ describe("turns", () => {
     expect(sides.of("bash_end")).toMatchObject([{ id, command: "seq 2", output: "1\n2\n", exit_code: 0 }]);
   });
 
-  it("[O17] after a branch the conversation is told anew", () => {
+  it("[O17] going back to a prompt forks the program's session, and both ways on can be walked", () => {
     using sides = openSides("pi");
-    sides.translation.toWorker({ type: "branch", id: "b", entryId: "e1" });
+    for (const message of ["first", "/command", "second"]) {
+      begin(sides, message);
+      sides.write({ type: "agent_end" }, { type: "agent_settled" });
+    }
+    const entryId = sides.of("user_message")[2]?.["entry_id"];
+    sides.translation.toWorker({ type: "branch", id: "b", entryId });
+    sides.answer("get_fork_messages", {
+      messages: ["first", "second"].map((text, at) => ({ entryId: `e${at}`, text })),
+    });
+    sides.answer("get_state", { ...idleState, sessionFile: "/old.jsonl" });
     expect(sides.asked("fork")).toMatchObject({ entryId: "e1" });
     sides.answer("fork", { text: "second", cancelled: false });
     expect(sides.response("b")?.["data"]).toMatchObject({ text: "second" });
+    const [branched] = sides.of("branched");
+    expect(branched).toMatchObject({ entry_id: entryId });
+    sides.translation.toWorker({ type: "switch_branch", id: "w", branch: branched?.["from"] });
+    sides.answer("get_state", { ...idleState, sessionFile: "/new.jsonl" });
+    expect(sides.asked("switch_session")).toMatchObject({ sessionPath: "/old.jsonl" });
+    sides.answer("switch_session", { cancelled: false });
+    expect(sides.of("branch_switched")).toMatchObject([
+      { branch: branched?.["from"], from: branched?.["branch"] },
+    ]);
+    sides.translation.toWorker({ type: "branch", id: "n", entryId: "unheard-of" });
+    expect(sides.response("n")).toMatchObject({
+      success: false,
+      error: expect.stringContaining("earlier worker"),
+    });
+  });
+
+  it("[O17] another session is told anew, from the start", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "new_session", id: "b" });
+    sides.answer("new_session", { cancelled: false });
     sides.answer("get_messages", {
       messages: [
         { role: "user", content: "first" },
@@ -201,7 +230,7 @@ describe("turns", () => {
         { role: "toolResult", toolCallId: "t", content: [{ type: "text", text: "ok" }], isError: false },
       ],
     });
-    expect(sides.said.slice(1).map(({ type }) => type)).toEqual([
+    const told = [
       "cleared",
       "user_message",
       "turn_start",
@@ -209,7 +238,8 @@ describe("turns", () => {
       "turn_end",
       "tool_result",
       "done",
-    ]);
+    ];
+    expect(sides.said.slice(1).map(({ type }) => type)).toEqual(told);
   });
 
   it("[O18] unknown frames pass when they mean nothing to us, and never when they would", () => {

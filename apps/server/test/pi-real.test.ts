@@ -64,7 +64,7 @@ function start(name: "pi" | "omp", model: FakeModel): Promise<RunningServer> {
 // One test for each program: starting one takes up to ten seconds on a busy machine.
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
   it.skipIf(!installed(name))(
-    "[O1] [O2] [O3] [O4] [O5] [O15] answers, runs tools, is steered, aborted and refused, and goes on",
+    "[O1] [O2] [O3] [O4] [O5] [O15] [O16] [O17] answers, runs tools, is steered, stopped and taken back, and goes on",
     async () => {
       await using model = await startFakeModel();
       await using server = await start(name, model);
@@ -113,6 +113,22 @@ describe.each(["pi", "omp"] as const)("%s itself", (name) => {
       await viewer.until(() => viewer.transcript.messages.map(messageText).includes("Turned left."));
       expect(viewer.transcript.messages.map(messageText)).toContain("turn left");
       await viewer.state("idle");
+
+      const shell = await viewer.ask({ type: "bash", command: "echo from the shell" });
+      expect(shell.data).toMatchObject({ output: "from the shell\n", exit_code: 0 });
+
+      const before = viewer.transcript.messages.map(messageText);
+      const second = viewer.transcript.messages.find((message) => messageText(message) === "run both");
+      const back = await viewer.ask({ type: "branch", entryId: second?.entry_id });
+      expect(back).toMatchObject({ success: true, data: { text: "run both" } });
+      expect(viewer.transcript.messages).toHaveLength(2);
+      model.reply({ text: "Another way." });
+      await turn(viewer, "instead");
+      expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain("run both");
+      expect(viewer.transcript.messages.map(messageText).slice(2)).toEqual(["instead", "Another way."]);
+      const walked = await viewer.ask({ type: "switch_branch", branch: "main" });
+      expect(walked).toMatchObject({ success: true });
+      expect(viewer.transcript.messages.map(messageText)).toEqual(before);
     },
     180_000,
   );

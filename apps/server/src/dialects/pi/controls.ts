@@ -19,6 +19,8 @@ const ChosenModel = z.union([
 interface Around {
   usage(): Usage;
   busy(): boolean;
+  /** The conversation is another one. */
+  forget(): void;
 }
 
 export class Controls {
@@ -165,8 +167,9 @@ export class Controls {
       if (command.type === "set_auto_retry") this.#autoRetry = command["enabled"] === true;
       this.#out.respond(command, { data: errand.read?.(response.data) ?? response.data ?? {} });
       if (errand.changes === "settings") this.#tellSettings();
-      if (errand.changes === "conversation")
-        this.#asks.ask({ type: "get_messages" }, ({ data }) => retell(data, this.#out));
+      if (errand.changes !== "conversation") return;
+      this.#around.forget();
+      this.#asks.ask({ type: "get_messages" }, ({ data }) => retell(data, this.#out));
     });
   }
 }

@@ -32,9 +32,6 @@ export function errandFor(command: WorkerBound, program: Program): Errand | stri
     case "switch_session":
       if (!existsSync(given("sessionPath"))) return `There is no session file at ${given("sessionPath")}.`;
       return { ask: plain({ sessionPath: given("sessionPath") }), changes: "conversation" };
-    case "branch":
-      if (given("entryId") === "") return "Say where to branch: entryId of one of get_branch_messages.";
-      return { ask: plain({ entryId: given("entryId") }), changes: "conversation" };
     case "get_models":
     case "get_available_models":
       return { ask: plain({ type: "get_available_models" }), read: toModels };

@@ -21,6 +21,7 @@ const shared = [
   "compact",
   "auto_compaction",
   "auto_retry",
+  "branch",
   "bash",
   "stats",
   "export_html",
@@ -33,7 +34,6 @@ const shared = [
 /** Commands of ours that neither has. */
 const neither = {
   get_branches: null,
-  switch_branch: null,
   reload_extensions: null,
   panel_key: null,
   panel_close: null,

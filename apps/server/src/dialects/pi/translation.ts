@@ -4,6 +4,7 @@ import { readFrameValue, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { Sides, Translation, WorkerBound } from "../dialect.ts";
 import { Asks } from "./asks.ts";
+import { Branches } from "./branches.ts";
 import { Chunks, isChunk } from "./chunks.ts";
 import { Controls } from "./controls.ts";
 import { findDelta } from "./find-delta.ts";
@@ -40,6 +41,7 @@ export class PiTranslation implements Translation {
   readonly #out: Outlet;
   readonly #asks: Asks;
   readonly #chunks = new Chunks();
+  readonly #branches: Branches;
   readonly #frames: TurnFrames;
   readonly #questions: OpenQuestions;
   readonly #steering: Steering;
@@ -50,13 +52,15 @@ export class PiTranslation implements Translation {
   constructor(sides: Sides, program: Program) {
     this.#out = new Outlet(sides.emit);
     this.#asks = new Asks(sides.send);
-    this.#frames = new TurnFrames(this.#out);
+    this.#branches = new Branches(program, this.#asks, this.#out);
+    this.#frames = new TurnFrames(this.#out, this.#branches);
     this.#questions = new OpenQuestions(this.#out, sides.send);
     this.#steering = new Steering(this.#out);
     this.#shell = new Shell(this.#out, this.#asks);
     this.#controls = new Controls(program, sides.cwd, this.#asks, this.#out, {
       usage: () => this.#frames.used,
       busy: () => this.#turns.busy,
+      forget: () => this.#branches.forget(),
     });
     this.#turns = new Turns({
       program,
@@ -96,11 +100,21 @@ export class PiTranslation implements Translation {
         return this.#turns.abort(command);
       case "extension_ui_response":
         return this.#questions.answer(command);
+      case "branch":
+      case "switch_branch":
+        return this.#branch(command);
       case "bash":
         return this.#shell.start(command);
       default:
         return this.#controls.carryOut(command);
     }
+  }
+
+  #branch(command: WorkerBound): void {
+    if (this.#turns.busy)
+      this.#out.respond(command, { error: "The agent is at work. Stop it first, or wait." });
+    else if (command.type === "branch") this.#branches.start(command);
+    else this.#branches.walk(command);
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import { addUsage, type ContentBlock, noUsage, type StopReason, type Usage } fro
 import type * as z from "zod/mini";
 import { Answer } from "./answer.ts";
 import { textOf, toResult, toTime, toUsage } from "./blocks.ts";
+import type { Branches } from "./branches.ts";
 import type { FoundDelta } from "./find-delta.ts";
 import type { Outlet } from "./outlet.ts";
 import { ToolOutput } from "./tool-output.ts";
@@ -31,6 +32,7 @@ interface Tool {
 
 export class TurnFrames {
   readonly #out: Outlet;
+  readonly #branches: Branches;
   #step = 0;
   #answer: Answer | null = null;
   /** Calls without a result yet. An update may come after the result (omp): it is too late then. */
@@ -38,8 +40,9 @@ export class TurnFrames {
   /** What this worker has used since it started. */
   #used: Usage = noUsage;
 
-  constructor(out: Outlet) {
+  constructor(out: Outlet, branches: Branches) {
     this.#out = out;
+    this.#branches = branches;
   }
 
   get used(): Usage {
@@ -47,7 +50,9 @@ export class TurnFrames {
   }
 
   userMessage(content: ContentBlock[], time: string, known: { key?: string; steering?: boolean }): void {
-    this.#out.frame({ type: "user_message", content, time, ...known });
+    const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
+    const entry_id = this.#branches.said(text);
+    this.#out.frame({ type: "user_message", content, time, entry_id, ...known });
   }
 
   /** A turn is over: steps are counted anew. */

@@ -133,6 +133,8 @@ export const BashResult = z.looseObject({
 });
 export const Notice = z.object({ level: text, message: text, source: words });
 export const CommandOutput = z.object({ text });
+export const Forked = z.looseObject({ text, cancelled: z.catch(z.boolean(), false) });
+export const ForkMessages = z.object({ messages: z.array(z.object({ entryId: z.string(), text })) });
 export const Models = z.object({ models: z.array(PiModel) });
 export const Cycled = z.object({ model: PiModel });
 export const Messages = z.object({ messages: z.array(z.unknown()) });

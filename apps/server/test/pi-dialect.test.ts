@@ -1,5 +1,5 @@
 // What pi and omp are sent and what becomes of their answers, line by line.
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { idleState, model, openSides } from "./pi-sides.ts";
 
 describe("hello and controls", () => {
@@ -169,6 +169,38 @@ describe("turns", () => {
       ]);
     },
   );
+
+  it("[O21] a turn whose end is never told is found to be over; one that waits for a retry or a person is not", () => {
+    vi.useFakeTimers();
+    try {
+      using sides = openSides("omp");
+      begin(sides);
+      vi.advanceTimersByTime(11_000);
+      sides.answer("get_state", { ...idleState, isStreaming: true });
+      vi.advanceTimersByTime(11_000);
+      sides.answer("get_state", { ...idleState, isSettled: false });
+      sides.write({
+        type: "auto_retry_start",
+        attempt: 1,
+        maxAttempts: 3,
+        delayMs: 60_000,
+        errorMessage: "429",
+      });
+      vi.advanceTimersByTime(11_000);
+      sides.answer("get_state", idleState);
+      sides.write({ type: "auto_retry_end", success: true, attempt: 1 });
+      sides.write({ type: "extension_ui_request", id: "q", method: "confirm", title: "Sure?" });
+      vi.advanceTimersByTime(11_000);
+      sides.answer("get_state", idleState);
+      expect(sides.of("done")).toEqual([]);
+      sides.translation.toWorker({ type: "extension_ui_response", id: "q", confirmed: true });
+      vi.advanceTimersByTime(11_000);
+      sides.answer("get_state", idleState);
+      expect(sides.of("done")).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 
   it("[O15] steering when nothing runs is refused where the server wants that, else a prompt: pi would keep it", () => {
     using sides = openSides("pi");

@@ -61,10 +61,18 @@ function start(name: "pi" | "omp", model: FakeModel): Promise<RunningServer> {
   });
 }
 
+/** 16 KiB that repeat nothing: omp stops a model that does. */
+const noise = (seed: number): string =>
+  Array.from({ length: 1_600 }, (_, at) =>
+    Math.abs(Math.sin(seed * 1_600 + at + 1))
+      .toString(36)
+      .slice(2, 11),
+  ).join(" ");
+
 // One test for each program: starting one takes up to ten seconds on a busy machine.
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
   it.skipIf(!installed(name))(
-    "[O1] [O2] [O3] [O4] [O5] [O15] [O16] [O17] answers, runs tools, is steered, stopped and taken back, and goes on",
+    "[O1] [O2] [O3] [O4] [O5] [O15] [O16] [O17] [O19] answers, runs tools, is steered, stopped and taken back, and goes on",
     async () => {
       await using model = await startFakeModel();
       await using server = await start(name, model);
@@ -129,6 +137,14 @@ describe.each(["pi", "omp"] as const)("%s itself", (name) => {
       const walked = await viewer.ask({ type: "switch_branch", branch: "main" });
       expect(walked).toMatchObject({ success: true });
       expect(viewer.transcript.messages.map(messageText)).toEqual(before);
+
+      const pieces = Array.from({ length: 64 }, (_, index) => noise(index));
+      model.reply({ text: pieces, usage: { input: 100, output: 100 } });
+      const seen = viewer.frames.length;
+      await turn(viewer, "a megabyte");
+      expect(viewer.transcript.messages.map(messageText).at(-1)).toBe(pieces.join(""));
+      const bytes = viewer.frames.slice(seen).reduce((sum, frame) => sum + frame.length, 0);
+      expect(bytes).toBeLessThan(1.3 * pieces.join("").length);
     },
     180_000,
   );

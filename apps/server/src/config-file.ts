@@ -55,6 +55,8 @@ const WorkerProfile = z.strictObject({
   /** Which protocol it speaks; the one of the program of that name, else zot rpc. */
   dialect: z.optional(z.enum(dialectNames)),
   command: z.optional(z.array(z.string()).check(z.minLength(1))),
+  /** Where a daemon listens that runs anyway; instead of a command. */
+  socket: z.optional(z.string().check(z.minLength(1))),
   /** Added to the command. */
   arguments: z.optional(z.array(z.string())),
   /** Variables passed on beyond PATH HOME LANG TERM TMPDIR. */

@@ -53,7 +53,12 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     ephemeral: flags.ephemeral,
     open: flags.open && !isSet(env["CI"]) && hasDesktop(env),
     defaultWorker: file.default_worker ?? "builtin",
-    workers: file.workers,
+    workers: Object.fromEntries(
+      Object.entries(file.workers).map(([name, { socket, ...profile }]) => [
+        name,
+        socket === undefined ? profile : { ...profile, socket: resolve(expand(socket)) },
+      ]),
+    ),
     agent: file.agent,
     directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
     allowedHosts: file.allowed_hosts ?? [],

@@ -13,6 +13,7 @@ export function openSides(program: "pi" | "omp") {
   const dialect = program === "pi" ? piDialect : ompDialect;
   const translation = dialect.open({
     cwd: "/somewhere",
+    environment: {},
     send: (line) => sent.push(read(line)),
     emit(lines) {
       raw.push(lines);

@@ -14,6 +14,8 @@ export type WorkerBound = { type: string } & Record<string, unknown>;
 export interface Sides {
   /** The session's directory. */
   readonly cwd: string;
+  /** What the worker sees of the environment. */
+  readonly environment: Readonly<Record<string, string>>;
   /** One line to the worker, without LF. */
   send(line: string): void;
   /** Whole lines of ours, each ended by LF: frames for the log, and responses. */

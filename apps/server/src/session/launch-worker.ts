@@ -36,6 +36,7 @@ export function spawnWorker(
   const [program, ...args] = profile.command;
   const launch = {
     command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
+    socket: profile.socket,
     cwd: start.cwd,
     env: environment,
     secretsByPipe: profile.secretsByPipe ?? false,

@@ -5,6 +5,7 @@ import { type Frame, HelloData, type Response } from "@patchbay/protocol";
 import type { Dialect, Translation, WorkerBound } from "../dialects/dialect.ts";
 import type { ProcessMark } from "../store/store.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../worker/worker-process.ts";
+import { WorkerSocket } from "../worker/worker-socket.ts";
 import { sortRun } from "./sort-run.ts";
 import { describeExit, describeStartFailure, type StartOutcome } from "./worker-words.ts";
 
@@ -28,7 +29,7 @@ export interface WorkerListener {
 const maxEarlyNoise = 50;
 
 export class WorkerLink {
-  readonly #process: WorkerProcess;
+  readonly #process: WorkerProcess | WorkerSocket;
   /** It was started ahead and needs to be told where it is. */
   fromPool = false;
   #listener: WorkerListener;
@@ -72,13 +73,18 @@ export class WorkerLink {
     };
     this.#translation = dialect.open({
       cwd: launch.cwd,
+      environment: launch.env,
       send: (line) => this.#process.write(line),
       emit: (lines) => sortRun(lines, sink),
     });
-    this.#process = new WorkerProcess({ ...launch, env }, (run) => {
+    const onRun = (run: Uint8Array) => {
       this.#translation.fromWorker(run);
       return this.#listener.pressure();
-    });
+    };
+    this.#process =
+      launch.socket === undefined
+        ? new WorkerProcess({ ...launch, env }, onRun)
+        : new WorkerSocket({ path: launch.socket, maxLineBytes: launch.maxLineBytes }, onRun);
     void this.#process.exited.then((exit) => this.#ended(exit)); // `exited` never rejects
   }
 

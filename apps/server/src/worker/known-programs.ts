@@ -1,6 +1,7 @@
 // Coding agents that need no profile to be found: how each is started, what of the environment it may see, and how a
 // person gets it when it is missing.
 import type { DialectName } from "../dialects/dialects.ts";
+import { acpPrograms } from "./acp-programs.ts";
 
 export interface KnownProgram {
   dialect: DialectName;
@@ -55,4 +56,5 @@ export const knownPrograms: Readonly<Record<string, KnownProgram>> = {
     env: [...piVariables, "OMP_CODING_AGENT_DIR", "PI_CODING_AGENT_DIR", "PI_OFFLINE"],
     install: "npm install -g bun @oh-my-pi/pi-coding-agent",
   },
+  ...acpPrograms,
 };

@@ -13,6 +13,8 @@ export interface Profile {
   name: string;
   dialect: Dialect;
   command: readonly [string, ...string[]];
+  /** Where it listens, if it is a daemon that runs anyway. */
+  socket?: string;
   env: readonly string[];
   /** It reads its keys from a pipe, so that its environment holds none. */
   secretsByPipe?: boolean;
@@ -57,6 +59,9 @@ export class Profiles {
     const profiles = new Map([["builtin", builtin]]);
     for (const [name, { dialect, ...known }] of Object.entries(knownPrograms))
       profiles.set(name, { name, dialect: dialects[dialect], ...known });
+    const { ZEROCLAW_SOCKET, HOME = "" } = options.environment;
+    const zeroclawSocket = ZEROCLAW_SOCKET ?? join(HOME, ".zeroclaw", "data", "daemon.sock");
+    profiles.set("zeroclaw", socketProfile("zeroclaw", zeroclawSocket, dialects.zeroclaw));
     for (const [name, configured] of Object.entries(options.configured)) {
       if (name !== "builtin") profiles.set(name, configuredProfile(name, configured, profiles.get(name)));
     }
@@ -93,6 +98,10 @@ export class Profiles {
 
   /** Why it cannot be started, or undefined. */
   problemWith(profile: Profile): string | undefined {
+    if (profile.socket !== undefined)
+      return statSync(profile.socket, { throwIfNoEntry: false })?.isSocket() === true
+        ? undefined
+        : `Nobody listens on ${profile.socket}. Start the daemon, or name its socket in patchbay.config.json.`;
     const [program] = profile.command;
     if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined) return undefined;
     return program.includes(sep)
@@ -107,8 +116,18 @@ const agentArguments = ({ approvals, jail, jail_network }: AgentDefaults): strin
   ...(jail_network === undefined ? [] : ["--jail-network", jail_network ? "on" : "off"]),
 ];
 
+const socketProfile = (name: string, socket: string, dialect: Dialect): Profile => ({
+  name,
+  dialect,
+  command: [socket], // for words: nothing is started
+  socket,
+  env: [],
+});
+
 /** What the config file says, and for the rest what is known of a program of that name. */
 function configuredProfile(name: string, given: WorkerProfile, known: Profile | undefined): Profile {
+  if (given.socket !== undefined)
+    return socketProfile(name, given.socket, dialects[given.dialect ?? "zeroclaw"]);
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
   const { install } = known ?? {};

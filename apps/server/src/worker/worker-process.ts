@@ -13,6 +13,8 @@ import { signalGroup, stopProcess } from "./stop.ts";
 export interface WorkerLaunch {
   /** argv; run as it is, without a shell. */
   command: readonly [string, ...string[]];
+  /** Where it listens, if it is a daemon that runs anyway: then nothing is started. */
+  socket?: string | undefined;
   cwd: string;
   env: Record<string, string>;
   /** It takes what is secret in it through a pipe. */

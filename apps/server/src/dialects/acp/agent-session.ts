@@ -1,0 +1,173 @@
+// What an agent has told of its session besides its answers: commands, modes, models, and what it spent. Costs come as a
+// sum over the session; a turn of ours costs the difference.
+import type { ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import type { OwnFrame } from "./outlet.ts";
+import type { SessionUpdate } from "./wire.ts";
+
+const Choice = z.looseObject({ value: z.string(), name: z.string() });
+const Group = z.looseObject({ options: z.array(Choice) });
+const ConfigOption = z.looseObject({
+  id: z.string(),
+  category: z.nullish(z.string()),
+  currentValue: z.optional(z.unknown()),
+  options: z.optional(z.array(z.union([Choice, Group]))),
+});
+type ConfigOption = z.infer<typeof ConfigOption>;
+const Modes = z.looseObject({
+  currentModeId: z.string(),
+  availableModes: z.array(z.looseObject({ id: z.string(), name: z.string() })),
+});
+const Command = z.looseObject({
+  name: z.string(),
+  description: z.catch(z.string(), ""),
+  input: z.nullish(z.looseObject({ hint: z.optional(z.string()) })),
+});
+const UsageUpdate = z.looseObject({
+  used: z.number(),
+  cost: z.nullish(z.looseObject({ amount: z.number(), currency: z.string() })),
+});
+/** What `session/new`, `load` and `resume` answer. */
+const Opened = z.looseObject({
+  modes: z.nullish(Modes),
+  configOptions: z.nullish(z.array(z.catch(z.nullable(ConfigOption), null))),
+});
+
+export class AgentSession {
+  readonly id: string;
+  #commands: z.infer<typeof Command>[] = [];
+  #modes: z.infer<typeof Modes> | null = null;
+  #options: ConfigOption[] = [];
+  #used: number | undefined;
+  #spent: number | undefined;
+  #charged = 0;
+  /** Something was told that no turn has been charged with yet. */
+  #hasNews = false;
+
+  constructor(id: string, opened: unknown) {
+    this.id = id;
+    const { modes, configOptions } = Opened.safeParse(opened).data ?? {};
+    this.#modes = modes ?? null;
+    this.#options = (configOptions ?? []).flatMap((option) => option ?? []);
+  }
+
+  /** Takes in what concerns the session; gives what viewers are to be told. */
+  take(update: SessionUpdate): OwnFrame[] {
+    switch (update.sessionUpdate) {
+      case "available_commands_update":
+        this.#commands = listOf(update["availableCommands"], Command);
+        return [{ type: "commands_changed" }];
+      case "current_mode_update":
+        if (this.#modes !== null && typeof update["currentModeId"] === "string")
+          this.#modes = { ...this.#modes, currentModeId: update["currentModeId"] };
+        return this.modeStatus();
+      case "config_option_update":
+        this.#options = listOf(update["configOptions"], ConfigOption);
+        return [];
+      case "usage_update": {
+        const { data } = UsageUpdate.safeParse(update);
+        this.#used = data?.used ?? this.#used;
+        if (data?.cost?.currency === "USD") this.#spent = data.cost.amount;
+        this.#hasNews = data !== undefined;
+        return [];
+      }
+      default:
+        return [];
+    }
+  }
+
+  /** The mode as a status beside the composer, where there are modes. */
+  modeStatus(): OwnFrame[] {
+    const mode = this.#modes?.availableModes.find(({ id }) => id === this.#modes?.currentModeId);
+    if (mode === undefined) return [];
+    const status = { method: "setStatus", statusKey: "mode", statusText: `Mode: ${mode.name}` };
+    return [{ type: "extension_ui_request", id: "acp-mode", ...status }];
+  }
+
+  get commands(): SlashCommandInfo[] {
+    const own = this.#commands.map(({ name, description, input }) => ({
+      name,
+      description,
+      source: "agent",
+      ...(input?.hint === undefined ? {} : { hint: input.hint }),
+    }));
+    const modes = this.#modes?.availableModes ?? [];
+    if (modes.length === 0) return own;
+    const hint = modes.map(({ id }) => id).join(" | ");
+    return [...own, { name: "mode", description: "How the agent works", source: "patchbay", hint }];
+  }
+
+  /** The mode of that id or name; null when there is none. */
+  mode(wanted: string): string | null {
+    const word = wanted.trim().toLowerCase();
+    const found = this.#modes?.availableModes.find(
+      ({ id, name }) => id.toLowerCase() === word || name.toLowerCase() === word,
+    );
+    return found?.id ?? null;
+  }
+
+  get modeNames(): string[] {
+    return this.#modes?.availableModes.map(({ id }) => id) ?? [];
+  }
+
+  get #modelOption(): ConfigOption | undefined {
+    return this.#options.find(({ category }) => category === "model");
+  }
+
+  get modelOptionId(): string | undefined {
+    return this.#modelOption?.id;
+  }
+
+  get model(): string | undefined {
+    const value = this.#modelOption?.currentValue;
+    return typeof value === "string" ? value : undefined;
+  }
+
+  models(provider: string): ModelInfo[] {
+    const choices = (this.#modelOption?.options ?? []).flatMap(
+      (item) => Group.safeParse(item).data?.options ?? [item],
+    );
+    return choices.flatMap((choice) => {
+      const { data } = Choice.safeParse(choice);
+      return data === undefined
+        ? []
+        : [{ id: data.value, provider, context_window: 0, max_output: 0, reasoning: false, name: data.name }];
+    });
+  }
+
+  setOptions(answer: unknown): void {
+    const { configOptions } = Opened.safeParse(answer).data ?? {};
+    if (Array.isArray(configOptions)) this.#options = configOptions.flatMap((option) => option ?? []);
+  }
+
+  /** What the turn that ends now has used; null when the agent does not tell. */
+  usage(): OwnFrame | null {
+    const used = this.#used;
+    const spent = this.#spent;
+    if (!this.#hasNews) return null;
+    this.#hasNews = false;
+    const cost = Math.max(0, (spent ?? 0) - this.#charged);
+    this.#charged = Math.max(this.#charged, spent ?? 0);
+    return {
+      type: "usage",
+      input: used ?? 0,
+      output: 0,
+      cache_read: 0,
+      cache_write: 0,
+      cost_usd: Math.round(cost * 1e6) / 1e6,
+      ...(spent === undefined ? { unpriced: 1 } : {}),
+    };
+  }
+
+  /** After taking a session up again: what was told meanwhile, and what was spent before is not charged twice. */
+  adoptFrom(told: AgentSession): void {
+    this.#commands = told.#commands;
+    this.#used = told.#used;
+    this.#spent = told.#spent;
+    this.#charged = told.#spent ?? 0;
+  }
+}
+
+function listOf<T>(value: unknown, schema: z.ZodMiniType<T>): T[] {
+  return Array.isArray(value) ? value.flatMap((item: unknown) => schema.safeParse(item).data ?? []) : [];
+}

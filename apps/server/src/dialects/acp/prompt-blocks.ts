@@ -1,0 +1,59 @@
+// A prompt of ours as content blocks of theirs: words, images, and the files that the words mention with `@path`.
+
+import { isUtf8 } from "node:buffer";
+import { readFile, stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import type { ContentBlock } from "@agentclientprotocol/sdk";
+import type { PromptImage } from "@patchbay/protocol";
+import { inside } from "./files.ts";
+
+/** As many files as one prompt brings along; the agent can read the others itself. */
+const maxFiles = 20;
+/** Larger ones are named, not sent. */
+const maxEmbeddedBytes = 256 * 1024;
+
+export interface PromptAbilities {
+  image?: boolean | undefined;
+  embeddedContext?: boolean | undefined;
+}
+
+export async function promptBlocks(
+  { message, images }: { message: string; images: readonly PromptImage[] },
+  cwd: string,
+  abilities: PromptAbilities,
+): Promise<ContentBlock[]> {
+  if (images.length > 0 && abilities.image !== true)
+    throw new Error("This agent takes no images. Send the prompt without them.");
+  const files = await Promise.all(mentioned(message).map((path) => fileBlock(cwd, path, abilities)));
+  return [
+    ...(message === "" ? [] : [{ type: "text" as const, text: message }]),
+    ...images.map(({ mime_type, data }) => ({ type: "image" as const, mimeType: mime_type, data })),
+    ...files.flatMap((block) => block ?? []),
+  ];
+}
+
+/** `@path` and `@"a path"`, each once. */
+function mentioned(message: string): string[] {
+  const found = message.matchAll(/(?:^|\s)@(?:"([^"]+)"|(\S+))/g);
+  return [...new Set([...found].map(([, quoted, plain]) => quoted ?? plain ?? ""))].slice(0, maxFiles);
+}
+
+/** Undefined when the words name no file here: then they are words. */
+async function fileBlock(
+  cwd: string,
+  name: string,
+  { embeddedContext }: PromptAbilities,
+): Promise<ContentBlock | undefined> {
+  try {
+    const path = await inside(cwd, name);
+    const found = await stat(path);
+    const uri = pathToFileURL(path).href;
+    if (found.isFile() && embeddedContext === true && found.size <= maxEmbeddedBytes) {
+      const bytes = await readFile(path);
+      if (isUtf8(bytes)) return { type: "resource", resource: { uri, text: bytes.toString() } };
+    }
+    return found.isFile() || found.isDirectory() ? { type: "resource_link", uri, name } : undefined;
+  } catch {
+    return undefined; // absent, or not in this directory
+  }
+}

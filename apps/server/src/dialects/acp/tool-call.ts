@@ -1,0 +1,172 @@
+// A tool call as an agent tells it: in pieces, each replacing what the last said. Reads what our frames need of it:
+// a name, arguments, text that grows, and a diff.
+import type { ResultContent, ResultDetails } from "@patchbay/protocol";
+import { formatPatch, structuredPatch } from "diff";
+import * as z from "zod/mini";
+
+const Text = z.looseObject({ type: z.literal("text"), text: z.string() });
+const Image = z.looseObject({ type: z.literal("image"), mimeType: z.string(), data: z.string() });
+const Link = z.looseObject({ type: z.literal("resource_link"), uri: z.string() });
+const Resource = z.looseObject({
+  type: z.literal("resource"),
+  resource: z.looseObject({ uri: z.string(), text: z.optional(z.string()) }),
+});
+const Content = z.looseObject({
+  type: z.literal("content"),
+  content: z.discriminatedUnion("type", [Text, Image, Link, Resource]),
+});
+const Diff = z.looseObject({
+  type: z.literal("diff"),
+  path: z.string(),
+  oldText: z.nullish(z.string()),
+  newText: z.string(),
+});
+const Terminal = z.looseObject({ type: z.literal("terminal"), terminalId: z.string() });
+const Part = z.discriminatedUnion("type", [Content, Diff, Terminal]);
+type Part = z.infer<typeof Part>;
+
+/** One telling; what is absent is as it was. */
+export const ToolTelling = z.looseObject({
+  toolCallId: z.string(),
+  title: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+  kind: z.nullish(z.string()),
+  status: z.nullish(z.string()),
+  content: z.nullish(z.array(z.unknown())),
+  locations: z.nullish(z.array(z.looseObject({ path: z.string(), line: z.nullish(z.number()) }))),
+  rawInput: z.optional(z.unknown()),
+  rawOutput: z.optional(z.unknown()),
+});
+export type ToolTelling = z.infer<typeof ToolTelling>;
+
+/** Finding the smallest diff of two very different texts takes quadratic time. */
+const maxEditLength = 5_000;
+/** A page shows some thousand lines at most. */
+const maxDiffChars = 256 * 1024;
+
+export class ToolCall {
+  readonly id: string;
+  #told: ToolTelling;
+  #parts: Part[] = [];
+  #shown = "";
+  readonly startedAt = performance.now();
+  isOver = false;
+
+  constructor(told: ToolTelling) {
+    this.id = told.toolCallId;
+    this.#told = told;
+    this.tell(told);
+  }
+
+  tell(told: ToolTelling): void {
+    const given = Object.fromEntries(
+      Object.entries(told).filter(([, value]) => value !== undefined && value !== null),
+    );
+    this.#told = { ...this.#told, ...given };
+    if (Array.isArray(told.content))
+      this.#parts = told.content.flatMap((part) => Part.safeParse(part).data ?? []);
+  }
+
+  get hasEnded(): boolean {
+    return this.#told.status === "completed" || this.#told.status === "failed";
+  }
+
+  get failed(): boolean {
+    return this.#told.status === "failed";
+  }
+
+  get title(): string {
+    return this.#told.title ?? this.name;
+  }
+
+  /** A command is shown as one, whatever the agent calls the tool. */
+  get name(): string {
+    const { name, kind, title, rawInput } = this.#told;
+    if (kind === "execute" && Command.safeParse(rawInput).success) return "bash";
+    return name ?? title ?? kind ?? "tool";
+  }
+
+  get args(): unknown {
+    const { rawInput, title, locations } = this.#told;
+    if (typeof rawInput === "object" && rawInput !== null) return rawInput;
+    const [first] = locations ?? [];
+    return {
+      ...(typeof title === "string" ? { title } : {}),
+      ...(first === undefined ? {} : { path: first.path }),
+    };
+  }
+
+  get diff(): string | undefined {
+    const diff = this.details["diff"];
+    return typeof diff === "string" ? diff : undefined;
+  }
+
+  get details(): ResultDetails {
+    const changes = this.#parts.flatMap((part) => (part.type === "diff" ? [diffDetails(part)] : []));
+    const [first] = changes;
+    const { locations, title } = this.#told;
+    return {
+      ...first,
+      ...(changes.length > 1 ? { changes } : {}),
+      ...(Array.isArray(locations) ? { locations } : {}),
+      ...(typeof title === "string" ? { title } : {}),
+    };
+  }
+
+  /** What has been added to its text since this was last asked. */
+  progress(terminal: (id: string) => string): string {
+    const text = this.#text(terminal);
+    if (!text.startsWith(this.#shown)) return "";
+    const added = text.slice(this.#shown.length);
+    this.#shown = text;
+    return added;
+  }
+
+  result(terminal: (id: string) => string): ResultContent[] {
+    const images = this.#parts.flatMap((part): ResultContent[] =>
+      part.type === "content" && part.content.type === "image" ? [imageBlock(part.content)] : [],
+    );
+    const text = this.#text(terminal) || rawText(this.#told.rawOutput);
+    return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
+  }
+
+  #text(terminal: (id: string) => string): string {
+    return this.#parts
+      .map((part) => {
+        if (part.type === "terminal") return terminal(part.terminalId);
+        if (part.type === "diff") return `${part.path}: changed`;
+        const { content } = part;
+        if (content.type === "text") return content.text;
+        if (content.type === "resource_link") return content.uri;
+        return content.type === "resource" ? (content.resource.text ?? content.resource.uri) : "";
+      })
+      .filter((text) => text !== "")
+      .join("\n");
+  }
+}
+
+const Command = z.looseObject({ command: z.string() });
+
+function imageBlock({ mimeType, data }: z.infer<typeof Image>): ResultContent {
+  return { type: "image", mime_type: mimeType, bytes: Buffer.byteLength(data, "base64"), data };
+}
+
+const rawText = (raw: unknown): string =>
+  raw === undefined || raw === null ? "" : typeof raw === "string" ? raw : JSON.stringify(raw, null, 2);
+
+function diffDetails({ path, oldText, newText }: z.infer<typeof Diff>): ResultDetails {
+  const from = typeof oldText === "string" ? `a/${path}` : "/dev/null";
+  const patch = structuredPatch(from, `b/${path}`, oldText ?? "", newText, "", "", {
+    context: 3,
+    maxEditLength,
+  });
+  if (patch === undefined) return { path };
+  const lines = patch.hunks.flatMap((hunk) => hunk.lines);
+  const diff = formatPatch(patch).replace(/^=+\n/, "");
+  return {
+    path,
+    added: lines.filter((line) => line.startsWith("+")).length,
+    removed: lines.filter((line) => line.startsWith("-")).length,
+    ...(diff.length > maxDiffChars ? {} : { diff }),
+  };
+}

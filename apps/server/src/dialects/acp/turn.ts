@@ -1,0 +1,97 @@
+// One turn in our grammar. ACP does not say where one model call ends and the next begins: a step of ours is over
+// when its tool calls are and the agent speaks again.
+import type { ContentBlock } from "@patchbay/protocol";
+import type { OwnFrame } from "./outlet.ts";
+import { ToolCall, type ToolTelling } from "./tool-call.ts";
+
+interface TurnOptions {
+  emit(...frames: OwnFrame[]): void;
+  /** What a terminal has written so far. */
+  terminal(id: string): string;
+}
+
+export class Turn {
+  readonly #options: TurnOptions;
+  readonly #startedAt = performance.now();
+  #step = 0;
+  #content: ContentBlock[] = [];
+  readonly #calls = new Map<string, ToolCall>();
+  #stepCalls: ToolCall[] = [];
+
+  constructor(options: TurnOptions, content: readonly ContentBlock[]) {
+    this.#options = options;
+    options.emit({ type: "user_message", content, time: now() });
+    this.#beginStep();
+  }
+
+  text(type: "text" | "thinking", delta: string): void {
+    if (delta === "") return;
+    if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver)) {
+      this.#endStep("tool_use");
+      this.#beginStep();
+    }
+    const last = this.#content.at(-1);
+    if (last?.type === type) last.text += delta;
+    else this.#content.push({ type, text: delta });
+    this.#options.emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
+  }
+
+  tool(told: ToolTelling): void {
+    const known = this.#calls.get(told.toolCallId);
+    if (known?.isOver) return;
+    const call = known ?? this.#newCall(told);
+    call.tell(told);
+    if (call.hasEnded) return this.#finishCall(call, call.failed);
+    const text = call.progress(this.#options.terminal);
+    if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
+  }
+
+  /** The call that a permission is asked for, if the agent has told of it. */
+  call(id: string): ToolCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  end(stop: "end" | "aborted" | "error" | "length", usage: OwnFrame | null, error?: string): void {
+    for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
+    if (usage !== null) this.#options.emit(usage);
+    this.#endStep(stop, error);
+    if (error !== undefined) this.#options.emit({ type: "error", message: error });
+    this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
+  }
+
+  #newCall(told: ToolTelling): ToolCall {
+    const call = new ToolCall(told);
+    this.#calls.set(call.id, call);
+    this.#stepCalls.push(call);
+    this.#content.push({ type: "tool_call", id: call.id, name: call.name, args: call.args });
+    this.#options.emit({ type: "tool_call", id: call.id, name: call.name, args: call.args });
+    return call;
+  }
+
+  #finishCall(call: ToolCall, isError: boolean): void {
+    call.isOver = true;
+    this.#options.emit({
+      type: "tool_result",
+      id: call.id,
+      is_error: isError,
+      content: call.result(this.#options.terminal),
+      duration_ms: Math.round(performance.now() - call.startedAt),
+      details: call.details,
+    });
+  }
+
+  #beginStep(): void {
+    this.#step++;
+    this.#content = [];
+    this.#stepCalls = [];
+    this.#options.emit({ type: "turn_start", step: this.#step }, { type: "assistant_start" });
+  }
+
+  #endStep(stop: string, error?: string): void {
+    const message = { type: "assistant_message", content: this.#content, time: now() };
+    const end = { type: "turn_end", stop, ...(error === undefined ? {} : { error }) };
+    this.#options.emit(...(this.#content.length > 0 ? [message] : []), end);
+  }
+}
+
+const now = (): string => new Date().toISOString();

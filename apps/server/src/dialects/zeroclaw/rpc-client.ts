@@ -1,0 +1,89 @@
+// Calls to a zeroclaw daemon: JSON-RPC lines, each answered or failed, never left waiting when the connection breaks.
+import { linesOf } from "@patchbay/protocol";
+import * as z from "zod/mini";
+
+const Incoming = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.optional(z.union([z.string(), z.number(), z.null()])),
+  method: z.optional(z.string()),
+  params: z.optional(z.unknown()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.looseObject({ code: z.number(), message: z.string() })),
+});
+
+export class DaemonError extends Error {
+  override name = "DaemonError";
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export class RpcClient {
+  readonly #send: (line: string) => void;
+  readonly #notified: (method: string, params: unknown) => void;
+  readonly #noise: (line: string) => void;
+  readonly #pending = new Map<string, Pending>();
+  #next = 1;
+
+  constructor(
+    send: (line: string) => void,
+    notified: (method: string, params: unknown) => void,
+    noise: (line: string) => void,
+  ) {
+    this.#send = send;
+    this.#notified = notified;
+    this.#noise = noise;
+  }
+
+  call(method: string, params: object): Promise<unknown> {
+    const id = `c-${this.#next++}`;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+    });
+  }
+
+  receive(run: Uint8Array): void {
+    const decoder = new TextDecoder();
+    for (const bytes of linesOf(run)) this.#line(decoder.decode(bytes));
+  }
+
+  /** Whoever waits for an answer waits in vain. */
+  failAll(words: string): void {
+    const waiting = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const { reject } of waiting) reject(new Error(words));
+  }
+
+  #line(line: string): void {
+    const message = read(line);
+    if (message === undefined) return this.#noise(line);
+    const { id, method, params, result, error } = message;
+    if (method !== undefined) {
+      if (id === undefined) return this.#notified(method, params);
+      // We advertise nothing that it could ask for.
+      const refusal = { code: -32601, message: `Unknown method: ${method}` };
+      return this.#send(JSON.stringify({ jsonrpc: "2.0", id, error: refusal }));
+    }
+    const pending = this.#pending.get(String(id));
+    this.#pending.delete(String(id));
+    if (error === undefined) pending?.resolve(result);
+    else pending?.reject(new DaemonError(error.code, error.message));
+  }
+}
+
+function read(line: string): z.infer<typeof Incoming> | undefined {
+  try {
+    return Incoming.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined; // noise
+  }
+}

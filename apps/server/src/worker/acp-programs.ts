@@ -1,0 +1,57 @@
+// Agents that speak ACP over their standard streams: how each is started, what of the environment it may see, and how a
+// person gets it when it is missing.
+
+interface AcpProgram {
+  dialect: "acp";
+  command: readonly [string, ...string[]];
+  env: readonly string[];
+  install: string;
+}
+
+const everywhere = ["LC_ALL", "USER", "SHELL", "NODE_EXTRA_CA_CERTS", "XDG_CONFIG_HOME", "XDG_DATA_HOME"];
+const keys = ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "OPENAI_API_KEY", "OPENAI_BASE_URL"];
+
+export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
+  gemini: {
+    dialect: "acp",
+    command: ["gemini", "--acp"],
+    env: [
+      ...everywhere,
+      "GEMINI_API_KEY",
+      "GOOGLE_API_KEY",
+      "GOOGLE_CLOUD_PROJECT",
+      "GOOGLE_GEMINI_BASE_URL",
+    ],
+    install: "npm install -g @google/gemini-cli",
+  },
+  opencode: {
+    dialect: "acp",
+    command: ["opencode", "acp"],
+    env: [...everywhere, ...keys, "GEMINI_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG"],
+    install: "npm install -g opencode-ai",
+  },
+  claude: {
+    dialect: "acp",
+    command: ["claude-agent-acp"],
+    env: [
+      ...everywhere,
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_BASE_URL",
+      "ANTHROPIC_AUTH_TOKEN",
+      "CLAUDE_CONFIG_DIR",
+    ],
+    install: "npm install -g @agentclientprotocol/claude-agent-acp",
+  },
+  codex: {
+    dialect: "acp",
+    command: ["codex-acp"],
+    env: [...everywhere, "OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME"],
+    install: "npm install -g @agentclientprotocol/codex-acp",
+  },
+  goose: {
+    dialect: "acp",
+    command: ["goose", "acp"],
+    env: [...everywhere, ...keys, "GOOSE_PROVIDER", "GOOSE_MODEL", "GOOGLE_API_KEY", "OPENROUTER_API_KEY"],
+    install: "curl -fsSL https://github.com/block/goose/releases/download/stable/download_cli.sh | bash",
+  },
+};

@@ -1,0 +1,248 @@
+// ACP agents behind the server: a fixture made with the official SDK acts, viewers see what any other worker would show.
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Message, Response } from "@patchbay/protocol";
+import { processesWith } from "@patchbay/testing/processes";
+import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
+import type { TestViewer } from "@patchbay/testing/socket-client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { attach, openSession } from "../actor.ts";
+
+const agent = { dialect: "acp", command: fixtureWorker("acp-agent"), env: ["SOME_API_KEY"] };
+const frames = (viewer: TestViewer): Record<string, unknown>[] =>
+  viewer.frames.map((text) => JSON.parse(text) as Record<string, unknown>);
+const said = (message: Message | undefined): string =>
+  (message?.content ?? []).map((block) => ("text" in block ? block.text : block.type)).join("");
+
+/** Sends a prompt and waits for the end of its turn; gives what the agent said last. */
+async function turn(viewer: TestViewer, message: string, more: object = {}): Promise<string> {
+  const turns = () => viewer.transcript.marks.filter((mark) => mark.kind === "turn").length;
+  const before = turns();
+  const response: Response = await viewer.ask({ type: "prompt", message, ...more });
+  if (!response.success) throw new Error(response.error);
+  await viewer.until(() => turns() > before && viewer.session?.state === "idle");
+  return said(viewer.transcript.messages.at(-1));
+}
+
+describe("an ACP agent", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    server = await startServer({
+      config: { default_worker: "agent", workers: { agent, newer: { ...agent, env: ["ACP_VERSION"] } } },
+      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2" },
+    });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it("[I1] says what it is and what it can; one that speaks another version is refused in words", async () => {
+    await using viewer = await openSession(server);
+    expect(viewer.session).toMatchObject({ dialect: "acp", provider: "fixture", state: "idle" });
+    expect(viewer.session?.capabilities).toEqual(expect.arrayContaining(["images", "commands", "restore"]));
+    expect(viewer.session?.capabilities).not.toContain("steer");
+    expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: false });
+    await using newer = await openSession(server, { worker: "newer" });
+    expect(newer.session?.state).toBe("failed");
+    expect(newer.session?.reason).toContain("version 2 of ACP");
+  });
+
+  it("[I2] text and thoughts stream and end as one message; a frame sequence like any other worker's", async () => {
+    await using viewer = await openSession(server);
+    expect(await turn(viewer, "think of\u2028it")).toBe("Let me see.of\u2028it");
+    const types = frames(viewer)
+      .map((frame) => frame["type"])
+      .filter((type) => type !== "commands_changed"); // it comes when it likes
+    expect(types.slice(types.indexOf("user_message"), types.indexOf("done") + 1)).toEqual([
+      ...["user_message", "turn_start", "assistant_start", "thinking_delta", "text_delta"],
+      ...["assistant_message", "turn_end", "done"],
+    ]);
+    expect(viewer.transcript.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+    expect(await turn(viewer, "refuse")).toBe("refuse");
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "error" });
+  });
+
+  it("[I3] tool calls grow, end, and are followed by a step of their own; parallel ones, failures and diffs too", async () => {
+    await using viewer = await openSession(server);
+    expect(await turn(viewer, "tool")).toBe("Done.");
+    expect(viewer.transcript.messages.map(({ role }) => role)).toEqual([
+      "user",
+      "assistant",
+      "tool",
+      "assistant",
+    ]);
+    const progress = frames(viewer).filter((frame) => frame["type"] === "tool_progress");
+    expect(progress.map((frame) => frame["text"])).toEqual(["one", " two"]);
+    expect(frames(viewer).find((frame) => frame["type"] === "tool_call")).toMatchObject({
+      name: "bash",
+      args: { command: "make" },
+    });
+    expect(viewer.transcript.messages[2]?.content).toMatchObject([
+      { type: "tool_result", call_id: "t1", is_error: false, content: [{ text: "one two three" }] },
+    ]);
+    await turn(viewer, "parallel");
+    const results = viewer.transcript.messages.at(-2)?.content;
+    expect(results).toMatchObject([
+      {
+        call_id: "a",
+        is_error: false,
+        details: { path: "/a.txt", added: 1, removed: 1, locations: [{ line: 3 }] },
+      },
+      { call_id: "b", is_error: true, content: [{ text: "no such file" }] },
+    ]);
+    expect(JSON.stringify(results)).toContain("-one\\n+two");
+  });
+
+  it("[I4] a permission is a question with the agent's choices; a turn that is stopped withdraws it", async () => {
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "permit" });
+    await viewer.state("waiting");
+    const [question] = viewer.session?.pending ?? [];
+    expect(question).toMatchObject({
+      method: "select",
+      title: "Delete everything",
+      tool: "bash",
+      options: [
+        { label: "Allow", value: "yes" },
+        { label: "Reject", value: "no" },
+      ],
+    });
+    viewer.send({ type: "extension_ui_response", id: question?.id, value: "no" });
+    await viewer.state("idle");
+    expect(said(viewer.transcript.messages.at(-1))).toBe('{"outcome":"selected","optionId":"no"}');
+    await viewer.ask({ type: "prompt", message: "permit" });
+    await viewer.state("waiting");
+    await viewer.ask({ type: "abort" });
+    await viewer.until(() => viewer.session?.state === "idle" && viewer.session.pending.length === 0);
+    expect(said(viewer.transcript.messages.at(-1))).toContain("cancelled");
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "aborted" });
+  });
+
+  it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    await viewer.until(() => viewer.frames.some((frame) => frame.includes("waiting")));
+    await viewer.ask({ type: "abort" });
+    await viewer.state("idle");
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "aborted" });
+    expect(said(viewer.transcript.messages.at(-1))).toBe("waiting");
+    expect(await turn(viewer, "say again")).toBe("again");
+  });
+
+  it("[I6] images and mentioned files go with the prompt; what is outside of the directory does not", async () => {
+    await using viewer = await openSession(server);
+    writeFileSync(join(server.cwd, "note.txt"), "a note");
+    writeFileSync(join(server.home, "private.txt"), "private");
+    const image = { mime_type: "image/png", data: "aGk=" };
+    const blocks = await turn(viewer, "blocks @note.txt @../private.txt @nothing", { images: [image] });
+    expect(JSON.parse(blocks)).toEqual([
+      { type: "image", mimeType: "image/png", data: "aGk=" },
+      { type: "resource", resource: { uri: `file://${server.cwd}/note.txt`, text: "a note" } },
+    ]);
+  });
+
+  it("[I7] files are read and written inside of the session's directory, and a link is no way out", async () => {
+    await using viewer = await openSession(server);
+    writeFileSync(join(server.cwd, "in.txt"), "inside");
+    writeFileSync(join(server.home, "out.txt"), "outside");
+    mkdirSync(join(server.home, "elsewhere"), { recursive: true });
+    symlinkSync(join(server.home, "out.txt"), join(server.cwd, "link.txt"));
+    symlinkSync(join(server.home, "elsewhere"), join(server.cwd, "dir"));
+    expect(await turn(viewer, `read ${server.cwd}/in.txt`)).toBe("inside");
+    await turn(viewer, `write ${server.cwd}/new.txt some words`);
+    expect(readFileSync(join(server.cwd, "new.txt"), "utf8")).toBe("some words");
+    for (const attempt of [
+      "read link.txt",
+      `read ${server.home}/out.txt`,
+      "write link.txt x",
+      "write dir/x.txt x",
+    ]) {
+      await turn(viewer, attempt.replace(/ (link|dir)/, ` ${server.cwd}/$1`));
+      expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "error" });
+    }
+    expect(readFileSync(join(server.home, "out.txt"), "utf8")).toBe("outside");
+    expect(existsSync(join(server.home, "elsewhere", "x.txt"))).toBe(false);
+  });
+
+  it("[I8] terminals run in the directory without the agent's keys, and end with it", async () => {
+    await using viewer = await openSession(server);
+    expect(await turn(viewer, "terminal pwd; echo key=$SOME_API_KEY; exit 3")).toBe(
+      `3: ${server.cwd}\nkey=\n`,
+    );
+    await turn(viewer, "linger LINGERS=yes sleep 600");
+    const lingers = () => processesWith("LINGERS", "yes").length > 0;
+    while (!lingers()) await new Promise((resolve) => setImmediate(resolve)); // it is on its way
+    await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
+    await viewer.state("stopped");
+    while (lingers()) await new Promise((resolve) => setImmediate(resolve));
+  });
+
+  it("[I9] plans, modes, commands and models: shown, chosen, run", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "plan");
+    expect(viewer.frames.some((frame) => frame.startsWith('{"type":"plan"'))).toBe(true);
+    expect(viewer.transcript.surface.widgets).toMatchObject([{ key: "plan", lines: ["✓ Look", "▸ Mend"] }]);
+    expect(viewer.transcript.surface.statuses).toEqual([{ key: "mode", text: "Mode: Ask" }]);
+    expect((await viewer.ask({ type: "get_commands" })).data).toMatchObject({
+      commands: [{ name: "review", hint: "what" }, { name: "mode" }],
+    });
+    expect(await viewer.ask({ type: "run_command", name: "mode", args: "nonsense" })).toMatchObject({
+      success: false,
+    });
+    await viewer.ask({ type: "run_command", name: "mode", args: "Code" });
+    await viewer.until(() => viewer.transcript.surface.statuses[0]?.text === "Mode: Code");
+    expect(await turn(viewer, "recall")).toContain("code;");
+    expect(await viewer.ask({ type: "run_command", name: "review", args: "it" })).toMatchObject({
+      data: { action: "prompt", text: "/review it" },
+    });
+    await viewer.until(() => viewer.session?.state === "idle");
+    expect((await viewer.ask({ type: "get_models" })).data).toMatchObject({
+      models: [{ id: "small" }, { id: "large" }],
+    });
+    expect(await viewer.ask({ type: "set_model", model: "huge" })).toMatchObject({ success: false });
+    await viewer.ask({ type: "set_model", model: "large" });
+    await viewer.until(() => viewer.session?.model === "large");
+  });
+
+  it("[I10] costs, told as a sum, are counted once per turn", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "cost 0.25");
+    await turn(viewer, "cost 0.5");
+    await turn(viewer, "say nothing more");
+    expect(viewer.session?.usage.cost_usd).toBe(0.75);
+    const usage = frames(viewer).filter((frame) => frame["type"] === "usage");
+    expect(usage.map((frame) => frame["cost_usd"])).toEqual([0.25, 0.5]);
+  });
+
+  it("[I11] errors are told in words: a wrong key, a login that is missing, a crash", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "fail");
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "error" });
+    expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("401 wrong key");
+    await turn(viewer, "login");
+    expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("wants you to log in");
+    await viewer.ask({ type: "prompt", message: "crash" });
+    await viewer.state("failed");
+    expect(await turn(viewer, "say back")).toBe("back");
+  });
+
+  it("[I12] a session is taken up again by the next process, without its history being told twice", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say first");
+    const id = String(viewer.session?.id);
+    await server.call("POST", `/api/sessions/${id}/stop`);
+    await viewer.state("stopped");
+    expect(await turn(viewer, "recall")).toBe("no mode; say first");
+    expect(JSON.stringify(viewer.transcript)).not.toContain("replayed");
+    expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
+    await using late = await attach(server, id);
+    expect(late.transcript.messages).toEqual(viewer.transcript.messages);
+  });
+
+  it("[I13] what a newer agent says and noise on its output break nothing; a flood arrives whole", async () => {
+    await using viewer = await openSession(server);
+    expect(await turn(viewer, "newer")).toBe("still here");
+    expect(await turn(viewer, "noise")).toBe("clean");
+    expect(JSON.stringify(viewer.frames)).not.toContain("forged");
+    const expected = Array.from({ length: 20_000 }, (_none, index) => `${index} `).join("");
+    expect((await turn(viewer, "flood 20000")) === expected).toBe(true);
+  });
+});

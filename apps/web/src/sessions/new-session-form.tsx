@@ -73,10 +73,11 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
               setModel("");
             }}
           >
+            {/* Those that are missing can be chosen too: the hint then says how to install them. */}
             {known.workers.map((candidate) => (
-              <option key={candidate.name} value={candidate.name} disabled={!candidate.available}>
+              <option key={candidate.name} value={candidate.name}>
                 {candidate.name}
-                {candidate.available ? "" : " (not available)"}
+                {candidate.available ? "" : " (not installed)"}
               </option>
             ))}
           </Select>

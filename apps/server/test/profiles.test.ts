@@ -25,12 +25,14 @@ function read(config: object) {
 describe("profiles", () => {
   it("[O20] a known program needs no profile, and one that is missing is listed with how to install it", () => {
     const listed = profiles({}, { PATH: "/nowhere" }).list();
-    expect(listed.map(({ name, dialect }) => [name, dialect])).toEqual([
-      ["builtin", "zot"],
-      ["zot", "zot"],
-      ["pi", "pi"],
-      ["omp", "omp"],
-    ]);
+    expect(listed.map(({ name, dialect }) => [name, dialect])).toEqual(
+      expect.arrayContaining([
+        ["builtin", "zot"],
+        ["zot", "zot"],
+        ["pi", "pi"],
+        ["omp", "omp"],
+      ]),
+    );
     expect(listed.find(({ name }) => name === "pi")).toMatchObject({
       available: false,
       reason: expect.stringContaining("not found in PATH"),
@@ -66,7 +68,7 @@ describe("profiles", () => {
     [{ env: ["A_KEY=secret"] }, "line 5", "without its value"],
     [{ arguments: "--fast" }, "line 4", "workers.x.arguments: expected array"],
     [{ models: [""] }, "line 5", "workers.x.models.0"],
-    [{ socket: "/tmp/x" }, "line 3", "unknown field socket"],
+    [{ colour: "red" }, "line 3", "unknown field colour"],
   ])("[O20] a mistake is told with its line: %j", (profile, line, words) => {
     expect(() => read({ workers: { x: profile } })).toThrow(line);
     expect(() => read({ workers: { x: profile } })).toThrow(words);

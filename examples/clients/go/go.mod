@@ -1,0 +1,3 @@
+module patchbay.example/clients
+
+go 1.19

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Asks an agent through the session socket and prints its answer: session.sh URL TOKEN PROMPT
+# WebSocket by hand: frames are masked with zeros, which the protocol allows and bash can do.
+set -euo pipefail
+url=$1 token=$2 prompt=$3
+LC_ALL=C
+
+field() { sed -nE "s/.*\"$1\":\"((\\\\.|[^\"\\\\])*)\".*/\1/p" <<<"$2" | sed 's/\\"/"/g'; }
+quote() { local text=${1//\\/\\\\}; text=${text//\"/\\\"}; printf '"%s"' "${text//$'\n'/\\n}"; }
+
+created=$(curl -sf -X POST -H "authorization: Bearer $token" -H 'content-type: application/json' -d '{}' "$url/api/sessions")
+id=$(sed -E 's/^\{"session":\{"id":"([^"]+)".*/\1/' <<<"$created")
+host=${url#http://}
+exec 3<>"/dev/tcp/${host%:*}/${host#*:}"
+printf 'GET /api/sessions/%s/socket HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n' "$id" "$host" "$token" >&3
+while IFS= read -r head <&3 && [[ $head != $'\r' ]]; do :; done
+
+send() {
+  local length=${#1} size
+  if ((length < 126)); then printf -v size '\\x%02x' $((128 | length))
+  else printf -v size '\\xfe\\x%02x\\x%02x' $((length >> 8)) $((length & 255)); fi
+  { printf '\x81'"$size"'\x00\x00\x00\x00'; printf '%s' "$1"; } >&3
+}
+# The next N bytes as a number.
+number() { local sum=0 byte; for byte in $(head -c "$1" <&3 | od -An -tu1); do sum=$((sum * 256 + byte)); done; echo "$sum"; }
+
+send "{\"id\":\"1\",\"type\":\"prompt\",\"message\":$(quote "$prompt")}
+"
+while true; do
+  kind=$(number 1) length=$(number 1)
+  case $length in 126) length=$(number 2) ;; 127) length=$(number 8) ;; esac
+  message=$(head -c "$length" <&3)
+  ((kind == 129)) || continue # pings; the server does not mind one that is not answered at once
+  while IFS= read -r line; do
+    case $line in
+      '{"type":"text_delta"'*) printf '%b' "$(field delta "$line")" ;;
+      '{"type":"error"'*) field message "$line" >&2 ;;
+      '{"type":"done"'*) echo; exit 0 ;;
+    esac
+  done <<<"$message"
+done

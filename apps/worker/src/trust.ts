@@ -18,6 +18,8 @@ interface TrustOptions {
   /** --trust-project: whoever started the worker has decided. */
   readonly always: boolean;
   readonly ui: Ui;
+  /** True: what a directory starts would run outside an enforced jail, so nothing is started. */
+  readonly forbidden: boolean;
   /** When everybody has said what they want to start: the question waits for it, and names all of it. */
   readonly settled?: () => Promise<void> | undefined;
 }
@@ -42,6 +44,7 @@ export class Trust {
 
   /** Whether it is known to be trusted, without asking anybody. */
   async isTrusted(directory: string): Promise<boolean> {
+    if (this.#options.forbidden) return false;
     if (this.#options.always) return true;
     const real = await realpath(directory);
     return this.#granted.has(real) || (await this.#read()).directories.includes(real);
@@ -56,6 +59,7 @@ export class Trust {
     wants: readonly string[],
     { again = false }: { again?: boolean } = {},
   ): Promise<boolean> {
+    if (this.#options.forbidden) return this.#forbid(directory, wants);
     const registering = this.#register(directory, wants);
     this.#registering.add(registering);
     const real = await registering.finally(() => this.#registering.delete(registering));
@@ -68,6 +72,14 @@ export class Trust {
     this.#wants.delete(real);
     (allowed ? this.#granted : this.#refused).add(real);
     return allowed;
+  }
+
+  #forbid(directory: string, wants: readonly string[]): false {
+    this.#options.ui.tell("notify", {
+      notifyType: "warning",
+      message: `${directory} wants to start programs of its own (${wants.join(", ")}). They would run outside the jail, which the server enforces, so they are not started.`,
+    });
+    return false;
   }
 
   /** The directory with its links resolved; null when it is trusted. */

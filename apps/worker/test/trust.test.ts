@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { Ui } from "../src/rpc/ui.ts";
 import { Trust } from "../src/trust.ts";
 
-async function setUp({ always = false } = {}) {
+async function setUp({ always = false, forbidden = false } = {}) {
   const base = await mkdtemp(join(tmpdir(), "patchbay-trust-"));
   const home = join(base, "home");
   const project = join(base, "project");
@@ -15,7 +15,7 @@ async function setUp({ always = false } = {}) {
   await symlink(project, join(base, "link"));
   const frames: (WorkerEvent | Response)[] = [];
   const ui = new Ui({ write: (frame) => frames.push(frame), ready: () => undefined });
-  const open = (): Trust => new Trust({ home, always, ui });
+  const open = (): Trust => new Trust({ home, always, forbidden, ui });
   const question = async () => {
     for (;;) {
       const frame = frames.find((each) => each.type === "extension_ui_request");
@@ -73,6 +73,16 @@ describe("trust", () => {
     const second = await set.question();
     set.ui.answer({ type: "extension_ui_response", id: second.id, value: "Trust this directory" });
     expect(await again).toBe(true);
+  });
+
+  it("[E5] under an enforced jail nothing is started, and the person is told", async () => {
+    await using set = await setUp({ always: true, forbidden: true });
+    const trust = set.open();
+    expect(await trust.isTrusted(set.project)).toBe(false);
+    expect(await trust.allows(set.project, ["extension a"])).toBe(false);
+    expect(set.frames).toMatchObject([
+      { method: "notify", message: expect.stringContaining("would run outside the jail") },
+    ]);
   });
 
   it("[E3] --trust-project asks nobody and writes nothing", async () => {

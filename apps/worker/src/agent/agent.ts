@@ -72,6 +72,7 @@ export class Agent {
     this.trust = new Trust({
       home: this.home,
       always: flags.trustProject,
+      forbidden: flags.jail === "enforced",
       ui: this.ui,
       settled: () => this.#opened,
     });

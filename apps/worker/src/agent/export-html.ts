@@ -1,12 +1,12 @@
 // Writes the transcript as one self-contained page, for a person to keep or to hand on.
-import { mkdir, writeFile } from "node:fs/promises";
-import { basename, dirname, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { toHtml } from "@patchbay/protocol";
-import type { Conversation } from "./conversation.ts";
+import { locate, replaceFile } from "../tools/files.ts";
+import type { Agent } from "./agent.ts";
 
-/** Where it was written. Rejects with a sentence when it cannot be. */
+/** Where it was written. Rejects with a sentence when it cannot be: the jail holds for this file, too. */
 export async function exportHtml(
-  conversation: Conversation,
+  { conversation, jail }: Agent,
   outputPath: string | undefined,
 ): Promise<string> {
   const { cwd, model, transcript, name } = conversation;
@@ -14,7 +14,9 @@ export async function exportHtml(
   if (transcript.messages.length === 0)
     throw new Error("nothing has been said yet, so there is nothing to export");
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
-  const path = resolve(cwd, outputPath ?? `patchbay-session-${stamp}.html`);
+  const shown = outputPath ?? `patchbay-session-${stamp}.html`;
+  const place = { cwd, jail: jail.confinement() };
+  const path = locate(shown, place);
   const head = {
     name: name ?? (basename(resolve(cwd)) || "Session"),
     worker: "builtin",
@@ -24,11 +26,10 @@ export async function exportHtml(
     created_at,
   };
   try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, toHtml(head, transcript));
+    await replaceFile(path, shown, toHtml(head, transcript), place);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${path} could not be written: ${why}`, { cause: error });
+    throw new Error(`the page could not be written: ${why}`, { cause: error });
   }
   return path;
 }

@@ -1,10 +1,8 @@
 // Reads a conversation from a file: our own export (a message per line), or a session file of zot, pi or omp.
 // Whatever cannot be read is said; a file is never silently taken for an empty one.
-import { open } from "node:fs/promises";
-import { homedir } from "node:os";
-import { resolve } from "node:path";
 import { Message } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { locate, openFile } from "../tools/files.ts";
 import { newEntryId } from "./conversation.ts";
 import { foreignMessages } from "./foreign-messages.ts";
 
@@ -14,11 +12,12 @@ const maxFileBytes = 64 * 1024 * 1024;
 const Line = z.looseObject({ type: z.optional(z.string()) });
 
 export async function readSessionFile(
-  cwd: string,
   sessionPath: string,
+  /** The jail holds for this file, too. */
+  place: Parameters<typeof openFile>[2],
 ): Promise<{ path: string; messages: Message[] }> {
-  const path = resolve(cwd, sessionPath.replace(/^~(?=\/|$)/, homedir()));
-  const lines = (await readText(path)).split("\n");
+  const path = locate(sessionPath, place);
+  const lines = (await readText(path, place)).split("\n");
   const rows = lines.flatMap((line, index) => readLine(path, line, index, lines.length));
   const own = rows.every((row) => row.type === undefined);
   const messages = own ? rows.map((row, index) => readMessage(path, row, index)) : foreignMessages(rows);
@@ -27,24 +26,17 @@ export async function readSessionFile(
   return { path, messages: withEntryIds(messages) };
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string, place: Parameters<typeof openFile>[2]): Promise<string> {
+  const handle = await openFile(path, path, place);
   try {
-    await using file = await openFile(path);
-    const stat = await file.handle.stat();
-    if (!stat.isFile()) throw new Error("it is not a file");
-    if (stat.size > maxFileBytes) throw new Error(`it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
-    return await file.handle.readFile("utf8");
-  } catch (error) {
-    const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    const why = missing ? "there is no such file" : error instanceof Error ? error.message : String(error);
-    throw new Error(`${path} cannot be read: ${why}`, { cause: error });
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error(`${path} cannot be read: it is not a file`);
+    if (stat.size > maxFileBytes)
+      throw new Error(`${path} cannot be read: it is larger than ${maxFileBytes / 1024 / 1024} MiB`);
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
   }
-}
-
-/** Node 20's own handles cannot be disposed of. */
-async function openFile(path: string) {
-  const handle = await open(path, "r");
-  return { handle, [Symbol.asyncDispose]: () => handle.close() };
 }
 
 function readLine(path: string, line: string, index: number, count: number): z.infer<typeof Line>[] {

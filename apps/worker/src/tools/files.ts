@@ -124,6 +124,7 @@ const words: Record<string, string> = {
   EACCES: "may not be accessed (permission denied)",
   EPERM: "may not be changed (not permitted)",
   ENOTDIR: "cannot be reached: a part of its path is a file",
+  EEXIST: "cannot be reached: a part of its path is a file",
   EISDIR: "is a directory",
   ENAMETOOLONG: "has too long a name",
   ENOSPC: "cannot be written: the disk is full",

@@ -52,6 +52,24 @@ describe("the jail", () => {
     expect(JSON.stringify(rig.model.requests.at(-1)?.body)).toContain("You work in a jail");
   });
 
+  it("[W149] exports are written and sessions loaded inside only", async () => {
+    await using rig = await inJail();
+    await rig.worker.prompt("hello");
+    const outside = join(base, "export.html");
+    expect(await rig.worker.ask({ type: "export_html", outputPath: outside })).toMatchObject({
+      success: false,
+      error: expect.stringContaining("is outside the working directory"),
+    });
+    expect(existsSync(outside)).toBe(false);
+    const inside = await rig.worker.ask({ type: "export_html", outputPath: "kept/export.html" });
+    expect(inside).toMatchObject({ success: true, data: { path: join(rig.directory, "kept/export.html") } });
+    expect(readFileSync(join(rig.directory, "kept/export.html"), "utf8")).toContain("hello");
+    writeFileSync(join(base, "session.jsonl"), "{}\n");
+    expect(
+      await rig.worker.ask({ type: "switch_session", sessionPath: join(base, "session.jsonl") }),
+    ).toMatchObject({ success: false, error: expect.stringContaining("is outside the working directory") });
+  });
+
   it("[W143] a person turns it on and off; enforced, nobody does", async () => {
     await using rig = await startRig();
     writeFileSync(join(base, "seen"), "seen");

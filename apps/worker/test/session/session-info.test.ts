@@ -187,7 +187,7 @@ describe("the session as a whole", () => {
       return name;
     };
     const cases: [string, string][] = [
-      ["nope.jsonl", "there is no such file"],
+      ["nope.jsonl", "does not exist"],
       [rig.directory, "it is not a file"],
       [write("words.txt", "not json\nat all\n"), "line 1 is not JSON"],
       [write("list.jsonl", "[1,2]\n"), "line 1 is no object"],

@@ -55,7 +55,8 @@ export function branchCommands(
     },
     async switch_session({ sessionPath }, { succeed, fail }) {
       const { readSessionFile } = await import("../../agent/session-file.ts");
-      const { path, messages } = await readSessionFile(conversation.cwd, sessionPath);
+      const place = { cwd: conversation.cwd, jail: agent.jail.confinement() };
+      const { path, messages } = await readSessionFile(sessionPath, place);
       const problem = notAtRest(agent);
       if (problem !== null) return fail(problem);
       start(null, path);

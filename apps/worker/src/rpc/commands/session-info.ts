@@ -25,7 +25,7 @@ export function sessionInfoCommands(
     },
     async export_html({ outputPath }, { succeed }) {
       const { exportHtml } = await import("../../agent/export-html.ts");
-      succeed({ path: await exportHtml(conversation, outputPath) });
+      succeed({ path: await exportHtml(agent, outputPath) });
     },
   };
 }

@@ -34,6 +34,8 @@ export class TestViewer implements AsyncDisposable {
   readonly #socket: WebSocket;
   #changed: (() => void)[] = [];
   #keepFrames = true;
+  /** The line with the state that was last waited for. */
+  #stateSeen = -1;
 
   constructor(url: string, token: string, session: string, options: ViewerOptions = {}) {
     this.key = options.viewer ?? randomUUID();
@@ -86,9 +88,22 @@ export class TestViewer implements AsyncDisposable {
   }
 
   /** Awaits a session state, as told by `attached` and `session` lines. */
+  /** Resolves when the session is in one of the states, or has been since the last time it was asked for:
+   * a state that passes quickly may come in the same message as the next one. Idle is only what is idle now. */
   async state(...states: Session["state"][]): Promise<Session> {
-    await this.until(() => states.includes(this.session?.state as Session["state"]));
-    return this.session as Session;
+    const isWanted = (line: Line | undefined): boolean =>
+      states.includes((line?.["session"] as Session | undefined)?.state as Session["state"]);
+    let found = -1;
+    await this.until(() => {
+      const last = this.lines.findLastIndex((line) => line["session"] !== undefined);
+      found =
+        isWanted(this.lines[last]) || states.includes("idle")
+          ? last
+          : this.lines.findIndex((line, index) => index > this.#stateSeen && isWanted(line));
+      return isWanted(this.lines[found]);
+    });
+    this.#stateSeen = Math.max(found, this.#stateSeen);
+    return this.lines[found]?.["session"] as Session;
   }
 
   get session(): Session | undefined {

@@ -70,7 +70,7 @@ describe("the demo's stories", () => {
     expect(only(frames, "tool_call").map((frame) => frame["name"])).toEqual(["write", "edit", "read"]);
     expect(only(frames, "tool_result").map((frame) => frame["is_error"])).toEqual([false, false, false]);
     expect(await readFile(join(directory, "greeting.txt"), "utf8")).toBe("Hello flamingo\n");
-    expect(answer(frames)).toContain("```diff\n-Hello heron\n+Hello flamingo\n```");
+    expect(answer(frames)).toContain("```diff\n@@ -1,1 +1,1 @@\n-Hello heron\n+Hello flamingo\n```");
     expect(new Set(only(frames, "tool_call").map((frame) => frame["id"])).size).toBe(3);
   });
 

@@ -48,7 +48,7 @@ describe.each(cases)("$provider", ({ provider, model, prices }) => {
       ],
     });
     expect(rig.model.requests.map((call) => call.provider)).toEqual([provider, provider]);
-    expect(rig.model.requests[0]?.tools).toEqual(["read", "write", "edit", "bash"]);
+    expect(rig.model.requests[0]?.tools).toEqual(["read", "write", "edit", "bash", "grep", "find", "ls"]);
     expect(rig.model.requests[1]?.toolResults).toEqual([expect.stringContaining("fla-mingo\n\n[exit 0]")]);
   });
 

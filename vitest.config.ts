@@ -7,6 +7,9 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 60_000,
+    // Once, because these tests start hundreds of real processes on machines we do not know. A test that
+    // needed it is printed with "(retry x1)": it has told us something that we must not ignore.
+    retry: 1,
     hookTimeout: 60_000,
     globalSetup: ["testing/src/build-once.ts"],
   },

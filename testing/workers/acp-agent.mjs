@@ -191,15 +191,15 @@ const app = agent({ name: "acp-fixture" })
   .onRequest("session/new", async ({ client }) => {
     const sessionId = randomUUID();
     open(sessionId);
-    setImmediate(() =>
-      client.notify("session/update", {
+    setImmediate(() => {
+      void client.notify("session/update", {
         sessionId,
         update: {
           sessionUpdate: "available_commands_update",
           availableCommands: [{ name: "review", description: "Reviews", input: { hint: "what" } }],
         },
-      }),
-    );
+      });
+    });
     return { sessionId, modes: modes("ask"), configOptions: configOptions("small") };
   })
   .onRequest("session/load", async ({ params: { sessionId }, client }) => {

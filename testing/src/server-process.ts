@@ -51,6 +51,8 @@ export interface RunningServer extends AsyncDisposable {
   readonly process: ChildProcess;
   /** What it logged so far, restarts included. */
   stderr(): string;
+  /** Resolves when it has logged this; what happened and the log of it come by different ways. */
+  logged(words: string): Promise<void>;
   /** A call with the token; answers the status and the parsed body. */
   call(
     method: string,
@@ -89,6 +91,10 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       return current.exited;
     },
     stderr: () => logged + current.stderr(),
+    async logged(words) {
+      while (!(logged + current.stderr()).includes(words))
+        await new Promise((resolve) => setImmediate(resolve));
+    },
     async kill() {
       current.child.kill("SIGKILL");
       await current.exited;

@@ -41,14 +41,14 @@ serve({
     const one = { input, output, cache_read: 0, cache_write: 0, cost_usd };
     write({ type: "usage", ...one, cumulative: one });
   },
-  /** spend USD [TIMES]: every 2 ms until it is ended, so many usage frames that cost so much each, with deltas between them. */
+  /** spend USD [TIMES [BYTES]]: every 2 ms until it is ended, so many usage frames that cost so much each, with deltas of so many bytes between them. */
   async spend(rest, { writeRaw, untilAborted }) {
-    const [cost_usd, times = 1] = rest.split(" ").map(Number);
+    const [cost_usd, times = 1, bytes = 4] = rest.split(" ").map(Number);
     const one = { input: 10, output: 1, cache_read: 0, cache_write: 0, cost_usd };
     const usage = JSON.stringify({ type: "usage", ...one, cumulative: one });
     let sent = 0;
     const timer = setInterval(() => {
-      const deltas = `{"type":"text_delta","delta":"${sent++}"}\n{"type":"text_delta","delta":" and"}\n`;
+      const deltas = `{"type":"text_delta","delta":"${sent++}"}\n{"type":"text_delta","delta":"${" and".padEnd(bytes, ".")}"}\n`;
       writeRaw(`${deltas}${usage}\n`.repeat(times));
     }, 2);
     const stop = await untilAborted;

@@ -108,6 +108,6 @@ describe("relay", () => {
     expect(viewer.frames.some((frame) => frame.includes("debug"))).toBe(false);
     expect(viewer.frames).toContain('{"type":"usage","input":"many"}'); // unreadable, but not ours to drop
     expect(viewer.session?.usage.input).toBe(0);
-    expect(server.stderr()).toContain("debug: thinking hard");
+    await server.logged("debug: thinking hard");
   });
 });

@@ -23,14 +23,15 @@ function file(): string {
 }
 
 async function changed(): Promise<void> {
+  // What is shown has been kept.
+  await mkdir(join(file(), ".."), { recursive: true });
+  await writeFile(file(), JSON.stringify(tasks));
   const open = tasks.filter(({ done }) => !done);
   extension.ui.status(
     "todo",
     tasks.length === 0 ? undefined : `${open.length} of ${tasks.length} tasks open`,
   );
   panel.render({ lines: panelLines(), footer });
-  await mkdir(join(file(), ".."), { recursive: true });
-  await writeFile(file(), JSON.stringify(tasks));
 }
 
 // --- for the model -----------------------------------------------------------------------------------

@@ -45,8 +45,9 @@ describe("backpressure", () => {
     await using viewer = await openSession(server);
     const stalled = await attach(server, String(viewer.session?.id));
     stalled.pause();
-    await viewer.ask({ type: "prompt", message: "spend 0.000001 5" });
-    await viewer.until(() => viewer.transcript.usage.input >= 100_000);
+    await viewer.ask({ type: "prompt", message: "spend 0.000001 5 2000" });
+    // About 12 MB: more than the sockets' own buffers take.
+    await viewer.until(() => viewer.transcript.usage.input >= 60_000);
     await viewer.ask({ type: "abort" });
     const { usage } = await viewer.state("idle");
     const told = viewer.lines.filter((line) => line.type === "session").length;

@@ -83,7 +83,7 @@ describe("hardships", () => {
     server.process.kill("SIGTERM");
     expect(await server.exited).toEqual({ code: 1, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
-    expect(server.stderr()).toContain("could not stop in good order");
+    await server.logged("could not stop in good order");
   });
 
   it("[G22] a home on a read-only file system: exit 1 and what to do", async (test) => {

@@ -39,6 +39,6 @@ export async function attach(
 /** A new session and a viewer of it. */
 export async function openSession(server: RunningServer, wish: object = {}): Promise<TestViewer> {
   const viewer = await attach(server, await createSession(server, wish));
-  await viewer.state("idle", "failed");
+  await viewer.state("idle", "waiting", "failed"); // waiting: a directory may ask at once to be trusted
   return viewer;
 }

@@ -22,8 +22,15 @@ function file(): string {
   return join(data_dir, "lists", `${createHash("sha256").update(cwd).digest("hex").slice(0, 16)}.json`);
 }
 
-async function changed(): Promise<void> {
-  // What is shown has been kept.
+/** One after the other: of two writes at the same time, the older might be the last. */
+let changes: Promise<void> = Promise.resolve();
+
+function changed(): Promise<void> {
+  changes = changes.then(keepAndShow, keepAndShow);
+  return changes;
+}
+
+async function keepAndShow(): Promise<void> {
   await mkdir(join(file(), ".."), { recursive: true });
   await writeFile(file(), JSON.stringify(tasks));
   const open = tasks.filter(({ done }) => !done);

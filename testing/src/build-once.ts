@@ -1,8 +1,22 @@
 // Before any test: build worker, server and page if their sources changed, so that tests run what
-// `npm start` would run.
+// `npm start` would run. After all of them: end what a test that ran out of time has left.
+import { randomBytes } from "node:crypto";
+import { processesAtHome } from "./processes.ts";
+import { homePrefix, runVariable } from "./test-run.ts";
+
 const build: string = "../../scripts/build.mjs"; // plain JavaScript, without types
 
-export default async function setup(): Promise<void> {
+export default async function setup(): Promise<() => void> {
   const { buildAll } = (await import(build)) as { buildAll(): Promise<void> };
   await buildAll();
+  process.env[runVariable] = randomBytes(4).toString("hex"); // inherited by whoever runs the tests
+  return () => {
+    for (const pid of processesAtHome(homePrefix())) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // ended in between
+      }
+    }
+  };
 }

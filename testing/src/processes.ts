@@ -27,6 +27,17 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
+/** Processes whose home's path begins like this. */
+export function processesAtHome(prefix: string): number[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .map(Number)
+    .filter(
+      (pid) =>
+        Number.isInteger(pid) && environmentOf(pid).some((variable) => variable.startsWith(`HOME=${prefix}`)),
+    );
+}
+
 /** Empty for a zombie, and for a process that is gone or not ours. */
 function environmentOf(pid: number): string[] {
   try {

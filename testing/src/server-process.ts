@@ -2,10 +2,10 @@
 // a working directory of its own. Disposing it ends it with SIGTERM and checks that it left nobody behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { processesWith } from "./processes.ts";
+import { homePrefix } from "./test-run.ts";
 
 export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -67,7 +67,7 @@ export interface RunningServer extends AsyncDisposable {
 }
 
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const home = options.home ?? realpathSync(mkdtempSync(join(tmpdir(), "patchbay-test-")));
+  const home = options.home ?? realpathSync(mkdtempSync(homePrefix()));
   const cwd = join(home, "project");
   mkdirSync(cwd);
   mkdirSync(join(home, ".patchbay"));

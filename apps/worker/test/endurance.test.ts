@@ -23,7 +23,11 @@ describe("endurance", () => {
   });
 
   it("[W86] memory is steady over 1,000 turns with tools, retries and compactions", async () => {
-    await using rig = await startRig({ args: ["--model", "claude-haiku-4-5"] });
+    await using rig = await startRig({
+      args: ["--model", "claude-haiku-4-5"],
+      // A small heap, so that what grows is what is kept, and not garbage that nobody has collected yet.
+      env: { NODE_OPTIONS: "--max-old-space-size=40 --max-semi-space-size=2" },
+    });
     let calls = 0;
     rig.model.defaultReply = (call) => {
       calls++;

@@ -1,5 +1,6 @@
 // Questions to the ledger. Whole quarters of an hour are answered from the sums, anything finer from the
 // entries; days and hours are those of the asker's time zone, whose offset may change within the range.
+import { addUsage } from "@patchbay/protocol";
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
 import { figures } from "./ledger-sums.ts";
@@ -225,19 +226,11 @@ function merge(into: Map<string, LedgerRow>, row: LedgerRow): void {
   into.set(name, known === undefined ? row : { keys: row.keys, usage: addSums(known.usage, row.usage) });
 }
 
-export function addSums(a: LedgerSums, b: LedgerSums): LedgerSums {
-  const unpriced = (a.unpriced ?? 0) + (b.unpriced ?? 0);
-  return {
-    calls: a.calls + b.calls,
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cache_read: a.cache_read + b.cache_read,
-    cache_write: a.cache_write + b.cache_write,
-    thinking: a.thinking + b.thinking,
-    cost_usd: Math.round(a.cost_usd * 1e6 + b.cost_usd * 1e6) / 1e6,
-    ...(unpriced === 0 ? {} : { unpriced }),
-  };
-}
+export const addSums = (a: LedgerSums, b: LedgerSums): LedgerSums => ({
+  ...addUsage(a, b),
+  calls: a.calls + b.calls,
+  thinking: a.thinking + b.thinking,
+});
 
 function compare(a: LedgerRow, b: LedgerRow, groups: readonly LedgerGroup[]): number {
   for (const name of groups) {

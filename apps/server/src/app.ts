@@ -103,7 +103,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
   sessionRoutes(http, hub);
-  usageRoutes(http, store);
+  usageRoutes(http, store, hub);
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot);
 

@@ -1,5 +1,5 @@
 // The documents say what the code does: names in the code that a program may rely on are in docs/api.md.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorTable, ServerEvent, ServerLine, Session, ViewerCommand, WorkerEvent } from "@patchbay/protocol";
 import { repository } from "@patchbay/testing/server-process";
@@ -31,13 +31,12 @@ describe("docs/api.md", () => {
   });
 
   it("[D3] has every call that the server answers", () => {
-    const sources = ["sessions", "usage", "metrics", "workers"].map((name) =>
-      read(`apps/server/src/http/${name}.ts`),
-    );
+    const folder = "apps/server/src/http";
+    const sources = readdirSync(join(repository, folder)).map((name) => read(`${folder}/${name}`));
     const routes = sources.join("\n").matchAll(/app\.(get|post|patch|delete)\("([^"]+)"/g);
     const calls = [...routes].map(([, method, path]) => `${String(method).toUpperCase()} ${String(path)}`);
     expect(calls.length).toBeGreaterThanOrEqual(11);
-    expect(calls.filter((call) => !api.includes(`\`${call}`))).toEqual([]);
+    expect(calls.filter((call) => call !== "GET /*" && !api.includes(`\`${call}`))).toEqual([]);
   });
 
   it("[D4] has every field of a session", () => {

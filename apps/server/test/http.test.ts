@@ -1,7 +1,8 @@
 // The HTTP calls of contract §3.
-import { mkdirSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Session } from "@patchbay/protocol";
+import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { createSession, openSession, startActor } from "./actor.ts";
 
@@ -159,15 +160,38 @@ describe("usage", () => {
       ],
     });
     expect((await server.call("GET", "/api/usage?from=yesterday")).status).toBe(400);
+    const zone = "tz=Asia%2FKathmandu";
+    expect((await server.call("GET", `/api/usage/summary?${zone}&worker=actor`)).body).toMatchObject({
+      today: { calls: 3, cost_usd: 0.000003 },
+      month: { calls: 3 },
+    });
+    expect((await server.call("GET", "/api/usage/sessions")).body).toMatchObject({
+      sessions: [{ name: null, turns: 3, calls: 3, cost_usd: 0.000003 }],
+    });
+    expect((await server.call("GET", "/api/usage/distribution")).body).toMatchObject({ turns: 3 });
+    expect((await server.call("GET", "/api/usage/now")).body).toMatchObject({
+      cost_usd_per_hour: expect.closeTo(0.000018, 9),
+      sessions: [],
+    });
+    expect((await server.call("GET", "/api/usage/sessions?limit=0")).status).toBe(400);
   });
 
-  it("[H8] metrics are Prometheus text", async () => {
+  it("[H8] [H23] metrics are Prometheus text, and those that the Grafana dashboard names are there", async () => {
     await using server = await startActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "usage 10 2 0.5" });
     await viewer.until(() => viewer.session?.usage.input === 10);
     const { text } = await server.call("GET", "/metrics");
     expect(text).toMatch(/^patchbay_viewers 1$/m);
-    expect(text).toMatch(/^patchbay_cost_dollars\{provider="fixture",model="none"\} 0.5$/m);
+    const labels = 'provider="fixture",model="none",worker="actor"';
+    expect(text).toContain(`\npatchbay_cost_dollars_total{${labels}} 0.5\n`);
+    expect(text).toContain(`\npatchbay_tokens_total{${labels},kind="input"} 10\n`);
+    expect(text).toContain("# TYPE patchbay_cost_dollars_total counter\n");
+    const dashboard: unknown = JSON.parse(
+      readFileSync(join(repository, "docs/grafana/patchbay.json"), "utf8"),
+    );
+    const named = [...new Set(JSON.stringify(dashboard).match(/patchbay_\w+/g))];
+    expect(named.length).toBeGreaterThan(6);
+    expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
   });
 });

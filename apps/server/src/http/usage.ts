@@ -1,44 +1,18 @@
-// What was spent: the ledger, grouped and filtered, as JSON and as CSV, and the turns that cost most.
+// What was spent: the ledger, grouped and filtered, as JSON and as CSV; the turns and sessions that cost most;
+// how costs per turn are spread; and what a dashboard shows first.
 import type { FastifyInstance } from "fastify";
-import * as z from "zod/mini";
+import type { Hub } from "../session/hub.ts";
+import { spendingNow } from "../session/spending-now.ts";
 import { addSums } from "../store/ledger-query.ts";
-import {
-  type LedgerGroup,
-  type LedgerRow,
-  type LedgerSums,
-  ledgerGroups,
-  noSums,
-  type Store,
-} from "../store/store.ts";
-import { isTimeZone } from "../store/time-zone.ts";
+import { noSums, type Store } from "../store/store.ts";
 import { parse } from "./parse.ts";
+import { columns, toCsv } from "./usage-csv.ts";
+import { Filters, MostQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
+import { summarise } from "./usage-summary.ts";
 
-const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
-const Name = z.optional(z.string());
-const Filters = z.object({
-  from: z.optional(Time),
-  to: z.optional(Time),
-  session: Name,
-  person: Name,
-  cwd: Name,
-  branch: Name,
-  worker: Name,
-  provider: Name,
-  model: Name,
-});
-const UsageQuery = z.extend(Filters, {
-  group_by: z.optional(z.string()),
-  tz: z.optional(
-    z.string().check(z.refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin")),
-  ),
-});
-const TurnsQuery = z.extend(Filters, {
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000))),
-});
+const some = 20;
 
-const someTurns = 20;
-
-export function usageRoutes(app: FastifyInstance, store: Store): void {
+export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub): void {
   const query = async (given: unknown) => {
     const { from, to, group_by, tz, ...where } = parse(UsageQuery, given);
     const groupBy = readGroups(group_by);
@@ -46,6 +20,11 @@ export function usageRoutes(app: FastifyInstance, store: Store): void {
       groupBy,
       rows: await store.queryLedger({ from, to, groupBy, where, timeZone: tz }),
     };
+  };
+  /** A session that was deleted has no name any more. */
+  const named = <T extends { session: string }>(found: readonly T[]) => {
+    const names = new Map(hub.views().map(({ id, name }) => [id, name]));
+    return found.map((each) => ({ ...each, name: names.get(each.session) ?? null }));
   };
 
   app.get("/api/usage", async (request) => {
@@ -56,48 +35,37 @@ export function usageRoutes(app: FastifyInstance, store: Store): void {
 
   app.get("/api/usage.csv", async (request, reply) => {
     const { groupBy, rows } = await query(request.query);
-    return reply.header("content-type", "text/csv; charset=utf-8").send(toCsv(groupBy, rows));
+    return reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="patchbay-usage.csv"')
+      .send(toCsv(groupBy, rows));
   });
 
   app.get("/api/usage/turns", async (request) => {
-    const { from, to, limit, ...where } = parse(TurnsQuery, request.query);
-    const turns = await store.expensiveTurns({ from, to, where }, limit ?? someTurns);
-    return { turns: turns.map(({ keys, usage, ...turn }) => ({ ...turn, ...keys, ...columns(usage) })) };
+    const { from, to, limit, ...where } = parse(MostQuery, request.query);
+    const turns = await store.expensiveTurns({ from, to, where }, limit ?? some);
+    return {
+      turns: named(turns).map(({ keys, usage, ...turn }) => ({ ...turn, ...keys, ...columns(usage) })),
+    };
   });
-}
 
-function readGroups(text: string | undefined): LedgerGroup[] {
-  const names = text?.split(",").filter((name) => name !== "") ?? [];
-  return names.map((name) => parse(z.enum(ledgerGroups), name));
-}
-
-/** `unpriced` always stands beside the cost: a sum that misses calls must say so. */
-const columns = (usage: LedgerSums) => ({ ...usage, unpriced: usage.unpriced ?? 0 });
-
-const figures = [
-  "input",
-  "output",
-  "cache_read",
-  "cache_write",
-  "cost_usd",
-  "unpriced",
-  "thinking",
-  "calls",
-] as const;
-
-function toCsv(groupBy: readonly LedgerGroup[], rows: readonly LedgerRow[]): string {
-  const lines = rows.map((row) => {
-    const usage = columns(row.usage);
-    return [
-      ...groupBy.map((group) => quote(row.keys[group] ?? "")),
-      ...figures.map((name) => String(usage[name])),
-    ];
+  app.get("/api/usage/sessions", async (request) => {
+    const { from, to, limit, ...where } = parse(MostQuery, request.query);
+    const sessions = await store.expensiveSessions({ from, to, where }, limit ?? some);
+    return {
+      sessions: named(sessions).map(({ keys, usage, ...each }) => ({ ...each, ...keys, ...columns(usage) })),
+    };
   });
-  return [[...groupBy, ...figures], ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
-}
 
-/** Quoted where needed; a leading = + - @ would be run as a formula by a spreadsheet. */
-function quote(cell: string): string {
-  const safe = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  app.get("/api/usage/distribution", async (request) => {
+    const { from, to, ...where } = parse(Filters, request.query);
+    return store.turnCosts({ from, to, where });
+  });
+
+  app.get("/api/usage/summary", async (request) => {
+    const { tz, ...where } = parse(SummaryQuery, request.query);
+    return summarise(store, { now: Date.now(), zone: tz ?? "UTC", where });
+  });
+
+  app.get("/api/usage/now", async () => spendingNow(store, hub, Date.now()));
 }

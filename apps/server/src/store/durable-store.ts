@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "./database.ts";
 import { FileLog } from "./file-log.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { Ledger } from "./ledger.ts";
-import { expensiveTurns, queryLedger } from "./ledger-query.ts";
+import { queryLedger } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
 import { QueueTable } from "./queue-table.ts";
 import type {
@@ -19,10 +19,14 @@ import type {
   QueuedTask,
   SessionLog,
   SessionRecord,
+  SessionSpend,
   Store,
+  TurnCosts,
+  TurnQuery,
   TurnSpend,
 } from "./store.ts";
 import type { Tables } from "./tables.ts";
+import { expensiveSessions, expensiveTurns, turnCosts } from "./turn-query.ts";
 
 export interface DurableStoreOptions {
   home: string;
@@ -151,12 +155,19 @@ export class DurableStore implements Store {
     return queryLedger(this.#db, query);
   }
 
-  async expensiveTurns(
-    query: Omit<LedgerQuery, "groupBy" | "timeZone">,
-    limit: number,
-  ): Promise<TurnSpend[]> {
+  async expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]> {
     await this.#ledger.flushed();
     return expensiveTurns(this.#db, query, limit);
+  }
+
+  async expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]> {
+    await this.#ledger.flushed();
+    return expensiveSessions(this.#db, query, limit);
+  }
+
+  async turnCosts(query: TurnQuery): Promise<TurnCosts> {
+    await this.#ledger.flushed();
+    return turnCosts(this.#db, query);
   }
 
   async close(): Promise<void> {

@@ -12,7 +12,6 @@ import {
   type LedgerRow,
   type LedgerSums,
   ledgerDimensions,
-  type TurnSpend,
 } from "./store.ts";
 import { type Stretch, stretches } from "./time-zone.ts";
 
@@ -54,33 +53,6 @@ export async function queryLedger(db: Database, query: LedgerQuery): Promise<Led
     for (const row of rows) merge(merged, row);
   }
   return [...merged.values()].sort((a, b) => compare(a, b, groups));
-}
-
-export async function expensiveTurns(
-  db: Database,
-  { from, to, where }: Omit<LedgerQuery, "groupBy" | "timeZone">,
-  limit: number,
-): Promise<TurnSpend[]> {
-  let query = db.query.selectFrom("turn_spend").selectAll();
-  if (from !== undefined) query = query.where("started", ">=", Date.parse(from));
-  if (to !== undefined) query = query.where("started", "<", Date.parse(to));
-  for (const name of filtered(where)) query = query.where(name, "=", where?.[name] ?? "");
-  const rows = await query.orderBy("cost_micros", "desc").orderBy("started").limit(limit).execute();
-  return rows.map(({ session, turn, started, ended, ...row }) => ({
-    session,
-    turn,
-    started: new Date(started).toISOString(),
-    ended: new Date(ended).toISOString(),
-    keys: {
-      person: row.person,
-      cwd: row.cwd,
-      branch: row.branch,
-      worker: row.worker,
-      provider: row.provider,
-      model: row.model,
-    },
-    usage: usageOf(row),
-  }));
 }
 
 /** Asked at every start of the server, so not of a million entries. */
@@ -189,7 +161,7 @@ const clocks = (groups: readonly LedgerGroup[], unitMs: number): ["day" | "hour"
   ...(groups.includes("hour") ? ([["hour", hourMs / unitMs]] as ["hour", number][]) : []),
 ];
 
-const filtered = (where: Filter) =>
+export const filtered = (where: Filter) =>
   (["session", ...ledgerDimensions] as const).filter((name) => where?.[name] !== undefined);
 
 type Found = Sums & Partial<Record<LedgerDimension | "session", string>> & { day?: number; hour?: number };
@@ -205,7 +177,7 @@ function toRow(row: Found, groups: readonly LedgerGroup[]): LedgerRow[] {
   return [{ keys: Object.fromEntries(keys), usage: usageOf(row) }];
 }
 
-function usageOf(row: Sums): LedgerSums {
+export function usageOf(row: Sums): LedgerSums {
   const unpriced = row.unpriced ?? 0;
   return {
     calls: row.calls ?? 0,

@@ -115,6 +115,9 @@ export interface LedgerRow {
   usage: LedgerSums;
 }
 
+/** Of turns that began in that time. */
+export type TurnQuery = Omit<LedgerQuery, "groupBy" | "timeZone">;
+
 /** A turn and what it cost. */
 export interface TurnSpend {
   session: string;
@@ -123,6 +126,21 @@ export interface TurnSpend {
   ended: string;
   keys: Record<LedgerDimension, string>;
   usage: LedgerSums;
+}
+
+/** A session and what its turns cost. */
+export interface SessionSpend extends Omit<TurnSpend, "turn"> {
+  turns: number;
+}
+
+/** How costs per turn are spread; bars without turns are left out. */
+export interface TurnCosts {
+  turns: number;
+  /** Not among the others: what they cost is not known. */
+  unpriced_turns: number;
+  median_usd: number | null;
+  p95_usd: number | null;
+  buckets: { from_usd: number; to_usd: number | null; turns: number; cost_usd: number }[];
 }
 
 /** A prompt or compaction that was accepted and has not started yet. */
@@ -170,7 +188,9 @@ export interface Store {
   ledgerPosition(session: string): Promise<number>;
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
   /** The turns that began in the time asked for, most expensive first. */
-  expensiveTurns(query: Omit<LedgerQuery, "groupBy" | "timeZone">, limit: number): Promise<TurnSpend[]>;
+  expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
+  expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
+  turnCosts(query: TurnQuery): Promise<TurnCosts>;
 
   close(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-function offsetAt(time: number, zone: string): number {
+export function offsetAt(time: number, zone: string): number {
   const parts = formatOf(zone).formatToParts(time);
   const part = (type: string): number => Number(parts.find((found) => found.type === type)?.value);
   const local = Date.UTC(

@@ -1,0 +1,33 @@
+// Rows of the ledger as CSV, for spreadsheets.
+import type { LedgerGroup, LedgerRow, LedgerSums } from "../store/store.ts";
+
+/** `unpriced` always stands beside the cost: a sum that misses calls must say so. */
+export const columns = (usage: LedgerSums) => ({ ...usage, unpriced: usage.unpriced ?? 0 });
+
+const figures = [
+  "input",
+  "output",
+  "cache_read",
+  "cache_write",
+  "cost_usd",
+  "unpriced",
+  "thinking",
+  "calls",
+] as const;
+
+export function toCsv(groupBy: readonly LedgerGroup[], rows: readonly LedgerRow[]): string {
+  const lines = rows.map((row) => {
+    const usage = columns(row.usage);
+    return [
+      ...groupBy.map((group) => quote(row.keys[group] ?? "")),
+      ...figures.map((name) => String(usage[name])),
+    ];
+  });
+  return [[...groupBy, ...figures], ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
+}
+
+/** Quoted where needed; a leading = + - @ would be run as a formula by a spreadsheet. */
+function quote(cell: string): string {
+  const safe = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

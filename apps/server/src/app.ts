@@ -8,10 +8,13 @@ import { Daemon } from "./daemon/daemon.ts";
 import { errorReplies } from "./http/errors.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
+import { pathRoutes } from "./http/paths.ts";
+import { searchRoutes } from "./http/search.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { startCaretaker } from "./session/caretaker.ts";
+import { startCatchUp } from "./session/catch-up.ts";
 import { Hub } from "./session/hub.ts";
 import { spawnWorker } from "./session/launch-worker.ts";
 import { WorkerPool } from "./session/worker-pool.ts";
@@ -88,6 +91,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const caretaker = startCaretaker(hub, config.limits, (error) =>
     log.warn({ err: error }, "the caretaker stumbled"),
   );
+  const catchUp = startCatchUp(hub, store, log);
   const access = new Access({ token: options.token, host: config.host, allowedHosts: config.allowedHosts });
 
   const http = Fastify({
@@ -103,6 +107,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
   sessionRoutes(http, hub);
+  searchRoutes(http, hub, store);
+  pathRoutes(http, hub, config);
   usageRoutes(http, store, hub);
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot);
@@ -116,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();
+      await catchUp.stop();
       await Promise.all([hub.close(), models.close()]);
       await daemon.close();
       await http.close();

@@ -16,6 +16,9 @@ const record = (id: string, change: Partial<SessionRecord> = {}): SessionRecord 
   seq: 0,
   message_count: 0,
   process: null,
+  pinned: false,
+  archived: false,
+  deletes_at: null,
   ...change,
 });
 

@@ -1,6 +1,6 @@
 // Commands: what a page (or any program) may ask of a session, one JSON object per line.
 // The first ten are zot rpc's, then those of the session; `restore` is spoken only between server and
-// worker; the last three are answered by the server, which holds the queue and the questions.
+// worker; the last ones are answered by the server, which holds the queue and the questions.
 import * as z from "zod/mini";
 import { extensionCommands } from "./extension-commands.ts";
 import {
@@ -70,6 +70,9 @@ export const QueueMoveCommand = z.extend(command("queue_move"), {
   to: z.number().check(z.int(), z.nonnegative()),
 });
 
+/** Other words for a prompt that waits; its images stay. */
+export const QueueEditCommand = z.extend(command("queue_edit"), { item: z.string(), message: z.string() });
+
 /** Starts what waits in the queue when nothing is running: after a crash, say. */
 export const QueueResumeCommand = command("queue_resume");
 
@@ -118,6 +121,7 @@ export const ViewerCommand = z.discriminatedUnion("type", [
   UiResponseCommand,
   QueueRemoveCommand,
   QueueMoveCommand,
+  QueueEditCommand,
   QueueResumeCommand,
 ]);
 export type ViewerCommand = z.infer<typeof ViewerCommand>;

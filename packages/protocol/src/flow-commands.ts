@@ -81,5 +81,10 @@ export const settingCommands = [
   z.extend(command("set_auto_compaction"), { enabled: z.boolean() }),
   z.extend(command("set_auto_retry"), { enabled: z.boolean() }),
   command("abort_retry"),
+  /** Ours: takes back a message that waits to steer. `index` is its place in `queue_update`, `text` what stands there. */
+  z.extend(command("steer_remove"), {
+    index: z.number().check(z.int(), z.nonnegative()),
+    text: z.string(),
+  }),
   command("get_available_models"),
 ] as const;

@@ -41,6 +41,7 @@ export type UiResolvedFrame = z.infer<typeof UiResolvedFrame>;
 export const BudgetFrame = z.extend(line("budget"), { time: z.string(), message: z.string() });
 /** The transcript was dropped by a `clear` command, which zot itself announces to nobody else. */
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
+export type ClearedFrame = z.infer<typeof ClearedFrame>;
 
 export const ServerEvent = z.discriminatedUnion("type", [
   WorkerFrame,

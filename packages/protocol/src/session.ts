@@ -43,6 +43,12 @@ export const Session = z.looseObject({
   resources: z.optional(Resources),
   created_at: z.string(),
   updated_at: z.string(),
+  /** It stands above the others in lists. */
+  pinned: z.optional(z.boolean()),
+  /** Out of sight, and kept. */
+  archived: z.optional(z.boolean()),
+  /** It is being deleted: until then it can be restored. */
+  deletes_at: z.optional(z.string()),
   /** What the worker can do beyond zot's ten commands; empty until it has said hello. */
   capabilities: z.array(z.string()),
 });
@@ -58,6 +64,8 @@ export type CreateSession = z.infer<typeof CreateSession>;
 
 export const UpdateSession = z.strictObject({
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+  pinned: z.optional(z.boolean()),
+  archived: z.optional(z.boolean()),
 });
 export type UpdateSession = z.infer<typeof UpdateSession>;
 

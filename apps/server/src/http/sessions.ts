@@ -8,6 +8,10 @@ import { renameSession } from "../session/session-commands.ts";
 import { parse } from "./parse.ts";
 
 const Id = z.object({ id: z.string() });
+/** Seconds; longer ago, nobody remembers what it was. */
+const DeleteQuery = z.object({
+  undo: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3_600))),
+});
 const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]), "jsonl") });
 
 export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
@@ -18,14 +22,19 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
     return reply.code(201).send({ session: session.view() });
   });
 
-  app.get("/api/sessions", async () => ({ sessions: hub.views() }));
+  app.get("/api/sessions", async () => ({ sessions: hub.views(), deleting: hub.deleting() }));
 
   app.get("/api/sessions/:id", async (request) => ({ session: hub.view(parse(Id, request.params).id) }));
 
   app.patch("/api/sessions/:id", async (request) => {
     const session = await find(request.params);
-    const { name } = parse(UpdateSession, request.body);
+    const { name, pinned, archived } = parse(UpdateSession, request.body);
     if (name !== undefined) await renameSession(session, name);
+    const place = {
+      ...(pinned === undefined ? {} : { pinned }),
+      ...(archived === undefined ? {} : { archived }),
+    };
+    if (Object.keys(place).length > 0) await session.place(place);
     return { session: session.view() };
   });
 
@@ -36,9 +45,16 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
   });
 
   app.delete("/api/sessions/:id", async (request, reply) => {
-    await hub.delete(parse(Id, request.params).id);
+    const { id } = parse(Id, request.params);
+    const { undo } = parse(DeleteQuery, request.query);
+    if (undo !== undefined) return reply.code(202).send({ session: await hub.deleteLater(id, undo * 1_000) });
+    await hub.delete(id);
     return reply.code(204).send();
   });
+
+  app.post("/api/sessions/:id/restore", async (request) => ({
+    session: await hub.restore(parse(Id, request.params).id),
+  }));
 
   app.get("/api/sessions/:id/messages", async (request) => {
     const session = await find(request.params);

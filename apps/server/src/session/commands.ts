@@ -32,6 +32,8 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
       return answer(
         (await session.turns.move(command.item, command.to)) ? { success: true } : failure(notQueued),
       );
+    case "queue_edit":
+      return answer(await editQueued(session, command));
     case "queue_resume":
       return answer(
         session.turns.resume() ? { success: true } : failure("Nothing waits, or a turn is running."),
@@ -55,6 +57,8 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
       return answer(await setModel(session, command));
     case "abort_retry":
       return answer(session.worker.ready === undefined ? { success: true } : await pass(session, command));
+    case "steer_remove":
+      return answer(await removeSteer(session, command));
     case "set_reasoning":
     case "set_thinking_level":
     case "cycle_thinking_level":
@@ -108,6 +112,22 @@ const abilities = {
   set_approval_mode: "approvals",
   set_jail: "jail",
 } as const;
+
+async function editQueued(session: Session, { item, message }: Of<"queue_edit">): Promise<Result> {
+  const found = session.turns.items.find(({ id }) => id === item);
+  if (found !== undefined && found.images === 0 && message.trim() === "")
+    return failure("The prompt is empty. Write something, or remove it from the queue.");
+  return (await session.turns.edit(item, message)) ? { success: true } : failure(notQueued);
+}
+
+/** The worker says which one it was, so that it does not come back when the worker dies. */
+async function removeSteer(session: Session, command: Of<"steer_remove">): Promise<Result> {
+  if (session.worker.ready === undefined) return failure("Nothing waits to steer: the worker has ended.");
+  const result = await passIfAble(session, command, "steer_remove");
+  const data = result.success && typeof result.data === "object" && result.data !== null ? result.data : {};
+  if ("key" in data && typeof data.key === "string") await session.turns.steerRemoved(data.key);
+  return result.success ? { success: true } : result;
+}
 
 /** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would
  * have the server hold as many as it likes. */

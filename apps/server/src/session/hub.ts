@@ -15,6 +15,8 @@ import type { Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
+import { remembered } from "./session-view.ts";
+import { Trash } from "./trash.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 
 type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits">;
@@ -43,6 +45,10 @@ export interface HubOptions {
 export class Hub {
   readonly #options: HubOptions;
   readonly #known = new Map<string, Known>();
+  readonly #trash = new Trash({
+    delete: (id) => this.delete(id),
+    failed: (err, session) => this.#options.log.warn({ session, err }, "a session could not be deleted"),
+  });
   #closing = false;
 
   constructor(options: HubOptions) {
@@ -57,6 +63,7 @@ export class Hub {
       spent.set(keys.session ?? "", usage);
     for (const record of await store.listSessions()) {
       this.#known.set(record.id, { record, usage: spent.get(record.id) ?? noUsage });
+      if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
       if (record.process === null) continue;
       await this.open(record.id).catch((error: unknown) => {
         log.warn({ session: record.id, err: error }, "a session could not be mended");
@@ -84,6 +91,9 @@ export class Hub {
       seq: 0,
       message_count: 0,
       process: null,
+      pinned: false,
+      archived: false,
+      deletes_at: null,
     };
     await store.createSession(record);
     this.#known.set(record.id, { record, usage: noUsage });
@@ -113,8 +123,17 @@ export class Hub {
     return viewOf(this.#find(id));
   }
 
-  /** Newest first. */
+  /** Newest first, without those that are being deleted. */
   views(): SessionView[] {
+    return this.#all().filter(({ deletes_at }) => deletes_at === undefined);
+  }
+
+  /** Those that can still be had back. */
+  deleting(): SessionView[] {
+    return this.#all().filter(({ deletes_at }) => deletes_at !== undefined);
+  }
+
+  #all(): SessionView[] {
     return [...this.#known.values()].toReversed().map(viewOf);
   }
 
@@ -123,8 +142,26 @@ export class Hub {
     return [...this.#known.values()].flatMap(({ session }) => session ?? []);
   }
 
+  /** Out of sight and its worker ended now; gone after `undoMs`, unless it is restored. */
+  async deleteLater(id: string, undoMs: number): Promise<SessionView> {
+    const session = await this.open(id);
+    const deletes_at = new Date(Date.now() + undoMs).toISOString();
+    await session.place({ deletes_at });
+    this.#trash.put(id, deletes_at);
+    await session.worker.stop();
+    return session.view();
+  }
+
+  async restore(id: string): Promise<SessionView> {
+    const session = await this.open(id);
+    this.#trash.take(id);
+    await session.place({ deletes_at: null });
+    return session.view();
+  }
+
   async delete(id: string): Promise<void> {
     const session = await this.open(id);
+    this.#trash.take(id);
     this.#known.delete(id);
     await session.close("session_deleted");
     await this.#options.store.deleteSession(id);
@@ -146,6 +183,7 @@ export class Hub {
 
   async close(): Promise<void> {
     this.#closing = true;
+    this.#trash.close();
     const sessions = [...this.#known.values()].map(async ({ opening, session, closing }) => {
       await closing;
       await ((await opening?.catch(() => undefined)) ?? session)?.close("going_away");
@@ -208,8 +246,15 @@ export class Hub {
 
 function viewOf({ session, record, usage }: Known): SessionView {
   if (session !== undefined) return session.view();
-  const { process: _process, ...plain } = record;
-  return { ...plain, state: "stopped", job: null, usage, pending: [], viewers: 0, capabilities: [] };
+  return {
+    ...remembered(record),
+    state: "stopped",
+    job: null,
+    usage,
+    pending: [],
+    viewers: 0,
+    capabilities: [],
+  };
 }
 
 /** `provider/model`; only the first slash separates, because model ids may contain more. */

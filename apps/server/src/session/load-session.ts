@@ -1,6 +1,7 @@
 // Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
 // catches the ledger up with the log.
 import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
+import type { Said } from "../store/search.ts";
 import type { KnownAnswer, LedgerEntry, LogChunk, QueuedTask, SessionRecord, Store } from "../store/store.ts";
 import { gitBranch } from "../worker/git-branch.ts";
 import { endMarked } from "../worker/process-mark.ts";
@@ -9,6 +10,7 @@ import { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 import { type Book, mendAfterCrash } from "./own-frames.ts";
+import { SaidReader } from "./said.ts";
 import { sortRun } from "./sort-run.ts";
 
 export interface LoadedSession extends Book {
@@ -18,6 +20,8 @@ export interface LoadedSession extends Book {
   newUsage: Usage;
   /** The newest prompt's frame; 0 when it is not in the replayable log. */
   turn: number;
+  /** Goes on reading what is said. */
+  said: SaidReader;
 }
 
 export async function loadSession(
@@ -33,13 +37,15 @@ export async function loadSession(
     seq: () => (read < 0 ? journal.seq : read),
     read: (after, maxBytes) => journal.readCommitted(after, maxBytes),
   });
-  const history = new HistoryReader(record, await store.ledgerPosition(record.id), transcript);
-  for await (const { bytes, seq } of log.history()) {
-    if (seq === null) history.settled(bytes);
-    else history.raw(bytes, seq);
+  const indexed = await store.indexedUpTo(record.id);
+  const history = new HistoryReader(record, await store.ledgerPosition(record.id), indexed, transcript);
+  for await (const piece of log.history()) {
+    if (piece.seq === null) history.settled(piece.bytes, piece.from);
+    else history.raw(piece.bytes, piece.seq);
   }
   read = -1; // from here on, the journal knows
   await store.record(history.entries);
+  await store.index([{ session: record.id, ...history.news, upTo: log.seq }]);
   const queue = await mendQueue(store, record.id, history);
   await mendAfterCrash({ journal, transcript }, store, record);
   return {
@@ -49,6 +55,7 @@ export async function loadSession(
     answers: queue.answers,
     newUsage: history.newUsage,
     turn: history.lastStart.prompt,
+    said: history.said,
   };
 }
 
@@ -60,26 +67,38 @@ class HistoryReader {
   lastStart = { prompt: 0, compact: 0 };
   /** The keys that came back in prompts and steering. */
   readonly keys = new Set<string>();
+  readonly said: SaidReader;
+  /** What the search does not know yet. */
+  readonly news: { said: Said[]; forgetBefore: number | undefined } = { said: [], forgetBefore: undefined };
   readonly #record: SessionRecord;
   readonly #recorded: number;
+  readonly #indexed: number;
   readonly #transcript: LiveTranscript;
   #time: string;
   /** As it is now: what it was then, nobody noted. */
   #branch: string | undefined;
 
-  constructor(record: SessionRecord, recorded: number, transcript: LiveTranscript) {
+  constructor(record: SessionRecord, recorded: number, indexed: number, transcript: LiveTranscript) {
     this.#record = record;
     this.#recorded = recorded;
+    this.#indexed = indexed;
+    this.said = new SaidReader(record.created_at);
     this.#transcript = transcript;
     this.#time = record.updated_at;
   }
 
   /** Deltas that are left here belong to answers that never became a message. */
-  settled(bytes: Uint8Array): void {
+  settled(bytes: Uint8Array, from: number): void {
     const decoder = new TextDecoder();
+    // Their own numbers are forgotten; counted from the first they are still in order and below what follows.
+    let seq = from;
     for (const line of linesOf(bytes)) {
       const reading = readFrame(decoder.decode(line));
-      if (reading.kind === "frame") this.#transcript.frame(reading.frame);
+      if (reading.kind === "frame") {
+        this.#transcript.frame(reading.frame);
+        this.#noteSaid(reading.frame, seq);
+      }
+      seq++;
     }
   }
 
@@ -96,7 +115,17 @@ class HistoryReader {
     });
   }
 
+  #noteSaid(frame: Frame, seq: number): void {
+    const said = this.said.read(frame, seq);
+    if (seq <= this.#indexed) return;
+    if (frame.type === "cleared") {
+      this.news.said.length = 0;
+      this.news.forgetBefore = seq;
+    } else this.news.said.push(...said);
+  }
+
   #note(frame: Frame, seq: number): void {
+    this.#noteSaid(frame, seq);
     if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
     if (frame.type === "user_message") {
       if (frame.key !== undefined) this.keys.add(frame.key);

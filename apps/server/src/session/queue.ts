@@ -67,6 +67,15 @@ export class TaskQueue {
     return index === -1 ? undefined : this.#tasks.splice(index, 1)[0];
   }
 
+  /** Other words for a prompt; false when there is none of that id. */
+  edit(id: string, message: string): boolean {
+    const task = this.#tasks.find((known) => known.id === id && known.command === "prompt");
+    if (task === undefined) return false;
+    task.message = message;
+    task.payload = { ...task.payload, message };
+    return true;
+  }
+
   move(id: string, to: number): boolean {
     const task = this.remove(id);
     if (task === undefined) return false;

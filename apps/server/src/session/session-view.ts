@@ -17,10 +17,9 @@ interface Parts extends Told {
 }
 
 export function sessionView({ record, worker, trouble, resources, ...told }: Parts): SessionView {
-  const { process: _process, ...remembered } = record;
   const { failure, link } = worker;
   return {
-    ...remembered,
+    ...remembered(record),
     ...told,
     state: stateOf(worker, told.job !== null, told.pending.length > 0),
     ...(failure === undefined ? {} : { reason: failure }),
@@ -28,6 +27,11 @@ export function sessionView({ record, worker, trouble, resources, ...told }: Par
     ...(link?.pid === undefined ? {} : { pid: link.pid }),
     ...(resources === undefined ? {} : { resources }),
   };
+}
+
+/** What is known of it without opening it. */
+export function remembered({ process: _process, deletes_at, ...plain }: SessionRecord) {
+  return { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
 }
 
 function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): SessionState {

@@ -18,11 +18,11 @@ import { Changes } from "./changes.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
 import { bookkeeping, launchWorker } from "./launch-worker.ts";
-import { LedgerEntries } from "./ledger-entries.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
 import { Progress } from "./progress.ts";
+import { Projections } from "./projections.ts";
 import { Questions, type Resolution } from "./questions.ts";
 import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
@@ -41,7 +41,7 @@ export class Session {
   readonly #deps: SessionDependencies;
   readonly #book: Book;
   readonly #keep: Keeper;
-  readonly #ledger: LedgerEntries;
+  readonly #projections: Projections;
   readonly #questions: Questions;
   #record: SessionRecord;
   #hello: HelloData | undefined;
@@ -67,9 +67,7 @@ export class Session {
     this.#deps = deps;
     this.#book = loaded;
     this.#keep = new Keeper(deps.store, record.id, deps.log);
-    this.#ledger = new LedgerEntries(deps.store, loaded.turn, (error) =>
-      this.#keep.report(error, "the ledger could not be written"),
-    );
+    this.#projections = new Projections(deps.store, record.id, loaded, this.#keep);
     this.#progress = new Progress(this.#book, this.#keep);
     const changed = () => this.tellChange();
     this.#side = new SideWork(changed, this.#progress, (name) => {
@@ -152,16 +150,19 @@ export class Session {
     return this.#book.transcript.snapshot();
   }
 
-  async update(
-    change: Partial<Pick<SessionRecord, "name" | "provider" | "model" | "process">>,
-  ): Promise<void> {
-    this.#record = { ...this.#record, ...change, updated_at: now() };
+  update(change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
+    return this.place({ ...change, updated_at: now() });
+  }
+
+  /** Where it stands among the others, which is no change of the session itself. */
+  async place(change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
+    this.#record = { ...this.#record, ...change };
     this.tellChange();
-    await this.#keep.record({ ...change, updated_at: this.#record.updated_at });
+    await this.#keep.record(change);
   }
 
   /** The worker has dropped its transcript; zot tells only the one who asked for it. */
-  cleared = (): void => this.#append({ type: "cleared", time: now() });
+  cleared = (): void => this.#projections.cleared(this.#append({ type: "cleared", time: now() }));
 
   /** The first answer wins; false when the question is no longer open. */
   answer({ type: _type, id, ...answer }: UiResponseCommand): boolean {
@@ -194,7 +195,7 @@ export class Session {
     await this.worker.stop();
     await this.#book.journal.flushed();
     this.audience.dismiss(reason);
-    await this.#ledger.flushed();
+    await this.#projections.flushed();
     await this.#keep.flushed();
     await this.#progress.save();
     await this.#book.journal.close();
@@ -237,14 +238,13 @@ export class Session {
 
   #onFrame(frame: Frame, seq: number): void {
     this.#book.transcript.frame(frame);
+    this.#projections.frame(frame, seq, this.#record);
     switch (frame.type) {
       case "usage":
         this.#usage = addUsage(this.#usage, frame);
-        this.#ledger.add(frame, seq, this.#record, this.#book.journal);
         this.#changes.tellSoon();
         break;
       case "user_message":
-        this.#ledger.prompted(seq);
         this.#book.journal.afterThisRun(() => this.turns.recorded(frame));
         break;
       case "settings":
@@ -274,9 +274,10 @@ export class Session {
   }
 
   /** A frame of the server's own, numbered like any other. */
-  #append(event: ServerEvent): void {
+  #append<E extends ServerEvent>(event: E): E {
     appendOwn(this.#book, event);
     this.tellChange();
+    return event;
   }
 
   #questionResolved(id: string, { by, ...answer }: Resolution): void {

@@ -4,6 +4,7 @@
 import type { QueueItem, Response } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
 import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
+import { closing, full, notSaved, wordsOf } from "./refusals.ts";
 import {
   commandFor,
   neverBegan,
@@ -112,6 +113,15 @@ export class Turns {
 
   move(item: string, to: number): Promise<boolean> {
     return this.#changeQueue(() => this.#queue.move(item, to));
+  }
+
+  edit(item: string, message: string): Promise<boolean> {
+    return this.#changeQueue(() => this.#queue.edit(item, message));
+  }
+
+  /** The worker has given it back: it is said no more. */
+  async steerRemoved(key: string): Promise<void> {
+    if (this.#steers.remove(key)) await this.#save();
   }
 
   /** Ends the running turn, unless it is the one of `but`; the queue stays. Resolves when the worker has taken note. */
@@ -288,8 +298,3 @@ export class Turns {
     if (kept) this.#saveLater();
   }
 }
-
-const closing = "The server is shutting down; nothing new is started.";
-const full = "The queue of this session is full. Remove something from it, or wait.";
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const notSaved = (error: unknown): string => `It could not be saved: ${wordsOf(error)}`;

@@ -2,7 +2,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Question } from "@patchbay/protocol";
-import type { Selectable } from "kysely";
 import { type Database, openDatabase } from "./database.ts";
 import { FileLog } from "./file-log.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
@@ -10,12 +9,14 @@ import { Ledger } from "./ledger.ts";
 import { queryLedger } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
 import { QueueTable } from "./queue-table.ts";
+import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
+import { SearchIndex } from "./search-index.ts";
+import { fromRow, toColumns, toRow } from "./session-row.ts";
 import type {
   KnownAnswer,
   LedgerEntry,
   LedgerQuery,
   LedgerRow,
-  ProcessMark,
   QueuedTask,
   SessionLog,
   SessionRecord,
@@ -25,7 +26,6 @@ import type {
   TurnQuery,
   TurnSpend,
 } from "./store.ts";
-import type { Tables } from "./tables.ts";
 import { expensiveSessions, expensiveTurns, turnCosts } from "./turn-query.ts";
 
 export interface DurableStoreOptions {
@@ -42,6 +42,7 @@ export class DurableStore implements Store {
   readonly #writer: LogWriter;
   readonly #options: DurableStoreOptions;
   readonly #queue: QueueTable;
+  readonly #search: SearchIndex;
   readonly #lock: HomeLock;
 
   private constructor(db: Database, lock: HomeLock, options: DurableStoreOptions) {
@@ -49,6 +50,7 @@ export class DurableStore implements Store {
     this.#lock = lock;
     this.#ledger = new Ledger(db);
     this.#queue = new QueueTable(db);
+    this.#search = new SearchIndex(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
@@ -63,13 +65,7 @@ export class DurableStore implements Store {
   }
 
   async updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
-    const { created_at, updated_at, process, ...plain } = change;
-    const set = {
-      ...plain,
-      ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
-      ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
-      ...(process === undefined ? {} : processColumns(process)),
-    };
+    const set = toColumns(change);
     if (Object.keys(set).length === 0) return;
     await this.#db.write(this.#db.query.updateTable("sessions").set(set).where("id", "=", id).compile());
   }
@@ -81,6 +77,7 @@ export class DurableStore implements Store {
       ...(["queue", "questions", "answers"] as const).map((table) =>
         query.deleteFrom(table).where("session", "=", id).compile(),
       ),
+      ...this.#search.forget(id),
     );
     this.#queue.forget(id);
     await rm(this.#directory(id), { recursive: true, force: true });
@@ -170,6 +167,22 @@ export class DurableStore implements Store {
     return turnCosts(this.#db, query);
   }
 
+  index(news: readonly SaidNews[]): Promise<void> {
+    return this.#search.index(news);
+  }
+
+  indexedUpTo(session: string): Promise<number> {
+    return this.#search.upTo(session);
+  }
+
+  unindexed(): Promise<string[]> {
+    return this.#search.behind();
+  }
+
+  search(query: SearchQuery): Promise<SearchHit[]> {
+    return this.#search.search(query);
+  }
+
   async close(): Promise<void> {
     await this.#ledger.flushed();
     await this.#db.close();
@@ -180,32 +193,3 @@ export class DurableStore implements Store {
     return join(this.#options.home, "sessions", session);
   }
 }
-
-const toRow = ({
-  created_at,
-  updated_at,
-  process,
-  ...plain
-}: SessionRecord): Selectable<Tables["sessions"]> => ({
-  ...plain,
-  created_at: Date.parse(created_at),
-  updated_at: Date.parse(updated_at),
-  ...processColumns(process),
-});
-
-const processColumns = (process: ProcessMark | null) => ({
-  process_pid: process?.pid ?? null,
-  process_tag: process?.tag ?? null,
-  process_started: process?.started ?? null,
-});
-
-const fromRow = (row: Selectable<Tables["sessions"]>): SessionRecord => {
-  const { created_at, updated_at, process_pid, process_tag, process_started, ...plain } = row;
-  return {
-    ...plain,
-    created_at: new Date(created_at).toISOString(),
-    updated_at: new Date(updated_at).toISOString(),
-    process:
-      process_pid === null ? null : { pid: process_pid, tag: process_tag ?? "", started: process_started },
-  };
-};

@@ -6,7 +6,7 @@ import type { LogWriter } from "./log-writer.ts";
 import { Segment } from "./segment.ts";
 import { rawPath, readNames, replaced, type SettledName, settledPath } from "./segments.ts";
 import { SettledFrames } from "./settled-frames.ts";
-import type { LogChunk, SessionLog } from "./store.ts";
+import type { LogChunk, LogPiece, SessionLog } from "./store.ts";
 
 const syncDelayMs = 1_000;
 
@@ -77,9 +77,9 @@ export class FileLog implements SessionLog {
     return chunk === undefined || chunk === null ? [] : [chunk];
   }
 
-  async *history(): AsyncGenerator<{ bytes: Uint8Array; seq: number | null }> {
+  async *history(): AsyncGenerator<LogPiece> {
     for (const { from, to } of this.#settled) {
-      yield { bytes: await readFile(settledPath(this.#directory, from, to)), seq: null };
+      yield { bytes: await readFile(settledPath(this.#directory, from, to)), seq: null, from, to };
     }
     for (const segment of this.#segments) {
       for await (const { bytes, seq } of segment.pieces()) yield { bytes, seq };

@@ -1,6 +1,7 @@
 // The store seam: sessions, their logs, queues, questions and answers, and the ledger. Everything is
 // asynchronous and nothing in it assumes a file or a database, so that another machine can hold it.
 import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
+import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 
 export interface SessionRecord {
   id: string;
@@ -17,6 +18,12 @@ export interface SessionRecord {
   message_count: number;
   /** The worker process that was last started and has not been seen to end. */
   process: ProcessMark | null;
+  /** It stands above the others. */
+  pinned: boolean;
+  /** Out of sight, and kept. */
+  archived: boolean;
+  /** When it will be deleted, unless somebody wants it back; null: it stays. */
+  deletes_at: string | null;
 }
 
 /** Tells a process from a later one with the same number. */
@@ -35,6 +42,11 @@ export interface LogChunk {
   bytes: Uint8Array;
 }
 
+/** `seq`: the number of its first frame; null where numbers jump, which lie from `from` to `to`. */
+export type LogPiece =
+  | { bytes: Uint8Array; seq: number }
+  | { bytes: Uint8Array; seq: null; from: number; to: number };
+
 export interface SessionLog {
   /** The number of the newest frame, committed or not. */
   readonly seq: number;
@@ -45,7 +57,7 @@ export interface SessionLog {
   /** Committed frames after `after`, in order: at least one if there is any, about `maxBytes` in all. */
   read(after: number, maxBytes: number): Promise<LogChunk[]>;
   /** All that is left of the log, oldest first. Finished turns may have lost their deltas: there, numbers jump. */
-  history(): AsyncIterable<{ bytes: Uint8Array; seq: number | null }>;
+  history(): AsyncIterable<LogPiece>;
   /** A turn is over: what is no longer needed for replay may lose its deltas. */
   settle(): Promise<void>;
   close(): Promise<void>;
@@ -164,7 +176,7 @@ export interface KnownAnswer {
 export interface Store {
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
-  /** Log, queue, questions and answers go with it; its ledger entries stay. */
+  /** Log, queue, questions, answers and what the search knows go with it; its ledger entries stay. */
   deleteSession(id: string): Promise<void>;
   /** Oldest first. */
   listSessions(): Promise<SessionRecord[]>;
@@ -191,6 +203,15 @@ export interface Store {
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
   turnCosts(query: TurnQuery): Promise<TurnCosts>;
+
+  /** Puts what was said into the search, in one step. Doing it again changes nothing. */
+  index(news: readonly SaidNews[]): Promise<void>;
+  /** Up to which frame the session can be searched. */
+  indexedUpTo(session: string): Promise<number>;
+  /** The sessions that have more than can be searched. */
+  unindexed(): Promise<string[]>;
+  /** The newest first. */
+  search(query: SearchQuery): Promise<SearchHit[]>;
 
   close(): Promise<void>;
 }

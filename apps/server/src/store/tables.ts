@@ -1,5 +1,6 @@
 // The tables. Times are milliseconds, money is micro-dollars, both whole numbers; what is only ever read
 // back whole is JSON text.
+import type { Generated } from "kysely";
 
 export interface Tables {
   sessions: {
@@ -17,6 +18,10 @@ export interface Tables {
     process_pid: number | null;
     process_tag: string | null;
     process_started: string | null;
+    /** 0 or 1. */
+    pinned: number;
+    archived: number;
+    deletes_at: number | null;
   };
   queue: { session: string; id: string; position: number; task: string };
   questions: { session: string; id: string; question: string };
@@ -36,6 +41,19 @@ export interface Tables {
   spend: Spent & Sums & { quarter: number };
   /** The same by one dimension at a time: what a dashboard asks first, without reading a million rows. */
   spend_by: Figures & Sums & { dimension: string; quarter: number; name: string };
+  /** What was said, for the search; its words are in `said_words`, which only SQLite knows. */
+  said: {
+    id: Generated<number>;
+    session: string;
+    seq: number;
+    part: number;
+    kind: string;
+    branch: string;
+    time: number;
+    text: string;
+  };
+  /** Up to which frame a session is in `said`. */
+  said_upto: { session: string; seq: number };
   /** The ledger by turn. */
   turn_spend: Spent & Sums & { session: string; turn: number; started: number; ended: number };
 }

@@ -26,6 +26,14 @@ export class Steering {
     return true;
   }
 
+  /** Takes one back; undefined when another stands there by now. */
+  remove(index: number, excerpt: string): Prompt | undefined {
+    const found = this.#waiting[index]?.prompt;
+    if (found === undefined || excerptOf(found) !== excerpt) return undefined;
+    this.#waiting.splice(index, 1);
+    return found;
+  }
+
   /** What the mode lets through now. */
   take(mode: QueueMode): Prompt[] {
     const count = mode === "all" ? this.#waiting.length : 1;

@@ -15,6 +15,7 @@ const capabilities = [
   "extensions",
   "panels",
   "steer",
+  "steer_remove",
   "follow_up",
   "thinking_levels",
   "models",

@@ -4,7 +4,7 @@ import { readPrompt, readPrompts } from "../../agent/prompt-content.ts";
 import { beginCompaction, beginPrompt, followUp, steer } from "../begin-turn.ts";
 import type { Handlers } from "../exchange.ts";
 
-type TurnType = "prompt" | "steer" | "follow_up" | "abort_and_prompt" | "compact" | "abort";
+type TurnType = "prompt" | "steer" | "follow_up" | "abort_and_prompt" | "compact" | "abort" | "steer_remove";
 
 export function turnCommands(agent: Agent): Handlers<TurnType> {
   const { turns } = agent;
@@ -36,6 +36,12 @@ export function turnCommands(agent: Agent): Handlers<TurnType> {
       if (followUp(agent, exchange, reading.prompt, "next") && busy) turns.abort();
     },
     compact: ({ customInstructions }, exchange) => beginCompaction(agent, exchange, customInstructions),
+    steer_remove({ index, text }, exchange) {
+      const taken = agent.steering.remove(index, text);
+      if (taken === undefined) return exchange.fail("It no longer waits: the agent has read it.");
+      agent.tellQueue();
+      exchange.succeed(taken.key === undefined ? {} : { key: taken.key });
+    },
     abort(_command, exchange) {
       turns.abort();
       exchange.succeed();

@@ -1,0 +1,52 @@
+// The search over what was said in all sessions.
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Hub } from "../session/hub.ts";
+import { type SearchQuery, saidKinds } from "../store/search.ts";
+import type { Store } from "../store/store.ts";
+import { parse } from "./parse.ts";
+
+const Search = z.object({
+  q: z.string().check(z.maxLength(500)),
+  cwd: z.optional(z.string()),
+  session: z.optional(z.string()),
+  kind: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
+});
+const Kinds = z.array(z.enum(saidKinds));
+
+/** More words narrow nothing any more. */
+const mostTerms = 16;
+
+export function searchRoutes(app: FastifyInstance, hub: Hub, store: Store): void {
+  app.get("/api/search", async (request) => {
+    const { q, cwd, session, kind, limit } = parse(Search, request.query);
+    const kinds = kind === undefined ? undefined : parse(Kinds, kind.split(","));
+    // What is being deleted is not found, and names are those of now.
+    const views = new Map(
+      hub
+        .views()
+        .filter((view) => (cwd === undefined || view.cwd === cwd) && (session ?? view.id) === view.id)
+        .map((view) => [view.id, view]),
+    );
+    const found = await store.search({
+      terms: readTerms(q),
+      sessions: [...views.keys()],
+      kinds,
+      limit: limit + 1,
+    });
+    const hits = found.slice(0, limit).map((hit) => {
+      const view = views.get(hit.session);
+      return { ...hit, name: view?.name ?? "", cwd: view?.cwd ?? "" };
+    });
+    return { hits, more: found.length > limit };
+  });
+}
+
+/** `retry "not found"`: the beginnings of words, and phrases in quotes. */
+export function readTerms(text: string): SearchQuery["terms"] {
+  return [...text.matchAll(/"([^"]*)"?|([^\s"]+)/g)]
+    .map(([, phrase, word]) => ({ text: (phrase ?? word ?? "").trim(), phrase: phrase !== undefined }))
+    .filter((term) => term.text !== "")
+    .slice(0, mostTerms);
+}

@@ -1,0 +1,59 @@
+// A session's record as a row, and back: times are milliseconds, yes and no are 1 and 0.
+import type { Selectable } from "kysely";
+import type { ProcessMark, SessionRecord } from "./store.ts";
+import type { Tables } from "./tables.ts";
+
+type Row = Selectable<Tables["sessions"]>;
+
+export const toRow = ({
+  created_at,
+  updated_at,
+  process,
+  pinned,
+  archived,
+  deletes_at,
+  ...plain
+}: SessionRecord): Row => ({
+  ...plain,
+  created_at: Date.parse(created_at),
+  updated_at: Date.parse(updated_at),
+  ...processColumns(process),
+  pinned: Number(pinned),
+  archived: Number(archived),
+  deletes_at: deletes_at === null ? null : Date.parse(deletes_at),
+});
+
+/** The columns of what is to change, and no others. */
+export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<Row> {
+  const { created_at, updated_at, process, pinned, archived, deletes_at, ...plain } = change;
+  return {
+    ...plain,
+    ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
+    ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
+    ...(process === undefined ? {} : processColumns(process)),
+    ...(pinned === undefined ? {} : { pinned: Number(pinned) }),
+    ...(archived === undefined ? {} : { archived: Number(archived) }),
+    ...(deletes_at === undefined ? {} : { deletes_at: deletes_at === null ? null : Date.parse(deletes_at) }),
+  };
+}
+
+const processColumns = (process: ProcessMark | null) => ({
+  process_pid: process?.pid ?? null,
+  process_tag: process?.tag ?? null,
+  process_started: process?.started ?? null,
+});
+
+export function fromRow(row: Row): SessionRecord {
+  const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
+  const { process_pid, process_tag, process_started, ...plain } = others;
+  return {
+    ...plain,
+    created_at: new Date(created_at).toISOString(),
+    updated_at: new Date(updated_at).toISOString(),
+    process:
+      process_pid === null ? null : { pid: process_pid, tag: process_tag ?? "", started: process_started },
+    pinned: pinned === 1,
+    archived: archived === 1,
+    deletes_at: deletes_at === null ? null : new Date(deletes_at).toISOString(),
+  };
+}

@@ -54,34 +54,58 @@ export class Sums {
   /** The entries must be new, and those of one session in order. */
   add(entries: readonly LedgerEntry[]): CompiledQuery[] {
     const spend: Rows = new Map();
-    const by: Rows = new Map();
     const turns: Rows = new Map();
     for (const entry of entries) {
       const time = Date.parse(entry.time);
       const names = ledgerDimensions.map((name) => entry[name]);
-      sum(spend, [quarterOf(time), ...names], entry);
-      for (const name of ledgerDimensions) sum(by, [name, quarterOf(time), entry[name]], entry);
-      const turn = sum(turns, [entry.session, entry.turn], entry);
+      const quarter = quarterOf(time);
+      addCall(rowOf(spend, [quarter, ...names]).sums, entry);
+      const turn = rowOf(turns, [entry.session, entry.turn]);
+      addCall(turn.sums, entry);
       turn.keys = [entry.session, entry.turn, turn.keys[2] ?? time, time, ...names];
     }
-    const bind = (statement: CompiledQuery, rows: Rows): CompiledQuery[] =>
-      [...rows.values()].map(({ keys, sums }) => ({
-        ...statement,
-        parameters: [...keys, ...figures.map((name) => sums[name])],
-      }));
-    return [...bind(this.#spend, spend), ...bind(this.#by, by), ...bind(this.#turn, turns)];
+    return [...bind(this.#spend, spend), ...bind(this.#by, byDimension(spend)), ...bind(this.#turn, turns)];
   }
 }
 
-type Rows = Map<string, { keys: unknown[]; sums: Figures }>;
+type Rows = Map<string, { keys: (string | number)[]; sums: Figures }>;
 
-function sum(into: Rows, keys: unknown[], entry: LedgerEntry) {
+const bind = (statement: CompiledQuery, rows: Rows): CompiledQuery[] =>
+  [...rows.values()].map(({ keys, sums }) => ({
+    ...statement,
+    parameters: [...keys, ...figures.map((name) => sums[name])],
+  }));
+
+function rowOf(rows: Rows, keys: (string | number)[]) {
   const name = JSON.stringify(keys);
-  const row = into.get(name) ?? { keys, sums: { ...zero } };
-  into.set(name, row);
-  const call: Figures = { ...entry, calls: 1, unpriced: entry.price === "none" ? 1 : 0 };
-  for (const figure of figures) row.sums[figure] += call[figure];
+  let row = rows.get(name);
+  if (row === undefined) rows.set(name, (row = { keys, sums: { ...zero } }));
   return row;
+}
+
+/** From the sums, which are few, and not from the entries. */
+function byDimension(spend: Rows): Rows {
+  const by: Rows = new Map();
+  for (const { keys, sums } of spend.values()) {
+    const [quarter = 0, ...names] = keys;
+    ledgerDimensions.forEach((dimension, index) => {
+      const into = rowOf(by, [dimension, quarter, names[index] ?? ""]).sums;
+      for (const figure of figures) into[figure] += sums[figure];
+    });
+  }
+  return by;
+}
+
+/** Written out, because it is done for every call there is. */
+function addCall(sums: Figures, entry: LedgerEntry): void {
+  sums.calls++;
+  sums.input += entry.input;
+  sums.output += entry.output;
+  sums.cache_read += entry.cache_read;
+  sums.cache_write += entry.cache_write;
+  sums.thinking += entry.thinking;
+  sums.cost_micros += entry.cost_micros;
+  if (entry.price === "none") sums.unpriced++;
 }
 
 const zero: Figures = {

@@ -58,8 +58,8 @@ export class WorkerClient implements AsyncDisposable {
     });
     const lines = new LineSplitter({ maxLineBytes: 256 * 1024 * 1024 });
     this.#child.stdout.on("data", (chunk: Buffer) => {
-      const run = lines.pushRun(chunk);
-      if (run !== null) for (const line of linesOf(run)) this.#take(new TextDecoder().decode(line));
+      for (const run of lines.pushRuns(chunk))
+        for (const line of linesOf(run)) this.#take(new TextDecoder().decode(line));
     });
     this.#child.stderr.on("data", (chunk: Buffer) => {
       this.stderr += chunk.toString();

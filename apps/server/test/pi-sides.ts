@@ -23,8 +23,7 @@ export function openSides(program: "pi" | "omp") {
   const splitter = new LineSplitter({ maxLineBytes: 64 * 1024 * 1024 });
   const write = (...lines: (object | string)[]) => {
     const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
-    const run = splitter.pushRun(Buffer.from(`${text.join("\n")}\n`));
-    if (run !== null) translation.fromWorker(run);
+    for (const run of splitter.pushRuns(Buffer.from(`${text.join("\n")}\n`))) translation.fromWorker(run);
   };
   const asked = (type: string): Value | undefined => sent.findLast((command) => command.type === type);
   return {

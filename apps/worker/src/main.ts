@@ -82,12 +82,12 @@ async function serve(
   }
 
   const lines = new LineSplitter({ maxLineBytes });
-  const acceptRun = (run: Uint8Array | null): void => {
-    if (run !== null) for (const line of linesOf(run)) if (!ending) server?.accept(line);
+  const acceptRun = (run: Uint8Array): void => {
+    for (const line of linesOf(run)) if (!ending) server?.accept(line);
   };
   const acceptChunk = (chunk: Uint8Array): void => {
     try {
-      acceptRun(lines.pushRun(chunk));
+      for (const run of lines.pushRuns(chunk)) acceptRun(run);
     } catch (error) {
       if (!(error instanceof LineTooLongError)) throw error;
       output.write(failure("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
@@ -97,7 +97,7 @@ async function serve(
   acceptChunk(unread);
   process.stdin.on("data", acceptChunk);
   process.stdin.on("end", () => {
-    acceptRun(lines.end());
+    acceptRun(lines.end() ?? new Uint8Array(0));
     void (flags.onEof === "abort" ? end(0) : finish());
   });
   process.stdin.on("error", () => void end(0));

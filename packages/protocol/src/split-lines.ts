@@ -25,26 +25,30 @@ export class LineSplitter {
   }
 
   /**
-   * The complete lines, together and with their LFs, that this chunk finishes; null when none. The run
-   * may be a view of the chunk: it is valid until the caller reuses that memory. After a
-   * LineTooLongError the stream has no more lines: whoever wrote it has lost the framing.
+   * The complete lines, with their LFs, that this chunk finishes: a line that began in an earlier chunk by
+   * itself, because only that one must be copied, and the others together. A run may be a view of the chunk:
+   * it is valid until the caller reuses that memory. After a LineTooLongError the stream has no more lines:
+   * whoever wrote it has lost the framing.
    */
-  pushRun(chunk: Uint8Array): Uint8Array | null {
+  pushRuns(chunk: Uint8Array): Uint8Array[] {
     const first = chunk.indexOf(LF);
     const unfinished = this.#pendingBytes + (first === -1 ? chunk.length : first);
     if (unfinished > this.#maxLineBytes) throw new LineTooLongError(this.#maxLineBytes);
     if (first === -1) {
       this.#keep(chunk);
-      return null;
+      return [];
     }
     const end = chunk.lastIndexOf(LF) + 1;
     this.#checkWithin(chunk, first + 1, end);
-    const run = this.#pendingBytes === 0 ? chunk.subarray(0, end) : this.#join(chunk.subarray(0, end));
+    const runs: Uint8Array[] = [];
+    const start = this.#pendingBytes === 0 ? 0 : first + 1;
+    if (start > 0) runs.push(this.#join(chunk.subarray(0, start)));
+    if (start < end) runs.push(chunk.subarray(start, end));
     if (end < chunk.length) {
       if (chunk.length - end > this.#maxLineBytes) throw new LineTooLongError(this.#maxLineBytes);
       this.#keep(chunk.subarray(end));
     }
-    return run;
+    return runs;
   }
 
   /** What came after the last LF: a final line without one is still a line. */

@@ -23,8 +23,8 @@ function bytesCopiedFor(lineBytes: number): number {
   });
   const splitter = new LineSplitter({ maxLineBytes: 64 * MB });
   const chunk = new Uint8Array(chunkSize).fill(120);
-  for (let sent = 0; sent < lineBytes; sent += chunkSize) expect(splitter.pushRun(chunk)).toBeNull();
-  const run = splitter.pushRun(Uint8Array.of(10));
+  for (let sent = 0; sent < lineBytes; sent += chunkSize) expect(splitter.pushRuns(chunk)).toEqual([]);
+  const [run] = splitter.pushRuns(Uint8Array.of(10));
   vi.restoreAllMocks();
   expect(run?.length).toBe(lineBytes + 1);
   expect(Array.from(linesOf(run ?? new Uint8Array(0)), (line) => line.length)).toEqual([lineBytes]);

@@ -11,8 +11,7 @@ function linesIn(chunks: Iterable<Uint8Array>, maxLineBytes = 1 << 20): string[]
   const splitter = new LineSplitter({ maxLineBytes });
   const lines: string[] = [];
   for (const chunk of chunks) {
-    const run = splitter.pushRun(chunk);
-    if (run !== null) lines.push(...Array.from(linesOf(run), words));
+    for (const run of splitter.pushRuns(chunk)) lines.push(...Array.from(linesOf(run), words));
   }
   const last = splitter.end();
   if (last !== null) lines.push(...Array.from(linesOf(last), words));
@@ -54,7 +53,7 @@ describe("splitting lines", () => {
       fc.property(stream, (chunks) => {
         const split = (parts: Uint8Array[]): Uint8Array[] => {
           const splitter = new LineSplitter({ maxLineBytes: 1000 });
-          const runs = parts.flatMap((part) => splitter.pushRun(part) ?? []);
+          const runs = parts.flatMap((part) => splitter.pushRuns(part));
           return [...runs, splitter.end() ?? new Uint8Array(0)].flatMap((run) => [...linesOf(run)]);
         };
         const parts = chunks.map((chunk) => Uint8Array.from(chunk));
@@ -84,7 +83,7 @@ describe("splitting lines", () => {
 
   it("[P13] after its end a splitter is empty", () => {
     const splitter = new LineSplitter({ maxLineBytes: 10 });
-    splitter.pushRun(bytes("a"));
+    splitter.pushRuns(bytes("a"));
     expect(splitter.end()).toEqual(bytes("a"));
     expect(splitter.end()).toBeNull();
   });
@@ -103,23 +102,22 @@ describe("splitting lines", () => {
   ])("[P14] one byte more is an error: %s", (_, chunks) => {
     const splitter = new LineSplitter({ maxLineBytes: 8 });
     expect(() => {
-      for (const chunk of chunks) splitter.pushRun(bytes(chunk));
+      for (const chunk of chunks) splitter.pushRuns(bytes(chunk));
     }).toThrow(LineTooLongError);
   });
 
   it("[P14] the cap is hit without waiting for the end of the line, and names itself", () => {
     const splitter = new LineSplitter({ maxLineBytes: 8 });
-    expect(splitter.pushRun(bytes("12345678"))).toBeNull();
-    expect(() => splitter.pushRun(bytes("9"))).toThrow(expect.objectContaining({ limit: 8 }));
+    expect(splitter.pushRuns(bytes("12345678"))).toEqual([]);
+    expect(() => splitter.pushRuns(bytes("9"))).toThrow(expect.objectContaining({ limit: 8 }));
   });
 
   it("[P16] the memory of a chunk may be reused", () => {
     const memory = bytes("first\nsec");
     const splitter = new LineSplitter({ maxLineBytes: 100 });
-    expect(Array.from(linesOf(splitter.pushRun(memory) ?? new Uint8Array(0)), words)).toEqual(["first"]);
+    expect(splitter.pushRuns(memory).map(words)).toEqual(["first\n"]);
     memory.fill(120);
-    const run = splitter.pushRun(bytes("ond\n")) ?? new Uint8Array(0);
-    expect(Array.from(linesOf(run), words)).toEqual(["second"]);
+    expect(splitter.pushRuns(bytes("ond\nthird\n")).map(words)).toEqual(["second\n", "third\n"]);
   });
 });
 

@@ -53,10 +53,10 @@ class Peer implements Caller, Outlet {
     this.#socket = socket;
     this.#around = around;
     socket.on("error", () => {}); // a reset: `close` follows and says all we need
-    socket.on("data", (chunk: Buffer) => this.#take(() => this.#splitter.pushRun(chunk)));
+    socket.on("data", (chunk: Buffer) => this.#take(() => this.#splitter.pushRuns(chunk)));
     socket.on("end", () => {
       this.#leaving = "hasEnded";
-      this.#take(() => this.#splitter.end());
+      this.#take(() => [this.#splitter.end() ?? new Uint8Array(0)]);
     });
     socket.on("close", () => this.#gone());
   }
@@ -114,12 +114,9 @@ class Peer implements Caller, Outlet {
     return feed;
   }
 
-  #take(split: () => Uint8Array | null): void {
+  #take(split: () => Uint8Array[]): void {
     try {
-      const run = split();
-      if (run !== null)
-        this.#serveRun(Buffer.from(run)); // a copy: the splitter's view is valid only now
-      else if (this.#leaving === "hasEnded") this.#endWhenAnswered();
+      for (const run of split()) this.#serveRun(Buffer.from(run)); // a copy: the splitter's view is valid only now
     } catch (error) {
       if (!(error instanceof LineTooLongError)) throw error;
       this.#write(failure(null, new RpcError("invalid", `A line is longer than ${maxLineBytes} bytes.`)));

@@ -5,7 +5,7 @@ import { type ErrorCode, errorTable, readFrame } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Attachment } from "../session/attachment.ts";
 import type { Session } from "../session/session.ts";
-import type { Viewer } from "../session/viewer.ts";
+import type { Message, Viewer } from "../session/viewer.ts";
 import { RpcError } from "./json-rpc.ts";
 import { type Update, Updates } from "./updates.ts";
 
@@ -83,8 +83,8 @@ export class SessionFeed implements Viewer {
     });
   }
 
-  send(message: string | Uint8Array): Promise<void> {
-    const lines = (typeof message === "string" ? message : new TextDecoder().decode(message)).split("\n");
+  send(message: Message): Promise<void> {
+    const lines = textOf(message).split("\n");
     for (let at = 0; at < lines.length; ) {
       const header = lines[at++] ?? "";
       if (!header.startsWith('{"type":"frames"')) continue; // states and snapshots: peers ask for those
@@ -126,4 +126,9 @@ export class SessionFeed implements Viewer {
   #failAll(error: RpcError): void {
     for (const prompt of this.#prompts) this.#settle(prompt, error);
   }
+}
+
+function textOf(message: Message): string {
+  if (typeof message === "string") return message;
+  return new TextDecoder().decode(message instanceof Uint8Array ? message : Buffer.concat(message));
 }

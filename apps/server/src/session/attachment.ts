@@ -2,9 +2,8 @@
 // (it pulls from the log at its own pace), so a slow viewer costs a bounded buffer and nobody else.
 import type { FramesLine } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
-import type { LogChunk } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
-import { sendLine, type Viewer } from "./viewer.ts";
+import { type Message, sendLine, type Viewer } from "./viewer.ts";
 
 /** One WebSocket message while catching up: large enough to be quick, small enough to be bounded. */
 const pullBytes = 256 * 1024;
@@ -33,7 +32,7 @@ export class Attachment {
   }
 
   /** Frames were shown; `message` is their header and lines, the same bytes for every viewer. */
-  push(seq: number, count: number, message: Uint8Array): void {
+  push(seq: number, count: number, message: Message): void {
     const last = seq + count - 1;
     if (this.#state !== "live" || last <= this.#seq) return; // or it has read them from the log already
     const hasSome = seq <= this.#seq;
@@ -81,11 +80,12 @@ export class Attachment {
           continue;
         }
         const chunks = await this.#journal.read(this.#seq, pullBytes);
-        const first = chunks[0];
-        const last = chunks.at(-1);
-        if (first?.seq !== this.#seq + 1 || last === undefined) return this.#letGo();
-        const sent = this.viewer.send(framesMessage(chunks));
-        this.#seq = last.seq + last.count - 1;
+        const [first] = chunks;
+        if (first?.seq !== this.#seq + 1) return this.#letGo();
+        const count = chunks.reduce((sum, chunk) => sum + chunk.count, 0);
+        const parts = chunks.map(({ bytes }) => bytes);
+        const sent = this.viewer.send(framesMessage(first.seq, count, parts));
+        this.#seq += count;
         if (!(await this.#takes(sent))) return this.#letGo();
       }
     } catch {
@@ -116,9 +116,13 @@ export class Attachment {
   }
 }
 
-/** A header line and the frames it numbers, in one message. The chunks must follow one another. */
-export function framesMessage(chunks: readonly LogChunk[]): Buffer {
-  const count = chunks.reduce((sum, chunk) => sum + chunk.count, 0);
-  const header: FramesLine = { type: "frames", seq: chunks[0]?.seq ?? 0, count };
-  return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...chunks.map((chunk) => chunk.bytes)]);
+/** More than this is not copied only to be in one piece. */
+const copiedBytes = 16 * 1024;
+
+/** A header line and the frames it numbers, in one message. */
+export function framesMessage(seq: number, count: number, parts: readonly Uint8Array[]): Message {
+  const line: FramesLine = { type: "frames", seq, count };
+  const pieces = [Buffer.from(`${JSON.stringify(line)}\n`), ...parts];
+  const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  return bytes <= copiedBytes ? Buffer.concat(pieces, bytes) : pieces;
 }

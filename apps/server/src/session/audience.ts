@@ -2,10 +2,9 @@
 // committed, and tells them what changed.
 import type { Session as SessionView } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
-import type { LogChunk } from "../store/store.ts";
 import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { Changes } from "./changes.ts";
-import type { Journal } from "./journal.ts";
+import type { Frames, Journal } from "./journal.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
@@ -30,7 +29,7 @@ export class Audience {
   readonly #subject: Subject;
   readonly #attachments = new Set<Attachment>();
   /** Committed, and not yet shown to a crowd. */
-  #held: LogChunk[] = [];
+  #held: Frames[] = [];
   #heldBytes = 0;
   #holding: NodeJS.Timeout | undefined;
   #shownAt = 0;
@@ -74,10 +73,10 @@ export class Audience {
   }
 
   /** A crowd is shown what came since the last display frame: one message each, not one per line. */
-  show(chunk: LogChunk): void {
+  show(frames: Frames): void {
     if (this.#attachments.size === 0) return;
-    this.#held.push(chunk);
-    this.#heldBytes += chunk.bytes.length;
+    this.#held.push(frames);
+    for (const part of frames.parts) this.#heldBytes += part.length;
     const wait = this.#shownAt + displayFrameMs - performance.now();
     if (this.#attachments.size < crowd || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
     else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
@@ -96,8 +95,12 @@ export class Audience {
     this.#holding = undefined;
     const [first] = this.#held;
     if (first === undefined) return;
-    const message = framesMessage(this.#held);
-    const count = this.#held.reduce((sum, chunk) => sum + chunk.count, 0);
+    const count = this.#held.reduce((sum, frames) => sum + frames.count, 0);
+    const message = framesMessage(
+      first.seq,
+      count,
+      this.#held.flatMap(({ parts }) => parts),
+    );
     this.#held = [];
     this.#heldBytes = 0;
     this.#shownAt = performance.now();

@@ -2,15 +2,27 @@
 // log. Lines without a number keep their place between frames by waiting behind the same appends.
 import type { LogChunk, SessionLog } from "../store/store.ts";
 
+/** Frames that follow one another, as they were appended. */
+export interface Frames {
+  seq: number;
+  count: number;
+  parts: Uint8Array[];
+}
+
+/** What one commit brings is shown together, up to here: a message must stay small enough to be bounded. */
+const togetherBytes = 256 * 1024;
+
 export class Journal {
   readonly #log: SessionLog;
-  readonly #shownTo: (chunk: LogChunk) => void;
+  readonly #shownTo: (frames: Frames) => void;
   #shown: number;
   #unshownBytes = 0;
   #tail: Promise<void> = Promise.resolve();
+  /** Appended last, and not yet committed; nothing waits behind it. */
+  #open: { commit: Promise<void>; frames: Frames; bytes: number } | undefined;
 
-  /** `shown` is called for each chunk once it is committed. */
-  constructor(log: SessionLog, shown: (chunk: LogChunk) => void) {
+  /** `shown` is called with frames once they are committed. */
+  constructor(log: SessionLog, shown: (frames: Frames) => void) {
     this.#log = log;
     this.#shown = log.seq;
     this.#shownTo = shown;
@@ -36,18 +48,31 @@ export class Journal {
   }
 
   append(bytes: Uint8Array, count: number): void {
-    const chunk = { seq: this.#log.seq + 1, count, bytes };
-    const committed = this.#log.append(bytes, count);
+    const seq = this.#log.seq + 1;
+    const commit = this.#log.append(bytes, count);
     this.#unshownBytes += bytes.length;
-    this.#tail = Promise.all([this.#tail, committed]).then(() => {
-      this.#unshownBytes -= bytes.length;
-      this.#shown = chunk.seq + chunk.count - 1;
-      this.#shownTo(chunk);
-    });
+    const open = this.#open;
+    if (open !== undefined && open.commit === commit && open.bytes < togetherBytes) {
+      open.frames.parts.push(bytes);
+      open.frames.count += count;
+      open.bytes += bytes.length;
+      return;
+    }
+    const opened = { commit, frames: { seq, count, parts: [bytes] }, bytes: bytes.length };
+    this.#open = opened;
+    this.#tail = Promise.all([this.#tail, commit]).then(() => this.#show(opened));
+  }
+
+  #show(opened: { frames: Frames; bytes: number }): void {
+    if (this.#open === opened) this.#open = undefined;
+    this.#unshownBytes -= opened.bytes;
+    this.#shown = opened.frames.seq + opened.frames.count - 1;
+    this.#shownTo(opened.frames);
   }
 
   /** Runs when everything appended so far has been shown. */
   after(action: () => void): void {
+    this.#open = undefined;
     this.#tail = this.#tail.then(action);
   }
 

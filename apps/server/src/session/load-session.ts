@@ -2,11 +2,11 @@
 // catches the ledger up with the log.
 import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
 import type { Said } from "../store/search.ts";
-import type { KnownAnswer, LedgerEntry, LogChunk, QueuedTask, SessionRecord, Store } from "../store/store.ts";
+import type { KnownAnswer, LedgerEntry, QueuedTask, SessionRecord, Store } from "../store/store.ts";
 import { gitBranch } from "../worker/git-branch.ts";
 import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
-import { Journal } from "./journal.ts";
+import { type Frames, Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 import { type Book, mendAfterCrash } from "./own-frames.ts";
@@ -27,7 +27,7 @@ export interface LoadedSession extends Book {
 export async function loadSession(
   store: Store,
   record: SessionRecord,
-  shown: (chunk: LogChunk) => void,
+  shown: (frames: Frames) => void,
 ): Promise<LoadedSession> {
   if (record.process !== null) endMarked(record.process);
   const log = await store.openLog(record.id);

@@ -10,12 +10,13 @@ import {
   type UiResponseCommand,
   type Usage,
 } from "@patchbay/protocol";
-import type { LogChunk, SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/store.ts";
 import type { WorkerExit } from "../worker/worker-process.ts";
 import { Answers } from "./answers.ts";
 import { Audience } from "./audience.ts";
 import { Changes } from "./changes.ts";
 import { greetWorker } from "./greet-worker.ts";
+import type { Frames } from "./journal.ts";
 import { Keeper } from "./keeper.ts";
 import { bookkeeping, launchWorker } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
@@ -54,7 +55,7 @@ export class Session {
 
   /** Opens the session from the store; `usage` is what it has spent so far. */
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
-    let shown = (_chunk: LogChunk): void => {};
+    let shown = (_frames: Frames): void => {};
     const loaded = await loadSession(deps.store, record, (chunk) => shown(chunk));
     const session = new Session({ ...record, process: null }, addUsage(usage, loaded.newUsage), deps, loaded);
     shown = (chunk) => session.audience.show(chunk);

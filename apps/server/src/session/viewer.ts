@@ -1,11 +1,14 @@
 // A viewer as the session sees it. The socket behind it is somebody else's business.
 import type { ErrorCode } from "@patchbay/protocol";
 
+/** One message: text, bytes, or bytes in several pieces, which need not be copied together. */
+export type Message = string | Uint8Array | readonly Uint8Array[];
+
 export interface Viewer {
   /** Kept by the page across reconnects; the scope of its command ids. */
   readonly key: string;
   /** Resolves when the bytes have left this process. */
-  send(message: string | Uint8Array): Promise<void>;
+  send(message: Message): Promise<void>;
   /** Bytes handed over and not yet gone. */
   buffered(): number;
   close(code: ErrorCode): void;

@@ -38,7 +38,7 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
     hub.open(params.data?.id ?? "").then(
       (session) => {
         // A `since` that is no number is a viewer without a place: it gets a snapshot.
-        const viewer = new SocketViewer(socket, query.data?.viewer ?? randomUUID());
+        const viewer = new SocketViewer(socket, request.raw.socket, query.data?.viewer ?? randomUUID());
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );

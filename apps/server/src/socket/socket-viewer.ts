@@ -1,8 +1,9 @@
 // A WebSocket as a viewer. Buffers are sent as text messages without being decoded.
 
+import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import { type ErrorCode, errorTable } from "@patchbay/protocol";
-import type { Viewer } from "../session/viewer.ts";
+import type { Message, Viewer } from "../session/viewer.ts";
 
 /** After the close frame; a peer that does not read would otherwise keep its buffers alive. */
 const closeWaitMs = 5_000;
@@ -13,22 +14,25 @@ const joinBytes = 64 * 1024;
 export class SocketViewer implements Viewer {
   readonly key: string;
   readonly #socket: WebSocket;
-  #said: (string | Uint8Array)[] = [];
+  readonly #stream: Socket;
+  #said: Message[] = [];
   #saidBytes = 0;
   #sent: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
   #resolveSent: () => void = () => {};
 
-  constructor(socket: WebSocket, key: string) {
+  /** `stream` is what carries the WebSocket. */
+  constructor(socket: WebSocket, stream: Socket, key: string) {
     this.#socket = socket;
+    this.#stream = stream;
     this.key = key;
   }
 
   /** What is said in one turn of the event loop becomes one message: a message costs a system call. */
-  send(message: string | Uint8Array): Promise<void> {
+  send(message: Message): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
     this.#said.push(message);
-    this.#saidBytes += message.length;
+    this.#saidBytes += lengthOf(message);
     if (this.#sent === undefined) {
       this.#sent = this.#last = new Promise((resolve) => {
         this.#resolveSent = resolve;
@@ -56,8 +60,20 @@ export class SocketViewer implements Viewer {
     this.#sent = undefined;
     // Sent in order, so the last one's callback speaks for all. An error here is followed by the socket's
     // close event, which ends the attachment.
-    for (const message of messages.slice(0, -1)) this.#socket.send(message, { binary: false });
-    this.#socket.send(messages.at(-1) ?? "", { binary: false }, () => resolve());
+    this.#stream.cork(); // all of it in one system call
+    for (const message of messages.slice(0, -1)) this.#sendOne(message);
+    this.#sendOne(messages.at(-1) ?? "", () => resolve());
+    this.#stream.uncork();
+  }
+
+  /** Pieces go as the fragments of one message: nothing is copied to put a header before a flood. */
+  #sendOne(message: Message, sent?: () => void): void {
+    if (typeof message === "string" || message instanceof Uint8Array)
+      return this.#socket.send(message, { binary: false }, sent);
+    message.forEach((piece, index) => {
+      const fin = index === message.length - 1;
+      this.#socket.send(piece, { binary: false, fin }, fin ? sent : undefined);
+    });
   }
 
   close(code: ErrorCode): void {
@@ -66,12 +82,19 @@ export class SocketViewer implements Viewer {
   }
 }
 
-function join(parts: readonly (string | Uint8Array)[]): string | Uint8Array {
-  const [only] = parts;
-  if (parts.length === 1 && only !== undefined) return only;
-  return parts.every((part) => typeof part === "string")
-    ? parts.join("")
-    : Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+function lengthOf(message: Message): number {
+  if (typeof message === "string" || message instanceof Uint8Array) return message.length;
+  return message.reduce((sum, piece) => sum + piece.length, 0);
+}
+
+function join(messages: readonly Message[]): Message {
+  const [only] = messages;
+  if (messages.length === 1 && only !== undefined) return only;
+  return messages.every((message) => typeof message === "string")
+    ? messages.join("")
+    : Buffer.concat(
+        messages.flatMap((message) => (typeof message === "string" ? Buffer.from(message) : message)),
+      );
 }
 
 export function closeSocket(socket: WebSocket, code: ErrorCode): void {

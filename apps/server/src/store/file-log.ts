@@ -55,8 +55,8 @@ export class FileLog implements SessionLog {
         resolve = done;
       });
       this.#commit = { promise, resolve };
-      this.#writer.add(this, bytes.length);
     }
+    this.#writer.add(this, bytes.length);
     return this.#commit.promise;
   }
 

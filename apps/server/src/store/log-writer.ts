@@ -18,6 +18,8 @@ export class LogWriter {
   readonly #dirty = new Set<Pending>();
   readonly #onTrouble: (error: Error | null) => void;
   #scheduled = false;
+  /** Since the last write. */
+  #bytes = 0;
   #trouble = false;
 
   /** `onTrouble` is told of the first failure, and (null) when writing works again. */
@@ -27,10 +29,13 @@ export class LogWriter {
 
   add(log: Pending, bytes: number): void {
     this.#dirty.add(log);
+    this.#bytes += bytes;
     if (this.#scheduled) return;
     this.#scheduled = true;
-    if (bytes < floodBytes) process.nextTick(() => this.#flush());
-    else setImmediate(() => this.#flush());
+    process.nextTick(() => {
+      if (this.#bytes < floodBytes) this.#flush();
+      else setImmediate(() => this.#flush());
+    });
   }
 
   /** Everything that waits is written before this returns, or it throws. */
@@ -41,6 +46,7 @@ export class LogWriter {
 
   #flush(): void {
     this.#scheduled = false;
+    this.#bytes = 0;
     let failure: Error | undefined;
     for (const log of this.#dirty) {
       try {

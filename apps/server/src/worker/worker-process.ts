@@ -85,8 +85,8 @@ export class WorkerProcess {
     stderr?.setEncoding("utf8").on("data", (text: string) => this.stderr.push(text));
     stdout?.on("data", (chunk: Buffer) => {
       try {
-        const run = splitter.pushRun(chunk);
-        const wait = run === null ? undefined : onRun(run);
+        let wait: Promise<void> | undefined;
+        for (const run of splitter.pushRuns(chunk)) wait = onRun(run);
         if (wait !== undefined) {
           stdout.pause();
           void wait.then(() => stdout.resume()); // never rejects: see Journal

@@ -68,8 +68,8 @@ export class WorkerSocket {
     });
     socket.on("data", (chunk: Buffer) => {
       try {
-        const run = splitter.pushRun(chunk);
-        const wait = run === null ? undefined : this.#onRun(run);
+        let wait: Promise<void> | undefined;
+        for (const run of splitter.pushRuns(chunk)) wait = this.#onRun(run);
         if (wait === undefined) return;
         socket.pause();
         void wait.then(() => socket.resume()); // never rejects: see Journal

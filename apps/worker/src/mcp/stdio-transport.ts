@@ -86,13 +86,13 @@ export class StdioTransport implements Transport {
   async #readMessages(stdout: Readable): Promise<void> {
     try {
       for await (const chunk of stdout) {
-        const run = this.#lines.pushRun(chunk);
-        if (run === null) continue;
-        for (const line of linesOf(run)) {
-          this.#take(line);
-          // The SDK deals with notifications later and with answers at once: progress that came in the same
-          // chunk as its answer would be for a call that is over.
-          await new Promise((resolve) => setImmediate(resolve));
+        for (const run of this.#lines.pushRuns(chunk)) {
+          for (const line of linesOf(run)) {
+            this.#take(line);
+            // The SDK deals with notifications later and with answers at once: progress that came in the same
+            // chunk as its answer would be for a call that is over.
+            await new Promise((resolve) => setImmediate(resolve));
+          }
         }
         await this.#pace();
       }

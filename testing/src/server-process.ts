@@ -1,9 +1,10 @@
 // A real Patchbay server as a disposable resource: the built program, on a free port, with a home and
 // a working directory of its own. Disposing it ends it with SIGTERM and checks that it left nobody behind.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import * as z from "zod/mini";
 import { processesWith } from "./processes.ts";
 import { homePrefix } from "./test-run.ts";
 
@@ -15,6 +16,13 @@ export const fixtureWorker = (name: string, ...args: string[]): string[] => [
   join(repository, "testing/workers", `${name}.mjs`),
   ...args,
 ];
+
+/** Node's own, as `npm start` has them. */
+const startFlags = z
+  .object({ scripts: z.object({ start: z.string() }) })
+  .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")))
+  .scripts.start.split(" ")
+  .filter((word) => word.startsWith("--"));
 
 export interface ServerOptions {
   /** The content of patchbay.config.json. */
@@ -139,6 +147,7 @@ async function launch(options: ServerOptions, home: string, cwd: string, port: s
   const [program, ...args] = [
     ...(options.wrapper ?? []),
     process.execPath,
+    ...startFlags,
     ...(options.nodeArgs ?? []),
     join(repository, "dist/server/main.js"),
     ...(options.command ?? []),

@@ -16,7 +16,6 @@ import { Answers } from "./answers.ts";
 import { Audience } from "./audience.ts";
 import { Changes } from "./changes.ts";
 import { greetWorker } from "./greet-worker.ts";
-import type { Frames } from "./journal.ts";
 import { Keeper } from "./keeper.ts";
 import { bookkeeping, launchWorker } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
@@ -55,10 +54,9 @@ export class Session {
 
   /** Opens the session from the store; `usage` is what it has spent so far. */
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
-    let shown = (_frames: Frames): void => {};
-    const loaded = await loadSession(deps.store, record, (chunk) => shown(chunk));
-    const session = new Session({ ...record, process: null }, addUsage(usage, loaded.newUsage), deps, loaded);
-    shown = (chunk) => session.audience.show(chunk);
+    let session: Session | undefined;
+    const loaded = await loadSession(deps.store, record, (frames) => session?.audience.show(frames));
+    session = new Session({ ...record, process: null }, addUsage(usage, loaded.newUsage), deps, loaded);
     return session;
   }
 

@@ -9,10 +9,14 @@ import { errorReplies } from "./http/errors.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
 import { pathRoutes } from "./http/paths.ts";
+import { priceRoutes } from "./http/prices.ts";
 import { searchRoutes } from "./http/search.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
+import { Catalog } from "./prices/catalog.ts";
+import { Prices } from "./prices/prices.ts";
+import { CatalogSource } from "./prices/refresh.ts";
 import { startCaretaker } from "./session/caretaker.ts";
 import { startCatchUp } from "./session/catch-up.ts";
 import { Hub } from "./session/hub.ts";
@@ -86,7 +90,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   const orphans = endTagged(owner); // of a server that was killed: the store's lock says that it is gone
   if (orphans > 0) log.warn({ orphans }, "ended what the last server left behind");
   const pool = createPool(profiles, config, owner, log);
-  const hub = new Hub({ store, profiles, config, log, pool, owner, trouble: () => trouble });
+  const prices = new Prices(Catalog.shipped(), config.prices.overrides);
+  const catalogSource = new CatalogSource({
+    source: config.prices.source,
+    home: config.home,
+    changed: (catalog) => {
+      if (catalog.version !== prices.catalog.version)
+        log.info({ version: catalog.version }, "another price catalog is in use");
+      prices.catalog = catalog;
+    },
+    failed: (problem) => log.warn(problem),
+  });
+  await catalogSource.start(config.prices.refresh_hours * 3_600_000);
+  const hub = new Hub({ store, prices, profiles, config, log, pool, owner, trouble: () => trouble });
   await hub.load();
   const caretaker = startCaretaker(hub, config.limits, (error) =>
     log.warn({ err: error }, "the caretaker stumbled"),
@@ -110,6 +126,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   searchRoutes(http, hub, store);
   pathRoutes(http, hub, config);
   usageRoutes(http, store, hub);
+  priceRoutes(http, { store, prices, catalogSource, hub, log });
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot);
 
@@ -126,6 +143,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([hub.close(), models.close()]);
       await daemon.close();
       await http.close();
+      await catalogSource.stop();
       await store.close();
     },
   };

@@ -11,6 +11,7 @@ import {
 import * as z from "zod/mini";
 import { dialectNames } from "./dialects/dialects.ts";
 import { errorCode } from "./error-code.ts";
+import { Overrides } from "./prices/overrides.ts";
 import { StartError } from "./start-error.ts";
 
 const Millis = z.number().check(z.int(), z.positive());
@@ -76,6 +77,15 @@ const AgentDefaults = z.strictObject({
 });
 export type AgentDefaults = z.infer<typeof AgentDefaults>;
 
+/** What model calls cost, where the worker does not say. */
+const PriceSettings = z.strictObject({
+  /** A catalog to use instead of the shipped one: a file, or an http(s) address. */
+  source: z.optional(z.string().check(z.minLength(1))),
+  /** How often it is looked at again. */
+  refresh_hours: z._default(z.number().check(z.minimum(0.1), z.maximum(24 * 14)), 24),
+  overrides: z._default(Overrides, {}),
+});
+
 const ConfigFile = z.strictObject({
   default_worker: z.optional(z.string()),
   workers: z._default(z.record(z.string(), WorkerProfile), {}),
@@ -85,6 +95,7 @@ const ConfigFile = z.strictObject({
   port: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(65535))),
   allowed_hosts: z.optional(z.array(z.string())),
   limits: z._default(Limits, Limits.parse({})),
+  prices: z._default(PriceSettings, PriceSettings.parse({})),
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;
 

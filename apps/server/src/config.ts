@@ -25,6 +25,7 @@ export interface Config {
   /** Names, besides loopback's, under which this server may be addressed. */
   allowedHosts: string[];
   limits: Limits;
+  prices: ConfigFile["prices"];
   /** What workers may be given from; never handed to one as a whole. */
   environment: Readonly<Record<string, string | undefined>>;
 }
@@ -63,9 +64,14 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
     allowedHosts: file.allowed_hosts ?? [],
     limits: file.limits,
+    prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,
   };
 }
+
+/** A file's whole path; an address stays as it is. */
+const sourceOf = (source: string | undefined, expand: (path: string) => string): string | undefined =>
+  source === undefined || /^https?:/.test(source) ? source : resolve(expand(source));
 
 function readFlags(argv: string[]) {
   try {

@@ -32,6 +32,8 @@ export const UsageEvent = z.extend(event("usage"), {
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(z.string()),
+  /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
+  incomplete: z.optional(z.boolean()),
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {

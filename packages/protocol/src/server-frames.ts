@@ -39,6 +39,15 @@ export const UiResolvedFrame = z.extend(line("ui_resolved"), {
 export type UiResolvedFrame = z.infer<typeof UiResolvedFrame>;
 
 export const BudgetFrame = z.extend(line("budget"), { time: z.string(), message: z.string() });
+/** A call whose worker does not know its price has one all the same: a catalog, or the operator, says so. */
+export const PricedFrame = z.extend(line("priced"), {
+  time: z.string(),
+  /** The number of the usage frame. */
+  frame: Seq,
+  cost_usd: z.number().check(z.nonnegative()),
+  /** Who says so, as in the ledger. */
+  price: z.string(),
+});
 /** The transcript was dropped by a `clear` command, which zot itself announces to nobody else. */
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
 export type ClearedFrame = z.infer<typeof ClearedFrame>;
@@ -47,6 +56,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   WorkerFrame,
   UiResolvedFrame,
   BudgetFrame,
+  PricedFrame,
   ClearedFrame,
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -31,6 +31,16 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
+/** Calls summed here cost something else than was known: so many micro-dollars more, so many more unpriced. */
+export function changePrice(
+  { unpriced = 0, ...usage }: Usage,
+  change: { cost_micros: number; unpriced: number },
+): Usage {
+  const left = Math.max(0, unpriced + change.unpriced);
+  const micros = Math.max(0, toMicroDollars(usage.cost_usd) + change.cost_micros);
+  return { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
+}
+
 /** How much of the context window a call used: everything it sent plus what it got back. */
 export const contextTokens = (call: Usage): number =>
   call.input + call.cache_read + call.cache_write + call.output;

@@ -57,6 +57,7 @@ describe("the server's lines", () => {
     },
     { type: "ui_resolved", id: "q1", time: "t", by: "viewer", confirmed: true },
     { type: "budget", time: "t", message: "half is spent" },
+    { type: "priced", time: "t", frame: 7, cost_usd: 0.25, price: "catalog 2026-11-16" },
     { type: "cleared", time: "t" },
   ])("[P9] a numbered frame: $type", (frame) => {
     expect(readFrameValue(frame)).toEqual({ kind: "frame", frame });

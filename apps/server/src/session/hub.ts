@@ -4,13 +4,15 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import {
   type CreateSession,
+  changePrice,
   noUsage,
   PatchbayError,
   type Session as SessionView,
   type Usage,
 } from "@patchbay/protocol";
 import type { Config } from "../config.ts";
-import type { SessionRecord, Store } from "../store/store.ts";
+import type { Prices } from "../prices/prices.ts";
+import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
 import { Session } from "./session.ts";
@@ -33,6 +35,7 @@ interface Known {
 
 export interface HubOptions {
   store: Store;
+  prices: Prices;
   profiles: Profiles;
   config: HubConfig;
   log: SessionLog;
@@ -167,6 +170,18 @@ export class Hub {
     await this.#options.store.deleteSession(id);
   }
 
+  /** Entries of the ledger cost something else from now on, and so do the sessions they are of. */
+  repriced(changes: readonly PriceChange[]): void {
+    for (const { entry, cost_micros, price } of changes) {
+      const known = this.#known.get(entry.session);
+      if (known === undefined) continue;
+      const unpriced = Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
+      const change = { cost_micros: cost_micros - entry.cost_micros, unpriced };
+      if (known.session === undefined) known.usage = changePrice(known.usage, change);
+      else known.session.projections.spending.repriced(change);
+    }
+  }
+
   /** Closes a session that is at rest; it is opened again when somebody wants it. */
   async putAway(session: Session): Promise<void> {
     const known = this.#find(session.id);
@@ -204,11 +219,12 @@ export class Hub {
   }
 
   #dependencies(worker: string): SessionDependencies {
-    const { store, profiles, config, log, pool, owner, trouble } = this.#options;
+    const { store, prices, profiles, config, log, pool, owner, trouble } = this.#options;
     const profile = profiles.get(worker);
     const environment = profiles.environmentOf(profile);
     return {
       store,
+      prices,
       limits: config.limits,
       profile,
       environment,

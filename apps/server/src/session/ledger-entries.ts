@@ -1,6 +1,7 @@
 // Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
 // that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
+import type { Prices } from "../prices/prices.ts";
 import type { LedgerEntry, SessionRecord, Store } from "../store/store.ts";
 import { gitBranch } from "../worker/git-branch.ts";
 import type { Journal } from "./journal.ts";
@@ -11,6 +12,7 @@ const retryMs = 500;
 
 export class LedgerEntries {
   readonly #store: Store;
+  readonly #prices: Prices;
   readonly #failed: (error: unknown) => void;
   /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
   #waiting: LedgerEntry[] = [];
@@ -23,8 +25,9 @@ export class LedgerEntries {
   #branch: string | undefined;
 
   /** `turn`: the newest prompt so far. `failed` is told of the first of several failures. */
-  constructor(store: Store, turn: number, failed: (error: unknown) => void) {
+  constructor(store: Store, prices: Prices, turn: number, failed: (error: unknown) => void) {
     this.#store = store;
+    this.#prices = prices;
     this.#turn = turn;
     this.#failed = failed;
   }
@@ -34,14 +37,15 @@ export class LedgerEntries {
     this.#branch = undefined;
   }
 
-  add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): void {
+  add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): LedgerEntry {
     this.#branch ??= gitBranch(session.cwd);
     const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
-    const entry = ledgerEntry(frame, seq, session, now);
+    const entry = ledgerEntry(frame, seq, session, now, this.#prices);
     journal.afterThisRun(() => {
       this.#waiting.push(entry);
       if (this.#retry === undefined) this.#schedule();
     });
+    return entry;
   }
 
   /** Tries once more to write what waits; what cannot be written is caught up when the session is opened. */

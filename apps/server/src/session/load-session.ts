@@ -1,15 +1,16 @@
 // Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
 // catches the ledger up with the log.
 import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
+import type { Prices } from "../prices/prices.ts";
 import type { Said } from "../store/search.ts";
 import type { KnownAnswer, LedgerEntry, QueuedTask, SessionRecord, Store } from "../store/store.ts";
 import { gitBranch } from "../worker/git-branch.ts";
 import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
 import { type Frames, Journal } from "./journal.ts";
-import { ledgerEntry } from "./ledger-entry.ts";
+import { isFromCatalog, ledgerEntry, pricedFrame, usageOf } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
-import { type Book, mendAfterCrash } from "./own-frames.ts";
+import { appendOwn, type Book, mendAfterCrash } from "./own-frames.ts";
 import { SaidReader } from "./said.ts";
 import { sortRun } from "./sort-run.ts";
 
@@ -17,6 +18,7 @@ export interface LoadedSession extends Book {
   queue: QueuedTask[];
   answers: KnownAnswer[];
   /** What the ledger did not know yet. */
+  newEntries: readonly LedgerEntry[];
   newUsage: Usage;
   /** The newest prompt's frame; 0 when it is not in the replayable log. */
   turn: number;
@@ -27,6 +29,7 @@ export interface LoadedSession extends Book {
 export async function loadSession(
   store: Store,
   record: SessionRecord,
+  prices: Prices,
   shown: (frames: Frames) => void,
 ): Promise<LoadedSession> {
   if (record.process !== null) endMarked(record.process);
@@ -38,7 +41,8 @@ export async function loadSession(
     read: (after, maxBytes) => journal.readCommitted(after, maxBytes),
   });
   const indexed = await store.indexedUpTo(record.id);
-  const history = new HistoryReader(record, await store.ledgerPosition(record.id), indexed, transcript);
+  const known = { recorded: await store.ledgerPosition(record.id), indexed };
+  const history = new HistoryReader(record, known, prices, transcript);
   for await (const piece of log.history()) {
     if (piece.seq === null) history.settled(piece.bytes, piece.from);
     else history.raw(piece.bytes, piece.seq);
@@ -46,6 +50,9 @@ export async function loadSession(
   read = -1; // from here on, the journal knows
   await store.record(history.entries);
   await store.index([{ session: record.id, ...history.news, upTo: log.seq }]);
+  for (const entry of history.entries)
+    if (isFromCatalog(entry) && !history.told.has(entry.seq))
+      appendOwn({ journal, transcript }, pricedFrame(entry));
   const queue = await mendQueue(store, record.id, history);
   await mendAfterCrash({ journal, transcript }, store, record);
   return {
@@ -53,8 +60,9 @@ export async function loadSession(
     transcript,
     queue: queue.tasks,
     answers: queue.answers,
-    newUsage: history.newUsage,
-    turn: history.lastStart.prompt,
+    newEntries: history.entries,
+    newUsage: history.entries.map(usageOf).reduce(addUsage, noUsage),
+    turn: history.turn,
     said: history.said,
   };
 }
@@ -62,7 +70,10 @@ export async function loadSession(
 /** Feeds the transcript and notes what the ledger and the queue need to know. */
 class HistoryReader {
   readonly entries: LedgerEntry[] = [];
-  newUsage: Usage = noUsage;
+  /** The usage frames of which viewers know the price. */
+  readonly told = new Set<number>();
+  /** The newest prompt. */
+  turn = 0;
   /** The newest frames that show that a task had started. */
   lastStart = { prompt: 0, compact: 0 };
   /** The keys that came back in prompts and steering. */
@@ -73,15 +84,22 @@ class HistoryReader {
   readonly #record: SessionRecord;
   readonly #recorded: number;
   readonly #indexed: number;
+  readonly #prices: Prices;
   readonly #transcript: LiveTranscript;
   #time: string;
   /** As it is now: what it was then, nobody noted. */
   #branch: string | undefined;
 
-  constructor(record: SessionRecord, recorded: number, indexed: number, transcript: LiveTranscript) {
+  constructor(
+    record: SessionRecord,
+    { recorded, indexed }: { recorded: number; indexed: number },
+    prices: Prices,
+    transcript: LiveTranscript,
+  ) {
     this.#record = record;
     this.#recorded = recorded;
     this.#indexed = indexed;
+    this.#prices = prices;
     this.said = new SaidReader(record.created_at);
     this.#transcript = transcript;
     this.#time = record.updated_at;
@@ -128,16 +146,17 @@ class HistoryReader {
     this.#noteSaid(frame, seq);
     if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
     if (frame.type === "user_message") {
+      if (frame.steering !== true) this.turn = seq;
       if (frame.key !== undefined) this.keys.add(frame.key);
       else if (frame.steering !== true) this.lastStart.prompt = seq;
     }
     if (frame.type === "compact_done") this.lastStart.compact = seq;
     if (frame.type === "usage" && seq > this.#recorded) {
       this.#branch ??= gitBranch(this.#record.cwd);
-      const then = { time: this.#time, turn: this.lastStart.prompt, branch: this.#branch };
-      this.entries.push(ledgerEntry(frame, seq, this.#record, then));
-      this.newUsage = addUsage(this.newUsage, frame);
+      const then = { time: this.#time, turn: this.turn, branch: this.#branch };
+      this.entries.push(ledgerEntry(frame, seq, this.#record, then, this.#prices));
     }
+    if (frame.type === "priced") this.told.add(frame.frame);
   }
 }
 

@@ -1,31 +1,45 @@
 // What the store makes of a session's frames beside its log: the ledger of what was spent, and the search over
 // what was said. Both follow the log and are caught up with it when the session is opened.
-import type { ClearedFrame, Frame } from "@patchbay/protocol";
-import type { SessionRecord, Store } from "../store/store.ts";
+import type { ClearedFrame, Frame, Usage } from "@patchbay/protocol";
+import type { SessionRecord } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 import type { Keeper } from "./keeper.ts";
-import { LedgerEntries } from "./ledger-entries.ts";
 import type { LoadedSession } from "./load-session.ts";
 import { SearchNews } from "./search-news.ts";
+import type { SessionDependencies } from "./session-dependencies.ts";
+import { Spending } from "./spending.ts";
+
+interface ProjectionsOwner {
+  keep: Keeper;
+  /** The session has spent more, or less, than was known. */
+  changed(): void;
+}
 
 export class Projections {
+  readonly spending: Spending;
   readonly #journal: Journal;
-  readonly #ledger: LedgerEntries;
   readonly #search: SearchNews;
 
-  constructor(store: Store, session: string, { journal, turn, said }: LoadedSession, keep: Keeper) {
-    this.#journal = journal;
-    this.#ledger = new LedgerEntries(store, turn, (error) =>
-      keep.report(error, "the ledger could not be written"),
-    );
-    this.#search = new SearchNews(store, session, said, (error) =>
+  constructor(
+    deps: SessionDependencies,
+    session: string,
+    loaded: LoadedSession,
+    usage: Usage,
+    { keep, changed }: ProjectionsOwner,
+  ) {
+    this.#journal = loaded.journal;
+    this.spending = new Spending(deps, loaded, usage, {
+      failed: (error) => keep.report(error, "the ledger could not be written"),
+      changed,
+    });
+    this.#search = new SearchNews(deps.store, session, loaded.said, (error) =>
       keep.report(error, "the search could not be told"),
     );
   }
 
   frame(frame: Frame, seq: number, record: SessionRecord): void {
-    if (frame.type === "user_message") this.#ledger.prompted(seq);
-    if (frame.type === "usage") this.#ledger.add(frame, seq, record, this.#journal);
+    if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
+    if (frame.type === "usage") this.spending.frame(frame, seq, record);
     else this.#search.frame(frame, seq, this.#journal);
   }
 
@@ -35,7 +49,7 @@ export class Projections {
   }
 
   async flushed(): Promise<void> {
-    await this.#ledger.flushed();
+    await this.spending.flushed();
     await this.#search.flushed(this.#journal.seq);
   }
 }

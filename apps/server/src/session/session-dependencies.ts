@@ -1,5 +1,6 @@
 // What every session needs and does not own.
 import type { Limits } from "../config-file.ts";
+import type { Prices } from "../prices/prices.ts";
 import type { Store } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -11,6 +12,7 @@ export interface SessionLog {
 
 export interface SessionDependencies {
   store: Store;
+  prices: Prices;
   limits: Limits;
   profile: Profile;
   /** What its worker sees of the environment. */

@@ -1,7 +1,6 @@
 // One session: its log, transcript, turns, questions, viewers and worker, in one record. It outlives
 // its worker, which is started when needed and given the transcript back if it can take it.
 import {
-  addUsage,
   type Frame,
   type HelloData,
   type ServerEvent,
@@ -41,11 +40,10 @@ export class Session {
   readonly #deps: SessionDependencies;
   readonly #book: Book;
   readonly #keep: Keeper;
-  readonly #projections: Projections;
+  readonly projections: Projections;
   readonly #questions: Questions;
   #record: SessionRecord;
   #hello: HelloData | undefined;
-  #usage: Usage;
   #joinsFollowUps = false;
   readonly #side: SideWork;
   readonly #vitals = new Vitals();
@@ -55,18 +53,22 @@ export class Session {
   /** Opens the session from the store; `usage` is what it has spent so far. */
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
     let session: Session | undefined;
-    const loaded = await loadSession(deps.store, record, (frames) => session?.audience.show(frames));
-    session = new Session({ ...record, process: null }, addUsage(usage, loaded.newUsage), deps, loaded);
+    const loaded = await loadSession(deps.store, record, deps.prices, (frames) =>
+      session?.audience.show(frames),
+    );
+    session = new Session({ ...record, process: null }, usage, deps, loaded);
     return session;
   }
 
   private constructor(record: SessionRecord, usage: Usage, deps: SessionDependencies, loaded: LoadedSession) {
     this.#record = record;
-    this.#usage = usage;
     this.#deps = deps;
     this.#book = loaded;
     this.#keep = new Keeper(deps.store, record.id, deps.log);
-    this.#projections = new Projections(deps.store, record.id, loaded, this.#keep);
+    this.projections = new Projections(deps, record.id, loaded, usage, {
+      keep: this.#keep,
+      changed: () => this.#changes.tellSoon(),
+    });
     this.#progress = new Progress(this.#book, this.#keep);
     const changed = () => this.tellChange();
     this.#side = new SideWork(changed, this.#progress, (name) => {
@@ -130,7 +132,7 @@ export class Session {
       resources: this.#vitals.resources,
       message_count: this.#book.transcript.messageCount,
       seq: this.#book.journal.seq,
-      usage: this.#usage,
+      usage: this.projections.spending.usage,
       viewers: this.audience.size,
     });
   }
@@ -161,7 +163,7 @@ export class Session {
   }
 
   /** The worker has dropped its transcript; zot tells only the one who asked for it. */
-  cleared = (): void => this.#projections.cleared(this.#append({ type: "cleared", time: now() }));
+  cleared = (): void => this.projections.cleared(this.#append({ type: "cleared", time: now() }));
 
   /** The first answer wins; false when the question is no longer open. */
   answer({ type: _type, id, ...answer }: UiResponseCommand): boolean {
@@ -194,7 +196,7 @@ export class Session {
     await this.worker.stop();
     await this.#book.journal.flushed();
     this.audience.dismiss(reason);
-    await this.#projections.flushed();
+    await this.projections.flushed();
     await this.#keep.flushed();
     await this.#progress.save();
     await this.#book.journal.close();
@@ -237,12 +239,8 @@ export class Session {
 
   #onFrame(frame: Frame, seq: number): void {
     this.#book.transcript.frame(frame);
-    this.#projections.frame(frame, seq, this.#record);
+    this.projections.frame(frame, seq, this.#record);
     switch (frame.type) {
-      case "usage":
-        this.#usage = addUsage(this.#usage, frame);
-        this.#changes.tellSoon();
-        break;
       case "user_message":
         this.#book.journal.afterThisRun(() => this.turns.recorded(frame));
         break;

@@ -33,7 +33,9 @@ export async function openDatabase(path: string): Promise<Database> {
   for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`);
   const adapted = asKyselyDatabase(database);
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapted }) });
-  const migrator = new Migrator({ db: query, provider: { getMigrations: async () => migrations } });
+  // They are independent of each other and were not released in the order of their numbers.
+  const provider = { getMigrations: async () => migrations };
+  const migrator = new Migrator({ db: query, provider, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await query.destroy();

@@ -9,12 +9,14 @@ import { Ledger } from "./ledger.ts";
 import { queryLedger } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
 import { QueueTable } from "./queue-table.ts";
+import { Repricings } from "./repricings.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import { SearchIndex } from "./search-index.ts";
 import { fromRow, toColumns, toRow } from "./session-row.ts";
 import type {
   KnownAnswer,
   LedgerEntry,
+  LedgerMoment,
   LedgerQuery,
   LedgerRow,
   QueuedTask,
@@ -43,6 +45,7 @@ export class DurableStore implements Store {
   readonly #options: DurableStoreOptions;
   readonly #queue: QueueTable;
   readonly #search: SearchIndex;
+  readonly #repricings: Repricings;
   readonly #lock: HomeLock;
 
   private constructor(db: Database, lock: HomeLock, options: DurableStoreOptions) {
@@ -51,6 +54,7 @@ export class DurableStore implements Store {
     this.#ledger = new Ledger(db);
     this.#queue = new QueueTable(db);
     this.#search = new SearchIndex(db);
+    this.#repricings = new Repricings(db, this.#ledger);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
@@ -150,6 +154,21 @@ export class DurableStore implements Store {
   async queryLedger(query: LedgerQuery): Promise<LedgerRow[]> {
     await this.#ledger.flushed();
     return queryLedger(this.#db, query);
+  }
+
+  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment> {
+    return this.#ledger.between(async () => {
+      const upTo = this.#ledger.positions;
+      return { rows: await queryLedger(this.#db, query), upTo };
+    });
+  }
+
+  reprice(...given: Parameters<Store["reprice"]>): ReturnType<Store["reprice"]> {
+    return this.#repricings.reprice(...given);
+  }
+
+  listRepricings(limit: number): ReturnType<Store["listRepricings"]> {
+    return this.#repricings.list(limit);
   }
 
   async expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]> {

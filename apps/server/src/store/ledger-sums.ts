@@ -3,7 +3,7 @@
 import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { quarterOf } from "./quarters.ts";
-import { type LedgerEntry, ledgerDimensions } from "./store.ts";
+import { isUnpriced, type LedgerEntry, ledgerDimensions, type PriceChange } from "./store.ts";
 
 export const figures = [
   "calls",
@@ -22,6 +22,7 @@ export class Sums {
   readonly #spend: CompiledQuery;
   readonly #by: CompiledQuery;
   readonly #turn: CompiledQuery;
+  readonly #turnPrice: CompiledQuery;
 
   constructor({ query }: Database) {
     this.#spend = query
@@ -49,6 +50,15 @@ export class Sums {
         })),
       )
       .compile();
+    this.#turnPrice = query
+      .updateTable("turn_spend")
+      .set({
+        cost_micros: sql<number>`cost_micros + ${0}`,
+        unpriced: sql<number>`unpriced + ${0}`,
+      })
+      .where("session", "=", "")
+      .where("turn", "=", 0)
+      .compile();
   }
 
   /** The entries must be new, and those of one session in order. */
@@ -65,6 +75,28 @@ export class Sums {
       turn.keys = [entry.session, entry.turn, turn.keys[2] ?? time, time, ...names];
     }
     return [...bind(this.#spend, spend), ...bind(this.#by, byDimension(spend)), ...bind(this.#turn, turns)];
+  }
+
+  /** What changes when recorded entries cost something else. */
+  change(changes: readonly PriceChange[]): CompiledQuery[] {
+    const spend: Rows = new Map();
+    const turns: Rows = new Map();
+    for (const { entry, cost_micros, price } of changes) {
+      const names = ledgerDimensions.map((name) => entry[name]);
+      const rows = [
+        rowOf(spend, [quarterOf(Date.parse(entry.time)), ...names]),
+        rowOf(turns, [entry.session, entry.turn]),
+      ];
+      for (const { sums } of rows) {
+        sums.cost_micros += cost_micros - entry.cost_micros;
+        sums.unpriced += Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
+      }
+    }
+    const ofTurns = [...turns.values()].map(({ keys, sums }) => ({
+      ...this.#turnPrice,
+      parameters: [sums.cost_micros, sums.unpriced, ...keys],
+    }));
+    return [...bind(this.#spend, spend), ...bind(this.#by, byDimension(spend)), ...ofTurns];
   }
 }
 
@@ -105,7 +137,7 @@ function addCall(sums: Figures, entry: LedgerEntry): void {
   sums.cache_write += entry.cache_write;
   sums.thinking += entry.thinking;
   sums.cost_micros += entry.cost_micros;
-  if (entry.price === "none") sums.unpriced++;
+  if (isUnpriced(entry.price)) sums.unpriced++;
 }
 
 const zero: Figures = {

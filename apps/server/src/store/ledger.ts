@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
 import { Sums } from "./ledger-sums.ts";
-import type { LedgerEntry } from "./store.ts";
+import { isUnpriced, type LedgerEntry } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 /** Nobody reads costs faster than this, and a commit each would cost more than the frames do. */
@@ -44,6 +44,21 @@ export class Ledger {
   async flushed(): Promise<void> {
     await this.#writing?.catch(() => {});
     await this.#inserting.catch(() => {});
+  }
+
+  /** Runs between two writes: what it reads is whole, and nothing comes between it and what it writes. */
+  between<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#inserting.catch(() => {}).then(work);
+    this.#inserting = done.then(
+      () => {},
+      () => {}, // whoever asked for the work is told
+    );
+    return done;
+  }
+
+  /** The newest recorded frames of the sessions that were asked for or written to. */
+  get positions(): ReadonlyMap<string, number> {
+    return new Map(this.#positions);
   }
 
   async position(session: string): Promise<number> {
@@ -102,7 +117,7 @@ const toRow = (entry: LedgerEntry): Tables["ledger"] => ({
   thinking: entry.thinking,
   cost_micros: entry.cost_micros,
   price: entry.price,
-  unpriced: entry.price === "none" ? 1 : 0,
+  unpriced: isUnpriced(entry.price) ? 1 : 0,
 });
 
 /** Any: it only gives the statement its columns. */

@@ -63,8 +63,11 @@ export interface SessionLog {
   close(): Promise<void>;
 }
 
-/** Where a price came from: the worker said it, a catalog or an override has it (with its version), or nobody knows. */
-type PriceSource = "worker" | "none" | `catalog ${string}` | `override ${string}`;
+/** Where a price came from: the worker said it, a catalog (with its version) or an override (with its pattern) has
+ * it, or nobody knows: no rate is known, or not all the tokens that a rate would be for. */
+export type PriceSource = "worker" | "none" | "incomplete" | `catalog ${string}` | `override ${string}`;
+
+export const isUnpriced = (price: PriceSource): boolean => price === "none" || price === "incomplete";
 
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
@@ -155,6 +158,43 @@ export interface TurnCosts {
   buckets: { from_usd: number; to_usd: number | null; turns: number; cost_usd: number }[];
 }
 
+/** The sums of one moment. */
+export interface LedgerMoment {
+  rows: LedgerRow[];
+  /** The newest entry of each session that is among them, where any was recorded since the store was opened. */
+  upTo: ReadonlyMap<string, number>;
+}
+
+export interface RepriceQuery extends TurnQuery {
+  /** Only prices that came from these. */
+  sources: readonly ("worker" | "catalog" | "override" | "none")[];
+}
+
+/** One entry that costs something else from now on. */
+export interface PriceChange {
+  entry: LedgerEntry;
+  cost_micros: number;
+  price: PriceSource;
+}
+
+/** Prices changed after the fact: who did it, why, and how much it changed. */
+export interface Repricing {
+  id: string;
+  time: string;
+  by: string;
+  reason: string;
+  /** What was asked for, as it was asked. */
+  query: string;
+  catalog: string;
+  entries: number;
+  before_micros: number;
+  after_micros: number;
+  unpriced_before: number;
+  unpriced_after: number;
+  /** False while it goes on, and when the server ended meanwhile: what it had changed by then is counted. */
+  finished: boolean;
+}
+
 /** A prompt or compaction that was accepted and has not started yet. */
 export interface QueuedTask extends QueueItem {
   /** The command as the worker gets it, without type and id. */
@@ -199,6 +239,16 @@ export interface Store {
   /** The newest frame of the session whose entry is recorded; 0 when none is. */
   ledgerPosition(session: string): Promise<number>;
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
+  /** The same, with where the ledger stood at that moment. */
+  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment>;
+  /** Finds entries whose price is another now, and changes them and the sums unless it is a rehearsal. */
+  reprice(
+    wish: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; rehearse: boolean },
+    newPrice: (entry: LedgerEntry) => Pick<LedgerEntry, "cost_micros" | "price"> | undefined,
+    changed: (changes: readonly PriceChange[]) => void,
+  ): Promise<Repricing>;
+  /** Newest first. */
+  listRepricings(limit: number): Promise<Repricing[]>;
   /** The turns that began in the time asked for, most expensive first. */
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;

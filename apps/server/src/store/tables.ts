@@ -1,6 +1,7 @@
 // The tables. Times are milliseconds, money is micro-dollars, both whole numbers; what is only ever read
 // back whole is JSON text.
 import type { Generated } from "kysely";
+import type { PriceSource } from "./store.ts";
 
 export interface Tables {
   sessions: {
@@ -34,8 +35,7 @@ export interface Tables {
     day: string;
     /** The number of the prompt's frame that it was spent for; 0: before any. */
     turn: number;
-    /** Where the price came from: see PriceSource. */
-    price: string;
+    price: PriceSource;
   };
   /** The ledger in quarters of an hour, for questions that look at several dimensions at once. */
   spend: Spent & Sums & { quarter: number };
@@ -54,6 +54,30 @@ export interface Tables {
   };
   /** Up to which frame a session is in `said`. */
   said_upto: { session: string; seq: number };
+  repricings: {
+    id: string;
+    time: number;
+    by: string;
+    reason: string;
+    query: string;
+    catalog: string;
+    entries: number;
+    before_micros: number;
+    after_micros: number;
+    unpriced_before: number;
+    unpriced_after: number;
+    finished: number;
+  };
+  /** What each entry was before a repricing and is since. */
+  repriced: {
+    repricing: string;
+    session: string;
+    seq: number;
+    before_micros: number;
+    before_price: string;
+    after_micros: number;
+    after_price: string;
+  };
   /** The ledger by turn. */
   turn_spend: Spent & Sums & { session: string; turn: number; started: number; ended: number };
 }

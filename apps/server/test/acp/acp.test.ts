@@ -202,7 +202,7 @@ describe("an ACP agent", () => {
     await viewer.until(() => viewer.session?.model === "large");
   });
 
-  it("[I10] costs, told as a sum, are counted once per turn", async () => {
+  it("[I10] costs, told as a sum, are counted once, as they are told, also by the next process", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "cost 0.25");
     await turn(viewer, "cost 0.5");
@@ -210,6 +210,10 @@ describe("an ACP agent", () => {
     expect(viewer.session?.usage.cost_usd).toBe(0.75);
     const usage = frames(viewer).filter((frame) => frame["type"] === "usage");
     expect(usage.map((frame) => frame["cost_usd"])).toEqual([0.25, 0.5]);
+    await server.call("POST", `/api/sessions/${viewer.session?.id}/stop`);
+    await viewer.state("stopped");
+    await turn(viewer, "cost 0.125"); // the next process counts from nothing
+    expect(viewer.session?.usage.cost_usd).toBe(0.875);
   });
 
   it("[I11] errors are told in words: a wrong key, a login that is missing, a crash", async () => {

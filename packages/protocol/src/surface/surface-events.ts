@@ -20,6 +20,8 @@ export const Settings = z.looseObject({
   jail: z.optional(z.string()),
   /** What the agent itself calls the session, where that lets it go on after a restart. No control. */
   agent_session: z.optional(z.string()),
+  /** What an agent that tells its costs as a sum was charged with so far. */
+  agent_spent_usd: z.optional(z.number()),
 });
 export type Settings = z.infer<typeof Settings>;
 export const SettingsEvent = z.extend(event("settings"), Settings.shape);

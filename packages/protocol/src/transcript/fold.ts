@@ -3,7 +3,7 @@
 import { type Frame, readFrameValue } from "../frame.ts";
 import type { WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
-import { addUsage, contextTokens } from "../usage.ts";
+import { addUsage, changePrice, contextTokens, toMicroDollars, type Usage } from "../usage.ts";
 import { startBranch, walkTo } from "./branches.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
@@ -116,6 +116,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return foldWorker(before, frame);
     case "budget":
       return notice(before, "budget", "warn", frame.message);
+    case "priced":
+      return priceCall(before, frame.cost_usd);
     case "cleared":
       return { ...emptyTranscript, usage: before.usage };
     case "bash_start":
@@ -158,6 +160,19 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "commands_changed":
       return before;
   }
+}
+
+/** The newest unpriced call has a price after all; its turn may be over by now. */
+function priceCall(before: Transcript, dollars: number): Transcript {
+  const price = (usage: Usage): Usage =>
+    changePrice(usage, { cost_micros: toMicroDollars(dollars), unpriced: -1 });
+  const priced = { ...before, usage: price(before.usage) };
+  const { partial } = before;
+  if (partial !== null) return { ...priced, partial: { ...partial, usage: price(partial.usage) } };
+  const turn = before.marks.findLast((mark) => mark.kind === "turn");
+  if (turn?.usage.unpriced === undefined) return priced;
+  const known = { ...turn, usage: price(turn.usage) };
+  return { ...priced, marks: before.marks.map((mark) => (mark === turn ? known : mark)) };
 }
 
 /** An extension is named by where it lies; its directory has its name. */

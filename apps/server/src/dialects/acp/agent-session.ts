@@ -1,5 +1,5 @@
 // What an agent has told of its session besides its answers: commands, modes, models, and what it spent. Costs come as a
-// sum over the session; a turn of ours costs the difference.
+// sum over the session; a call of ours costs the difference to what was charged before, also by an earlier process.
 import type { ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { OwnFrame } from "./outlet.ts";
@@ -41,6 +41,8 @@ export class AgentSession {
   #used: number | undefined;
   #spent: number | undefined;
   #charged = 0;
+  /** What was charged is known from an earlier process; this one may count from nothing. */
+  #mayCountAnew = false;
   /** Something was told that no turn has been charged with yet. */
   #hasNews = false;
 
@@ -140,31 +142,45 @@ export class AgentSession {
     if (Array.isArray(configOptions)) this.#options = configOptions.flatMap((option) => option ?? []);
   }
 
-  /** What the turn that ends now has used; null when the agent does not tell. */
-  usage(): OwnFrame | null {
-    const used = this.#used;
+  /** What the call that was just told of has cost, where the agent tells costs and it is more than before. */
+  newCost(): OwnFrame[] {
     const spent = this.#spent;
-    if (!this.#hasNews) return null;
+    if (spent === undefined || !this.#hasNews) return [];
+    if (this.#mayCountAnew && spent < this.#charged) this.#charged = 0;
+    this.#mayCountAnew = false;
+    const micros = Math.round(spent * 1e6) - Math.round(this.#charged * 1e6);
+    if (micros <= 0) return [];
     this.#hasNews = false;
-    const cost = Math.max(0, (spent ?? 0) - this.#charged);
-    this.#charged = Math.max(this.#charged, spent ?? 0);
-    return {
-      type: "usage",
-      input: used ?? 0,
-      output: 0,
-      cache_read: 0,
-      cache_write: 0,
-      cost_usd: Math.round(cost * 1e6) / 1e6,
-      ...(spent === undefined ? { unpriced: 1 } : {}),
-    };
+    this.#charged = spent;
+    const settings = { type: "settings", agent_session: this.id, agent_spent_usd: spent };
+    return [this.#usageFrame({ cost_usd: micros / 1e6 }), settings];
   }
 
-  /** After taking a session up again: what was told meanwhile, and what was spent before is not charged twice. */
-  adoptFrom(told: AgentSession): void {
+  /** What the turn that ends now has used and was not charged with yet. */
+  usage(): OwnFrame[] {
+    const costs = this.newCost();
+    if (costs.length > 0 || this.#spent !== undefined || !this.#hasNews) return costs;
+    this.#hasNews = false;
+    return [this.#usageFrame({ cost_usd: 0, unpriced: 1 })];
+  }
+
+  /** How full the context is stands for the tokens: agents tell no others. */
+  #usageFrame(cost: { cost_usd: number; unpriced?: number }): OwnFrame {
+    const tokens = { input: this.#used ?? 0, output: 0, cache_read: 0, cache_write: 0 };
+    return { type: "usage", ...tokens, ...cost, incomplete: true };
+  }
+
+  /**
+   * After taking a session up again, with what was `charged` by earlier processes: what the agent tells meanwhile is
+   * the sum so far, of which only the rest is still to be charged.
+   */
+  adoptFrom(told: AgentSession, charged: number | undefined): void {
     this.#commands = told.#commands;
     this.#used = told.#used;
     this.#spent = told.#spent;
-    this.#charged = told.#spent ?? 0;
+    this.#charged = Math.min(charged ?? told.#spent ?? 0, told.#spent ?? Number.POSITIVE_INFINITY);
+    this.#mayCountAnew = told.#spent === undefined;
+    this.#hasNews = told.#spent !== undefined && told.#spent > this.#charged;
   }
 }
 

@@ -19,7 +19,10 @@ import { type SessionUpdate, Wire } from "./wire.ts";
 
 const protocolVersion = 1;
 const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text"), text: z.string() }) });
-const SavedSettings = z.looseObject({ agent_session: z.optional(z.string()) });
+const SavedSettings = z.looseObject({
+  agent_session: z.optional(z.string()),
+  agent_spent_usd: z.optional(z.number()),
+});
 
 export class AcpTranslation implements Translation {
   readonly #cwd: string;
@@ -94,7 +97,7 @@ export class AcpTranslation implements Translation {
         await this.#abort();
         return answer();
       case "restore_settings":
-        await this.#resume(SavedSettings.parse(command["settings"]).agent_session);
+        await this.#resume(SavedSettings.parse(command["settings"]));
         return answer();
       case "restore":
         if (this.#resumed) return answer();
@@ -165,16 +168,20 @@ export class AcpTranslation implements Translation {
 
   async #newSession(): Promise<AgentSession> {
     const opened = await this.#wire.request("session/new", { cwd: this.#cwd, mcpServers: [] });
-    return this.#adopt(new AgentSession(opened.sessionId, opened));
+    return this.#adopt(new AgentSession(opened.sessionId, opened), 0);
   }
 
-  #adopt(session: AgentSession): AgentSession {
+  #adopt(session: AgentSession, charged: number | undefined): AgentSession {
     this.#session = session;
-    this.#outlet.frame({ type: "settings", agent_session: session.id }, ...session.modeStatus());
+    const spent = charged === undefined ? {} : { agent_spent_usd: charged };
+    this.#outlet.frame({ type: "settings", agent_session: session.id, ...spent }, ...session.modeStatus());
     return session;
   }
 
-  async #resume(sessionId: string | undefined): Promise<void> {
+  async #resume({
+    agent_session: sessionId,
+    agent_spent_usd: charged,
+  }: z.infer<typeof SavedSettings>): Promise<void> {
     if (sessionId === undefined || this.#opening !== undefined) return;
     const params = { sessionId, cwd: this.#cwd, mcpServers: [] };
     const session = new AgentSession(sessionId, {});
@@ -186,8 +193,8 @@ export class AcpTranslation implements Translation {
         ? await this.#wire.request("session/resume", params)
         : await this.#wire.request("session/load", params);
       const again = new AgentSession(sessionId, opened);
-      again.adoptFrom(session);
-      this.#opening = Promise.resolve(this.#adopt(again));
+      again.adoptFrom(session, charged);
+      this.#opening = Promise.resolve(this.#adopt(again, charged));
       this.#resumed = true;
     } finally {
       this.#isLoading = false;
@@ -259,6 +266,11 @@ export class AcpTranslation implements Translation {
       case "tool_call_update": {
         const told = ToolTelling.safeParse(update);
         if (told.success) this.#turn.tool(told.data);
+        return;
+      }
+      case "usage_update": {
+        const costs = this.#session?.newCost() ?? [];
+        if (costs.length > 0) this.#outlet.frame(...costs);
         return;
       }
       default: // an update of a newer agent

@@ -15,6 +15,7 @@ export class Turn {
   readonly #startedAt = performance.now();
   #step = 0;
   #content: ContentBlock[] = [];
+  #context: number | undefined;
   readonly #calls = new Map<string, ToolCall>();
   #stepCalls: ToolCall[] = [];
 
@@ -51,12 +52,19 @@ export class Turn {
     return this.#calls.get(id);
   }
 
-  end(stop: "end" | "aborted" | "error" | "length", usage: OwnFrame | null, error?: string): void {
+  end(stop: "end" | "aborted" | "error" | "length", usage: readonly OwnFrame[], error?: string): void {
     for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
-    if (usage !== null) this.#options.emit(usage);
+    if (usage.length > 0) this.#options.emit(...usage);
     this.#endStep(stop, error);
     if (error !== undefined) this.#options.emit({ type: "error", message: error });
     this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
+  }
+
+  /** Whether this size of the context was not told before: one that is told again is no further call. */
+  isNewContext(tokens: number): boolean {
+    if (tokens === this.#context) return false;
+    this.#context = tokens;
+    return true;
   }
 
   #newCall(told: ToolTelling): ToolCall {

@@ -21,9 +21,9 @@ export function tellTurn(turn: Turn, outlet: Outlet, update: Update): void {
     case "context_usage": {
       // Costs are not told: unknown, not nothing.
       const input = update["input_tokens"];
-      if (typeof input !== "number") return;
-      const usage = { input, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0, unpriced: 1 };
-      return outlet.frame({ type: "usage", ...usage });
+      if (typeof input !== "number" || !turn.isNewContext(input)) return;
+      const tokens = { input, output: 0, cache_read: 0, cache_write: 0 };
+      return outlet.frame({ type: "usage", ...tokens, cost_usd: 0, unpriced: 1, incomplete: true });
     }
     default: // `history_trimmed`, and what a newer daemon says
   }

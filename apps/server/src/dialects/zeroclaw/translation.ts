@@ -186,7 +186,7 @@ export class ZeroclawTranslation implements Translation {
         targetId: id,
       });
     this.#asked.clear();
-    turn?.end(stop, null, error);
+    turn?.end(stop, [], error);
   }
 
   async #abort(): Promise<void> {

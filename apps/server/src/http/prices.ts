@@ -1,0 +1,102 @@
+// What model calls cost: the catalog in use, what it says of a model, and prices changed after the fact.
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Prices } from "../prices/prices.ts";
+import type { CatalogSource } from "../prices/refresh.ts";
+import type { Hub } from "../session/hub.ts";
+import type { LedgerEntry, Repricing, Store } from "../store/store.ts";
+import { parse } from "./parse.ts";
+
+const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
+const Name = z.optional(z.string());
+const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
+const RepriceWish = z.strictObject({
+  from: z.optional(Time),
+  to: z.optional(Time),
+  session: Name,
+  person: Name,
+  cwd: Name,
+  branch: Name,
+  worker: Name,
+  provider: Name,
+  model: Name,
+  /** Whose prices may change; what workers told is left alone unless it is named. */
+  sources: z._default(z.array(z.enum(["worker", "catalog", "override", "none"])).check(z.minLength(1)), [
+    "catalog",
+    "override",
+    "none",
+  ]),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
+  dry_run: z._default(z.boolean(), false),
+});
+
+/** Shown with the catalog; the table has all of them. */
+const someRepricings = 50;
+
+interface PriceRouteOptions {
+  store: Store;
+  prices: Prices;
+  catalogSource: CatalogSource;
+  hub: Hub;
+  log: FastifyBaseLogger;
+}
+
+export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): void {
+  const { store, prices, catalogSource, hub, log } = options;
+
+  const describe = () => ({
+    version: prices.catalog.version,
+    sources: prices.catalog.sources,
+    models: prices.catalog.size,
+    /** Where it is refreshed from. */
+    source: catalogSource.name ?? null,
+    fetched_at: catalogSource.fetchedAt,
+    ...(catalogSource.problem === undefined ? {} : { problem: catalogSource.problem }),
+  });
+
+  app.get("/api/prices", async (request) => {
+    const { provider, model } = parse(PricesQuery, request.query);
+    const repricings = (await store.listRepricings(someRepricings)).map(toAnswer);
+    if (model === undefined) return { catalog: describe(), repricings };
+    return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
+  });
+
+  app.post("/api/prices/refresh", async () => {
+    await catalogSource.refresh();
+    return { catalog: describe() };
+  });
+
+  app.post("/api/prices/reprice", async (request) => {
+    const { from, to, sources, reason, dry_run, ...where } = parse(RepriceWish, request.body);
+    const repricing = await store.reprice(
+      {
+        query: { from, to, where, sources },
+        by: owner,
+        reason,
+        catalog: prices.catalog.version,
+        rehearse: dry_run,
+      },
+      (entry) => prices.known(callOf(entry)),
+      (changes) => hub.repriced(changes),
+    );
+    const answer = toAnswer(repricing);
+    if (!dry_run) log.info({ repricing: answer }, "prices were changed after the fact");
+    return { repricing: answer, dry_run };
+  });
+}
+
+/** Who holds the token. */
+const owner = "owner";
+
+const callOf = (entry: LedgerEntry) => ({
+  ...entry,
+  told_micros: null,
+  incomplete: entry.price === "incomplete",
+});
+
+const toAnswer = ({ before_micros, after_micros, query, ...repricing }: Repricing) => ({
+  ...repricing,
+  query: JSON.parse(query) as unknown,
+  before_usd: before_micros / 1e6,
+  after_usd: after_micros / 1e6,
+});

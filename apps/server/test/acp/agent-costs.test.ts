@@ -1,0 +1,77 @@
+// Costs that an agent tells as a sum over its session: each dollar is charged once, whatever happens in between.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AgentSession } from "../../src/dialects/acp/agent-session.ts";
+
+describe("sums that agents tell", () => {
+  /** A sum as the agent tells it, and what is charged for it. */
+  const tell = (session: AgentSession, amount: number | undefined): number => {
+    session.take({
+      sessionUpdate: "usage_update",
+      used: 10,
+      ...(amount === undefined ? {} : { cost: { amount, currency: "USD" } }),
+    });
+    return charge(session);
+  };
+  const charge = (session: AgentSession): number =>
+    session.usage().reduce((sum, frame) => sum + Math.round(Number(frame["cost_usd"] ?? 0) * 1e6), 0);
+
+  it("[U5] repeated, replayed or restarted, are charged once, to the micro-dollar", () => {
+    const steps = fc.array(
+      fc.oneof(
+        {
+          weight: 4,
+          arbitrary: fc.record({
+            kind: fc.constant("spend"),
+            micros: fc.integer({ min: 1, max: 5_000_000 }),
+          }),
+        },
+        {
+          weight: 2,
+          arbitrary: fc.record({
+            kind: fc.constantFrom("repeat", "stale", "lost", "restart", "restart and replay"),
+          }),
+        },
+      ),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(steps, (given) => {
+        let agent = 0;
+        let charged = 0;
+        let session = new AgentSession("s", {});
+        for (const step of given) {
+          if ("micros" in step) {
+            agent += step.micros;
+            charged += tell(session, agent / 1e6);
+          } else if (step.kind === "repeat") charged += tell(session, agent / 1e6);
+          else if (step.kind === "stale") charged += tell(session, agent / 2e6);
+          else if (step.kind === "lost")
+            agent += 1_000; // spent, and the process died before it was told
+          else {
+            const told = new AgentSession("s", {});
+            if (step.kind === "restart and replay")
+              told.take({
+                sessionUpdate: "usage_update",
+                used: 1,
+                cost: { amount: agent / 1e6, currency: "USD" },
+              });
+            session = new AgentSession("s", {});
+            session.adoptFrom(told, charged / 1e6);
+            charged += charge(session);
+            charged += tell(session, agent / 1e6);
+          }
+        }
+        charged += tell(session, agent / 1e6);
+        expect(charged).toBe(agent);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("[U5] an agent that counts from nothing after a restart is charged what it then tells", () => {
+    const session = new AgentSession("s", {});
+    session.adoptFrom(new AgentSession("s", {}), 2);
+    expect([tell(session, 0.5), tell(session, 0.5), tell(session, 0.75)]).toEqual([500_000, 0, 250_000]);
+  });
+});

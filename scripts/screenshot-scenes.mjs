@@ -135,3 +135,20 @@ serve({
   },
 });
 `;
+
+/** Who is at work while the costs are looked at. */
+export const atWork = [
+  { where: "billing", name: "Migrate invoices to the new schema" },
+  { where: "shop", name: "Search with typos" },
+  { where: "infra", name: "Blue-green deploys" },
+];
+
+export const busyWorker = `import { serve } from "./zot-worker.mjs";
+serve({
+  async Work(_rest, { write, untilAborted }) {
+    const usage = { input: 4200, output: 1800, cache_read: 61000, cache_write: 3000, cost_usd: 0.1834 };
+    write({ type: "usage", ...usage, cumulative: usage });
+    return untilAborted;
+  },
+});
+`;

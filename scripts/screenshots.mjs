@@ -12,6 +12,7 @@ import WebSocket from "ws";
 import { buildAll } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { root } from "./install.mjs";
+import { costsScene } from "./screenshot-costs.mjs";
 import { files, mainReplies, otherSessions, strangeWorker } from "./screenshot-scenes.mjs";
 
 const images = join(root, "docs/images");
@@ -41,6 +42,7 @@ try {
   const { url, login_url } = await listening(server);
   const sessions = await act(url, new URL(login_url).searchParams.get("token"));
   await takeAll(url, login_url, sessions);
+  await costsScene({ browserPath, images, sizes, listening });
 } finally {
   server.kill("SIGTERM");
   await serverEnded;

@@ -38,6 +38,8 @@ export interface ServerOptions {
   wrapper?: string[];
   /** The user's home to make; a fresh temporary one unless given. */
   home?: string;
+  /** Fills the server's own home before it starts. */
+  prepare?(home: string): Promise<void>;
 }
 
 /** A test that runs out of time disposes nothing; its servers end with the program that started them. */
@@ -82,6 +84,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   if (options.config !== undefined) {
     writeFileSync(join(home, ".patchbay", "patchbay.config.json"), JSON.stringify(options.config));
   }
+  await options.prepare?.(join(home, ".patchbay"));
   let current = await launch(options, home, cwd, "0");
   let logged = "";
   const { url, loginUrl } = current;

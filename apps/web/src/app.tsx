@@ -1,14 +1,20 @@
 // The page's frame: the list beside the session, or one of them on a phone; the login before both.
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Route, Switch, useRoute } from "wouter";
 import { useAccess } from "./api/access.ts";
 import { useSessionPolling } from "./api/session-list.ts";
+import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { Login } from "./sessions/login.tsx";
 import { NewSession } from "./sessions/new-session.tsx";
 import { SessionPage } from "./sessions/session-page.tsx";
 import { Sidebar } from "./sessions/sidebar.tsx";
 import { useNewcomer } from "./sessions/use-newcomer.ts";
 import { Welcome } from "./sessions/welcome.tsx";
+
+const loadCosts = () => import("./costs/costs-page.tsx");
+const CostsPage = lazy(loadCosts);
+// Whoever comes by an address of the costs gets them without waiting for the rest first.
+if (location.pathname === "/costs") void loadCosts();
 
 export function App() {
   const access = useAccess((store) => store.access);
@@ -23,7 +29,8 @@ function Shell() {
   const newcomer = useNewcomer();
   const create = (): void => setCreating(true);
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
-  const listOnPhone = !inSession && !newcomer;
+  const [inCosts] = useRoute("/costs/*?");
+  const listOnPhone = !inSession && !inCosts && !newcomer;
   return (
     <div className="flex h-full">
       <Sidebar
@@ -33,6 +40,11 @@ function Shell() {
       <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
         <Switch>
           <Route path="/sessions/:id">{({ id }) => <SessionPage id={id} />}</Route>
+          <Route path="/costs">
+            <Suspense fallback={<CostsWaiting />}>
+              <CostsPage />
+            </Suspense>
+          </Route>
           <Route>
             <Welcome onNew={create} />
           </Route>

@@ -3,6 +3,7 @@ import type { Session } from "@patchbay/protocol";
 import { Plus } from "lucide-react";
 import { Link, useRoute } from "wouter";
 import { useSessionList } from "../api/session-list.ts";
+import { CostsLink } from "../costs/costs-link.tsx";
 import { formatCost } from "../format/money.ts";
 import { shortDirectory } from "../format/path.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
@@ -43,6 +44,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
         {listing.state === "failed" && <Failed message={listing.message} />}
         {listing.state === "ready" && <Groups sessions={listing.sessions} />}
       </div>
+      <CostsLink />
       <Footer />
     </nav>
   );

@@ -1,0 +1,150 @@
+// The bar above the costs: the range, and the ways out (budgets, exports).
+import { ArrowLeft, CalendarRange, Download, FileJson, FileSpreadsheet, Gauge, Image } from "lucide-react";
+import { Popover } from "radix-ui";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Button } from "../ui/button.tsx";
+import { controlClass, Field } from "../ui/field.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Segmented } from "./segmented.tsx";
+import { presets, type View, writeView } from "./view.ts";
+
+interface Props {
+  view: View;
+  today: string;
+  onRange(from: string, to: string): void;
+  exports: { csv: string; json: string; png: (() => void) | null };
+}
+
+const presetWords = { today: "Today", "7d": "7 days", "30d": "30 days" } as const;
+
+export function CostsBar({ view, today, onRange, exports }: Props) {
+  const choices = presets.map((kind) => ({
+    value: kind,
+    label: presetWords[kind],
+    href: `/costs${writeView({ ...view, range: { kind } })}`,
+  }));
+  return (
+    <header className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-6 phone:flex-wrap phone:gap-x-1 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pb-2 phone:pl-1">
+      <Link
+        href="/"
+        aria-label="Back to the list"
+        className="hidden size-11 items-center justify-center rounded-md text-muted phone:flex"
+      >
+        <ArrowLeft size={18} aria-hidden />
+      </Link>
+      <h1 className="flex-1 font-semibold tracking-[-0.01em]">Costs</h1>
+      <div className="flex items-center gap-1 phone:order-1 phone:w-full phone:px-3">
+        <Segmented
+          label="Range"
+          value={view.range.kind === "custom" ? null : view.range.kind}
+          choices={choices}
+        />
+        <CustomRange view={view} today={today} onRange={onRange} />
+      </div>
+      <Link
+        href="/costs/budgets"
+        className="flex h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink phone:h-11"
+      >
+        <Gauge size={15} aria-hidden /> Budgets
+      </Link>
+      <Menu
+        trigger={
+          <IconButton label="Export">
+            <Download size={16} aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem icon={<FileSpreadsheet size={14} />} onSelect={() => fetchFile(exports.csv, "csv")}>
+          CSV, by day
+        </MenuItem>
+        <MenuItem icon={<FileJson size={14} />} onSelect={() => fetchFile(exports.json, "json")}>
+          JSON, by day
+        </MenuItem>
+        <MenuItem icon={<Image size={14} />} disabled={exports.png === null} onSelect={() => exports.png?.()}>
+          PNG of the chart
+        </MenuItem>
+      </Menu>
+    </header>
+  );
+}
+
+/** The browser saves it: the cookie goes along, and the file may be large. */
+function fetchFile(path: string, ending: string): void {
+  const link = document.createElement("a");
+  link.href = path;
+  link.download = `patchbay-costs.${ending}`;
+  link.click();
+}
+
+function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "onRange">) {
+  const { range } = view;
+  const [open, setOpen] = useState(false);
+  const [from, setFrom] = useState(range.kind === "custom" ? range.from : today);
+  const [to, setTo] = useState(range.kind === "custom" ? range.to : today);
+  const words =
+    range.kind !== "custom" ? "Custom" : range.from === range.to ? range.from : `${range.from} – ${range.to}`;
+  const change = (next: boolean): void => {
+    setOpen(next);
+    if (next && range.kind === "custom") {
+      setFrom(range.from);
+      setTo(range.to);
+    }
+  };
+  return (
+    <Popover.Root open={open} onOpenChange={change}>
+      <Popover.Trigger
+        className={`flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums hover:text-ink phone:h-11 phone:text-sm ${range.kind === "custom" ? "border-edge bg-selected text-ink" : "border-line text-muted"}`}
+      >
+        <CalendarRange size={13} aria-hidden /> {words}
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-50 w-72 animate-appear rounded-md bg-panel p-4 shadow-float"
+        >
+          <form
+            className="grid gap-3"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (from === "" || to === "") return;
+              setOpen(false);
+              onRange(from, to);
+            }}
+          >
+            <Field label="From">
+              {(control) => (
+                <input
+                  {...control}
+                  type="date"
+                  value={from}
+                  max={today}
+                  onChange={(event) => setFrom(event.target.value)}
+                  className={controlClass}
+                />
+              )}
+            </Field>
+            <Field label="To" hint="Both days are included.">
+              {(control) => (
+                <input
+                  {...control}
+                  type="date"
+                  value={to}
+                  max={today}
+                  onChange={(event) => setTo(event.target.value)}
+                  className={controlClass}
+                />
+              )}
+            </Field>
+            <Button look="primary" type="submit">
+              Show
+            </Button>
+          </form>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,33 @@
+// The way to the costs, with what today has cost so far. Part of the first load: it knows nothing of charts.
+import { ChartNoAxesColumn } from "lucide-react";
+import { Link, useRoute } from "wouter";
+import { askSummary, Summary } from "./api.ts";
+import { useAsked } from "./use-asked.ts";
+import { bigDollars, unpricedWords } from "./words.ts";
+
+const everyMs = 15_000;
+
+export function CostsLink() {
+  const [here] = useRoute("/costs/*?");
+  const { data } = useAsked(askSummary({}), Summary, everyMs);
+  const today = data?.today;
+  const unpriced = unpricedWords(today?.unpriced ?? 0);
+  return (
+    <div className="shrink-0 border-t border-line">
+      <Link
+        href="/costs"
+        aria-current={here ? "page" : undefined}
+        title={unpriced === null ? undefined : `Today, without ${unpriced}`}
+        className={`m-2 flex h-8 shrink-0 items-center gap-2.5 rounded-md px-2 text-sm phone:h-12 ${here ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
+      >
+        <ChartNoAxesColumn size={15} aria-hidden className="text-faint" />
+        <span className="flex-1">Costs</span>
+        {today !== undefined && (
+          <span className="text-xs text-faint tabular-nums">
+            {today.cost_usd === 0 && unpriced !== null ? unpriced : `${bigDollars(today)} today`}
+          </span>
+        )}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+// What agents cost: four numbers, a chart, ranked lists, and the turns behind them. What is shown is the address;
+// a chunk of its own, so that sessions open as fast as without it.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation, useSearch } from "wouter";
+import { formatDollars } from "../format/money.ts";
+import { ask, askSummary, askUsage, Now, Summary, Usage } from "./api.ts";
+import { CacheCard } from "./cache-card.tsx";
+import { coloursOf } from "./colours.ts";
+import { CostsBar } from "./costs-bar.tsx";
+import { Filters } from "./filters.tsx";
+import { Headline } from "./headline.tsx";
+import { Lists } from "./lists.tsx";
+import { NamesTable } from "./names-table.tsx";
+import { download, drawPicture } from "./picture.ts";
+import { RunningCard } from "./running-card.tsx";
+import { stack } from "./series.ts";
+import { bucketTitle, dateOf, type Span, spanOf } from "./span.ts";
+import { SpendCard } from "./spend-card.tsx";
+import { TurnCosts } from "./turn-costs.tsx";
+import { TurnsTable } from "./turns-table.tsx";
+import { useAsked } from "./use-asked.ts";
+import { readView, type View, writeView } from "./view.ts";
+import { bigDollars, dimensionWords, nameWords } from "./words.ts";
+
+/** The pace is live; sums change with every call, but nobody reads a chart that often. */
+const paceMs = 5_000;
+const sumsMs = 10_000;
+const chartMs = 30_000;
+
+export default function CostsPage() {
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const view = useMemo(() => readView(search), [search]);
+  const minute = useMinute();
+  const span = useMemo(() => spanOf(view.range, minute), [view.range, minute]);
+  const everyMs = span.live ? chartMs : null;
+  const summary = useAsked(askSummary(view.where), Summary, sumsMs);
+  const now = useAsked("/api/usage/now", Now, paceMs);
+  const usage = useAsked(askUsage(span, view.where, span.unit, view.stack), Usage, everyMs);
+  const previous = useAsked(askUsage(span.previous, view.where, view.stack), Usage, null);
+  const chart = useRef<HTMLCanvasElement>(null);
+  const show = (from: string, to: string): void =>
+    navigate(`/costs${writeView({ ...view, range: { kind: "custom", from, to } })}`);
+  useTitle(summary.data);
+  const drawn = usage.data !== null && usage.data.total.cost_usd > 0 ? usage.data : null;
+  const untouched =
+    search === "" && summary.data !== null && usage.data !== null && summary.data.month.calls === 0;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <CostsBar
+        view={view}
+        today={dateOf(minute)}
+        onRange={show}
+        exports={{
+          csv: askUsage(span, view.where, span.unit, view.stack).replace("/api/usage?", "/api/usage.csv?"),
+          json: askUsage(span, view.where, span.unit, view.stack),
+          png:
+            drawn === null
+              ? null
+              : () => chart.current !== null && void savePicture(chart.current, drawn, view, span),
+        }}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto w-full max-w-[1240px] px-6 pt-5 pb-10 phone:px-3 phone:pt-3">
+          {untouched && usage.data?.total.calls === 0 ? (
+            <Untouched />
+          ) : (
+            <>
+              <Filters view={view} />
+              <Headline summary={summary} now={now} view={view} at={minute} />
+              <SpendCard
+                {...{ view, span, usage, previous }}
+                onPick={(first, last) => show(first.slice(0, 10), last.slice(0, 10))}
+                onDrawn={(canvas) => {
+                  chart.current = canvas;
+                }}
+              />
+              <Lists view={view} span={span} everyMs={everyMs} />
+              <div className="mb-4 grid grid-cols-3 gap-4 max-lg:grid-cols-1">
+                <CacheCard usage={usage} />
+                <TurnCosts path={ask("/api/usage/distribution", span, view.where)} everyMs={everyMs} />
+                <RunningCard now={now} />
+              </div>
+              <TurnsTable
+                path={ask("/api/usage/turns", span, view.where, { limit: "10" })}
+                everyMs={everyMs}
+              />
+              <NamesTable {...{ view, usage, previous }} />
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+async function savePicture(chart: HTMLCanvasElement, usage: Usage, view: View, span: Span): Promise<void> {
+  const { layers } = stack(usage.rows, span.buckets, view.stack);
+  const colours = coloursOf(layers.map(({ name }) => name));
+  const [first = "", last = ""] = [span.buckets[0], span.buckets.at(-1)];
+  const days = [bucketTitle(first.slice(0, 10)), bucketTitle(last.slice(0, 10))];
+  const blob = await drawPicture({
+    chart,
+    title: `Spend by ${dimensionWords[view.stack].one.toLowerCase()}, ${[...new Set(days)].join(" – ")}`,
+    total: bigDollars(usage.total),
+    legend: layers.map(({ name, total }) => ({
+      name: nameWords(view.stack, name),
+      total: formatDollars(total),
+      colour: colours.get(name) ?? "",
+    })),
+  });
+  download(blob, "patchbay-costs.png");
+}
+
+/** Ranges move with the clock: at midnight, today is another day. */
+function useMinute(): Date {
+  const [minute, setMinute] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return minute;
+}
+
+function useTitle(summary: Summary | null): void {
+  const today = summary === null ? "" : `${bigDollars(summary.today)} today · `;
+  useEffect(() => {
+    document.title = `Costs · ${today}Patchbay`;
+    return () => {
+      document.title = "Patchbay";
+    };
+  }, [today]);
+}
+
+const Untouched = () => (
+  <div className="mx-auto max-w-[60ch] py-24 phone:py-12">
+    <h2 className="text-lg font-semibold">Nothing was spent yet</h2>
+    <p className="mt-2 text-muted">
+      Every model call of every agent is entered here as it happens: what it cost, for whom, in which project,
+      on which branch. Start a session and ask for something; the first numbers appear with the first answer.
+    </p>
+    <Link
+      href="/"
+      className="mt-5 inline-flex h-8 items-center rounded-md bg-fill px-3 text-sm font-medium text-on-fill hover:bg-fill-hover phone:h-11"
+    >
+      Start a session
+    </Link>
+  </div>
+);

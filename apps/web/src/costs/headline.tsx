@@ -1,0 +1,187 @@
+// Four big numbers: today, this month, the pace now, and where the month is going. Each leads to what it is
+// made of, and stands beside the time before.
+import { ArrowDownRight, ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { formatDollars } from "../format/money.ts";
+import { Skeleton } from "../ui/skeleton.tsx";
+import type { Now, Summary } from "./api.ts";
+import { Failed } from "./card.tsx";
+import { dateOf } from "./span.ts";
+import type { Asked } from "./use-asked.ts";
+import { type View, writeView } from "./view.ts";
+import { bigDollars, change, unpricedWords } from "./words.ts";
+
+interface Props {
+  summary: Asked<Summary>;
+  now: Asked<Now>;
+  view: View;
+  /** The day of today is its day. */
+  at: Date;
+}
+
+export function Headline({ summary, now, view, at }: Props) {
+  const { data } = summary;
+  const month = dateOf(new Date(at.getFullYear(), at.getMonth(), 1));
+  const to = (range: View["range"]): string => `/costs${writeView({ ...view, range })}`;
+  if (summary.error !== null && data === null) {
+    return (
+      <div className="mb-4 rounded-md border border-line bg-panel">
+        <Failed message={summary.error} again={summary.again} />
+      </div>
+    );
+  }
+  return (
+    <dl
+      aria-busy={summary.outdated}
+      className="mb-4 grid grid-cols-4 overflow-hidden rounded-md border border-line bg-line gap-px phone:grid-cols-2"
+    >
+      <Figure
+        label="Today"
+        href={to({ kind: "today" })}
+        value={data && bigDollars(data.today)}
+        note={data && <Unpriced count={data.today.unpriced} />}
+      >
+        {data && (
+          <Delta
+            now={data.today.cost_usd}
+            before={data.today.previous.cost_usd}
+            than="yesterday by now"
+            nothing="nothing yesterday by now"
+          />
+        )}
+      </Figure>
+      <Figure
+        label="This month"
+        href={to({ kind: "custom", from: month, to: dateOf(at) })}
+        value={data && bigDollars(data.month)}
+        note={data && <Unpriced count={data.month.unpriced} />}
+      >
+        {data && (
+          <Delta
+            now={data.month.cost_usd}
+            before={data.month.previous.cost_usd}
+            than="last month by now"
+            nothing="nothing last month by now"
+          />
+        )}
+      </Figure>
+      <Pace now={now} />
+      <Figure
+        label="Forecast for the month"
+        href="/costs/budgets"
+        value={data && bigDollars({ cost_usd: data.forecast.cost_usd, unpriced: data.forecast.unpriced })}
+        note={data && `at ${formatDollars(data.forecast.daily_usd)} a day`}
+      >
+        {data && (
+          <Delta
+            now={data.forecast.cost_usd}
+            before={data.forecast.previous.cost_usd}
+            than="last month"
+            nothing="no month before"
+          />
+        )}
+      </Figure>
+    </dl>
+  );
+}
+
+function Pace({ now: { data } }: { now: Asked<Now> }) {
+  const working = data?.sessions.filter(({ state }) => state === "busy" || state === "starting").length ?? 0;
+  return (
+    <Figure
+      label="Burn rate now"
+      href="#running"
+      value={
+        data && (
+          <>
+            {bigDollars({ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced })}
+            <span className="ml-1 text-sm font-normal tracking-normal text-muted">/ hour</span>
+          </>
+        )
+      }
+      note={data && (working > 0 ? `${working} at work` : "nobody at work")}
+      live={working > 0}
+    >
+      {data && data.cost_usd_per_hour === 0 && "nothing in the last 10 minutes"}
+      {data && data.cost_usd_per_hour > 0 && (
+        <Delta
+          now={data.cost_usd_per_hour}
+          before={data.average_usd_per_hour}
+          than="the average of 24 hours"
+          nothing="nothing in 24 hours"
+        />
+      )}
+    </Figure>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  href: string;
+  value: ReactNode;
+  note: ReactNode;
+  live?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, href, value, note, live = false, children }: FigureProps) {
+  const inner = (
+    <>
+      <span className="flex items-center gap-1.5 text-xs text-muted">
+        {live && <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />}
+        {label}
+      </span>
+      <span className="mt-1 block h-9 truncate font-mono text-[1.625rem]/9 font-semibold tracking-[-0.04em] tabular-nums phone:text-[1.375rem]/9">
+        {value ?? <Skeleton className="mt-1.5 inline-block h-6 w-28" />}
+      </span>
+    </>
+  );
+  const look = "block rounded-sm hover:text-accent";
+  return (
+    <div className="min-w-0 bg-panel px-4 py-3 phone:px-3">
+      <dt className="sr-only">{label}</dt>
+      <dd>
+        {href.startsWith("#") ? (
+          <a href={href} className={look}>
+            {inner}
+          </a>
+        ) : (
+          <Link href={href} className={look}>
+            {inner}
+          </Link>
+        )}
+        <span className="mt-0.5 block min-h-[1.125rem] text-xs text-muted">{children}</span>
+        <span className="block min-h-[1.125rem] text-xs text-faint">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+export function Unpriced({ count }: { count: number }) {
+  const words = unpricedWords(count);
+  if (words === null) return null;
+  return <span title="Their model has no known price, so their cost is missing here.">+ {words}</span>;
+}
+
+interface DeltaProps {
+  now: number;
+  before: number;
+  than: string;
+  nothing: string;
+}
+
+/** More is not worse and less is not better: an arrow, no colour. */
+export function Delta({ now, before, than, nothing }: DeltaProps) {
+  const delta = change(now, before);
+  if (delta === null) return nothing;
+  const exact = `${formatDollars(before)} ${than}`;
+  if (delta.words === "same as") return <span title={exact}>same as {than}</span>;
+  const Arrow = delta.up ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span title={exact}>
+      <Arrow size={13} aria-hidden className="-mt-px mr-0.5 inline text-faint" />
+      <span className="text-ink tabular-nums">{delta.words}</span> {delta.up ? "above" : "below"} {than}
+    </span>
+  );
+}

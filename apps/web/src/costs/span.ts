@@ -1,0 +1,85 @@
+// A range as times: when it begins and ends in the viewer's time zone, what it is compared with, and the hours
+// or days that a chart of it shows.
+import type { Range } from "./view.ts";
+
+export interface Span {
+  from: Date;
+  to: Date;
+  /** As long as what has passed of the range, just before it; whole quarters of an hour. */
+  previous: { from: Date; to: Date };
+  unit: "hour" | "day";
+  /** As the server names hours and days. */
+  buckets: readonly string[];
+  /** The end is still to come. */
+  live: boolean;
+}
+
+const quarterMs = 15 * 60_000;
+/** More days than this are more bars than a screen has room for. */
+const mostDays = 400;
+
+export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function spanOf(range: Range, now: Date): Span {
+  const { from, days } = bounds(range, now);
+  const to = addDays(from, days);
+  const live = to > now;
+  const passed = (live ? now.getTime() : to.getTime()) - from.getTime();
+  const before = addDays(from, -days);
+  const until = Math.floor((before.getTime() + passed) / quarterMs) * quarterMs;
+  const dates = Array.from({ length: days }, (_, day) => dateOf(addDays(from, day)));
+  const unit = days <= 2 ? "hour" : "day";
+  return {
+    from,
+    to,
+    previous: { from: before, to: new Date(Math.min(until, from.getTime())) },
+    unit,
+    buckets: unit === "day" ? dates : dates.flatMap((date) => hours.map((hour) => `${date}T${hour}:00`)),
+    live,
+  };
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+
+function bounds(range: Range, now: Date): { from: Date; days: number } {
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  switch (range.kind) {
+    case "today":
+      return { from: today, days: 1 };
+    case "7d":
+      return { from: addDays(today, -6), days: 7 };
+    case "30d":
+      return { from: addDays(today, -29), days: 30 };
+    case "custom": {
+      const days = Math.round((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000) + 1;
+      return { from: new Date(`${range.from}T00:00`), days: Math.min(mostDays, days) };
+    }
+  }
+}
+
+const addDays = (date: Date, days: number): Date =>
+  new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+
+export function dateOf(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat("en-US", {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+
+/** Buckets are clock readings, not times: they are printed as they are. */
+export const bucketLabel = (bucket: string): string =>
+  bucket.includes("T") ? bucket.slice(11) : shortDay.format(new Date(`${bucket}T00:00Z`));
+
+export function bucketTitle(bucket: string): string {
+  const day = fullDay.format(new Date(`${bucket.slice(0, 10)}T00:00Z`));
+  if (!bucket.includes("T")) return day;
+  const hour = Number(bucket.slice(11, 13));
+  return `${day}, ${bucket.slice(11)}–${String(hour + 1).padStart(2, "0")}:00`;
+}

@@ -1,0 +1,78 @@
+// From the total down to the turn that spent it, in a browser: weeks of spending in a real ledger.
+import { readFileSync } from "node:fs";
+import { writeDemoLedger } from "../testing/src/demo-ledger.ts";
+import { startServer } from "../testing/src/server-process.ts";
+import { violations } from "./axe.ts";
+import { expect, test, transcript } from "./story.ts";
+
+test.use({ timezoneId: "Europe/Berlin", contextOptions: { reducedMotion: "reduce" } });
+
+test("click from the total down to the turn, filter by a bar, export, on a phone too", async ({ page }) => {
+  await using server = await startServer({
+    prepare: async (home) => {
+      await writeDemoLedger({ home, projects: "/work", days: 6, perDay: 4 });
+    },
+  });
+  await page.goto(server.loginUrl);
+  const link = page.getByRole("link", { name: /^Costs/ });
+  await expect(link).toContainText("today");
+  await link.click();
+  const total = page.locator("[data-range-total]");
+  await expect(total).toContainText("$");
+  expect(await violations(page)).toEqual([]);
+
+  // A bar is a filter: of the address, of the total, of the table.
+  const before = await total.textContent();
+  const models = page.getByRole("region", { name: "Models" });
+  await models.getByRole("link", { name: /sonnet/ }).click();
+  await expect(page).toHaveURL(/\/costs\?model=claude-sonnet-4-5$/);
+  await expect(total).not.toHaveText(before ?? "");
+  const narrowed = (await total.textContent()) ?? "";
+  await expect(models.getByRole("link", { name: /sonnet/ })).toContainText(narrowed);
+  await expect(page.getByRole("region", { name: "By model" }).getByRole("row")).toHaveCount(3);
+  await page.reload();
+  await expect(total).toHaveText(narrowed);
+
+  // What nobody knows is not nothing.
+  await models.getByRole("link", { name: /qwen/ }).click();
+  await expect(page.getByRole("region", { name: "Spend over time" })).toContainText(/calls? unpriced/);
+  await expect(total).toHaveText("–");
+  await page.goBack();
+  await page.getByRole("list", { name: "Filters" }).getByRole("link").click();
+  await expect(page).toHaveURL(/\/costs$/);
+  await expect(total).toHaveText(before ?? "");
+
+  // Exports hold the same sum.
+  await page.getByRole("button", { name: "Export" }).click();
+  const csv = await download(page, "CSV, by day");
+  const [head = "", ...lines] = csv.toString("utf8").trim().split("\r\n");
+  expect(head).toContain("day,model,input");
+  const cost = head.split(",").indexOf("cost_usd");
+  const sum = lines.reduce((all, line) => all + Number(line.split(",")[cost]), 0);
+  expect(`$${sum.toFixed(2)}`).toBe(before);
+  await page.getByRole("button", { name: "Export" }).click();
+  const png = await download(page, "PNG of the chart");
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+
+  // Down to the turn.
+  const turn = page.getByRole("region", { name: "Most expensive turns" }).getByRole("row").nth(1);
+  const spent = (await turn.getByRole("cell").last().textContent()) ?? "";
+  await turn.getByRole("link").click();
+  await expect(page).toHaveURL(/\/sessions\/.+at=/);
+  await expect(transcript(page)).toContainText(spent);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${server.url}/costs?range=7d&by=cwd`);
+  await expect(total).toContainText("$");
+  await expect(page.getByRole("region", { name: "By project" })).toContainText("billing");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violations(page)).toEqual([]);
+});
+
+async function download(page: import("@playwright/test").Page, item: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: item }).click(),
+  ]);
+  return readFileSync(await file.path());
+}

@@ -21,6 +21,7 @@ export default defineConfig({
     headless: true,
     viewport: { width: 1440, height: 900 },
     colorScheme: "dark",
+    serviceWorkers: "block", // but for the story that is about it
     screenshot: "only-on-failure",
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),

@@ -1,5 +1,5 @@
-// Builds the page into <root>/dist/web. Asset paths are absolute, because the same index.html answers
-// at /sessions/:id, where relative ones would point nowhere.
+// Builds the page into <root>/dist/web. Asset paths are relative to the <base> that the server writes into
+// index.html, so that one build works below any path a reverse proxy shows it under.
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -8,7 +8,7 @@ const server = process.env["PATCHBAY_DEV_SERVER"] ?? "http://127.0.0.1:7171";
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  base: "/",
+  base: "./",
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,

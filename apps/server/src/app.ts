@@ -2,6 +2,7 @@
 import helmet from "@fastify/helmet";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { Access } from "./access/access.ts";
+import { withoutBase } from "./access/base-path.ts";
 import { guard } from "./access/guard.ts";
 import type { Config } from "./config.ts";
 import { Daemon } from "./daemon/daemon.ts";
@@ -115,10 +116,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold a token
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
+    trustProxy: config.trustProxy,
+    rewriteUrl: ({ url }) => withoutBase(url ?? "/", config.basePath),
   });
   errorReplies(http);
   await http.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
-  await guard(http, access);
+  await guard(http, access, config.basePath);
   await sessionSocket(http, hub, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
@@ -128,7 +131,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   usageRoutes(http, store, hub);
   priceRoutes(http, { store, prices, catalogSource, hub, log });
   metricsRoute(http, hub, store);
-  await pageRoutes(http, options.webRoot);
+  await pageRoutes(http, options.webRoot, config.basePath);
 
   const daemon = new Daemon({ hub, profiles, version: options.version, home: config.home, log });
 

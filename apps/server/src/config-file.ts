@@ -94,6 +94,14 @@ const ConfigFile = z.strictObject({
   host: z.optional(z.string()),
   port: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(65535))),
   allowed_hosts: z.optional(z.array(z.string())),
+  base_path: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'expected a path like "/patchbay", without a slash at its end'),
+      ),
+  ),
+  trust_proxy: z._default(z.boolean(), false),
   limits: z._default(Limits, Limits.parse({})),
   prices: z._default(PriceSettings, PriceSettings.parse({})),
 });

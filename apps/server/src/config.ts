@@ -24,6 +24,10 @@ export interface Config {
   directories: string[];
   /** Names, besides loopback's, under which this server may be addressed. */
   allowedHosts: string[];
+  /** Below which a reverse proxy shows this server: `/patchbay`, or empty. */
+  basePath: string;
+  /** What a reverse proxy says about who asks, and how, is believed. */
+  trustProxy: boolean;
   limits: Limits;
   prices: ConfigFile["prices"];
   /** What workers may be given from; never handed to one as a whole. */
@@ -63,6 +67,8 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     agent: file.agent,
     directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
     allowedHosts: file.allowed_hosts ?? [],
+    basePath: file.base_path ?? "",
+    trustProxy: file.trust_proxy,
     limits: file.limits,
     prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,

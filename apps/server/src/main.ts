@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   app.warmUp();
   const end = endOnSignal(app, log);
   if (config.ephemeral) endWhenAlone(app, () => end("SIGTERM"));
-  const loginUrl = `${url}/?token=${encodeURIComponent(token)}`;
+  const loginUrl = `${url}${config.basePath}/?token=${encodeURIComponent(token)}`;
   process.stdout.write(
     `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.daemon.path })}\n`,
   );

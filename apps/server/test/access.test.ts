@@ -162,4 +162,39 @@ describe("access", () => {
     expect(status).toBe(400);
     expect(server.stderr()).not.toContain('"level":50');
   });
+
+  it("[X11] below a base_path everything works, whether the proxy takes the path off or not", async () => {
+    await using server = await startActor({ base_path: "/team/patchbay" });
+    expect(new URL(server.loginUrl).pathname).toBe("/team/patchbay/");
+    const login = await fetch(server.loginUrl, { redirect: "manual" });
+    expect(login.headers.get("location")).toBe("/team/patchbay/");
+    expect(login.headers.get("set-cookie")).toContain("Path=/team/patchbay;");
+    const headers = { authorization: `Bearer ${server.token}` };
+    for (const base of ["", "/team/patchbay"]) {
+      expect((await fetch(`${server.url}${base}/api/sessions`, { headers })).status).toBe(200);
+      expect(await (await fetch(`${server.url}${base}/sessions/x`)).text()).toContain(
+        '<base href="/team/patchbay/">',
+      );
+    }
+    expect((await fetch(`${server.url}/team/patchbay?x=1`)).status).toBe(200);
+    expect(
+      (await fetch(`${server.url}/team/patchbayer/api/sessions`, { headers })).headers.get("content-type"),
+    ).toContain("html");
+  });
+
+  it("[X12] what a proxy says about the name it was asked for is believed with trust_proxy, and only then", async () => {
+    const asked = { "x-forwarded-host": "agents.example", "x-forwarded-proto": "https" };
+    await using trusting = await startActor({
+      trust_proxy: true,
+      allowed_hosts: ["agents.example"],
+    });
+    const login = await raw(trusting.loginUrl, { ...asked, host: "127.0.0.1" });
+    expect(String(login.headers["set-cookie"])).toContain("Secure");
+    expect((await raw(trusting.url, { ...asked, "x-forwarded-host": "evil.example" })).status).toBe(403);
+    await using doubting = await startActor();
+    expect((await raw(doubting.url, { ...asked, "x-forwarded-host": "evil.example" })).status).toBe(200);
+    expect((await raw(doubting.url, { host: "evil.example", "x-forwarded-host": "localhost" })).status).toBe(
+      403,
+    );
+  });
 });

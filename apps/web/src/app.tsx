@@ -1,9 +1,12 @@
 // The page's frame: the list beside the session, or one of them on a phone; the login before both.
-import { lazy, Suspense, useState } from "react";
-import { Route, Switch, useRoute } from "wouter";
+import { lazy, Suspense, useRef, useState } from "react";
+import { Route, Router, Switch, useRoute } from "wouter";
 import { useAccess } from "./api/access.ts";
+import { base } from "./api/base.ts";
 import { useSessionPolling } from "./api/session-list.ts";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
+import { usePhoneScreens } from "./device/phone-screens.ts";
+import { useServiceWorker } from "./device/service-worker.ts";
 import { Login } from "./sessions/login.tsx";
 import { NewSession } from "./sessions/new-session.tsx";
 import { SessionPage } from "./sessions/session-page.tsx";
@@ -14,25 +17,32 @@ import { Welcome } from "./sessions/welcome.tsx";
 const loadCosts = () => import("./costs/costs-page.tsx");
 const CostsPage = lazy(loadCosts);
 // Whoever comes by an address of the costs gets them without waiting for the rest first.
-if (location.pathname === "/costs") void loadCosts();
+if (location.pathname === `${base}/costs`) void loadCosts();
 
 export function App() {
   const access = useAccess((store) => store.access);
   useSessionPolling();
   if (access.state === "refused") return <Login message={access.message} />;
-  return <Shell />;
+  return (
+    <Router base={base}>
+      <Shell />
+    </Router>
+  );
 }
 
 function Shell() {
   const [creating, setCreating] = useState(false);
   const [inSession] = useRoute("/sessions/:id");
   const newcomer = useNewcomer();
+  const frame = useRef<HTMLDivElement>(null);
+  usePhoneScreens(frame);
+  useServiceWorker();
   const create = (): void => setCreating(true);
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
   const [inCosts] = useRoute("/costs/*?");
   const listOnPhone = !inSession && !inCosts && !newcomer;
   return (
-    <div className="flex h-full">
+    <div ref={frame} className="flex h-full">
       <Sidebar
         onNew={create}
         className={`w-[288px] shrink-0 phone:w-full ${listOnPhone ? "" : "phone:hidden"}`}

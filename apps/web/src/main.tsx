@@ -7,9 +7,11 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./theme/theme.css";
 import "./theme/prose.css";
 import { App } from "./app.tsx";
+import { followVisibleHeight } from "./device/visible-height.ts";
 
 z.config({ jitless: true });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
+followVisibleHeight(window.visualViewport, document.documentElement);
 createRoot(root).render(<App />);

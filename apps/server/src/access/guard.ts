@@ -12,12 +12,13 @@ declare module "fastify" {
   }
 }
 
-export async function guard(app: FastifyInstance, access: Access): Promise<void> {
+/** `base`: where a reverse proxy shows this server. */
+export async function guard(app: FastifyInstance, access: Access, base: string): Promise<void> {
   await app.register(cookie);
   app.addHook("onRequest", async (request, reply) => {
     const asked = whatIsAsked(request);
     access.checkPlace(asked);
-    if (await login(request, reply, access)) return reply;
+    if (await login(request, reply, access, base)) return reply;
     if (request.routeOptions.config.open !== true) access.checkToken(asked);
     return undefined;
   });
@@ -28,7 +29,7 @@ const cookieName = (request: FastifyRequest): string => `patchbay_${request.sock
 
 function whatIsAsked(request: FastifyRequest): Asked {
   return {
-    host: request.headers.host,
+    host: request.host, // what a trusted proxy was asked for, or what we were
     origin: request.headers.origin,
     authorization: request.headers.authorization,
     cookie: request.cookies[cookieName(request)],
@@ -39,7 +40,12 @@ function whatIsAsked(request: FastifyRequest): Asked {
 const ourselves = "http://patchbay";
 
 /** Opening `/?token=…` sets the cookie and goes on to the same page without the token in its address. */
-async function login(request: FastifyRequest, reply: FastifyReply, access: Access): Promise<boolean> {
+async function login(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  access: Access,
+  base: string,
+): Promise<boolean> {
   if (request.method !== "GET") return false;
   if (!URL.canParse(request.url, ourselves)) throw new PatchbayError("bad_request", "That is no address.");
   const url = new URL(request.url, ourselves);
@@ -51,12 +57,12 @@ async function login(request: FastifyRequest, reply: FastifyReply, access: Acces
   }
   url.searchParams.delete("token");
   reply.setCookie(cookieName(request), access.cookieValue, {
-    path: "/",
+    path: base === "" ? "/" : base,
     httpOnly: true,
     sameSite: "strict",
     secure: request.protocol === "https",
     maxAge: 60 * 60 * 24 * 90,
   });
-  reply.redirect(url.pathname + url.search, 303);
+  reply.redirect(base + url.pathname + url.search, 303);
   return true;
 }

@@ -1,11 +1,17 @@
 // The page: static files with long-lived caching for hashed assets, and index.html for every address
 // that is not an API call, so that the page's own addresses can be opened and reloaded.
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 
-export async function pageRoutes(app: FastifyInstance, webRoot: string): Promise<void> {
+/** `base`: where a reverse proxy shows this server; the page finds everything from there. */
+export async function pageRoutes(app: FastifyInstance, webRoot: string, base: string): Promise<void> {
+  const index = readFileSync(join(webRoot, "index.html"), "utf8").replace(
+    "<head>",
+    `<head><base href="${base}/">`,
+  );
   await app.register(async (page) => {
     // The plugin makes a route per file and knows nothing of tokens; the login needs these files too.
     page.addHook("onRoute", (route) => {
@@ -24,7 +30,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string): Promise
     page.get("/*", async (request, reply) => {
       const path = request.url.split("?")[0] ?? "/";
       if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");
-      return reply.sendFile("index.html");
+      return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(index);
     });
   });
   app.setNotFoundHandler(() => {

@@ -3,6 +3,7 @@
 import { ErrorBody } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import { useAccess } from "./access.ts";
+import { base } from "./base.ts";
 
 export class ApiError extends Error {
   readonly code: string;
@@ -51,7 +52,7 @@ async function accepted(path: string, options: Call): Promise<Response> {
 async function send(path: string, options: Call): Promise<Response> {
   const signal = AbortSignal.timeout(patience);
   try {
-    return await fetch(path, {
+    return await fetch(base + path, {
       method: options.method ?? "GET",
       credentials: "same-origin",
       ...(options.body === undefined

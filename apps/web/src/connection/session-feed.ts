@@ -3,6 +3,7 @@
 import type { PromptImage, Response, StateData } from "@patchbay/protocol";
 import { StateData as StateSchema } from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { base } from "../api/base.ts";
 import { Asked, CommandError } from "./asked.ts";
 import { decodeMessage } from "./decode.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
@@ -141,7 +142,7 @@ export class SessionFeed {
     const query = new URLSearchParams({ viewer: this.#viewer });
     if (since !== null) query.set("since", String(since));
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    return `${scheme}//${location.host}/api/sessions/${encodeURIComponent(this.id)}/socket?${query}`;
+    return `${scheme}//${location.host}${base}/api/sessions/${encodeURIComponent(this.id)}/socket?${query}`;
   }
 
   #linked(link: Link): void {

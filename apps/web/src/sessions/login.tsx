@@ -1,5 +1,6 @@
 // What somebody without the token sees: where to find the link, and a field for the token.
 import { type FormEvent, useState } from "react";
+import { base } from "../api/base.ts";
 import { Button } from "../ui/button.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
@@ -11,7 +12,7 @@ export function Login({ message }: { message: string }) {
     event.preventDefault();
     const given = tokenIn(token);
     if (given === "") return setProblem("Paste the link or the token first.");
-    location.assign(`/?token=${encodeURIComponent(given)}`);
+    location.assign(`${base}/?token=${encodeURIComponent(given)}`);
   };
   return (
     <main className="flex min-h-full items-center justify-center px-5 py-10">
@@ -25,7 +26,7 @@ export function Login({ message }: { message: string }) {
           It stands in the terminal where Patchbay was started, and looks like this:
         </p>
         <pre className="mt-3 overflow-x-auto rounded-md border border-line bg-sunken px-3 py-2 font-mono text-xs text-muted">
-          {location.origin}/?token=<span className="text-accent">…</span>
+          {location.origin + base}/?token=<span className="text-accent">…</span>
         </pre>
         <form onSubmit={submit} className="mt-6 flex flex-col gap-1.5">
           <Field label="Link or token" error={problem}>

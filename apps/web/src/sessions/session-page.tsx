@@ -112,6 +112,7 @@ function Loading() {
       <div className="flex h-12 items-center border-b border-line px-5">
         <Skeleton className="h-3.5 w-48" />
       </div>
+      <LinkBanner />
       <TroubleBar />
       <div className="mx-auto w-full max-w-[820px] flex-1 px-8 pt-8 phone:px-4">
         <Skeleton className="h-3 w-16" />

@@ -1,0 +1,62 @@
+// Keeps the page itself at hand, so that an installed Patchbay opens at once and can say that its server is away.
+// Sessions are never kept here: what is not from the server now is not shown. Also where notifications are clicked.
+
+const kept = "patchbay-page";
+/** A build has some twenty files; what an older one left goes first. */
+const maxKept = 80;
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const path = new URL(request.url).pathname.slice(new URL(self.registration.scope).pathname.length);
+  if (request.method !== "GET" || path.startsWith("api/")) return;
+  if (path.startsWith("assets/")) return event.respondWith(fromHere(request));
+  // Every address shows the same page.
+  event.respondWith(fromServer(request, request.mode === "navigate" ? self.registration.scope : request));
+});
+
+/** Names of assets hold a hash of what is in them: one that is here is the right one. */
+async function fromHere(request) {
+  const cache = await caches.open(kept);
+  const known = await cache.match(request);
+  if (known !== undefined) return known;
+  const response = await fetch(request);
+  if (response.ok) await keep(cache, request, response.clone());
+  return response;
+}
+
+/** What came last stands in when the server is away. */
+async function fromServer(request, name) {
+  const cache = await caches.open(kept);
+  try {
+    const response = await fetch(request);
+    if (response.ok && !response.redirected) await keep(cache, name, response.clone());
+    return response;
+  } catch (error) {
+    const last = await cache.match(name);
+    if (last === undefined) throw error;
+    return last;
+  }
+}
+
+async function keep(cache, name, response) {
+  await cache.delete(name); // and so it becomes the newest
+  await cache.put(name, response);
+  const names = await cache.keys();
+  for (const old of names.slice(0, Math.max(0, names.length - maxKept))) await cache.delete(old);
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(show(event.notification.data?.url ?? self.registration.scope));
+});
+
+/** In the tab that is there, or in a new one. */
+async function show(url) {
+  const [tab] = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (tab === undefined) return self.clients.openWindow(url);
+  await tab.focus();
+  tab.postMessage({ type: "open", url });
+}

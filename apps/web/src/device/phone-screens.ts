@@ -1,0 +1,24 @@
+// On a phone the list and a session are two screens: a swipe to the right goes back to the list, a swipe to the
+// left to the session that was looked at last.
+import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { useLocation } from "wouter";
+import { type Direction, useSwipe } from "./swipe.ts";
+
+const phone = matchMedia("(width < 48rem)");
+
+export function usePhoneScreens(area: RefObject<HTMLElement | null>): void {
+  const [path, navigate] = useLocation();
+  const last = useRef<string | null>(null);
+  useEffect(() => {
+    if (path !== "/") last.current = path;
+  }, [path]);
+  const swiped = useCallback(
+    (direction: Direction): void => {
+      if (!phone.matches) return;
+      if (direction === "right" && path !== "/") navigate("/");
+      if (direction === "left" && path === "/" && last.current !== null) navigate(last.current);
+    },
+    [path, navigate],
+  );
+  useSwipe(area, swiped);
+}

@@ -1,0 +1,64 @@
+// Patchbay below a path of somebody else's name, installed, on a phone, and without its server.
+import { expect, test } from "@playwright/test";
+import { startServer } from "../testing/src/server-process.ts";
+import { prompt, startSession, transcript, turnEnds } from "./story.ts";
+
+test("below a path, installed on a phone: everything works, a swipe goes back, and a lost server is said", async ({
+  browser,
+}) => {
+  await using server = await startServer({
+    config: { base_path: "/team/patchbay" },
+    env: { PATCHBAY_DEMO_DELAY_MS: "1" },
+  });
+  const context = await browser.newContext({
+    serviceWorkers: "allow",
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  const strangers: string[] = [];
+  page.on("request", (request) => {
+    if (!new URL(request.url()).pathname.startsWith("/team/patchbay")) strangers.push(request.url());
+  });
+  await page.goto(server.loginUrl);
+  await startSession(page);
+  await prompt(page, "List the files in this directory");
+  await expect(turnEnds(page)).toHaveCount(1);
+  await page.reload();
+  await expect(transcript(page)).toContainText("List the files");
+  expect(new URL(page.url()).pathname).toMatch(/^\/team\/patchbay\/sessions\//);
+  expect(strangers).toEqual([]);
+
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+    const read = await (await fetch(link?.href ?? "")).json();
+    return { scope: new URL(read.scope, link?.href).pathname, icons: read.icons.length };
+  });
+  expect(manifest).toEqual({ scope: "/team/patchbay/", icons: 4 });
+
+  await swipe(page, 40, 300);
+  await expect(page.getByRole("navigation", { name: "Sessions" })).toBeVisible();
+  await swipe(page, 300, 40);
+  await expect(transcript(page)).toBeVisible();
+
+  // Once more, so that the service worker has seen the page; then the server goes.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.reload();
+  await expect(transcript(page)).toContainText("List the files");
+  await server.kill();
+  await page.reload();
+  await expect(page.getByText("Cut off from the server.")).toBeVisible();
+  await context.close();
+});
+
+async function swipe(page: import("@playwright/test").Page, from: number, to: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+    client.send("Input.dispatchTouchEvent", { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
+  await touch("touchStart", from);
+  await touch("touchMove", (from + to) / 2);
+  await touch("touchMove", to);
+  await touch("touchEnd");
+  await client.detach();
+}

@@ -1,8 +1,10 @@
 // The bar above the costs: the range, and the ways out (budgets, exports).
+
 import { ArrowLeft, CalendarRange, Download, FileJson, FileSpreadsheet, Gauge, Image } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Link } from "wouter";
+import { base } from "../api/base.ts";
 import { Button } from "../ui/button.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -73,7 +75,7 @@ export function CostsBar({ view, today, onRange, exports }: Props) {
 /** The browser saves it: the cookie goes along, and the file may be large. */
 function fetchFile(path: string, ending: string): void {
   const link = document.createElement("a");
-  link.href = path;
+  link.href = base + path;
   link.download = `patchbay-costs.${ending}`;
   link.click();
 }

@@ -10,6 +10,8 @@ export interface Config {
   host: string;
   port: number;
   home: string;
+  /** The config file, whether there is one or not. */
+  configPath: string;
   /** Where Patchbay was started: the default directory of a session. */
   cwd: string;
   token: string | undefined;
@@ -42,17 +44,14 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
   const expand = (path: string) => expandHome(path, userHome);
   const home = resolve(expand(flags.home ?? env["PATCHBAY_HOME"] ?? join(userHome, ".patchbay")));
   const named = flags.config ?? env["PATCHBAY_CONFIG"];
-  const file = readConfigFile(
-    named === undefined ? join(home, "patchbay.config.json") : resolve(expand(named)),
-    {
-      required: named !== undefined,
-    },
-  );
+  const configPath = named === undefined ? join(home, "patchbay.config.json") : resolve(expand(named));
+  const file = readConfigFile(configPath, { required: named !== undefined });
   const cwd = env["INIT_CWD"] ?? process.cwd();
   return {
     host: flags.host ?? env["PATCHBAY_HOST"] ?? file.host ?? "127.0.0.1",
     port: readPort(flags.port ?? env["PATCHBAY_PORT"]) ?? file.port ?? 7171,
     home,
+    configPath,
     cwd,
     token: nonEmpty(env["PATCHBAY_TOKEN"]),
     ephemeral: flags.ephemeral,

@@ -105,6 +105,16 @@ describe("workers", () => {
       dialect: "zot",
     });
     expect(workers.find((worker) => worker.name === "builtin")?.models?.length).toBeGreaterThan(0);
+    expect(body).toMatchObject({
+      workers: expect.arrayContaining([
+        expect.objectContaining({
+          providers: expect.arrayContaining([
+            { name: "anthropic", available: false, variables: ["ANTHROPIC_API_KEY"] },
+          ]),
+        }),
+      ]),
+      config_path: expect.stringMatching(/patchbay\.config\.json$/),
+    });
     const missing = workers.find((worker) => worker.name === "missing");
     expect(missing?.available).toBe(false);
     expect(missing?.reason).toContain("Install it");

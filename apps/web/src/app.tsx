@@ -14,6 +14,7 @@ import { Sidebar } from "./sessions/sidebar.tsx";
 import { useNewcomer } from "./sessions/use-newcomer.ts";
 import { Welcome } from "./sessions/welcome.tsx";
 
+const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const loadCosts = () => import("./costs/costs-page.tsx");
 const CostsPage = lazy(loadCosts);
 // Whoever comes by an address of the costs gets them without waiting for the rest first.
@@ -40,7 +41,8 @@ function Shell() {
   const create = (): void => setCreating(true);
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
   const [inCosts] = useRoute("/costs/*?");
-  const listOnPhone = !inSession && !inCosts && !newcomer;
+  const [inSetup] = useRoute("/setup");
+  const listOnPhone = !inSession && !inCosts && !inSetup && !newcomer;
   return (
     <div ref={frame} className="flex h-full">
       <Sidebar
@@ -50,6 +52,11 @@ function Shell() {
       <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
         <Switch>
           <Route path="/sessions/:id">{({ id }) => <SessionPage id={id} />}</Route>
+          <Route path="/setup">
+            <Suspense>
+              <SetupPage />
+            </Suspense>
+          </Route>
           <Route path="/costs">
             <Suspense fallback={<CostsWaiting />}>
               <CostsPage />

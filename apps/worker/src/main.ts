@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.ts";
 import { type Flags, readFlags, StartError, usage } from "./flags.ts";
 import { type Model, toModelInfo } from "./models/catalog.ts";
 import { chooseModel } from "./models/choose.ts";
+import { listProviders } from "./models/providers.ts";
 import { answerFirstHello } from "./rpc/first-hello.ts";
 import { Gate } from "./rpc/hello.ts";
 import { FrameOutput } from "./rpc/output.ts";
@@ -34,7 +35,8 @@ async function main(): Promise<void> {
   if (flags.action === "list-models") {
     const { usableModels } = await import("./models/self-hosted.ts");
     const models = await usableModels(config);
-    return print(`${JSON.stringify({ models: models.map(toModelInfo) })}\n`);
+    const access = listProviders(config.access);
+    return print(`${JSON.stringify({ models: models.map(toModelInfo), providers: access })}\n`);
   }
   if (!statSync(flags.cwd, { throwIfNoEntry: false })?.isDirectory()) {
     throw new StartError(`${flags.cwd} is not a directory; --cwd must name one`);

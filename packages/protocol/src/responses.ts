@@ -56,7 +56,18 @@ export const ModelInfo = z.looseObject({
 });
 export type ModelInfo = z.infer<typeof ModelInfo>;
 
-export const ModelsData = z.looseObject({ models: z.array(ModelInfo) });
+/** Whose models can be used, or could be: with one of these variables set. */
+export const ProviderInfo = z.looseObject({
+  name: z.string(),
+  available: z.boolean(),
+  variables: z.array(z.string()),
+});
+export type ProviderInfo = z.infer<typeof ProviderInfo>;
+
+export const ModelsData = z.looseObject({
+  models: z.array(ModelInfo),
+  providers: z.optional(z.array(ProviderInfo)),
+});
 export type ModelsData = z.infer<typeof ModelsData>;
 
 export const PingData = z.looseObject({ pong: z.literal(true) });

@@ -1,6 +1,7 @@
 // A session as programs outside see it, and the workers that can be started for one.
 import * as z from "zod/mini";
 import { UiRequestEvent } from "./events.ts";
+import { ProviderInfo } from "./responses.ts";
 import { Usage } from "./usage.ts";
 
 export const SessionState = z.enum(["starting", "idle", "busy", "waiting", "stopped", "failed"]);
@@ -79,5 +80,7 @@ export const WorkerInfo = z.looseObject({
   capabilities: z.array(z.string()),
   /** The models it can be started with, where it is known without starting it. */
   models: z.optional(z.array(z.looseObject({ id: z.string(), provider: z.string() }))),
+  /** Whose models these are, and whose there could be. */
+  providers: z.optional(z.array(ProviderInfo)),
 });
 export type WorkerInfo = z.infer<typeof WorkerInfo>;

@@ -4,7 +4,7 @@ import type { Config } from "../config.ts";
 import type { BuiltinModels } from "../worker/builtin-models.ts";
 import type { Profiles } from "../worker/profiles.ts";
 
-type Defaults = Pick<Config, "defaultWorker" | "cwd" | "directories">;
+type Defaults = Pick<Config, "defaultWorker" | "cwd" | "directories" | "configPath">;
 
 export function workerRoutes(
   app: FastifyInstance,
@@ -17,10 +17,11 @@ export function workerRoutes(
     return {
       workers: profiles
         .list()
-        .map((worker) => (worker.name === "builtin" ? { ...worker, models: builtin } : worker)),
+        .map((worker) => (worker.name === "builtin" ? { ...worker, ...builtin } : worker)),
       default_worker: defaults.defaultWorker,
       default_cwd: defaults.cwd,
       directories: defaults.directories,
+      config_path: defaults.configPath,
     };
   });
 }

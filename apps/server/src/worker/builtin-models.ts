@@ -2,7 +2,7 @@
 // (`--list-models`), because only it knows; once, because the answer holds as long as the environment.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { type ModelInfo, ModelsData } from "@patchbay/protocol";
+import { ModelsData } from "@patchbay/protocol";
 import { splitEnvironment } from "./environment.ts";
 import type { Profiles } from "./profiles.ts";
 import { handOver, secretsArguments } from "./secrets-pipe.ts";
@@ -15,7 +15,7 @@ export class BuiltinModels {
   readonly #profiles: Profiles;
   readonly #onError: (error: unknown) => void;
   readonly #ending = new AbortController();
-  #listing: Promise<ModelInfo[]> | undefined;
+  #listing: Promise<ModelsData> | undefined;
 
   constructor(profiles: Profiles, onError: (error: unknown) => void) {
     this.#profiles = profiles;
@@ -23,11 +23,11 @@ export class BuiltinModels {
   }
 
   /** Empty when the worker could not tell: a session can be started without choosing. */
-  list(): Promise<ModelInfo[]> {
+  list(): Promise<ModelsData> {
     this.#listing ??= this.#ask().catch((error: unknown) => {
       this.#listing = undefined; // the next caller tries again
       if (!this.#ending.signal.aborted) this.#onError(error);
-      return [];
+      return { models: [] };
     });
     return this.#listing;
   }
@@ -38,7 +38,7 @@ export class BuiltinModels {
     await this.#listing;
   }
 
-  async #ask(): Promise<ModelInfo[]> {
+  async #ask(): Promise<ModelsData> {
     const profile = this.#profiles.get("builtin");
     const [program, ...args] = profile.command;
     const { plain, secret } = splitEnvironment(this.#profiles.environmentOf(profile));
@@ -51,7 +51,7 @@ export class BuiltinModels {
     });
     handOver(child, secret);
     const stdout = await outputOf(child);
-    return ModelsData.parse(JSON.parse(stdout)).models;
+    return ModelsData.parse(JSON.parse(stdout));
   }
 }
 

@@ -10,6 +10,7 @@ const Workers = z.looseObject({
   default_worker: z.optional(z.string()),
   default_cwd: z.optional(z.string()),
   directories: z.optional(z.array(z.string())),
+  config_path: z.optional(z.string()),
 });
 export type Workers = z.infer<typeof Workers>;
 

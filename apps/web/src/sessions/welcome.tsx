@@ -1,13 +1,11 @@
 // The screen beside the list when no session is open. To a newcomer it explains itself and starts a
 // first session with one click; to everyone else it offers the next one.
-import { useState } from "react";
-import { useLocation } from "wouter";
-import { inWords } from "../api/call.ts";
-import { useSessionList } from "../api/session-list.ts";
-import { createSession } from "../api/sessions.ts";
+import { Link } from "wouter";
 import { shortDirectory } from "../format/path.ts";
+import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { useNewcomer } from "./use-newcomer.ts";
+import { useStartSession } from "./use-start-session.ts";
 import { useWorkers } from "./use-workers.ts";
 
 const facts = [
@@ -22,26 +20,12 @@ const facts = [
 export function Welcome({ onNew }: { onNew(): void }) {
   const newcomer = useNewcomer();
   const known = useWorkers();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [starting, setStarting] = useState(false);
-  const [, navigate] = useLocation();
-  const put = useSessionList((list) => list.put);
+  const { start, starting, problem } = useStartSession();
   const workers = known.state === "ready" ? known.workers : null;
   const worker = workers?.workers.find(({ name }) => name === workers.default_worker) ?? workers?.workers[0];
   const demo = worker?.models !== undefined && worker.models.every(({ provider }) => provider === "demo");
-  const start = (): void => {
-    setStarting(true);
-    createSession({}).then(
-      (session) => {
-        put(session);
-        navigate(`/sessions/${session.id}`);
-      },
-      (error: unknown) => {
-        setStarting(false);
-        setProblem(inWords(error));
-      },
-    );
-  };
+  const found = workers?.workers.filter(({ available }) => available).length ?? 0;
+  const missing = (workers?.workers.length ?? 0) - found;
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex min-h-full w-full max-w-[640px] flex-col justify-center px-8 py-12 phone:px-4 phone:py-6">
@@ -53,7 +37,7 @@ export function Welcome({ onNew }: { onNew(): void }) {
           edits and runs until it is done.
         </p>
         <div className="mt-6 flex flex-wrap items-center gap-2">
-          <Button look="primary" disabled={starting || workers === null} onClick={start}>
+          <Button look="primary" disabled={starting || workers === null} onClick={() => start({})}>
             {starting ? "Starting…" : "Start a session"}
             {workers?.default_cwd !== undefined && !starting && (
               <span className="font-mono text-xs font-normal">in {shortDirectory(workers.default_cwd)}</span>
@@ -69,6 +53,18 @@ export function Welcome({ onNew }: { onNew(): void }) {
             will answer. It streams, thinks and really uses the tools, and what it seems to cost is simulated.
             Set <code className="font-mono text-xs text-ink">ANTHROPIC_API_KEY</code> (or another provider's)
             and start Patchbay again for a real one.
+          </p>
+        )}
+        {workers !== null && (
+          <p className="mt-4 text-sm text-muted">
+            {plural(found, "agent")} found on this machine
+            {missing > 0 && `, ${missing} more can be added`}.{" "}
+            <Link
+              href="/setup"
+              className="text-ink underline decoration-edge underline-offset-3 hover:decoration-accent"
+            >
+              See agents and models
+            </Link>
           </p>
         )}
         {(problem !== null || known.state === "failed") && (

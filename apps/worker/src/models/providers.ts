@@ -1,5 +1,6 @@
 // The providers: where each one's key comes from and which model it starts with.
 // The order is the order of choice when nobody names a provider; the demo comes last.
+import type { ProviderInfo } from "@patchbay/protocol";
 
 export const providerNames = [
   "anthropic",
@@ -60,3 +61,13 @@ export function howToGetAccess(name: ProviderName): string {
   if (name === "ollama") return "no address for ollama; set OLLAMA_HOST or pass --base-url";
   return `no credential for ${name}; set ${provider?.keys[0] ?? "its key"} or pass --api-key`;
 }
+
+/** Whose models can be used, and what would have to be set for the others. The demo needs nothing. */
+export const listProviders = (access: ReadonlyMap<ProviderName, unknown>): ProviderInfo[] =>
+  providers
+    .filter(({ name }) => name !== "demo")
+    .map(({ name, keys, baseUrl }) => ({
+      name,
+      available: access.has(name),
+      variables: isSelfHosted(name) ? [baseUrl ?? "", ...keys] : [...keys],
+    }));

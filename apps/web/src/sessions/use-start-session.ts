@@ -1,0 +1,28 @@
+// Starts a session and goes to it; says why when it cannot.
+import type { CreateSession } from "@patchbay/protocol";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { inWords } from "../api/call.ts";
+import { useSessionList } from "../api/session-list.ts";
+import { createSession } from "../api/sessions.ts";
+
+export function useStartSession() {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [starting, setStarting] = useState(false);
+  const [, navigate] = useLocation();
+  const put = useSessionList((list) => list.put);
+  const start = (wish: CreateSession): void => {
+    setStarting(true);
+    createSession(wish).then(
+      (session) => {
+        put(session);
+        navigate(`/sessions/${session.id}`);
+      },
+      (error: unknown) => {
+        setStarting(false);
+        setProblem(inWords(error));
+      },
+    );
+  };
+  return { start, starting, problem };
+}

@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   sessionRoutes(http, hub);
   searchRoutes(http, hub, store);
   pathRoutes(http, hub, config);
-  usageRoutes(http, store, hub);
+  usageRoutes(http, store, hub, prices);
   priceRoutes(http, { store, prices, catalogSource, hub, log });
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot, config.basePath);

@@ -1,6 +1,9 @@
 // What dashboards ask of the ledger, against the real store.
 import { describe, expect, it } from "vitest";
+import { cacheSavings } from "../src/http/usage-cache.ts";
 import { summarise } from "../src/http/usage-summary.ts";
+import { Catalog } from "../src/prices/catalog.ts";
+import { Prices } from "../src/prices/prices.ts";
 import { dayStart, monthStart } from "../src/store/calendar.ts";
 import type { LedgerEntry } from "../src/store/store.ts";
 import { openStore } from "./open-store.ts";
@@ -81,6 +84,28 @@ describe("the summary", () => {
     });
     expect(await store.turnCosts({ to: time })).toMatchObject({ turns: 0, median_usd: null });
   });
+});
+
+it("[H24] caching saves what reading is cheaper by, less what writing costs extra", () => {
+  const usage = { calls: 1, input: 0, output: 9, cache_read: 0, cache_write: 0, thinking: 0, cost_usd: 0 };
+  const row = (model: string, change: object) => ({
+    keys: { provider: "anthropic", model },
+    usage: { ...usage, ...change },
+  });
+  const prices = new Prices(Catalog.shipped(), {
+    "anthropic/mine": { input: 3, output: 15, cache_read: 0.3, cache_write: 3.75 },
+    "anthropic/secret": "unpriced",
+  });
+  const used = { cache_read: 1_000_000, cache_write: 200_000, input: 800_000 };
+  expect(cacheSavings([row("mine", used), row("secret", { cache_read: 500_000 })], prices)).toEqual({
+    input: 800_000,
+    cache_read: 1_500_000,
+    cache_write: 200_000,
+    saved_usd: 2.55,
+    unknown_cache_read: 500_000,
+    hit_ratio: 0.6,
+  });
+  expect(cacheSavings([], prices)).toMatchObject({ hit_ratio: null, saved_usd: 0 });
 });
 
 describe("the calendar", () => {

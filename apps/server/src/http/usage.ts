@@ -1,18 +1,20 @@
 // What was spent: the ledger, grouped and filtered, as JSON and as CSV; the turns and sessions that cost most;
 // how costs per turn are spread; and what a dashboard shows first.
 import type { FastifyInstance } from "fastify";
+import type { Prices } from "../prices/prices.ts";
 import type { Hub } from "../session/hub.ts";
 import { spendingNow } from "../session/spending-now.ts";
 import { addSums } from "../store/ledger-query.ts";
 import { noSums, type Store } from "../store/store.ts";
 import { parse } from "./parse.ts";
+import { cacheSavings } from "./usage-cache.ts";
 import { columns, toCsv } from "./usage-csv.ts";
 import { Filters, MostQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
 import { summarise } from "./usage-summary.ts";
 
 const some = 20;
 
-export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub): void {
+export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices: Prices): void {
   const query = async (given: unknown) => {
     const { from, to, group_by, tz, ...where } = parse(UsageQuery, given);
     const groupBy = readGroups(group_by);
@@ -60,6 +62,11 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub): void 
   app.get("/api/usage/distribution", async (request) => {
     const { from, to, ...where } = parse(Filters, request.query);
     return store.turnCosts({ from, to, where });
+  });
+
+  app.get("/api/usage/cache", async (request) => {
+    const { from, to, ...where } = parse(Filters, request.query);
+    return cacheSavings(await store.queryLedger({ from, to, groupBy: ["provider", "model"], where }), prices);
   });
 
   app.get("/api/usage/summary", async (request) => {

@@ -78,6 +78,16 @@ export const RankedSessions = z.object({ sessions: z.array(z.extend(Ranked, { tu
 export const RankedTurns = z.object({ turns: z.array(z.extend(Ranked, { turn: z.number() })) });
 export type RankedTurn = z.infer<typeof RankedTurns>["turns"][number];
 
+export const Cache = z.object({
+  input: z.number(),
+  cache_read: z.number(),
+  cache_write: z.number(),
+  hit_ratio: z.nullable(z.number()),
+  saved_usd: z.number(),
+  unknown_cache_read: z.number(),
+});
+export type Cache = z.infer<typeof Cache>;
+
 export const Distribution = z.object({
   turns: z.number(),
   unpriced_turns: z.number(),

@@ -1,38 +1,40 @@
 // How much of the input came from the providers' caches, and what that saved.
+import { formatDollars } from "../format/money.ts";
 import { formatTokens } from "../format/tokens.ts";
-import type { Usage } from "./api.ts";
+import { Cache } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
-import type { Asked } from "./use-asked.ts";
+import { useAsked } from "./use-asked.ts";
 
-export function CacheCard({ usage }: { usage: Asked<Usage> }) {
+export function CacheCard({ path, everyMs }: { path: string; everyMs: number | null }) {
+  const asked = useAsked(path, Cache, everyMs);
   return (
     <Card title="Cache">
-      <Filled asked={usage} rows={6}>
-        {({ total }) => <Cache total={total} />}
+      <Filled asked={asked} rows={6}>
+        {(cache) => <Shares cache={cache} />}
       </Filled>
     </Card>
   );
 }
 
-function Cache({ total }: { total: Usage["total"] }) {
-  const input = total.input + total.cache_read + total.cache_write;
-  if (input === 0) {
+function Shares({ cache }: { cache: Cache }) {
+  if (cache.hit_ratio === null) {
     return (
       <div className="flex min-h-[204px]">
         <Nothing>No model was called in this time.</Nothing>
       </div>
     );
   }
+  const input = cache.input + cache.cache_read + cache.cache_write;
   const parts = [
-    { label: "read from the cache", tokens: total.cache_read, look: "bg-[var(--chart-3)]" },
-    { label: "written to the cache", tokens: total.cache_write, look: "bg-[var(--chart-7)]" },
-    { label: "sent afresh", tokens: total.input, look: "bg-[var(--chart-plain)]" },
+    { label: "read from the cache", tokens: cache.cache_read, look: "bg-[var(--chart-3)]" },
+    { label: "written to the cache", tokens: cache.cache_write, look: "bg-[var(--chart-7)]" },
+    { label: "sent afresh", tokens: cache.input, look: "bg-[var(--chart-plain)]" },
   ];
   return (
     <div className="min-h-[204px] px-4 pb-3">
       <p className="flex items-baseline gap-2 text-xs text-muted">
         <span className="font-mono text-[1.625rem]/9 font-semibold tracking-[-0.04em] text-ink">
-          {Math.round((total.cache_read / input) * 100)} %
+          {Math.round(cache.hit_ratio * 100)} %
         </span>
         of the input came from the cache
       </p>
@@ -51,6 +53,32 @@ function Cache({ total }: { total: Usage["total"] }) {
           </div>
         ))}
       </dl>
+      <Saved cache={cache} />
     </div>
+  );
+}
+
+/** A cache that is written and hardly read costs more than it saves. */
+function Saved({ cache: { saved_usd, unknown_cache_read, cache_read } }: { cache: Cache }) {
+  const known = unknown_cache_read < cache_read;
+  if (!known && cache_read > 0) {
+    return (
+      <p className="mt-2 text-xs text-faint">What it saved is not known: these models have no known price.</p>
+    );
+  }
+  if (saved_usd === 0) return null;
+  return (
+    <p className="mt-2 border-t border-line pt-2 text-xs text-muted">
+      {saved_usd > 0 ? "Saved " : "Cost "}
+      <b data-saved className="font-mono text-sm font-semibold text-ink">
+        {formatDollars(Math.abs(saved_usd))}
+      </b>{" "}
+      {saved_usd > 0 ? "against sending it all afresh" : "more than sending it all afresh"}
+      {unknown_cache_read > 0 && (
+        <span className="text-faint">
+          , without {formatTokens(unknown_cache_read)} of models without a price
+        </span>
+      )}
+    </p>
   );
 }

@@ -77,7 +77,7 @@ export default function CostsPage() {
               />
               <Lists view={view} span={span} everyMs={everyMs} />
               <div className="mb-4 grid grid-cols-3 gap-4 max-lg:grid-cols-1">
-                <CacheCard usage={usage} />
+                <CacheCard path={ask("/api/usage/cache", span, view.where)} everyMs={everyMs} />
                 <TurnCosts path={ask("/api/usage/distribution", span, view.where)} everyMs={everyMs} />
                 <RunningCard now={now} />
               </div>

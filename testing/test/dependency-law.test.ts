@@ -40,6 +40,7 @@ describe("dependency law", () => {
     ["apps/server/src/dialects/a.ts", "../http/sessions.ts"],
     ["apps/server/src/session/a.ts", "../socket/socket-viewer.ts"],
     ["apps/server/src/session/a.ts", "../app.ts"],
+    ["apps/server/src/session/a.ts", "../outward/webhooks.ts"],
   ] as const;
 
   it.each(broken)("[L1] %s may not import %s", async (path, from) => {

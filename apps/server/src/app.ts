@@ -15,6 +15,7 @@ import { searchRoutes } from "./http/search.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
+import { startOutward } from "./outward/outward.ts";
 import { Catalog } from "./prices/catalog.ts";
 import { Prices } from "./prices/prices.ts";
 import { CatalogSource } from "./prices/refresh.ts";
@@ -103,7 +104,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     failed: (problem) => log.warn(problem),
   });
   await catalogSource.start(config.prices.refresh_hours * 3_600_000);
-  const hub = new Hub({ store, prices, profiles, config, log, pool, owner, trouble: () => trouble });
+  const { webhooks, otlp } = config;
+  const outward = await startOutward({ webhooks, otlp, store, version: options.version, log });
+  const { news } = outward;
+  const hub = new Hub({ store, prices, profiles, config, log, pool, owner, news, trouble: () => trouble });
   await hub.load();
   const caretaker = startCaretaker(hub, config.limits, (error) =>
     log.warn({ err: error }, "the caretaker stumbled"),
@@ -147,6 +151,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await daemon.close();
       await http.close();
       await catalogSource.stop();
+      await outward.close();
       await store.close();
     },
   };

@@ -11,6 +11,7 @@ import {
 import * as z from "zod/mini";
 import { dialectNames } from "./dialects/dialects.ts";
 import { errorCode } from "./error-code.ts";
+import { webhookEvents } from "./outward/events.ts";
 import { Overrides } from "./prices/overrides.ts";
 import { StartError } from "./start-error.ts";
 
@@ -86,6 +87,14 @@ const PriceSettings = z.strictObject({
   overrides: z._default(Overrides, {}),
 });
 
+/** Where events are sent, signed with a secret that is not in this file. */
+const Webhook = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  secret_env: z.optional(VariableName),
+  secret_file: z.optional(z.string().check(z.minLength(1))),
+  events: z._default(z.array(z.enum(webhookEvents)).check(z.minLength(1)), [...webhookEvents]),
+});
+
 const ConfigFile = z.strictObject({
   default_worker: z.optional(z.string()),
   workers: z._default(z.record(z.string(), WorkerProfile), {}),
@@ -103,6 +112,9 @@ const ConfigFile = z.strictObject({
   ),
   trust_proxy: z._default(z.boolean(), false),
   limits: z._default(Limits, Limits.parse({})),
+  webhooks: z._default(z.array(Webhook), []),
+  /** Instead of OTEL_EXPORTER_OTLP_ENDPOINT. */
+  otlp_endpoint: z.optional(z.url({ protocol: /^https?$/ })),
   prices: z._default(PriceSettings, PriceSettings.parse({})),
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;

@@ -4,6 +4,9 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type ConfigFile, type Limits, readConfigFile } from "./config-file.ts";
+import type { OtlpTarget } from "./outward/otlp.ts";
+import type { Webhook } from "./outward/webhooks.ts";
+import { readOtlp, readWebhooks } from "./outward-config.ts";
 import { StartError } from "./start-error.ts";
 
 export interface Config {
@@ -32,6 +35,10 @@ export interface Config {
   trustProxy: boolean;
   limits: Limits;
   prices: ConfigFile["prices"];
+  /** Where events are sent. */
+  webhooks: Webhook[];
+  /** Where spans are sent; undefined: nowhere. */
+  otlp: OtlpTarget | undefined;
   /** What workers may be given from; never handed to one as a whole. */
   environment: Readonly<Record<string, string | undefined>>;
 }
@@ -69,6 +76,8 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     basePath: file.base_path ?? "",
     trustProxy: file.trust_proxy,
     limits: file.limits,
+    webhooks: readWebhooks(file.webhooks, env, expand),
+    otlp: readOtlp(file.otlp_endpoint, env),
     prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,
   };

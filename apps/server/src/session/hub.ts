@@ -15,6 +15,7 @@ import type { Prices } from "../prices/prices.ts";
 import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
+import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
 import { remembered } from "./session-view.ts";
@@ -42,6 +43,8 @@ export interface HubOptions {
   pool: WorkerPool | undefined;
   /** What the tags of this server's workers begin with. */
   owner: string;
+  /** Told what happens in sessions; absent where nobody listens. */
+  news?: NewsListener | undefined;
   trouble(): string | undefined;
 }
 
@@ -219,7 +222,7 @@ export class Hub {
   }
 
   #dependencies(worker: string): SessionDependencies {
-    const { store, prices, profiles, config, log, pool, owner, trouble } = this.#options;
+    const { store, prices, profiles, config, log, pool, owner, news, trouble } = this.#options;
     const profile = profiles.get(worker);
     const environment = profiles.environmentOf(profile);
     return {
@@ -231,6 +234,7 @@ export class Hub {
       owner,
       log,
       pool,
+      news,
       trouble,
       admit: () => this.#admit(),
     };

@@ -8,6 +8,7 @@ import type { LoadedSession } from "./load-session.ts";
 import { SearchNews } from "./search-news.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { Spending } from "./spending.ts";
+import { TurnWatch } from "./turn-watch.ts";
 
 interface ProjectionsOwner {
   keep: Keeper;
@@ -19,6 +20,7 @@ export class Projections {
   readonly spending: Spending;
   readonly #journal: Journal;
   readonly #search: SearchNews;
+  readonly #watch: TurnWatch | undefined;
 
   constructor(
     deps: SessionDependencies,
@@ -32,6 +34,7 @@ export class Projections {
       failed: (error) => keep.report(error, "the ledger could not be written"),
       changed,
     });
+    this.#watch = deps.news === undefined ? undefined : new TurnWatch(deps.news);
     this.#search = new SearchNews(deps.store, session, loaded.said, (error) =>
       keep.report(error, "the search could not be told"),
     );
@@ -39,8 +42,16 @@ export class Projections {
 
   frame(frame: Frame, seq: number, record: SessionRecord): void {
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
-    if (frame.type === "usage") this.spending.frame(frame, seq, record);
-    else this.#search.frame(frame, seq, this.#journal);
+    this.#watch?.frame(frame, seq, record);
+    if (frame.type === "usage") {
+      const entry = this.spending.frame(frame, seq, record);
+      this.#watch?.spent(entry, frame.purpose, record);
+    } else this.#search.frame(frame, seq, this.#journal);
+  }
+
+  /** The worker has ended; `reason` when it should not have. */
+  workerGone(record: SessionRecord, reason: string | undefined): void {
+    this.#watch?.workerGone(record, reason);
   }
 
   /** The newest frame says that the transcript was dropped. */

@@ -3,6 +3,7 @@ import type { Limits } from "../config-file.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { Store } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
+import type { NewsListener } from "./news.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 
 export interface SessionLog {
@@ -24,6 +25,8 @@ export interface SessionDependencies {
   pool: WorkerPool | undefined;
   /** Resolves when there is room for another worker; rejects, in words, when there is none. */
   admit(): Promise<void>;
+  /** Told what happens; absent where nobody listens. */
+  news: NewsListener | undefined;
   /** Why logs cannot be written at the moment, for a person. */
   trouble(): string | undefined;
 }

@@ -234,6 +234,7 @@ export class Session {
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();
+    this.projections.workerGone(this.#record, failure);
     this.#keep.own(this.update({ process: null }), "the end of a worker could not be noted");
   }
 

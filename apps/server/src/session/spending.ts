@@ -1,7 +1,7 @@
 // What a session spends, as its usage frames tell: an entry in the ledger for each, and a price for what the
 // worker could not price itself.
 import { addUsage, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
-import type { SessionRecord } from "../store/store.ts";
+import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 import { LedgerEntries } from "./ledger-entries.ts";
 import { isFromCatalog, pricedFrame, usageOf } from "./ledger-entry.ts";
 import type { LoadedSession } from "./load-session.ts";
@@ -42,13 +42,14 @@ export class Spending {
   }
 
   /** Called while its run is being read. */
-  frame(frame: UsageEvent, seq: number, session: SessionRecord): void {
+  frame(frame: UsageEvent, seq: number, session: SessionRecord): LedgerEntry {
     const entry = this.#ledger.add(frame, seq, session, this.#book.journal);
     // After the run it came in: a frame of ours in the middle would take the number of one of the worker's.
     if (wasUnpriced(frame) && isFromCatalog(entry))
       queueMicrotask(() => appendOwn(this.#book, pricedFrame(entry)));
     this.#usage = addUsage(this.#usage, usageOf(entry));
     this.#changed();
+    return entry;
   }
 
   /** Calls of the past cost something else from now on. */

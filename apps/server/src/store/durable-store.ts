@@ -3,6 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Question } from "@patchbay/protocol";
 import { type Database, openDatabase } from "./database.ts";
+import { deliveries, dropDelivery, keepDelivery } from "./deliveries.ts";
 import { FileLog } from "./file-log.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { Ledger } from "./ledger.ts";
@@ -14,6 +15,7 @@ import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import { SearchIndex } from "./search-index.ts";
 import { fromRow, toColumns, toRow } from "./session-row.ts";
 import type {
+  Delivery,
   KnownAnswer,
   LedgerEntry,
   LedgerMoment,
@@ -179,6 +181,18 @@ export class DurableStore implements Store {
   async expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]> {
     await this.#ledger.flushed();
     return expensiveSessions(this.#db, query, limit);
+  }
+
+  keepDelivery(delivery: Delivery): Promise<void> {
+    return keepDelivery(this.#db, delivery);
+  }
+
+  dropDelivery(id: string): Promise<void> {
+    return dropDelivery(this.#db, id);
+  }
+
+  deliveries(): Promise<Delivery[]> {
+    return deliveries(this.#db);
   }
 
   async turnCosts(query: TurnQuery): Promise<TurnCosts> {

@@ -213,6 +213,17 @@ export interface KnownAnswer {
   response: Response;
 }
 
+/** An event on its way to a webhook. */
+export interface Delivery {
+  id: string;
+  url: string;
+  event: string;
+  body: string;
+  /** How often it was tried. */
+  attempts: number;
+  next_at: number;
+}
+
 export interface Store {
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
@@ -253,6 +264,11 @@ export interface Store {
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
   turnCosts(query: TurnQuery): Promise<TurnCosts>;
+
+  /** Adds it, or notes another attempt. */
+  keepDelivery(delivery: Delivery): Promise<void>;
+  dropDelivery(id: string): Promise<void>;
+  deliveries(): Promise<Delivery[]>;
 
   /** Puts what was said into the search, in one step. Doing it again changes nothing. */
   index(news: readonly SaidNews[]): Promise<void>;

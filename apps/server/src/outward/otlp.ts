@@ -1,0 +1,154 @@
+// Sends spans by OTLP/HTTP in JSON, several at a time. A collector that is down costs a bounded queue and one
+// warning, never a session.
+import type { Span } from "./spans.ts";
+
+export interface OtlpTarget {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Attributes of the resource; `service.name` among them. */
+  resource: Readonly<Record<string, string>>;
+}
+
+interface OtlpOptions extends OtlpTarget {
+  version: string;
+  log: { warn(details: object, message: string): void };
+  gatherMs?: number;
+  retryMs?: readonly number[];
+}
+
+/** As OpenTelemetry's own batch processor: a second's worth, or what fits one request. */
+const usualGatherMs = 1_000;
+const mostPerRequest = 512;
+const mostWaiting = 2_048;
+const patienceMs = 10_000;
+const usualRetries = [1_000, 5_000, 25_000];
+/** What the protocol says may be sent again. */
+const retryable = new Set([429, 502, 503, 504]);
+
+export class Otlp {
+  readonly #options: OtlpOptions;
+  #waiting: Span[] = [];
+  #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> = Promise.resolve();
+  readonly #ending = new AbortController();
+
+  constructor(options: OtlpOptions) {
+    this.#options = options;
+  }
+
+  add(span: Span): void {
+    if (this.#waiting.length >= mostWaiting) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#waiting.push(span);
+    const gatherMs = this.#options.gatherMs ?? usualGatherMs;
+    this.#timer ??= setTimeout(() => this.#flush(), gatherMs).unref();
+  }
+
+  /** Sends what waits, once; a collector that does not answer is not waited for long. */
+  async close(): Promise<void> {
+    this.#flush();
+    const impatient = setTimeout(() => this.#ending.abort(), 1_000);
+    await this.#sending;
+    clearTimeout(impatient);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#sending = this.#sending.then(() => this.#sendAll());
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const spans = this.#waiting.splice(0, mostPerRequest);
+      const problem = await this.#send(spans);
+      if (problem === null && this.#dropped === 0) continue;
+      const lost = this.#dropped + (problem === null ? 0 : spans.length);
+      this.#dropped = 0;
+      this.#options.log.warn({ spans: lost, problem }, "spans could not be sent to the OTLP endpoint");
+    }
+  }
+
+  /** Null when they were taken. */
+  async #send(spans: readonly Span[]): Promise<string | null> {
+    const body = JSON.stringify(this.#request(spans));
+    for (const wait of [...(this.#options.retryMs ?? usualRetries), null]) {
+      const { problem, again } = await this.#attempt(body);
+      if (problem === null || !again || wait === null || this.#ending.signal.aborted) return problem;
+      await pause(wait, this.#ending.signal);
+    }
+    return null;
+  }
+
+  async #attempt(body: string): Promise<{ problem: string | null; again: boolean }> {
+    const { url, headers } = this.#options;
+    try {
+      const response = await fetch(url, {
+        method: "POST",
+        body,
+        headers: { ...headers, "content-type": "application/json" },
+        signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(patienceMs)]),
+      });
+      await response.body?.cancel();
+      if (response.ok) return { problem: null, again: false };
+      return { problem: `status ${response.status}`, again: retryable.has(response.status) };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      return { problem: cause instanceof Error ? cause.message : String(cause), again: true };
+    }
+  }
+
+  #request(spans: readonly Span[]) {
+    const { resource, version } = this.#options;
+    return {
+      resourceSpans: [
+        {
+          resource: { attributes: attributes({ ...resource, "service.version": version }) },
+          scopeSpans: [{ scope: { name: "patchbay", version }, spans: spans.map(encode) }],
+        },
+      ],
+    };
+  }
+}
+
+const kinds = { internal: 1, client: 3 } as const;
+
+const encode = ({ kind, started, ended, error, attributes: named, ...ids }: Span) => ({
+  ...ids,
+  kind: kinds[kind],
+  startTimeUnixNano: `${started}000000`,
+  endTimeUnixNano: `${Math.max(started, ended)}000000`,
+  attributes: attributes(named),
+  status: error === undefined ? {} : { code: 2, message: error.slice(0, 1_000) },
+});
+
+type Values = Span["attributes"];
+
+const attributes = (named: Values) =>
+  Object.entries(named).map(([key, value]) => ({ key, value: encodeValue(value) }));
+
+/** 64-bit numbers are strings in the protocol's JSON. */
+function encodeValue(value: Values[string]): object {
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "boolean") return { boolValue: value };
+  if (typeof value === "number")
+    return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  return { arrayValue: { values: value.map((each) => ({ stringValue: each })) } };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --min-semi-space-size=4
-// `npm start`: installs and builds what is missing, then becomes the server; `patchbay ext …` manages extensions.
+// `npm start`: installs and builds what is missing, then becomes the server; `patchbay ext …` manages extensions,
+// `patchbay import costs` reads what was spent outside.
 // The space for new objects begins with 4 MB instead of 1: a relay makes many that live for a moment, and each
 // time it is full everybody waits (a tenth of the server's time before).
 import { checkNode, fail, installPackages } from "./install.mjs";
@@ -8,8 +9,9 @@ checkNode();
 installPackages();
 const { buildAll } = await import("./build.mjs");
 const forExtensions = process.argv[2] === "ext";
+const needed = { ext: ["worker"], import: ["server"] };
 try {
-  await buildAll(forExtensions ? ["worker"] : undefined);
+  await buildAll(needed[process.argv[2] ?? ""]);
 } catch (error) {
   fail(`The build failed: ${error instanceof Error ? error.message : String(error)}`);
 }

@@ -7,6 +7,7 @@ import { guard } from "./access/guard.ts";
 import type { Config } from "./config.ts";
 import { Daemon } from "./daemon/daemon.ts";
 import { errorReplies } from "./http/errors.ts";
+import { importRoutes } from "./http/imports.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
 import { pathRoutes } from "./http/paths.ts";
@@ -15,12 +16,14 @@ import { searchRoutes } from "./http/search.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
+import { CostImports } from "./imports/cost-imports.ts";
 import { startOutward } from "./outward/outward.ts";
 import { Catalog } from "./prices/catalog.ts";
 import { Prices } from "./prices/prices.ts";
 import { CatalogSource } from "./prices/refresh.ts";
 import { startCaretaker } from "./session/caretaker.ts";
 import { startCatchUp } from "./session/catch-up.ts";
+import { allowedDirectory } from "./session/directories.ts";
 import { Hub } from "./session/hub.ts";
 import { spawnWorker } from "./session/launch-worker.ts";
 import { WorkerPool } from "./session/worker-pool.ts";
@@ -107,7 +110,18 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { webhooks, otlp } = config;
   const outward = await startOutward({ webhooks, otlp, store, version: options.version, log });
   const { news } = outward;
-  const hub = new Hub({ store, prices, profiles, config, log, pool, owner, news, trouble: () => trouble });
+  const costImports = new CostImports({
+    store,
+    prices,
+    environment: config.environment,
+    directory: (from) => allowedDirectory(from, config),
+    failed: (error) => log.error({ err: error }, "costs could not be imported"),
+  });
+  const hub = new Hub({
+    ...{ store, prices, profiles, config, log, pool, owner, news },
+    trouble: () => trouble,
+    importCosts: (program, path) => costImports.file(program, path),
+  });
   await hub.load();
   const caretaker = startCaretaker(hub, config.limits, (error) =>
     log.warn({ err: error }, "the caretaker stumbled"),
@@ -133,11 +147,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   searchRoutes(http, hub, store);
   pathRoutes(http, hub, config);
   usageRoutes(http, store, hub, prices);
+  importRoutes(http, hub, costImports);
   priceRoutes(http, { store, prices, catalogSource, hub, log });
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot, config.basePath);
 
-  const daemon = new Daemon({ hub, profiles, version: options.version, home: config.home, log });
+  const daemon = new Daemon({
+    hub,
+    profiles,
+    costImports,
+    version: options.version,
+    home: config.home,
+    log,
+  });
 
   return {
     http,
@@ -147,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       caretaker.stop();
       await catchUp.stop();
-      await Promise.all([hub.close(), models.close()]);
+      await Promise.all([hub.close(), models.close(), costImports.close()]);
       await daemon.close();
       await http.close();
       await catalogSource.stop();

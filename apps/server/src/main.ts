@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PatchbayError } from "@patchbay/protocol";
 import pino, { type DestinationStream } from "pino";
 import * as z from "zod/mini";
 import { type App, createApp } from "./app.ts";
@@ -10,12 +11,14 @@ import { type Config, readConfig } from "./config.ts";
 import { endWhenAlone } from "./daemon/ephemeral.ts";
 import { errorCode } from "./error-code.ts";
 import { prepareHome, readOrMakeToken } from "./home.ts";
+import { importCommand } from "./import-command.ts";
 import { StartError } from "./start-error.ts";
 
 /** dist/server/main.js, beside dist/web and dist/worker. */
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function start(): Promise<void> {
+  if (process.argv[2] === "import") return importCommand(process.argv.slice(3));
   const config = readConfig(process.argv.slice(2));
   prepareHome(config.home);
   const token = config.token ?? readOrMakeToken(config.home);
@@ -130,7 +133,11 @@ function openBrowser(url: string): void {
 
 start().catch((error: unknown) => {
   const words =
-    error instanceof StartError ? error.message : error instanceof Error ? error.stack : String(error);
+    error instanceof StartError || error instanceof PatchbayError
+      ? error.message
+      : error instanceof Error
+        ? error.stack
+        : String(error);
   process.stderr.write(`patchbay: ${words}\n`);
   process.exitCode = 1;
 });

@@ -34,6 +34,10 @@ export const UsageEvent = z.extend(event("usage"), {
   purpose: z.optional(z.string()),
   /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
   incomplete: z.optional(z.boolean()),
+  /** Which call it was, as the program's own session file tells it too. */
+  call: z.optional(z.string()),
+  /** It was spent before the session came here: shown, and no entry of this session's in the ledger. */
+  imported: z.optional(z.boolean()),
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {

@@ -52,12 +52,25 @@ export const PricedFrame = z.extend(line("priced"), {
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
 export type ClearedFrame = z.infer<typeof ClearedFrame>;
 
+/** Everything before it was read from another program's session file. */
+export const ImportedFrame = z.extend(line("imported"), {
+  time: z.string(),
+  program: z.string(),
+  /** The program's own id of the session. */
+  agent_session: z.string(),
+  messages: z.number(),
+  /** Lines of the file that could not be read. */
+  unreadable: z.number(),
+});
+export type ImportedFrame = z.infer<typeof ImportedFrame>;
+
 export const ServerEvent = z.discriminatedUnion("type", [
   WorkerFrame,
   UiResolvedFrame,
   BudgetFrame,
   PricedFrame,
   ClearedFrame,
+  ImportedFrame,
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;
 

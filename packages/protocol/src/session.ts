@@ -1,6 +1,7 @@
 // A session as programs outside see it, and the workers that can be started for one.
 import * as z from "zod/mini";
 import { UiRequestEvent } from "./events.ts";
+import { ImportWish } from "./imports.ts";
 import { ProviderInfo } from "./responses.ts";
 import { Usage } from "./usage.ts";
 
@@ -60,6 +61,8 @@ export const CreateSession = z.strictObject({
   cwd: z.optional(z.string()),
   model: z.optional(z.string()),
   name: z.optional(z.string().check(z.maxLength(200))),
+  /** Go on with a session that another program left in this directory. */
+  import: z.optional(ImportWish),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 

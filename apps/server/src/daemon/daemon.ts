@@ -62,13 +62,13 @@ export class Daemon {
       socket.end(`${JSON.stringify(refusal)}\n`, () => socket.destroy());
       return;
     }
-    const { log, hub, profiles, version, home } = this.#options;
+    const { log, ...around } = this.#options;
     this.#sockets.add(socket);
     socket.once("close", () => {
       this.#sockets.delete(socket);
       if (this.#sockets.size === 0) this.onEmpty();
     });
-    servePeer(socket, { hub, profiles, version, home, path: this.path });
+    servePeer(socket, { ...around, path: this.path });
     // Never rejects.
     void identify(socket).then((identity) =>
       log.info(

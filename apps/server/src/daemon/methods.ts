@@ -2,6 +2,7 @@
 // zeroclaw's; what is ours besides is in docs/socket.md.
 import { explain, messageText, PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { CostImports } from "../imports/cost-imports.ts";
 import type { Hub } from "../session/hub.ts";
 import type { Profiles } from "../worker/profiles.ts";
 import { answerTo, Decision } from "./approve.ts";
@@ -12,6 +13,7 @@ import type { SessionFeed } from "./session-feed.ts";
 export interface Surroundings {
   hub: Hub;
   profiles: Profiles;
+  costImports: CostImports;
   version: string;
   home: string;
   path: string;
@@ -55,6 +57,8 @@ const Messages = z.extend(OfSession, {
   limit: z.optional(z.int().check(z.positive())),
   before_index: z.optional(z.int().check(z.nonnegative())),
 });
+
+const CostWish = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
 
 /** As many messages as one answer has, unless fewer are asked for: a line must stay readable. */
 const maxMessages = 1_000;
@@ -138,6 +142,11 @@ const methods: Readonly<Record<string, Method>> = {
       }));
     return { sessions };
   }),
+
+  /** Ours: what `patchbay import costs` asks a server that runs. */
+  "imports/costs": method(CostWish, async (wish, _caller, { costImports }) => ({
+    import: await costImports.runToEnd(wish),
+  })),
 
   "session/messages": method(Messages, async ({ session_id, limit, before_index }, _caller, { hub }) => {
     const session = await hub.open(session_id);

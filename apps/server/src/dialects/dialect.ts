@@ -5,6 +5,8 @@ interface StartOptions {
   cwd: string;
   /** `provider/model`, or a model of the worker's default provider. */
   model: string | undefined;
+  /** What the agent calls the session that it shall go on with. */
+  session?: string | undefined;
 }
 
 /** A command on its way to the worker. */
@@ -34,6 +36,8 @@ export interface Translation {
 
 export interface Dialect {
   readonly name: string;
+  /** The agent can be started with what it had called a session, and remembers it. */
+  canResume?(session: string): boolean;
   /** What is added to the profile's command. */
   startArguments(options: StartOptions): string[];
   open(sides: Sides): Translation;

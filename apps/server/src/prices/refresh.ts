@@ -52,7 +52,7 @@ export class CatalogSource {
   /** What was kept is used at once; then the source is asked, and again every so often. */
   async start(everyMs: number): Promise<void> {
     if (this.#options.source === undefined) return;
-    await this.#useKept();
+    await this.useKept();
     void this.refresh();
     this.#timer = setInterval(() => void this.refresh(), everyMs);
     this.#timer.unref();
@@ -108,7 +108,7 @@ export class CatalogSource {
     await rename(fresh, this.#path);
   }
 
-  async #useKept(): Promise<void> {
+  async useKept(): Promise<void> {
     try {
       const kept = Kept.parse(JSON.parse(await readBounded(this.#path)));
       if (kept.source !== this.#options.source) return;

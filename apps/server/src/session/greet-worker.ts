@@ -19,7 +19,7 @@ export async function greetWorker(
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
   if (transcript.messages.length === 0 && transcript.branches.length === 1) return { hello, restored: true };
-  if (!hello.capabilities?.includes("restore")) return { hello, restored: false };
+  if (!hello.capabilities?.includes("restore")) return { hello, restored: link.resumes };
   const knowsBranches = hello.capabilities.includes("branch");
   const problem = await restoreWorker(link, transcript, record.name, knowsBranches);
   if (problem !== null) log.warn({ error: problem }, "a worker refused to restore a transcript");

@@ -1,10 +1,9 @@
 // All sessions of this server. A session is opened when somebody wants it and closed again when it has
 // been at rest for a while; what a list needs is known without opening it.
-import { randomBytes } from "node:crypto";
-import { basename } from "node:path";
 import {
   type CreateSession,
   changePrice,
+  type ImportProgram,
   noUsage,
   PatchbayError,
   type Session as SessionView,
@@ -15,6 +14,8 @@ import type { Prices } from "../prices/prices.ts";
 import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
+import { SessionImports } from "./import-session.ts";
+import { newRecord } from "./new-record.ts";
 import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
@@ -22,7 +23,7 @@ import { remembered } from "./session-view.ts";
 import { Trash } from "./trash.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 
-type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits">;
+type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits" | "environment">;
 
 interface Known {
   /** As of when the session was last closed. */
@@ -46,6 +47,8 @@ export interface HubOptions {
   /** Told what happens in sessions; absent where nobody listens. */
   news?: NewsListener | undefined;
   trouble(): string | undefined;
+  /** Enters what another program's session file says was spent. */
+  importCosts(program: ImportProgram, path: string): Promise<void>;
 }
 
 export class Hub {
@@ -55,10 +58,15 @@ export class Hub {
     delete: (id) => this.delete(id),
     failed: (err, session) => this.#options.log.warn({ session, err }, "a session could not be deleted"),
   });
+  /** Sessions that other programs left. */
+  readonly imports: SessionImports;
   #closing = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
+    this.imports = new SessionImports(options, () =>
+      [...this.#known.values()].map(({ session, record }) => session?.record ?? record),
+    );
   }
 
   /** Reads what there is. Sessions whose worker was alive when the server died are mended at once. */
@@ -77,30 +85,16 @@ export class Hub {
     }
   }
 
-  async create(wish: CreateSession): Promise<Session> {
+  async create({ import: imported, ...wish }: CreateSession): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, profiles, config, log } = this.#options;
+    const cwd = allowedDirectory(wish.cwd, config);
     const profile = profiles.get(wish.worker ?? config.defaultWorker);
     const problem = profiles.problemWith(profile);
-    if (problem !== undefined) throw new PatchbayError("worker_unavailable", problem);
-    const cwd = allowedDirectory(wish.cwd, config);
-    const time = new Date().toISOString();
-    const record: SessionRecord = {
-      id: randomBytes(8).toString("hex"),
-      name: wish.name?.trim() || basename(cwd) || cwd,
-      worker: profile.name,
-      dialect: profile.dialect.name,
-      cwd,
-      ...splitModel(wish.model),
-      created_at: time,
-      updated_at: time,
-      seq: 0,
-      message_count: 0,
-      process: null,
-      pinned: false,
-      archived: false,
-      deletes_at: null,
-    };
+    if (imported === undefined && problem !== undefined)
+      throw new PatchbayError("worker_unavailable", problem);
+    const record =
+      imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
     await store.createSession(record);
     this.#known.set(record.id, { record, usage: noUsage });
     const session = await this.open(record.id);
@@ -275,13 +269,4 @@ function viewOf({ session, record, usage }: Known): SessionView {
     viewers: 0,
     capabilities: [],
   };
-}
-
-/** `provider/model`; only the first slash separates, because model ids may contain more. */
-function splitModel(model: string | undefined): { provider: string; model: string } {
-  const wish = model?.trim() ?? "";
-  const slash = wish.indexOf("/");
-  return slash === -1
-    ? { provider: "", model: wish }
-    : { provider: wish.slice(0, slash), model: wish.slice(slash + 1) };
 }

@@ -11,7 +11,17 @@ type Needed = Pick<SessionDependencies, "profile" | "environment" | "owner" | "l
 
 export function launchWorker(record: SessionRecord, deps: Needed, listener: WorkerListener): WorkerLink {
   const pooled = deps.profile.name === "builtin" ? deps.pool?.take(listener) : undefined;
-  return pooled ?? spawnWorker(deps, { cwd: record.cwd, model: chosenModel(record) }, listener);
+  if (pooled !== undefined) return pooled;
+  const session = resumable(record, deps.profile);
+  const link = spawnWorker(deps, { cwd: record.cwd, model: chosenModel(record), session }, listener);
+  link.resumes = session !== undefined;
+  return link;
+}
+
+/** What the agent called the session, if it can go on with that. */
+function resumable({ agent_session }: SessionRecord, { dialect }: Profile): string | undefined {
+  if (agent_session === undefined || agent_session === null) return undefined;
+  return dialect.canResume?.(agent_session) === true ? agent_session : undefined;
 }
 
 /** `provider/model`, a model of the worker's own provider, or undefined for its default. */
@@ -30,7 +40,7 @@ export function spawnWorker(
     owner,
     limits,
   }: { profile: Profile; environment: Record<string, string>; owner: string; limits: Limits },
-  start: { cwd: string; model: string | undefined },
+  start: { cwd: string; model: string | undefined; session?: string | undefined },
   listener: WorkerListener,
 ): WorkerLink {
   const [program, ...args] = profile.command;

@@ -38,6 +38,7 @@ export function ledgerEntry(
     thinking,
     cost_micros: priced.cost_micros,
     price: priced.price === "none" && incomplete ? "incomplete" : priced.price,
+    ...(frame.call === undefined ? {} : { call: frame.call }),
   };
 }
 

@@ -151,7 +151,7 @@ class HistoryReader {
       else if (frame.steering !== true) this.lastStart.prompt = seq;
     }
     if (frame.type === "compact_done") this.lastStart.compact = seq;
-    if (frame.type === "usage" && seq > this.#recorded) {
+    if (frame.type === "usage" && frame.imported !== true && seq > this.#recorded) {
       this.#branch ??= gitBranch(this.#record.cwd);
       const then = { time: this.#time, turn: this.turn, branch: this.#branch };
       this.entries.push(ledgerEntry(frame, seq, this.#record, then, this.#prices));

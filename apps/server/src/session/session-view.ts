@@ -30,7 +30,7 @@ export function sessionView({ record, worker, trouble, resources, ...told }: Par
 }
 
 /** What is known of it without opening it. */
-export function remembered({ process: _process, deletes_at, ...plain }: SessionRecord) {
+export function remembered({ process: _process, agent_session: _own, deletes_at, ...plain }: SessionRecord) {
   return { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
 }
 
@@ -48,11 +48,14 @@ function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): 
   }
 }
 
-/** The model that the settings name, where the record names another. */
-export function otherModel(
+/** The model that the settings name and what the agent calls the session, where the record has another. */
+export function changedBy(
   record: SessionRecord,
-  { provider, model }: Settings,
-): Pick<SessionRecord, "provider" | "model"> | null {
-  if (provider === undefined || model === undefined) return null;
-  return provider === record.provider && model === record.model ? null : { provider, model };
+  { provider, model, agent_session }: Settings,
+): Partial<Pick<SessionRecord, "provider" | "model" | "agent_session">> | null {
+  const otherModel =
+    provider !== undefined && model !== undefined && (provider !== record.provider || model !== record.model);
+  const otherSession = agent_session !== undefined && agent_session !== record.agent_session;
+  if (!otherModel && !otherSession) return null;
+  return { ...(otherModel ? { provider, model } : {}), ...(otherSession ? { agent_session } : {}) };
 }

@@ -25,7 +25,7 @@ import { Projections } from "./projections.ts";
 import { Questions, type Resolution } from "./questions.ts";
 import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
-import { otherModel, sessionView } from "./session-view.ts";
+import { changedBy, sessionView } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
 import { Turns } from "./turns.ts";
 import { Vitals } from "./vitals.ts";
@@ -267,8 +267,8 @@ export class Session {
   /** The worker tells how its controls stand. */
   #noteSettings(settings: SettingsEvent): void {
     this.#joinsFollowUps = settings.follow_up_mode === "all";
-    const model = otherModel(this.#record, settings);
-    if (model !== null) this.#keep.own(this.update(model), "its model could not be noted");
+    const change = changedBy(this.#record, settings);
+    if (change !== null) this.#keep.own(this.update(change), "its settings could not be noted");
   }
 
   /** A frame of the server's own, numbered like any other. */

@@ -32,6 +32,8 @@ export class WorkerLink {
   readonly #process: WorkerProcess | WorkerSocket;
   /** It was started ahead and needs to be told where it is. */
   fromPool = false;
+  /** It was started with what it had called the session: it remembers by itself. */
+  resumes = false;
   #listener: WorkerListener;
   readonly #translation: Translation;
   readonly #program: string;

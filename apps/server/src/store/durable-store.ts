@@ -6,6 +6,8 @@ import { type Database, openDatabase } from "./database.ts";
 import { deliveries, dropDelivery, keepDelivery } from "./deliveries.ts";
 import { FileLog } from "./file-log.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
+import { ImportTables } from "./import-tables.ts";
+import type { ImportedCall, ImportOutcome, ReadFile } from "./imported.ts";
 import { Ledger } from "./ledger.ts";
 import { queryLedger } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
@@ -47,6 +49,7 @@ export class DurableStore implements Store {
   readonly #options: DurableStoreOptions;
   readonly #queue: QueueTable;
   readonly #search: SearchIndex;
+  readonly #imports: ImportTables;
   readonly #repricings: Repricings;
   readonly #lock: HomeLock;
 
@@ -56,6 +59,7 @@ export class DurableStore implements Store {
     this.#ledger = new Ledger(db);
     this.#queue = new QueueTable(db);
     this.#search = new SearchIndex(db);
+    this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
@@ -67,13 +71,19 @@ export class DurableStore implements Store {
   }
 
   async createSession(record: SessionRecord): Promise<void> {
-    await this.#db.write(this.#db.query.insertInto("sessions").values(toRow(record)).compile());
+    await this.#db.write(
+      this.#db.query.insertInto("sessions").values(toRow(record)).compile(),
+      ...this.#imports.noteAgentSession(record.id, record.agent_session),
+    );
   }
 
   async updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
     const set = toColumns(change);
     if (Object.keys(set).length === 0) return;
-    await this.#db.write(this.#db.query.updateTable("sessions").set(set).where("id", "=", id).compile());
+    await this.#db.write(
+      this.#db.query.updateTable("sessions").set(set).where("id", "=", id).compile(),
+      ...this.#imports.noteAgentSession(id, change.agent_session),
+    );
   }
 
   async deleteSession(id: string): Promise<void> {
@@ -147,6 +157,26 @@ export class DurableStore implements Store {
 
   record(entries: readonly LedgerEntry[]): Promise<void> {
     return this.#ledger.record(entries);
+  }
+
+  recordImported(calls: readonly ImportedCall[]): Promise<ImportOutcome> {
+    return this.#ledger.recordImported(calls, "write");
+  }
+
+  tryImported(calls: readonly ImportedCall[]): Promise<ImportOutcome> {
+    return this.#ledger.recordImported(calls, "try");
+  }
+
+  readFile(path: string): Promise<ReadFile | undefined> {
+    return this.#imports.file(path);
+  }
+
+  saveReadFile(path: string, file: ReadFile): Promise<void> {
+    return this.#imports.saveFile(path, file);
+  }
+
+  ownSince(agentSession: string): Promise<string | undefined> {
+    return this.#imports.ownSince(agentSession);
   }
 
   ledgerPosition(session: string): Promise<number> {

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { StartError } from "../start-error.ts";
 
+/** Somebody else has the home: their server can be asked instead. */
+export class HomeTakenError extends StartError {}
+
 export interface HomeLock {
   release(): void;
 }
@@ -15,7 +18,7 @@ export function lockHome(home: string): HomeLock {
   } catch (error) {
     database.close();
     if (!/locked|busy/i.test(String(error))) throw error;
-    throw new StartError(
+    throw new HomeTakenError(
       `Another Patchbay is running with the home directory ${home}. Stop it first, or choose another with --home.`,
     );
   }

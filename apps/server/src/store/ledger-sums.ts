@@ -140,6 +140,13 @@ function addCall(sums: Figures, entry: LedgerEntry): void {
   if (isUnpriced(entry.price)) sums.unpriced++;
 }
 
+/** Of one call. */
+export function figuresOf(entry: LedgerEntry): Figures {
+  const sums = { ...zero };
+  addCall(sums, entry);
+  return sums;
+}
+
 const zero: Figures = {
   calls: 0,
   input: 0,

@@ -3,9 +3,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
+import type { ImportedCall, ImportOutcome } from "./imported.ts";
+import { entriesOfCalls, sortImported } from "./imported-calls.ts";
+import { takeOut } from "./ledger-retract.ts";
+import { toRow } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
-import { isUnpriced, type LedgerEntry } from "./store.ts";
-import type { Tables } from "./tables.ts";
+import type { LedgerEntry } from "./store.ts";
 
 /** Nobody reads costs faster than this, and a commit each would cost more than the frames do. */
 const gatherMs = 20;
@@ -91,34 +94,44 @@ export class Ledger {
       fresh.push(entry);
     }
     if (fresh.length === 0) return;
-    const inserts = fresh.map((entry) => ({ ...this.#insert, parameters: Object.values(toRow(entry)) }));
-    await this.#db.write(...inserts, ...this.#sums.add(fresh));
+    // What a file had told is told by its log now, which knows more: for which prompt of which session it was.
+    const calls = fresh.flatMap(({ call }) => call ?? []);
+    const told = calls.length === 0 ? [] : await entriesOfCalls(this.#db, calls);
+    await this.#add(
+      fresh,
+      told.filter(({ origin }) => origin === "import"),
+    );
     for (const [session, seq] of newest) this.#positions.set(session, seq);
   }
-}
 
-/** Always in this order: the compiled statement takes the values alone. */
-const toRow = (entry: LedgerEntry): Tables["ledger"] => ({
-  session: entry.session,
-  seq: entry.seq,
-  time: Date.parse(entry.time),
-  day: entry.time.slice(0, 10),
-  turn: entry.turn,
-  person: entry.person,
-  cwd: entry.cwd,
-  branch: entry.branch,
-  worker: entry.worker,
-  provider: entry.provider,
-  model: entry.model,
-  input: entry.input,
-  output: entry.output,
-  cache_read: entry.cache_read,
-  cache_write: entry.cache_write,
-  thinking: entry.thinking,
-  cost_micros: entry.cost_micros,
-  price: entry.price,
-  unpriced: isUnpriced(entry.price) ? 1 : 0,
-});
+  /** Behind everything that was handed over before it, so that a log's own account of a call is always seen. */
+  async recordImported(given: readonly ImportedCall[], mode: "write" | "try"): Promise<ImportOutcome> {
+    await this.flushed();
+    return this.between(async () => {
+      const known = await entriesOfCalls(
+        this.#db,
+        given.map(({ call }) => call),
+      );
+      const { outcome, add, remove } = sortImported(given, known);
+      if (mode === "try" || add.length === 0) return outcome;
+      const newest = new Map<string, number>();
+      const entries: LedgerEntry[] = [];
+      for (const call of add) {
+        const seq = (newest.get(call.session) ?? (await this.#position(call.session))) + 1;
+        newest.set(call.session, seq);
+        entries.push({ ...call, seq, origin: "import" });
+      }
+      await this.#add(entries, remove);
+      for (const [session, seq] of newest) this.#positions.set(session, seq);
+      return outcome;
+    });
+  }
+
+  #add(fresh: readonly LedgerEntry[], outdated: readonly LedgerEntry[]): Promise<void> {
+    const inserts = fresh.map((entry) => ({ ...this.#insert, parameters: Object.values(toRow(entry)) }));
+    return this.#db.write(...takeOut(this.#db, outdated), ...inserts, ...this.#sums.add(fresh));
+  }
+}
 
 /** Any: it only gives the statement its columns. */
 const anEntry: LedgerEntry = {

@@ -2,6 +2,7 @@
 import type { Migration } from "kysely";
 import { first } from "./migrations/001-first.ts";
 import { costs } from "./migrations/002-costs.ts";
+import { imports } from "./migrations/003-imports.ts";
 import { prices } from "./migrations/004-prices.ts";
 import { deliveries } from "./migrations/006-deliveries.ts";
 import { library } from "./migrations/007-library.ts";
@@ -9,6 +10,7 @@ import { library } from "./migrations/007-library.ts";
 export const migrations: Record<string, Migration> = {
   "001_first": first,
   "002_costs": costs,
+  "003_imports": imports,
   "004_prices": prices,
   "006_deliveries": deliveries,
   "007_library": library,

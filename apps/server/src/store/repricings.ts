@@ -1,9 +1,10 @@
 // Prices changed after the fact. Page by page, each in one transaction with the sums and with the record of the
 // repricing, so that whatever stops it, the record says exactly what it has changed.
 import { randomUUID } from "node:crypto";
-import type { CompiledQuery, Selectable } from "kysely";
+import type { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
+import { toEntry } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
 import {
   isUnpriced,
@@ -168,10 +169,3 @@ function add(before: Totals, changes: readonly PriceChange[]): Totals {
     unpriced_after: before.unpriced_after + sum(({ price }) => Number(isUnpriced(price))),
   };
 }
-
-const toEntry = ({
-  time,
-  day: _day,
-  unpriced: _unpriced,
-  ...row
-}: Selectable<Tables["ledger"]>): LedgerEntry => ({ ...row, time: new Date(time).toISOString() });

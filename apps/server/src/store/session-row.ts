@@ -12,9 +12,11 @@ export const toRow = ({
   pinned,
   archived,
   deletes_at,
+  agent_session,
   ...plain
 }: SessionRecord): Row => ({
   ...plain,
+  agent_session: agent_session ?? null,
   created_at: Date.parse(created_at),
   updated_at: Date.parse(updated_at),
   ...processColumns(process),
@@ -45,7 +47,7 @@ const processColumns = (process: ProcessMark | null) => ({
 
 export function fromRow(row: Row): SessionRecord {
   const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
-  const { process_pid, process_tag, process_started, ...plain } = others;
+  const { process_pid, process_tag, process_started, agent_session, ...plain } = others;
   return {
     ...plain,
     created_at: new Date(created_at).toISOString(),
@@ -55,5 +57,6 @@ export function fromRow(row: Row): SessionRecord {
     pinned: pinned === 1,
     archived: archived === 1,
     deletes_at: deletes_at === null ? null : new Date(deletes_at).toISOString(),
+    ...(agent_session === null ? {} : { agent_session }),
   };
 }

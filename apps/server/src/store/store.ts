@@ -1,6 +1,7 @@
 // The store seam: sessions, their logs, queues, questions and answers, and the ledger. Everything is
 // asynchronous and nothing in it assumes a file or a database, so that another machine can hold it.
 import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
+import type { ImportStore } from "./imported.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 
 export interface SessionRecord {
@@ -24,6 +25,8 @@ export interface SessionRecord {
   archived: boolean;
   /** When it will be deleted, unless somebody wants it back; null: it stays. */
   deletes_at: string | null;
+  /** What the agent itself calls it: with that, some can go on where they were. All that it was called is remembered. */
+  agent_session?: string | null;
 }
 
 /** Tells a process from a later one with the same number. */
@@ -90,6 +93,13 @@ export interface LedgerEntry {
   thinking: number;
   cost_micros: number;
   price: PriceSource;
+  /** Absent: a session of ours spent it. */
+  origin?: "import";
+  /**
+   * Which call of the model it was, where both the worker and the program's own file tell enough to know it again:
+   * what a file says is counted only if no log has said it.
+   */
+  call?: string;
 }
 
 /** Whom, what or where spending is attributed to. */
@@ -224,7 +234,7 @@ export interface Delivery {
   next_at: number;
 }
 
-export interface Store {
+export interface Store extends ImportStore {
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
   /** Log, queue, questions, answers and what the search knows go with it; its ledger entries stay. */

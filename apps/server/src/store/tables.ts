@@ -24,6 +24,7 @@ export interface Tables {
     pinned: number;
     archived: number;
     deletes_at: number | null;
+    agent_session: string | null;
   };
   queue: { session: string; id: string; position: number; task: string };
   questions: { session: string; id: string; question: string };
@@ -37,6 +38,10 @@ export interface Tables {
     /** The number of the prompt's frame that it was spent for; 0: before any. */
     turn: number;
     price: PriceSource;
+    /** `session`: a log says so; `import`: a file of a program that ran outside. */
+    origin: "session" | "import";
+    /** Which model call it was, where that can be told wherever it is reported: see LedgerEntry. */
+    call: string | null;
   };
   /** The ledger in quarters of an hour, for questions that look at several dimensions at once. */
   spend: Spent & Sums & { quarter: number };
@@ -53,6 +58,10 @@ export interface Tables {
     time: number;
     text: string;
   };
+  /** Files that were read for what they say was spent, and how far. */
+  import_files: { path: string; bytes: number; tail: string; state: string };
+  /** What agents call the sessions they had with us; they outlive the sessions, as the ledger does. */
+  agent_sessions: { agent_session: string; session: string; since: number };
   /** Up to which frame a session is in `said`. */
   said_upto: { session: string; seq: number };
   repricings: {

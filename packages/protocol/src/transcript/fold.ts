@@ -118,6 +118,13 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return notice(before, "budget", "warn", frame.message);
     case "priced":
       return priceCall(before, frame.cost_usd);
+    case "imported":
+      return notice(
+        before,
+        frame.program,
+        frame.unreadable === 0 ? "info" : "warn",
+        `What stands above was said in ${frame.program}.${unreadable(frame.unreadable)}`,
+      );
     case "cleared":
       return { ...emptyTranscript, usage: before.usage };
     case "bash_start":
@@ -173,6 +180,13 @@ function priceCall(before: Transcript, dollars: number): Transcript {
   if (turn?.usage.unpriced === undefined) return priced;
   const known = { ...turn, usage: price(turn.usage) };
   return { ...priced, marks: before.marks.map((mark) => (mark === turn ? known : mark)) };
+}
+
+function unreadable(lines: number): string {
+  if (lines === 0) return "";
+  return lines === 1
+    ? " One line of its file could not be read."
+    : ` ${lines} lines of its file could not be read.`;
 }
 
 /** An extension is named by where it lies; its directory has its name. */

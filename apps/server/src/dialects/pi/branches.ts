@@ -26,12 +26,15 @@ export class Branches {
   readonly #program: Program;
   readonly #asks: Asks;
   readonly #out: Outlet;
+  /** The conversation is in another file now. */
+  readonly #moved: () => void;
   #branch = firstBranch;
   /** The prompts of this branch that this worker has seen. */
   #entries: readonly Entry[] = [];
   readonly #left = new Map<string, Left>();
 
-  constructor(program: Program, asks: Asks, out: Outlet) {
+  constructor(program: Program, asks: Asks, out: Outlet, moved: () => void) {
+    this.#moved = moved;
     this.#program = program;
     this.#asks = asks;
     this.#out = out;
@@ -76,6 +79,7 @@ export class Branches {
           this.#out.frame({ type: "branch_switched", branch, from, time: new Date().toISOString() });
           this.#out.respond(command, { data: { branch } });
         });
+        this.#moved();
       });
     });
   }
@@ -94,6 +98,7 @@ export class Branches {
         this.#out.frame({ type: "branched", branch, from, entry_id, time: new Date().toISOString() });
         this.#out.respond(command, { data: { text: forked?.text ?? "", branch } });
       });
+      this.#moved();
     });
   }
 

@@ -80,7 +80,7 @@ export class Controls {
         return true;
       case "thinking_level_changed":
       case "model_changed":
-        this.#tellSettings();
+        this.tellSettings();
         return true;
       case "available_commands_update":
         if (this.#greeted) this.#out.frame({ type: "commands_changed" });
@@ -96,7 +96,7 @@ export class Controls {
       (state) => toHello(state, this.#program),
       () => {
         this.#greeted = true;
-        this.#tellSettings();
+        this.tellSettings();
       },
     );
   }
@@ -112,7 +112,8 @@ export class Controls {
     });
   }
 
-  #tellSettings(): void {
+  /** How the controls stand, and which file the conversation is in. */
+  tellSettings(): void {
     if (!this.#greeted) return;
     this.#asks.ask({ type: "get_state" }, (response) => {
       const state = readState(response);
@@ -143,7 +144,7 @@ export class Controls {
         if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
         const model = PiModel.safeParse(response.data).data ?? found;
         this.#out.respond(command, { data: { model: model.id, provider: model.provider } });
-        this.#tellSettings();
+        this.tellSettings();
       });
     });
   }
@@ -166,7 +167,7 @@ export class Controls {
       if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
       if (command.type === "set_auto_retry") this.#autoRetry = command["enabled"] === true;
       this.#out.respond(command, { data: errand.read?.(response.data) ?? response.data ?? {} });
-      if (errand.changes === "settings") this.#tellSettings();
+      if (errand.changes !== undefined) this.tellSettings();
       if (errand.changes !== "conversation") return;
       this.#around.forget();
       this.#asks.ask({ type: "get_messages" }, ({ data }) => retell(data, this.#out));

@@ -1,11 +1,17 @@
 // pi and omp as workers: one dialect each, one translation for both.
+import { existsSync } from "node:fs";
 import type { Dialect } from "../dialect.ts";
 import { omp, type Program, pi } from "./programs.ts";
 import { PiTranslation } from "./translation.ts";
 
 const dialectOf = (program: Program): Dialect => ({
   name: program.name,
-  startArguments: ({ model }) => (model === undefined ? [] : ["--model", model]),
+  /** Both name the file before they write it: until the first answer there is nothing to go on with. */
+  canResume: (session) => existsSync(session),
+  startArguments: ({ model, session }) => [
+    ...(session === undefined ? [] : ["--session", session]),
+    ...(model === undefined ? [] : ["--model", model]),
+  ],
   open: (sides) => new PiTranslation(sides, program),
 });
 

@@ -26,7 +26,7 @@ export function errandFor(command: WorkerBound, program: Program): Errand | stri
   const given = (field: string): string => Text.safeParse(command[field]).data ?? "";
   switch (command.type) {
     case "clear":
-      return { ask: { type: "new_session" } };
+      return { ask: { type: "new_session" }, changes: "settings" };
     case "new_session":
       return { ask: plain(), changes: "conversation" };
     case "switch_session":

@@ -18,8 +18,9 @@ export const isIdle = ({ isStreaming, isCompacting, isSettled }: PiState): boole
 
 export function toSettings(state: PiState, autoRetry: boolean | undefined): Settings {
   // Not how follow-ups are taken: those wait in the server, which would send them together.
-  const { thinkingLevel, steeringMode, interruptMode, autoCompactionEnabled } = state;
+  const { thinkingLevel, steeringMode, interruptMode, autoCompactionEnabled, sessionFile } = state;
   return {
+    ...(sessionFile === undefined ? {} : { agent_session: sessionFile }),
     ...(thinkingLevel === undefined ? {} : { thinking_level: thinkingLevel }),
     ...(steeringMode === undefined ? {} : { steering_mode: steeringMode }),
     ...(interruptMode === undefined ? {} : { interrupt_mode: interruptMode }),

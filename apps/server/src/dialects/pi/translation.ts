@@ -52,7 +52,7 @@ export class PiTranslation implements Translation {
   constructor(sides: Sides, program: Program) {
     this.#out = new Outlet(sides.emit);
     this.#asks = new Asks(sides.send);
-    this.#branches = new Branches(program, this.#asks, this.#out);
+    this.#branches = new Branches(program, this.#asks, this.#out, () => this.#controls.tellSettings());
     this.#frames = new TurnFrames(this.#out, this.#branches);
     this.#questions = new OpenQuestions(this.#out, sides.send);
     this.#steering = new Steering(this.#out);

@@ -5,6 +5,7 @@ import type * as z from "zod/mini";
 import { Answer } from "./answer.ts";
 import { textOf, toResult, toTime, toUsage } from "./blocks.ts";
 import type { Branches } from "./branches.ts";
+import { piCallKey } from "./call-key.ts";
 import type { FoundDelta } from "./find-delta.ts";
 import type { Outlet } from "./outlet.ts";
 import { ToolOutput } from "./tool-output.ts";
@@ -155,6 +156,13 @@ export class TurnFrames {
     const call = toUsage(message.usage);
     if (call === null) return;
     this.#used = addUsage(this.#used, call);
-    this.#out.frame({ type: "usage", ...call, cumulative: this.#used });
+    const thinking = message.usage?.reasoning ?? message.usage?.reasoningTokens ?? 0;
+    this.#out.frame({
+      type: "usage",
+      ...call,
+      ...(thinking > 0 ? { thinking } : {}),
+      cumulative: this.#used,
+      call: piCallKey(message),
+    });
   }
 }

@@ -12,6 +12,9 @@ export const PiUsage = z.object({
   cacheRead: count,
   cacheWrite: count,
   cost: z.optional(z.catch(z.object({ total: z.optional(z.number()) }), {})),
+  /** What of the output the model thought with: pi's word and omp's. */
+  reasoning: z.optional(count),
+  reasoningTokens: z.optional(count),
 });
 
 const Block = z.looseObject({ type: z.string() });
@@ -21,6 +24,9 @@ export const PiMessage = z.looseObject({
   timestamp: z.optional(z.catch(z.number(), 0)),
   stopReason: words,
   errorMessage: words,
+  provider: words,
+  model: words,
+  responseId: words,
   usage: z.optional(z.catch(PiUsage, { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })),
   toolCallId: words,
   isError: z.optional(z.catch(z.boolean(), false)),

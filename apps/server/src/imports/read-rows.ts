@@ -1,0 +1,94 @@
+// The rows of a JSON-lines file, one at a time from any place on: files of gigabytes cost one line of memory. Lines that
+// cannot be read are told as such, and the next one is read.
+import { createHash } from "node:crypto";
+import { constants } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+export interface FileRow {
+  /** Null: the line is no JSON object, or too long to be one. */
+  row: object | null;
+  /** Where the next line begins. */
+  end: number;
+  /** It ends with a line feed; without one it may still be being written. */
+  whole: boolean;
+}
+
+/** As of a worker: tool results with images run to tens of megabytes. */
+const longestLine = 64 * 1024 * 1024;
+const chunkBytes = 256 * 1024;
+const tailBytes = 1024;
+const LF = 10;
+
+/** A link in place of the file is not followed: it was no link when it was found. */
+export async function openSessionFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error("it is not a file");
+}
+
+export async function* rowsOf(
+  handle: FileHandle,
+  from = 0,
+  maxLineBytes = longestLine,
+): AsyncGenerator<FileRow> {
+  let kept: Buffer[] = [];
+  let keptBytes = 0;
+  let at = from;
+  let tooLong = false;
+  for (;;) {
+    // A buffer of its own each time: what is kept of it must not change.
+    const { bytesRead, buffer } = await handle.read(
+      Buffer.allocUnsafe(chunkBytes),
+      0,
+      chunkBytes,
+      at + keptBytes,
+    );
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
+    let start = 0;
+    for (let lf = chunk.indexOf(LF); lf !== -1; lf = chunk.indexOf(LF, start)) {
+      tooLong ||= keptBytes + (lf - start) > maxLineBytes;
+      const line = Buffer.concat([...kept, chunk.subarray(start, lf)]);
+      at += keptBytes + (lf - start) + 1;
+      start = lf + 1;
+      const blank = !tooLong && line.toString("latin1").trim() === "";
+      if (!blank) yield { row: tooLong ? null : parse(line), end: at, whole: true };
+      kept = [];
+      keptBytes = 0;
+      tooLong = false;
+    }
+    const rest = chunk.subarray(start);
+    if (tooLong || keptBytes + rest.length > maxLineBytes) {
+      // Only its end matters now.
+      tooLong = true;
+      at += keptBytes + rest.length;
+      kept = [];
+      keptBytes = 0;
+    } else if (rest.length > 0) {
+      kept.push(rest);
+      keptBytes += rest.length;
+    }
+  }
+  if (tooLong) yield { row: null, end: at, whole: false };
+  else if (keptBytes > 0) {
+    const line = Buffer.concat(kept);
+    if (line.toString("latin1").trim() !== "") yield { row: parse(line), end: at + keptBytes, whole: false };
+  }
+}
+
+function parse(line: Buffer): object | null {
+  try {
+    const value: unknown = JSON.parse(line.toString());
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null; // counted by whoever reads
+  }
+}
+
+/** Tells whether a file that has grown is still the one it was. */
+export async function tailDigest(handle: FileHandle, before: number): Promise<string> {
+  const length = Math.min(tailBytes, before);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, before - length);
+  return createHash("sha256").update(buffer.subarray(0, bytesRead)).digest("hex").slice(0, 32);
+}

@@ -1,0 +1,151 @@
+// A conversation that was held elsewhere, told in frames: prompts, answers with what they cost, results of tools,
+// commands of a person's own, compactions. What cannot be read as a frame is left out and counted.
+import { randomUUID } from "node:crypto";
+import {
+  type ForeignEntry,
+  type Frame,
+  foreignMessage,
+  type Message,
+  readFrameValue,
+  type StopReason,
+} from "@patchbay/protocol";
+import { isUnpriced } from "../store/store.ts";
+import type { PriceCall } from "./priced.ts";
+import type { ToldCall } from "./told-call.ts";
+
+const stops: Readonly<Record<string, StopReason>> = {
+  stop: "end",
+  toolUse: "tool_use",
+  length: "length",
+  error: "error",
+  aborted: "aborted",
+};
+
+export class Retelling {
+  /** The built-in agent can go back to before any prompt. */
+  readonly #entryIds: boolean;
+  readonly #price: PriceCall;
+  #frames: object[] = [];
+  #inTurn = false;
+  #step = 0;
+  #stop: StopReason = "end";
+  /** Results came after the last answer: they are one message of ours. */
+  #results = false;
+  /** As many as the transcript will have. */
+  messages = 0;
+  unreadable = 0;
+
+  constructor(options: { entryIds: boolean; price: PriceCall }) {
+    this.#entryIds = options.entryIds;
+    this.#price = options.price;
+  }
+
+  /** What was told since it was last asked. */
+  take(): object[] {
+    const frames = this.#frames;
+    this.#frames = [];
+    return frames;
+  }
+
+  say(entry: ForeignEntry, call: ToldCall | undefined): void {
+    if (entry.message.role === "bashExecution") return this.#bash(entry);
+    const message = foreignMessage(entry);
+    if (message === null && entry.message.role !== "assistant") return;
+    if (entry.message.role === "user") this.#prompt(message);
+    else if (entry.message.role === "assistant") this.#answer(entry, message, call);
+    else this.#tool(message);
+  }
+
+  /** A call that no answer of the conversation was for, or whose figures come after it. */
+  spent(call: ToldCall): void {
+    this.#usage(call);
+  }
+
+  compacted(summary: string, kept: number): void {
+    this.end();
+    this.#frame({ type: "compact_done", summary, kept: Math.min(kept, this.messages) });
+  }
+
+  cleared(time: string): void {
+    this.end();
+    this.#frame({ type: "cleared", time });
+    this.messages = 0;
+  }
+
+  /** What the program shows between messages. */
+  note(source: string, text: string): void {
+    this.#frame({ type: "ext_display", extension: source, text });
+  }
+
+  end(): void {
+    if (!this.#inTurn) return;
+    this.#frame({ type: "done" });
+    this.#inTurn = false;
+    this.#step = 0;
+  }
+
+  #prompt(message: Message | null): void {
+    if (message === null) return;
+    // Said while tools ran: the turn went on.
+    const steering = this.#inTurn && this.#stop === "tool_use" && this.#results;
+    if (!steering) this.end();
+    const { content, time } = message;
+    const entry_id = randomUUID().slice(0, 8);
+    this.#frame({
+      type: "user_message",
+      content,
+      time,
+      ...(steering ? { steering } : {}),
+      ...(this.#entryIds ? { entry_id } : {}),
+    });
+    this.#inTurn = true;
+    this.messages++;
+  }
+
+  #answer({ message: told }: ForeignEntry, message: Message | null, call: ToldCall | undefined): void {
+    const calls = message?.content.some(({ type }) => type === "tool_call") === true;
+    this.#stop = stops[told.stopReason ?? ""] ?? (calls ? "tool_use" : "end");
+    this.#results = false;
+    this.#inTurn = true;
+    this.#frame({ type: "turn_start", step: ++this.#step });
+    if (call !== undefined) this.#usage(call);
+    if (message !== null) {
+      this.#frame({ type: "assistant_message", content: message.content, time: message.time });
+      this.messages++;
+    }
+    const error = this.#stop === "error" ? { error: told.errorMessage ?? "The model call failed." } : {};
+    this.#frame({ type: "turn_end", stop: this.#stop, ...error });
+  }
+
+  #tool(message: Message | null): void {
+    for (const block of message?.content ?? []) {
+      if (block.type !== "tool_result") continue;
+      const { call_id: id, is_error, content } = block;
+      this.#frame({ type: "tool_result", id, is_error, content });
+      if (!this.#results) this.messages++;
+      this.#results = true;
+    }
+  }
+
+  #bash({ message, timestamp }: ForeignEntry): void {
+    this.end();
+    const { command = "", output = "", exitCode = null, cancelled = false, truncated = false } = message;
+    const time = message.time ?? timestamp ?? "";
+    const end = { command, output, exit_code: exitCode, cancelled, truncated, time };
+    this.#frame({ type: "bash_end", id: randomUUID().slice(0, 8), ...end });
+    this.messages++;
+  }
+
+  #usage(told: ToldCall): void {
+    const { input, output, cache_read, cache_write, thinking, call } = told;
+    const { cost_micros, price } = this.#price(told);
+    const cost = { cost_usd: cost_micros / 1e6, ...(isUnpriced(price) ? { unpriced: 1 } : {}) };
+    const figures = { input, output, cache_read, cache_write, thinking, ...cost };
+    this.#frame({ type: "usage", ...figures, call, imported: true });
+  }
+
+  #frame(frame: { type: Frame["type"] } & Record<string, unknown>): void {
+    if (readFrameValue(frame).kind === "frame") this.#frames.push(frame);
+    else this.unreadable++;
+  }
+}

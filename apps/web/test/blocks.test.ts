@@ -2,7 +2,13 @@
 // blocks must keep their identity, or they would be rendered again.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Blocks, growBlocks, longestBlock, noBlocks } from "../src/transcript/blocks.ts";
+import {
+  type Block,
+  type Blocks,
+  growBlocks,
+  longestBlock,
+  noBlocks,
+} from "../src/transcript/markdown/blocks.ts";
 
 const sample = `# Title
 
@@ -28,7 +34,8 @@ const b = 2;
 
 last words`;
 
-const texts = ({ blocks }: Blocks): string[] => blocks.map((block) => `${block.kind}:${block.text}`);
+const all = ({ runs, tail }: Blocks): Block[] => [...runs.flat(), ...tail];
+const texts = (blocks: Blocks): string[] => all(blocks).map((block) => `${block.kind}:${block.text}`);
 const grow = (pieces: readonly string[]): Blocks => {
   let source = "";
   return pieces.reduce((blocks, piece) => {
@@ -39,7 +46,7 @@ const grow = (pieces: readonly string[]): Blocks => {
 
 describe("growBlocks", () => {
   it("splits at the top level and takes code out of its fence", () => {
-    const { blocks } = growBlocks(noBlocks, sample);
+    const blocks = all(growBlocks(noBlocks, sample));
     expect(blocks.map((block) => block.kind)).toEqual([
       "markdown",
       "markdown",
@@ -70,9 +77,26 @@ describe("growBlocks", () => {
   it("keeps the objects of settled blocks", () => {
     const before = growBlocks(noBlocks, "first\n\nsecond\n\nthi");
     const after = growBlocks(before, "first\n\nsecond\n\nthird\n\nfourth");
-    expect(after.blocks[0]).toBe(before.blocks[0]);
-    expect(after.blocks[1]).toBe(before.blocks[1]);
-    expect(after.blocks.map((block) => block.text.trim())).toEqual(["first", "second", "third", "fourth"]);
+    expect(all(after)[0]).toBe(all(before)[0]);
+    expect(all(after)[1]).toBe(all(before)[1]);
+    expect(all(after).map((block) => block.text.trim())).toEqual(["first", "second", "third", "fourth"]);
+  });
+
+  it("puts settled blocks into runs that are never made again", () => {
+    const paragraphs = (count: number) =>
+      Array.from({ length: count }, (_, at) => `Paragraph ${at}.`).join("\n\n");
+    const before = growBlocks(noBlocks, paragraphs(40));
+    const after = growBlocks(before, paragraphs(60));
+    expect(before.runs.map((run) => run.length)).toEqual([16, 16]);
+    expect(after.runs.slice(0, 2)).toEqual(before.runs);
+    expect(after.runs[0]).toBe(before.runs[0]);
+    expect(texts(after)).toEqual(texts(growBlocks(noBlocks, paragraphs(60))));
+  });
+
+  it("keeps a formula over several lines together", () => {
+    const source = "Text\n\n$$\na = b\n+ c\n$$\n\nend";
+    expect(texts(growBlocks(noBlocks, source))).toEqual(texts(grow(source.split(""))));
+    expect(all(growBlocks(noBlocks, source))).toHaveLength(3);
   });
 
   it("starts anew when the text is another one", () => {
@@ -81,9 +105,9 @@ describe("growBlocks", () => {
   });
 
   it("an unfinished fence is code already, and CRLF does not move the places", () => {
-    expect(growBlocks(noBlocks, "```py\nprint(1)").blocks).toMatchObject([{ kind: "code", language: "py" }]);
+    expect(all(growBlocks(noBlocks, "```py\nprint(1)"))).toMatchObject([{ kind: "code", language: "py" }]);
     const source = "a\r\n\r\nb\r\n\r\n```\r\nc\r\n```";
-    const { blocks } = growBlocks(noBlocks, source);
+    const blocks = all(growBlocks(noBlocks, source));
     expect(blocks.map(({ start }) => source.slice(start, start + 1))).toEqual(["a", "b", "`"]);
   });
 
@@ -91,15 +115,21 @@ describe("growBlocks", () => {
     const monster = "😀x".repeat(longestBlock);
     const before = growBlocks(noBlocks, `Title\n\n${monster}`);
     const after = growBlocks(before, `Title\n\n${monster}\n\n# and more`);
-    expect(before.blocks[0]).toMatchObject({ kind: "markdown" });
-    expect(new Set(after.blocks.slice(1).map(({ kind }) => kind))).toEqual(new Set(["plain"]));
+    expect(all(before)[0]).toMatchObject({ kind: "markdown" });
     expect(
-      after.blocks
+      new Set(
+        all(after)
+          .slice(1)
+          .map(({ kind }) => kind),
+      ),
+    ).toEqual(new Set(["plain"]));
+    expect(
+      all(after)
         .slice(1)
         .map(({ text }) => text)
         .join(""),
     ).toBe(`${monster}\n\n# and more`);
-    expect(after.blocks[5]).toBe(before.blocks[5]);
-    for (const { text } of after.blocks) expect(text).not.toMatch(/\p{Surrogate}/u);
+    expect(all(after)[5]).toBe(all(before)[5]);
+    for (const { text } of all(after)) expect(text).not.toMatch(/\p{Surrogate}/u);
   });
 });

@@ -2,8 +2,20 @@
 // What a model writes is a stranger's text: it may look like markup, but it must not act.
 import { act } from "react";
 import { createRoot } from "react-dom/client";
-import { describe, expect, it } from "vitest";
-import Markdown from "../src/transcript/markdown.tsx";
+import { describe, expect, it, vi } from "vitest";
+import Markdown from "../src/transcript/markdown/streamed-markdown.tsx";
+
+const read: string[] = [];
+vi.mock(import("../src/transcript/markdown/grammar.ts"), async (original) => {
+  const grammar = await original();
+  return {
+    ...grammar,
+    lexAll: (source: string) => {
+      read.push(source);
+      return grammar.lexAll(source);
+    },
+  };
+});
 
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true);
 
@@ -25,7 +37,7 @@ describe("Markdown", () => {
     expect(element.querySelector("script, img, iframe")).toBeNull();
   });
 
-  it("opens links elsewhere, and never runs one", () => {
+  it("[Y7] opens links elsewhere, and never runs one", () => {
     const { element, write } = draw();
     write("[good](https://example.com) [bad](javascript:alert(1))");
     const [good, bad] = element.querySelectorAll("a");
@@ -54,5 +66,45 @@ describe("Markdown", () => {
     write("First **one**.\n\nSecond is longer now.\n\nThird", true);
     expect(element.querySelector("strong")).toBe(settled);
     expect(element.querySelectorAll("p")).toHaveLength(3);
+  });
+
+  it("[Y6] reads each settled block once, however many deltas an answer has", () => {
+    const { write } = draw();
+    const blocks = Array.from({ length: 60 }, (_, at) => `Paragraph ${at} has **words**.`);
+    const source = blocks.join("\n\n");
+    read.length = 0;
+    for (let end = 10; end < source.length; end += 10) write(source.slice(0, end), true);
+    write(source);
+    for (const block of blocks.slice(0, -1)) {
+      const times = read.filter((text) => text.trim() === block).length;
+      expect(times, block).toBeLessThanOrEqual(3); // as the tail: before, at and after its last letter
+    }
+    const deltas = source.length / 10;
+    expect(read.length).toBeLessThan(deltas + 3 * blocks.length);
+  });
+
+  it("[Y7] lists, tables, tasks, quotes and entities are what they look like", () => {
+    const { element, write } = draw();
+    write(
+      "3. three\n4. four\n\n- [x] done\n- [ ] open\n\n| a | b |\n|--|--:|\n| 1 | `2` |\n\n> said &amp; &lt;done&gt;\n\n~~gone~~ \\*not\\*  \nnext",
+    );
+    expect(element.querySelector("ol")?.getAttribute("start")).toBe("3");
+    expect([...element.querySelectorAll("input")].map((box) => box.checked)).toEqual([true, false]);
+    expect(element.querySelectorAll("td")).toHaveLength(2);
+    expect(element.querySelector("blockquote")?.textContent?.trim()).toBe("said & <done>");
+    expect(element.querySelector("del")?.textContent).toBe("gone");
+    expect(element.textContent).toContain("*not*");
+    expect(element.querySelector("br")).not.toBeNull();
+  });
+
+  it("[Y8] formulas become MathML, amounts of money do not, and a wrong formula stays as it was written", async () => {
+    const { element, write } = draw();
+    write(
+      "It is $a^2 + b^2$ and \\(c\\), for $5 and $6.\n\n$$\n\\frac{1}{2}\n$$\n\n$\\frac{$ \\href{javascript:alert(1)}{x}",
+    );
+    await vi.waitFor(() => act(() => expect(element.querySelectorAll("math")).toHaveLength(3)));
+    expect(element.querySelector("mfrac")).not.toBeNull();
+    expect(element.textContent).toContain("for $5 and $6.");
+    expect(element.querySelector("a, script, [href]")).toBeNull();
   });
 });

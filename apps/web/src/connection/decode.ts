@@ -1,6 +1,7 @@
 // One WebSocket message becomes what it says. A `frames` header owns the lines that follow it, which
 // are kept as text: whatever they contain, they are frames of the session and never lines of the server.
-import { excerpt, explain, type Response, readFrameValue, ServerLine } from "@patchbay/protocol";
+import { excerpt, explain, type Response, readFrameValue, type ServerLine } from "@patchbay/protocol";
+import { readServerLine } from "./read-snapshot.ts";
 
 export type Decoded =
   | { kind: "line"; line: Exclude<ServerLine, { type: "frames" }> }
@@ -36,7 +37,7 @@ function decodeLine(line: string): Decoded | { kind: "header"; seq: number; coun
   } catch {
     return { kind: "malformed", problem: `not JSON: ${excerpt(line)}` };
   }
-  const read = ServerLine.safeParse(value);
+  const read = readServerLine(value);
   if (read.success) {
     return read.data.type === "frames"
       ? { kind: "header", seq: read.data.seq, count: read.data.count }

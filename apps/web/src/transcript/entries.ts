@@ -11,13 +11,24 @@ import type {
   Transcript,
 } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
+import { markHeight, messageHeight } from "./rows/estimate.ts";
 
-export type Entry =
-  | { kind: "user"; key: string; message: Message; point: BranchPoint | null }
-  /** A command that a person ran. */
-  | { kind: "command"; key: string; message: Message; point: BranchPoint | null }
-  | { kind: "answer"; key: string; content: readonly ContentBlock[]; live: boolean }
-  | { kind: "mark"; key: string; mark: Mark };
+interface EntryBase {
+  key: string;
+  /** Estimated, until it is on the page. */
+  height: number;
+  /** When it was said; empty where nobody knows. */
+  time: string;
+}
+
+export type Entry = EntryBase &
+  (
+    | { kind: "user"; message: Message; point: BranchPoint | null }
+    /** A command that a person ran. */
+    | { kind: "command"; message: Message; point: BranchPoint | null }
+    | { kind: "answer"; content: readonly ContentBlock[]; live: boolean }
+    | { kind: "mark"; mark: Mark }
+  );
 
 /** A prompt that did not get its answer and can be sent again. */
 export interface Retry {
@@ -25,36 +36,59 @@ export interface Retry {
   images: PromptImage[];
 }
 
+/** Entries that were made before are given again, so that what shows them is not rendered again. */
+const made = new WeakMap<Message | Mark, Entry>();
+
 export function settledEntries(
   messages: readonly Message[],
   marks: readonly Mark[],
   points: readonly BranchPoint[] = [],
 ): Entry[] {
   const entries: Entry[] = [];
+  const pointAt = new Map(points.map((point) => [point.at, point]));
   let next = 0;
   const marksUpTo = (at: number): void => {
     for (let mark = marks[next]; mark !== undefined && mark.at <= at; mark = marks[++next]) {
-      entries.push({ kind: "mark", key: `mark-${next}`, mark });
+      entries.push(markEntry(mark, next));
     }
   };
   messages.forEach((message, index) => {
     marksUpTo(index);
-    const key = `message-${index}`;
-    const point = points.find(({ at }) => at === index) ?? null;
-    if (message.role === "user")
-      entries.push({ kind: message.bash === undefined ? "user" : "command", key, message, point });
-    else if (message.role === "assistant")
-      entries.push({ kind: "answer", key, content: message.content, live: false });
     // A `tool` message is shown inside the calls it answers.
+    if (message.role !== "tool") entries.push(messageEntry(message, index, pointAt.get(index) ?? null));
   });
   marksUpTo(Number.POSITIVE_INFINITY);
   return entries;
 }
 
+function markEntry(mark: Mark, index: number): Entry {
+  const key = `mark-${index}`;
+  const known = made.get(mark);
+  if (known?.key === key) return known;
+  const entry: Entry = { kind: "mark", key, height: markHeight(mark), time: "", mark };
+  made.set(mark, entry);
+  return entry;
+}
+
+function messageEntry(message: Message, index: number, point: BranchPoint | null): Entry {
+  const key = `message-${index}`;
+  const known = made.get(message);
+  if (known?.key === key && (known.kind === "answer" || ("point" in known && known.point === point)))
+    return known;
+  const shared = { key, height: messageHeight(message), time: message.time };
+  const entry: Entry =
+    message.role === "user"
+      ? { ...shared, kind: message.bash === undefined ? "user" : "command", message, point }
+      : { ...shared, kind: "answer", content: message.content, live: false };
+  made.set(message, entry);
+  return entry;
+}
+
 export function liveEntry(transcript: Transcript): Entry | null {
   const content = transcript.partial?.content ?? [];
   if (content.length === 0) return null;
-  return { kind: "answer", key: `message-${transcript.messages.length}`, content, live: true };
+  const key = `message-${transcript.messages.length}`;
+  return { kind: "answer", key, height: 0, time: "", content, live: true };
 }
 
 /** The last prompt, when its turn was cut short and nothing was asked since; null when a picture of it is gone. */

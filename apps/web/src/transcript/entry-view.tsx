@@ -37,7 +37,7 @@ const Prompt = memo(function Prompt({ message, point }: PromptProps) {
   const mentions = [...new Set(message.content.flatMap(mentionOf))];
   const time = formatClock(message.time);
   return (
-    <article aria-label="Your prompt" className="group relative mt-5 mb-2 first:mt-0">
+    <article aria-label="Your prompt" className="group relative mt-5 mb-2">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex min-h-5 items-center gap-2 text-xs text-faint">
         <span className="font-medium text-muted">You</span>

@@ -47,7 +47,7 @@ function Card({ id, command, time, end, children }: CardProps) {
   const choose = useOpenCards((cards) => cards.choose);
   const [first = "", ...more] = command.split("\n");
   return (
-    <article aria-label="Your command" data-command={id} className="relative mt-5 mb-2 min-w-0 first:mt-0">
+    <article aria-label="Your command" data-command={id} className="relative mt-5 mb-2 min-w-0">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex items-baseline gap-2 text-xs text-faint">
         <span className="font-medium text-muted">You</span>

@@ -1,5 +1,5 @@
-// The one owner of the transcript's scroll position. It follows the end until the reader scrolls up,
-// and follows again once the reader is back at the end. Nothing else may set scrollTop.
+// The one owner of the transcript's scroll position. It follows the end until the reader goes up, by whatever
+// gesture, and follows again once the reader is back at the end. Nothing else may set scrollTop.
 
 /** The parts of an element that matter here. */
 export interface Scrolled {
@@ -38,14 +38,33 @@ export class ScrollOwner {
     const { scrollTop, scrollHeight } = this.#element;
     // Content that shrank moves the position up as well; only a move within the same height is the reader's.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
-    if (this.#distance() <= slack) this.#set(true);
-    else if (movedUp) this.#set(false);
+    if (movedUp) this.#set(false);
+    // Somebody who went up by less than the slack is near the end and does not want to be there.
+    else if (scrollTop > this.#lastTop && this.#distance() <= slack) this.#set(true);
     this.#remember();
+  }
+
+  /** A wheel, finger or key is about to go up: while an answer streams, its end would be faster than the scroll. */
+  upward(): void {
+    if (this.#element.scrollHeight > this.#element.clientHeight) this.#set(false);
   }
 
   jump(): void {
     this.#set(true);
     this.#toEnd();
+  }
+
+  /** Goes to a place that the reader asked for. */
+  show(top: number): void {
+    this.#set(false);
+    this.#element.scrollTop = top;
+    this.#remember();
+  }
+
+  /** What stands above the view is that much taller than was thought; the reader sees no difference. */
+  shift(pixels: number): void {
+    this.#element.scrollTop += pixels;
+    this.#remember();
   }
 
   #distance(): number {

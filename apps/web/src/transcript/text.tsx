@@ -2,7 +2,7 @@
 // readable and has nearly the same height.
 import { lazy, memo, Suspense } from "react";
 
-const load = () => import("./markdown.tsx");
+const load = () => import("./markdown/streamed-markdown.tsx");
 const Markdown = lazy(load);
 
 /** Starts loading before the first answer needs it. */

@@ -1,20 +1,17 @@
-// The transcript: one column, one left edge. Long sessions start with their end and show more on
-// demand, so that opening one costs the same whatever its length.
+// The transcript: one column, one left edge, one owner of its scroll position. Only what is near the view is on
+// the page, so that opening a session costs the same whatever its length.
 import { type BranchPoint, branchPoints, type Transcript } from "@patchbay/protocol";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
-import { plural } from "../format/plural.ts";
 import { BranchWalk } from "./branch-walk.tsx";
-import { liveEntry, retryOf, settledEntries } from "./entries.ts";
-import { EntryView } from "./entry-view.tsx";
+import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
 import { RunningCommand } from "./person-command.tsx";
-import { ScrollOwner } from "./scroll-owner.ts";
+import { TranscriptRow } from "./rows/row.tsx";
+import { useRows } from "./rows/use-rows.ts";
 import { preloadMarkdown } from "./text.tsx";
+import { useLinkedRow } from "./use-linked-row.ts";
 import { WorkingLine } from "./working-line.tsx";
-
-/** About fifty turns; each "earlier" adds as many. */
-const page = 200;
 
 interface Props {
   /** Lets the composer bring the end back into view when a prompt is sent. */
@@ -23,19 +20,15 @@ interface Props {
 
 export function TranscriptView({ onReady }: Props) {
   const transcript = useFeedState((feed) => feed.transcript);
-  const [shown, setShown] = useState(page);
-  const { scroller, content, follows, jump } = useScrollOwner();
+  const points = useBranchPoints(transcript);
+  const entries = useEntries(transcript, points);
+  const { list, view, scroller, above, below } = useRows(entries);
+  const linked = useLinkedRow(entries, list);
+  const [jump] = useState(() => () => list.jump());
   useEffect(() => onReady(jump), [onReady, jump]);
   useEffect(preloadMarkdown, []);
-  const points = useBranchPoints(transcript);
-  const settled = useMemo(
-    () => settledEntries(transcript.messages, transcript.marks, points),
-    [transcript.messages, transcript.marks, points],
-  );
   const fresh = points.find(({ at }) => at === transcript.messages.length);
   const retry = useMemo(() => retryOf(transcript), [transcript]);
-  const live = liveEntry(transcript);
-  const hidden = Math.max(0, settled.length - shown);
   return (
     <div className="relative min-h-0 flex-1">
       {/* The transcript scrolls with the keyboard */}
@@ -45,29 +38,20 @@ export function TranscriptView({ onReady }: Props) {
         role="log"
         aria-label="Transcript"
         aria-live="off"
-        className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div
-          ref={content}
-          className="mx-auto flex w-full max-w-[820px] flex-col px-8 pt-6 pb-8 phone:px-4 phone:pt-4"
-        >
-          {hidden > 0 && (
-            <button
-              type="button"
-              onClick={() => setShown((count) => count + page)}
-              className="mb-4 self-center rounded-md border border-line px-3 py-1.5 text-sm text-muted hover:bg-hover hover:text-ink"
-            >
-              Show earlier ({plural(hidden, "entry", "entries")})
-            </button>
-          )}
-          {settled.slice(hidden).map((entry) => (
-            <EntryView
+        <div className="mx-auto flex w-full max-w-[820px] flex-col px-8 pt-2 pb-8 phone:px-4 phone:pt-0">
+          <div ref={above} aria-hidden className="shrink-0" />
+          {entries.slice(view.first, view.last + 1).map((entry) => (
+            <TranscriptRow
               key={entry.key}
+              list={list}
               entry={entry}
               retry={entry.kind === "mark" && entry.mark === retry?.mark ? retry.prompt : null}
+              linked={entry.key === linked}
             />
           ))}
-          {live !== null && <EntryView key={live.key} entry={live} retry={null} />}
+          <div ref={below} aria-hidden className="shrink-0" />
           {transcript.bash.map((run) => (
             <RunningCommand key={run.id} run={run} />
           ))}
@@ -75,17 +59,16 @@ export function TranscriptView({ onReady }: Props) {
           <WorkingLine />
         </div>
       </div>
-      {!follows && (
-        <button
-          type="button"
-          onClick={jump}
-          className="absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full bg-raised px-3 text-sm text-ink shadow-float hover:bg-hover phone:h-11"
-        >
-          <ArrowDown size={14} aria-hidden /> Jump to latest
-        </button>
-      )}
+      {!view.follows && <JumpButton fresh={view.fresh} onClick={jump} />}
     </div>
   );
+}
+
+function useEntries(transcript: Transcript, points: readonly BranchPoint[]): readonly Entry[] {
+  const { messages, marks } = transcript;
+  const settled = useMemo(() => settledEntries(messages, marks, points), [messages, marks, points]);
+  const live = liveEntry(transcript);
+  return live === null ? settled : [...settled, live];
 }
 
 /** Branches come and go rarely; deltas often. */
@@ -105,27 +88,13 @@ const FreshBranch = ({ point }: { point: BranchPoint }) => (
   </p>
 );
 
-function useScrollOwner() {
-  const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const owner = useRef<ScrollOwner | null>(null);
-  const [follows, setFollows] = useState(true);
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    const inner = content.current;
-    if (element === null || inner === null) return;
-    const made = new ScrollOwner(element, setFollows);
-    owner.current = made;
-    const sizes = new ResizeObserver(() => made.resized());
-    sizes.observe(element);
-    sizes.observe(inner);
-    const onScroll = (): void => made.scrolled();
-    element.addEventListener("scroll", onScroll, { passive: true });
-    return () => {
-      sizes.disconnect();
-      element.removeEventListener("scroll", onScroll);
-    };
-  }, []);
-  const [jump] = useState(() => () => owner.current?.jump());
-  return { scroller, content, follows, jump };
-}
+const JumpButton = ({ fresh, onClick }: { fresh: number; onClick(): void }) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className="absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full bg-raised px-3 text-sm whitespace-nowrap text-ink shadow-float hover:bg-hover phone:h-11"
+  >
+    <ArrowDown size={14} aria-hidden /> Jump to latest
+    {fresh > 0 && <span className="text-accent tabular-nums">· {fresh.toLocaleString("en-US")} new</span>}
+  </button>
+);

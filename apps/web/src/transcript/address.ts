@@ -1,0 +1,29 @@
+// Links into a transcript. A message is named by its time: numbers of frames are forgotten when finished turns are
+// tidied away, positions differ between branches, and every list of costs or search hits knows the time.
+
+/** Where a message of that time is shown; the nearest one, when there is none of exactly that time. */
+export const messageAddress = (session: string, time: string | number): string =>
+  `/sessions/${encodeURIComponent(session)}?at=${encodeURIComponent(String(time))}`;
+
+/** Milliseconds, from RFC 3339 or from milliseconds; null for what is no time. */
+export function readAddressTime(at: string | null): number | null {
+  if (at === null) return null;
+  const time = /^\d{12,14}$/.test(at) ? Number(at) : Date.parse(at);
+  return Number.isNaN(time) ? null : time;
+}
+
+interface Timed {
+  key: string;
+  time: string;
+}
+
+/** What was said nearest to that time; of several the first. */
+export function nearestTo<T extends Timed>(entries: Iterable<T>, time: number): T | null {
+  let best: T | null = null;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const entry of entries) {
+    const away = Math.abs(Date.parse(entry.time) - time);
+    if (away < distance) [best, distance] = [entry, away];
+  }
+  return best;
+}

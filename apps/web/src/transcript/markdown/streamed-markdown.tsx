@@ -1,0 +1,51 @@
+// Streamed markdown. A chunk of its own, loaded when the first answer is shown. One memoised component per
+// top-level block and per run of settled ones; code blocks skip the parser, so a long one costs nothing per delta.
+import { memo, useState } from "react";
+import remend from "remend";
+import { CodeBlock } from "../code-block.tsx";
+import { type Block, createGrower } from "./blocks.ts";
+import { lexAll } from "./grammar.ts";
+import { renderTokens } from "./tokens.tsx";
+
+interface BlockProps {
+  block: Block;
+  growing: boolean;
+}
+
+const MarkdownBlock = memo(function MarkdownBlock({ block, growing }: BlockProps) {
+  if (block.kind === "plain") return <PlainPiece text={block.text} />;
+  if (block.kind === "code")
+    return <CodeBlock code={block.text} language={block.language} settled={!growing} />;
+  return renderTokens(lexAll(growing ? remend(block.text, { linkMode: "text-only" }) : block.text));
+});
+
+/** Not laid out while it is off the screen: there may be hundreds of these. */
+const PlainPiece = ({ text }: { text: string }) => (
+  <div className="!mt-0 whitespace-pre-wrap [contain-intrinsic-size:auto_600px] [content-visibility:auto]">
+    {text}
+  </div>
+);
+
+interface RunProps {
+  blocks: readonly Block[];
+  growing: boolean;
+}
+
+/** The tail is a run as well, so that its blocks stay what they are when it is full and settles. */
+const Run = memo(function Run({ blocks, growing }: RunProps) {
+  return blocks.map((block, index) => (
+    <MarkdownBlock key={block.start} block={block} growing={growing && index === blocks.length - 1} />
+  ));
+});
+
+export default function Markdown({ text, live }: { text: string; live: boolean }) {
+  const [grow] = useState(createGrower);
+  const { runs, tail } = grow(text);
+  return (
+    <div className="prose">
+      {[...runs, tail].map((run) => (
+        <Run key={run[0]?.start} blocks={run} growing={live && run === tail} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+// Markdown's tokens as elements. What a model writes is a stranger's text: markup in it is shown as text, links lead
+// only where links may lead, and pictures from elsewhere are named and not fetched.
+import type { MarkedToken, Token, Tokens } from "marked";
+import { Fragment, type ReactNode } from "react";
+import { CodeBlock } from "../code-block.tsx";
+import { decodeEntities } from "./entities.ts";
+import { Formula } from "./formula.tsx";
+import { isMath } from "./grammar.ts";
+
+// Tokens have no identity but their place
+export const renderTokens = (tokens: readonly Token[]): ReactNode[] =>
+  tokens.map((token, at) => <Fragment key={at}>{render(token)}</Fragment>);
+
+const inside = (token: { tokens?: Token[]; text?: string }): ReactNode =>
+  token.tokens === undefined ? decodeEntities(token.text ?? "") : renderTokens(token.tokens);
+
+/** Of all tokens only ours are none of marked's own. */
+const isMarked = (token: Token): token is MarkedToken => !isMath(token);
+
+function render(token: Token): ReactNode {
+  if (isMath(token)) return <Formula text={token.text} display={token.display} />;
+  if (!isMarked(token)) return null;
+  switch (token.type) {
+    case "space":
+    case "def":
+      return null;
+    case "paragraph":
+      return <p>{inside(token)}</p>;
+    case "text":
+      return inside(token);
+    case "strong":
+      return <strong>{inside(token)}</strong>;
+    case "em":
+      return <em>{inside(token)}</em>;
+    case "del":
+      return <del>{inside(token)}</del>;
+    case "codespan":
+      return <code>{token.text}</code>;
+    case "escape":
+      return token.text;
+    case "br":
+      return <br />;
+    case "hr":
+      return <hr />;
+    case "heading":
+      return <Heading depth={token.depth}>{inside(token)}</Heading>;
+    case "blockquote":
+      return <blockquote>{inside(token)}</blockquote>;
+    case "code":
+      return <CodeBlock code={token.text} language={languageName(token.lang)} settled />;
+    case "list":
+      return renderList(token);
+    case "table":
+      return renderTable(token);
+    case "link":
+      return <Away href={token.href}>{inside(token)}</Away>;
+    case "image":
+      // A picture from elsewhere would tell its host that somebody reads this.
+      return <Away href={token.href}>{token.text === "" ? "image" : token.text}</Away>;
+    default:
+      return token.raw; // markup, and whatever else: as it was written
+  }
+}
+
+const languageName = (lang = ""): string => lang.split(/\s/)[0] ?? "";
+
+const levels = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
+
+function Heading({ depth, children }: { depth: number; children: ReactNode }) {
+  const Level = levels[depth - 1] ?? "h6";
+  return <Level>{children}</Level>;
+}
+
+function renderList({ ordered, start, items }: Tokens.List): ReactNode {
+  const Kind = ordered ? "ol" : "ul";
+  const from = ordered && typeof start === "number" && start !== 1 ? { start } : {};
+  return (
+    <Kind {...from}>
+      {items.map((item, at) => (
+        // Items have no identity but their place
+        <li key={at} className={item.task ? "task" : undefined}>
+          {item.task && <input type="checkbox" checked={item.checked === true} disabled aria-label="Task" />}
+          {renderTokens(item.tokens.filter(({ type }) => type !== "checkbox"))}
+        </li>
+      ))}
+    </Kind>
+  );
+}
+
+function renderTable({ header, rows }: Tokens.Table): ReactNode {
+  return (
+    // A wide table scrolls, with the keyboard too
+    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
+      <table>
+        <thead>
+          <tr>{header.map((cell, at) => renderCell(cell, at))}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // Rows have no identity but their place
+            <tr key={at}>{row.map((cell, column) => renderCell(cell, column))}</tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function renderCell(cell: Tokens.TableCell, at: number): ReactNode {
+  const Kind = cell.header ? "th" : "td";
+  return (
+    <Kind key={at} style={cell.align === null ? undefined : { textAlign: cell.align }}>
+      {renderTokens(cell.tokens)}
+    </Kind>
+  );
+}
+
+/** Where a link leads is for the reader to decide; it never replaces the session, and never runs anything. */
+function Away({ href, children }: { href: string; children: ReactNode }) {
+  const address = decodeEntities(href).trim();
+  if (!/^(?:https?:|mailto:)/i.test(address)) return children;
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,84 @@
+// Long transcripts: only what is near the view is on the page, nobody who reads is moved, and links lead to a message.
+import type { Locator, Page } from "@playwright/test";
+import { TestViewer } from "../testing/src/socket-client.ts";
+import { expect, prompt, state, test, transcript } from "./story.ts";
+
+test.use({ worker: "writer" });
+
+const rows = (page: Page): Locator => transcript(page).locator("[data-row]");
+const jumpButton = (page: Page): Locator => page.getByRole("button", { name: /^Jump to latest/ });
+const scrollTop = (page: Page): Promise<number> => transcript(page).evaluate((log) => log.scrollTop);
+
+/** Scrolls until what is wanted is on the page: with the wheel, as a reader does. */
+async function wheelTo(page: Page, wanted: Locator, step: number): Promise<void> {
+  await transcript(page).hover();
+  for (let turns = 0; turns < 200 && (await wanted.count()) === 0; turns++) {
+    await page.mouse.wheel(0, step);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  await expect(wanted).toBeAttached();
+}
+
+/** Resolves when nothing has scrolled for some frames: a wheel goes on by itself. */
+const atRest = (page: Page): Promise<void> =>
+  transcript(page).evaluate(async (log) => {
+    for (let still = 0, last = log.scrollTop; still < 20; last = log.scrollTop) {
+      await new Promise(requestAnimationFrame);
+      still = log.scrollTop === last ? still + 1 : 0;
+    }
+  });
+
+test("a transcript of thousands of messages is opened, read, followed and linked into", async ({
+  session: page,
+  server,
+}) => {
+  await prompt(page, "load 3000");
+  await expect(transcript(page)).toContainText("Answer 2999.");
+  await expect(state(page, "idle")).toBeVisible();
+  await page.reload();
+  await expect(transcript(page).getByText("Answer 2999.")).toBeInViewport();
+  expect(await rows(page).count(), "[Y1]").toBeLessThan(60);
+
+  await wheelTo(page, transcript(page).getByText("Question 2970:"), -800);
+  await atRest(page);
+  await expect(jumpButton(page)).toBeVisible();
+
+  // [Y3] What the reader looks at stays, to the pixel, while a card opens above it and answers stream below.
+  const top = await scrollTop(page);
+  const held = await page.evaluateHandle(() => document.elementFromPoint(720, 400));
+  const heldAt = () => held.evaluate((element) => element?.getBoundingClientRect().top ?? Number.NaN);
+  const at = await heldAt();
+  const above = transcript(page).locator("[data-tool]").first();
+  expect((await above.boundingBox())?.y ?? 0).toBeLessThan(0);
+  await above.getByRole("button").evaluate((button: HTMLElement) => button.click());
+  await expect(above.getByRole("group", { name: "Output" })).toBeAttached();
+  expect(await heldAt()).toBe(at);
+  const session = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await using viewer = new TestViewer(server.url, server.token, session).countOnly();
+  await viewer.caughtUp();
+  await viewer.ask({ type: "prompt", message: "stream 60000 3000 3000" });
+  await expect(jumpButton(page)).toContainText("2 new"); // the prompt and its answer
+  await viewer.state("busy");
+  await viewer.state("idle");
+  await expect(jumpButton(page)).toContainText("3 new"); // and the line that ends the turn
+  expect(await heldAt()).toBe(at);
+  expect(await scrollTop(page)).toBe(top);
+  await jumpButton(page).click();
+  await expect(page.locator("[data-turn]").last()).toBeInViewport();
+  await expect(jumpButton(page)).toBeHidden();
+
+  // The keyboard leads to the beginning, and from there nothing is left out.
+  await transcript(page).focus();
+  await page.keyboard.press("Home");
+  await expect(transcript(page).getByText("Question 0:")).toBeInViewport();
+  await wheelTo(page, transcript(page).getByText("Question 30:"), 800);
+  const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
+  expect(keys.length).toBeLessThan(60);
+
+  // [Y4] Everything that was loaded has the same time; the prompt that streamed has its own.
+  await page.goto(`${server.url}/sessions/${session}?at=${encodeURIComponent(new Date().toISOString())}`);
+  const linked = transcript(page).locator(".linked");
+  await expect(linked).toBeInViewport();
+  await expect(linked).toContainText("stream 60000 3000 3000");
+  await expect(jumpButton(page)).toBeVisible();
+});

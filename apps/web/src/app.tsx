@@ -8,13 +8,13 @@ import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { useServiceWorker } from "./device/service-worker.ts";
 import { Login } from "./sessions/login.tsx";
-import { NewSession } from "./sessions/new-session.tsx";
 import { SessionPage } from "./sessions/session-page.tsx";
 import { Sidebar } from "./sessions/sidebar.tsx";
 import { useNewcomer } from "./sessions/use-newcomer.ts";
 import { Welcome } from "./sessions/welcome.tsx";
 
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
+const NewSession = lazy(async () => ({ default: (await import("./sessions/new-session.tsx")).NewSession }));
 const loadCosts = () => import("./costs/costs-page.tsx");
 const CostsPage = lazy(loadCosts);
 // Whoever comes by an address of the costs gets them without waiting for the rest first.
@@ -67,7 +67,7 @@ function Shell() {
           </Route>
         </Switch>
       </main>
-      <NewSession open={creating} onClose={() => setCreating(false)} />
+      <Suspense>{creating && <NewSession open onClose={() => setCreating(false)} />}</Suspense>
     </div>
   );
 }

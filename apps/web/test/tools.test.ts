@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { readBashOutput } from "../src/transcript/tools/bash-output.ts";
 import { describeTool } from "../src/transcript/tools/describe-tool.ts";
-import { countChanges, diffEdits, parseDiff } from "../src/transcript/tools/diff-lines.ts";
+import { diffEdits } from "../src/transcript/tools/diff-edits.ts";
+import { countChanges, countEdits, parseDiff } from "../src/transcript/tools/diff-lines.ts";
 import { peekArgs, readCall, summariseArgs } from "../src/transcript/tools/tool-args.ts";
 import type { ToolState } from "../src/transcript/tools/tool-state.ts";
 
@@ -67,6 +68,19 @@ describe("edits", () => {
       "added B",
       "same c",
     ]);
+  });
+
+  it("a line of changes is counted without comparing", () => {
+    expect(countEdits([{ oldText: "a\nb\nc", newText: "a\nB\nc" }])).toEqual({ added: 1, removed: 1 });
+    expect(
+      countEdits([
+        { oldText: "a\n", newText: "a\na\n" },
+        { oldText: "x", newText: "" },
+      ]),
+    ).toEqual({
+      added: 1,
+      removed: 1,
+    });
   });
 });
 

@@ -1,48 +1,19 @@
 // An approval: which tool wants to do what, shown as it would happen, and the answers. A denial may say why,
 // which the agent then reads.
 import type { Question } from "@patchbay/protocol";
-import { useState } from "react";
-import { Code } from "../transcript/code-block.tsx";
-import { type DiffLine, diffEdits, parseDiff } from "../transcript/tools/diff-lines.ts";
-import { DiffView } from "../transcript/tools/diff-view.tsx";
-import { readCall } from "../transcript/tools/tool-args.ts";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Row } from "./choices.tsx";
-import { type Option, textField } from "./question-options.ts";
+import type { Option } from "./question-options.ts";
 
-export function ApprovalPreview({ question }: { question: Question }) {
-  const args = question["args"];
-  const call = readCall(textField(question, "tool"), args);
-  const diff = parseDiff(textField(question, "diff")) ?? wouldChange(call);
-  return (
-    <div className="mt-2 overflow-hidden rounded-md border border-line bg-sunken">
-      {diff !== null ? (
-        <>
-          {"path" in call && (
-            <p className="border-b border-line px-3 py-1 font-mono text-xs text-muted">{call.path}</p>
-          )}
-          <DiffView lines={diff} />
-        </>
-      ) : call.tool === "bash" ? (
-        <Code code={call.command} language="bash" settled className="max-h-60 overflow-y-auto px-3 py-2" />
-      ) : args === undefined || args === null ? null : (
-        <Code
-          code={JSON.stringify(args, null, 2)}
-          language="json"
-          settled
-          className="max-h-60 overflow-y-auto px-3 py-2"
-        />
-      )}
-    </div>
-  );
-}
+/** A chunk of its own, with the library that compares: most sessions ask for nothing. */
+const Preview = lazy(() => import("./approval-preview.tsx"));
 
-function wouldChange(call: ReturnType<typeof readCall>): DiffLine[] | null {
-  if (call.tool === "edit") return diffEdits(call.edits);
-  if (call.tool !== "write") return null;
-  const lines = call.content.replace(/\n$/, "").split("\n");
-  return lines.map((text) => ({ kind: "added", text }));
-}
+export const ApprovalPreview = ({ question }: { question: Question }) => (
+  <Suspense fallback={<div className="mt-2 h-24 rounded-md border border-line bg-sunken" />}>
+    <Preview question={question} />
+  </Suspense>
+);
 
 const isDenial = ({ label, value }: Option): boolean =>
   /^(deny|reject)/i.test(value) || /^(deny|reject)/i.test(label);

@@ -3,7 +3,7 @@
 import { relativeTo } from "../../format/path.ts";
 import { plural } from "../../format/plural.ts";
 import { type BashOutput, readBashOutput } from "./bash-output.ts";
-import { countChanges, type DiffLine, diffEdits, parseDiff } from "./diff-lines.ts";
+import { countChanges, countEdits, type DiffLine, parseDiff } from "./diff-lines.ts";
 import { type KnownCall, peekArgs, readCall, summariseArgs } from "./tool-args.ts";
 import { resultText, type ToolState } from "./tool-state.ts";
 
@@ -70,8 +70,9 @@ export function describeTool(name: string, args: unknown, state: ToolState, cwd:
       };
     }
     case "edit": {
-      const diff = (good ? (detailedDiff(state) ?? parseDiff(output)) : null) ?? diffEdits(call.edits);
-      return { ...plain, object: relativeTo(call.path, cwd), change: countChanges(diff), diff };
+      const diff = good ? (detailedDiff(state) ?? parseDiff(output)) : null;
+      const change = diff === null ? countEdits(call.edits) : countChanges(diff);
+      return { ...plain, object: relativeTo(call.path, cwd), change, diff };
     }
     case "write": {
       const diff = detailedDiff(state);

@@ -1,6 +1,5 @@
 // The lines of a file edit. The worker's own diff is preferred, because it has the surroundings; from
 // the arguments alone only what changed is known.
-import { diffLines } from "diff";
 import type { Edit } from "./tool-args.ts";
 
 export interface DiffLine {
@@ -38,23 +37,26 @@ export function parseDiff(text: string): DiffLine[] | null {
   return read.some((line) => line.kind === "added" || line.kind === "removed") ? read : null;
 }
 
-export function diffEdits(edits: readonly Edit[]): DiffLine[] {
-  return edits.flatMap((edit, index) => {
-    const lines = diffLines(withEnd(edit.oldText), withEnd(edit.newText)).flatMap((part) => {
-      const kind = part.added ? "added" : part.removed ? "removed" : "same";
-      return part.value
-        .replace(/\n$/, "")
-        .split("\n")
-        .map((text): DiffLine => ({ kind, text }));
-    });
-    return index === 0 ? lines : [{ kind: "gap" as const, text: "" }, ...lines];
-  });
-}
-
-/** Without a final LF on both sides, the last line would count as changed. */
-const withEnd = (text: string): string => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
-
 export const countChanges = (lines: readonly DiffLine[]): { added: number; removed: number } => ({
   added: lines.filter((line) => line.kind === "added").length,
   removed: lines.filter((line) => line.kind === "removed").length,
 });
+
+/** What edits change, in lines, without comparing them: between what is the same at both ends all is new. */
+export function countEdits(edits: readonly Edit[]): { added: number; removed: number } {
+  const counts = { added: 0, removed: 0 };
+  for (const { oldText, newText } of edits) {
+    const before = linesIn(oldText);
+    const after = linesIn(newText);
+    const shorter = Math.min(before.length, after.length);
+    let start = 0;
+    while (start < shorter && before[start] === after[start]) start++;
+    let end = 0;
+    while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+    counts.added += after.length - start - end;
+    counts.removed += before.length - start - end;
+  }
+  return counts;
+}
+
+const linesIn = (text: string): string[] => (text === "" ? [] : text.replace(/\n$/, "").split("\n"));

@@ -4,6 +4,7 @@ import { Code } from "../code-block.tsx";
 import { languageOf } from "../language.ts";
 import { Failure, Frame, Note, Terminal } from "./card-parts.tsx";
 import type { ToolShape } from "./describe-tool.ts";
+import { diffEdits } from "./diff-edits.ts";
 import { DiffView } from "./diff-view.tsx";
 import { resultText, type ToolState } from "./tool-state.ts";
 
@@ -17,7 +18,7 @@ interface Props {
 /** Files are shown up to here; the rest is one copy away. */
 const shownCharacters = 60_000;
 
-export function ToolBody({ shape, state, args }: Props) {
+export default function ToolBody({ shape, state, args }: Props) {
   const output =
     state.state === "done" ? resultText(state.content) : state.state === "running" ? state.output : "";
   const failed = state.state === "done" && state.failed;
@@ -36,7 +37,7 @@ export function ToolBody({ shape, state, args }: Props) {
     case "edit":
       return (
         <Frame copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
-          <DiffView lines={shape.diff ?? []} />
+          <DiffView lines={shape.diff ?? diffEdits(shape.call.edits)} />
           {failed && <Failure text={output} />}
         </Frame>
       );

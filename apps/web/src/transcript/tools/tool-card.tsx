@@ -1,14 +1,16 @@
 // One tool call: a single line that opens in place. A running one is open, so that what happens can be
 // watched; a finished one folds to its line unless the reader decided otherwise.
 import { ChevronRight } from "lucide-react";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { resultsOf } from "../entries.ts";
 import { describeTool } from "./describe-tool.ts";
 import { useOpenCards } from "./open-cards.ts";
-import { ToolBody } from "./tool-body.tsx";
 import { toolState } from "./tool-state.ts";
 import { ToolStatus } from "./tool-status.tsx";
+
+/** A chunk of its own: most cards are never opened. */
+const ToolBody = lazy(() => import("./tool-body.tsx"));
 
 interface Props {
   id: string;
@@ -56,7 +58,9 @@ export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
       </button>
       {open && (
         <div id={body} className="mt-1 mb-2 ml-[1.375rem] animate-appear">
-          <ToolBody name={name} shape={shape} state={state} args={given} />
+          <Suspense fallback={<div className="h-10 rounded-md border border-line bg-sunken" />}>
+            <ToolBody name={name} shape={shape} state={state} args={given} />
+          </Suspense>
         </div>
       )}
     </div>

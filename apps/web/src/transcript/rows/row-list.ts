@@ -4,13 +4,8 @@
 import { ScrollOwner } from "../scroll-owner.ts";
 import { type Anchor, findAnchor } from "./anchor.ts";
 import { hearGestures } from "./gestures.ts";
-import { movedTo, type Span, spanAtEnd, spanBetween } from "./span.ts";
-
-export interface Row {
-  key: string;
-  /** Its likely height, until it was on the page once. */
-  height: number;
-}
+import { setHeight } from "./spacer.ts";
+import { heightIn, movedTo, type Row, type Span, spanAtEnd, spanBetween } from "./span.ts";
 
 /** What React has to know. */
 export interface RowsView {
@@ -103,7 +98,11 @@ export class RowList {
     const view = this.#view;
     const end = rows.length - 1;
     const last = view.follows || view.last > end ? end : view.last;
-    return { ...view, first: Math.max(0, Math.min(view.first, last)), last };
+    const first = Math.max(0, Math.min(view.first, last));
+    // Much may come at once, a whole conversation even: only its end is rendered.
+    if (!view.follows || last - first <= view.last - view.first + spareRows) return { ...view, first, last };
+    const heightOf = (index: number): number => heightIn(rows, this.#heights, index);
+    return { ...view, ...spanAtEnd(rows.length, heightOf, 2 * ready) };
   }
 
   /** The page shows what was rendered: measures it, puts everything in its place, and asks for what is missing. */
@@ -144,10 +143,7 @@ export class RowList {
     return true;
   }
 
-  readonly #heightOf = (index: number): number => {
-    const row = this.#rows[index];
-    return row === undefined ? 0 : (this.#heights.get(row.key) ?? row.height);
-  };
+  readonly #heightOf = (index: number): number => heightIn(this.#rows, this.#heights, index);
 
   #estimateAbove(first: number): number {
     let above = 0;
@@ -280,16 +276,4 @@ export class RowList {
     // While React commits, what is asked for is rendered right after, before anything is painted.
     this.#render(now && !this.#settling);
   }
-}
-
-/**
- * Layout counts in 64ths of a pixel, but browsers read lengths with 24 bits: of a hundred thousand pixels the fraction
- * would be lost, so it is written by itself. Writing what is there already would invalidate the layout.
- */
-function setHeight(element: HTMLElement, pixels: number): void {
-  const rounded = Math.max(0, Math.round(pixels * 64) / 64);
-  const height = `${Math.floor(rounded)}px`;
-  const rest = `${rounded - Math.floor(rounded)}px`;
-  if (element.style.height !== height) element.style.height = height;
-  if (element.style.marginBottom !== rest) element.style.marginBottom = rest;
 }

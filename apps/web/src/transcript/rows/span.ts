@@ -1,6 +1,12 @@
 // Which rows of a long list are on the page. Pure arithmetic: rows have heights, measured or estimated, and a
 // span is a run of them together with where its first row begins.
 
+export interface Row {
+  key: string;
+  /** Its likely height, until it was on the page once. */
+  height: number;
+}
+
 export interface Span {
   first: number;
   /** The last row of the span; before `first` when there are no rows. */
@@ -39,4 +45,10 @@ export function movedTo(span: Span, first: number, heightOf: HeightOf): number {
   for (let index = span.first; index < first; index++) above += heightOf(index);
   for (let index = span.first - 1; index >= first; index--) above -= heightOf(index);
   return above;
+}
+
+/** As it was measured, or as it is thought to be. */
+export function heightIn(rows: readonly Row[], known: ReadonlyMap<string, number>, index: number): number {
+  const row = rows[index];
+  return row === undefined ? 0 : (known.get(row.key) ?? row.height);
 }

@@ -1,7 +1,8 @@
 // The rows of a long list that are to be rendered now, and the refs of what they lie in.
 import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { type Row, RowList, type RowsView } from "./row-list.ts";
+import { RowList, type RowsView } from "./row-list.ts";
+import type { Row } from "./span.ts";
 
 interface Rows {
   list: RowList;

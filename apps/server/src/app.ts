@@ -4,8 +4,10 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { Access } from "./access/access.ts";
 import { withoutBase } from "./access/base-path.ts";
 import { guard } from "./access/guard.ts";
+import { Budgets } from "./budgets/budgets.ts";
 import type { Config } from "./config.ts";
 import { Daemon } from "./daemon/daemon.ts";
+import { budgetRoutes } from "./http/budgets.ts";
 import { errorReplies } from "./http/errors.ts";
 import { importRoutes } from "./http/imports.ts";
 import { metricsRoute } from "./http/metrics.ts";
@@ -17,6 +19,7 @@ import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { CostImports } from "./imports/cost-imports.ts";
+import { budgetEventOf } from "./outward/events.ts";
 import { startOutward } from "./outward/outward.ts";
 import { Catalog } from "./prices/catalog.ts";
 import { Prices } from "./prices/prices.ts";
@@ -110,18 +113,30 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { webhooks, otlp } = config;
   const outward = await startOutward({ webhooks, otlp, store, version: options.version, log });
   const { news } = outward;
+  const budgets = new Budgets({
+    store,
+    configured: config.budgets,
+    log,
+    onBudgetEvent: (event, budget) => {
+      const told = budgetEventOf(event, budget);
+      if (told !== null) outward.tell(told);
+    },
+  });
+  await budgets.load();
   const costImports = new CostImports({
     store,
     prices,
     environment: config.environment,
     directory: (from) => allowedDirectory(from, config),
     failed: (error) => log.error({ err: error }, "costs could not be imported"),
+    imported: () => budgets.countAgain(),
   });
   const hub = new Hub({
-    ...{ store, prices, profiles, config, log, pool, owner, news },
+    ...{ store, prices, budgets, profiles, config, log, pool, owner, news },
     trouble: () => trouble,
     importCosts: (program, path) => costImports.file(program, path),
   });
+  budgets.onChange((sessions, told) => hub.budgetChanged(sessions, told));
   await hub.load();
   const caretaker = startCaretaker(hub, config.limits, (error) =>
     log.warn({ err: error }, "the caretaker stumbled"),
@@ -148,7 +163,17 @@ export async function createApp(options: AppOptions): Promise<App> {
   pathRoutes(http, hub, config);
   usageRoutes(http, store, hub, prices);
   importRoutes(http, hub, costImports);
-  priceRoutes(http, { store, prices, catalogSource, hub, log });
+  budgetRoutes(http, budgets, hub);
+  priceRoutes(http, {
+    store,
+    prices,
+    catalogSource,
+    log,
+    repriced: (changes) => {
+      hub.repriced(changes);
+      budgets.repriced(changes);
+    },
+  });
   metricsRoute(http, hub, store);
   await pageRoutes(http, options.webRoot, config.basePath);
 

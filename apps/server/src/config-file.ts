@@ -1,6 +1,6 @@
 // patchbay.config.json: its schema, its limits, and errors that name the place in the file.
 import { readFileSync } from "node:fs";
-import { ApprovalMode, explain, JailMode } from "@patchbay/protocol";
+import { ApprovalMode, explain, JailMode, NewBudget } from "@patchbay/protocol";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -95,6 +95,10 @@ const Webhook = z.strictObject({
   events: z._default(z.array(z.enum(webhookEvents)).check(z.minLength(1)), [...webhookEvents]),
 });
 
+/** A budget of the file is known by its name. */
+const haveNames = (budgets: { name: string }[]): boolean =>
+  new Set(budgets.map(({ name }) => name)).size === budgets.length;
+
 const ConfigFile = z.strictObject({
   default_worker: z.optional(z.string()),
   workers: z._default(z.record(z.string(), WorkerProfile), {}),
@@ -116,6 +120,7 @@ const ConfigFile = z.strictObject({
   /** Instead of OTEL_EXPORTER_OTLP_ENDPOINT. */
   otlp_endpoint: z.optional(z.url({ protocol: /^https?$/ })),
   prices: z._default(PriceSettings, PriceSettings.parse({})),
+  budgets: z._default(z.array(NewBudget).check(z.refine(haveNames, "two budgets have the same name")), []),
 });
 export type ConfigFile = z.infer<typeof ConfigFile>;
 

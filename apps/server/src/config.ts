@@ -39,6 +39,7 @@ export interface Config {
   webhooks: Webhook[];
   /** Where spans are sent; undefined: nowhere. */
   otlp: OtlpTarget | undefined;
+  budgets: ConfigFile["budgets"];
   /** What workers may be given from; never handed to one as a whole. */
   environment: Readonly<Record<string, string | undefined>>;
 }
@@ -78,6 +79,11 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     limits: file.limits,
     webhooks: readWebhooks(file.webhooks, env, expand),
     otlp: readOtlp(file.otlp_endpoint, env),
+    budgets: file.budgets.map((budget) =>
+      budget.scope === "project" && budget.target !== null
+        ? { ...budget, target: resolve(expand(budget.target)) }
+        : budget,
+    ),
     prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
     environment: env,
   };

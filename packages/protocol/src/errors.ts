@@ -32,6 +32,10 @@ export const errorTable = {
     close: 4408,
     sentence: "This viewer reads too slowly. Come back with the last number it saw.",
   },
+  read_only: {
+    status: 409,
+    sentence: "This stands in the config file. Change it there and start Patchbay again.",
+  },
   session_deleted: { status: 410, close: 4410, sentence: "The session was deleted." },
   too_large: { status: 413, close: 1009, sentence: "The line or body is too long." },
   too_many: { status: 429, close: 1013, sentence: "Too many requests. Wait a moment and try again." },

@@ -1,4 +1,5 @@
 // The protocol: everything that server, worker and page must agree on. Runs in a browser.
+export * from "./budget.ts";
 export * from "./commands.ts";
 export * from "./errors.ts";
 export * from "./events.ts";

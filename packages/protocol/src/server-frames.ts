@@ -38,7 +38,15 @@ export const UiResolvedFrame = z.extend(line("ui_resolved"), {
 });
 export type UiResolvedFrame = z.infer<typeof UiResolvedFrame>;
 
-export const BudgetFrame = z.extend(line("budget"), { time: z.string(), message: z.string() });
+export const BudgetFrame = z.extend(line("budget"), {
+  time: z.string(),
+  /** For a person. */
+  message: z.string(),
+  /** `held`: a prompt that waits does not start. */
+  event: z.optional(z.enum(["warned", "exceeded", "stopped", "held", "granted", "changed"])),
+  budget: z.optional(z.string()),
+});
+export type BudgetFrame = z.infer<typeof BudgetFrame>;
 /** A call whose worker does not know its price has one all the same: a catalog, or the operator, says so. */
 export const PricedFrame = z.extend(line("priced"), {
   time: z.string(),

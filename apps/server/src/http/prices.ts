@@ -3,8 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Prices } from "../prices/prices.ts";
 import type { CatalogSource } from "../prices/refresh.ts";
-import type { Hub } from "../session/hub.ts";
-import type { LedgerEntry, Repricing, Store } from "../store/store.ts";
+import type { LedgerEntry, PriceChange, Repricing, Store } from "../store/store.ts";
 import { parse } from "./parse.ts";
 
 const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
@@ -37,12 +36,13 @@ interface PriceRouteOptions {
   store: Store;
   prices: Prices;
   catalogSource: CatalogSource;
-  hub: Hub;
+  /** Entries cost something else from now on. */
+  repriced(changes: readonly PriceChange[]): void;
   log: FastifyBaseLogger;
 }
 
 export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): void {
-  const { store, prices, catalogSource, hub, log } = options;
+  const { store, prices, catalogSource, log } = options;
 
   const describe = () => ({
     version: prices.catalog.version,
@@ -77,7 +77,7 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
         rehearse: dry_run,
       },
       (entry) => prices.known(callOf(entry)),
-      (changes) => hub.repriced(changes),
+      (changes) => options.repriced(changes),
     );
     const answer = toAnswer(repricing);
     if (!dry_run) log.info({ repricing: answer }, "prices were changed after the fact");

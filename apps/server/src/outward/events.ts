@@ -1,5 +1,6 @@
 // What webhooks are told, made from what happens in sessions. No prompt, answer or tool output is in it: it goes
 // to other machines.
+import type { Budget, BudgetEvent } from "@patchbay/protocol";
 import type { News, NewsSession } from "../session/news.ts";
 
 export const webhookEvents = [
@@ -46,6 +47,13 @@ export function eventOf(news: News): OutwardEvent | null {
       },
     },
   };
+}
+
+/** Null: nobody outside is told of it. */
+export function budgetEventOf(event: BudgetEvent, budget: Budget): OutwardEvent | null {
+  if (event.event !== "warned" && event.event !== "exceeded") return null;
+  const type = event.event === "warned" ? "budget.warning" : "budget.exceeded";
+  return { type, time: event.time, data: { message: event.message, session: event.session, budget } };
 }
 
 const told = (session: NewsSession) => ({ ...session, path: `/sessions/${session.id}` });

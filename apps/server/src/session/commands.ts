@@ -34,10 +34,10 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
       );
     case "queue_edit":
       return answer(await editQueued(session, command));
-    case "queue_resume":
-      return answer(
-        session.turns.resume() ? { success: true } : failure("Nothing waits, or a turn is running."),
-      );
+    case "queue_resume": {
+      const why = session.turns.resume();
+      return answer(why === null ? { success: true } : failure(why));
+    }
     case "hello":
       return answer({ success: true, data: greeting(session) });
     case "ping":

@@ -1,6 +1,7 @@
 // All sessions of this server. A session is opened when somebody wants it and closed again when it has
 // been at rest for a while; what a list needs is known without opening it.
 import {
+  type BudgetFrame,
   type CreateSession,
   changePrice,
   type ImportProgram,
@@ -9,6 +10,7 @@ import {
   type Session as SessionView,
   type Usage,
 } from "@patchbay/protocol";
+import type { Budgets } from "../budgets/budgets.ts";
 import type { Config } from "../config.ts";
 import type { Prices } from "../prices/prices.ts";
 import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
@@ -38,6 +40,7 @@ interface Known {
 export interface HubOptions {
   store: Store;
   prices: Prices;
+  budgets: Budgets;
   profiles: Profiles;
   config: HubConfig;
   log: SessionLog;
@@ -167,6 +170,14 @@ export class Hub {
     await this.#options.store.deleteSession(id);
   }
 
+  /** A budget has changed: what it held back may start, and those it concerned learn why. */
+  budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
+    for (const session of this.openSessions) {
+      if (concerned.includes(session.id)) session.projections.spending.tell(told);
+      session.turns.unhold();
+    }
+  }
+
   /** Entries of the ledger cost something else from now on, and so do the sessions they are of. */
   repriced(changes: readonly PriceChange[]): void {
     for (const { entry, cost_micros, price } of changes) {
@@ -216,12 +227,13 @@ export class Hub {
   }
 
   #dependencies(worker: string): SessionDependencies {
-    const { store, prices, profiles, config, log, pool, owner, news, trouble } = this.#options;
+    const { store, prices, budgets, profiles, config, log, pool, owner, news, trouble } = this.#options;
     const profile = profiles.get(worker);
     const environment = profiles.environmentOf(profile);
     return {
       store,
       prices,
+      budgets,
       limits: config.limits,
       profile,
       environment,

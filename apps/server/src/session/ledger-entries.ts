@@ -1,18 +1,19 @@
 // Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
 // that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
-import type { Prices } from "../prices/prices.ts";
-import type { LedgerEntry, SessionRecord, Store } from "../store/store.ts";
+import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 import { gitBranch } from "../worker/git-branch.ts";
 import type { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
+import type { SessionDependencies } from "./session-dependencies.ts";
 
 /** As for the log: a full disk is not emptied sooner by asking more often. */
 const retryMs = 500;
 
+type Needed = Pick<SessionDependencies, "store" | "prices" | "budgets">;
+
 export class LedgerEntries {
-  readonly #store: Store;
-  readonly #prices: Prices;
+  readonly #deps: Needed;
   readonly #failed: (error: unknown) => void;
   /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
   #waiting: LedgerEntry[] = [];
@@ -25,9 +26,8 @@ export class LedgerEntries {
   #branch: string | undefined;
 
   /** `turn`: the newest prompt so far. `failed` is told of the first of several failures. */
-  constructor(store: Store, prices: Prices, turn: number, failed: (error: unknown) => void) {
-    this.#store = store;
-    this.#prices = prices;
+  constructor(deps: Needed, turn: number, failed: (error: unknown) => void) {
+    this.#deps = deps;
     this.#turn = turn;
     this.#failed = failed;
   }
@@ -40,7 +40,7 @@ export class LedgerEntries {
   add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): LedgerEntry {
     this.#branch ??= gitBranch(session.cwd);
     const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
-    const entry = ledgerEntry(frame, seq, session, now, this.#prices);
+    const entry = ledgerEntry(frame, seq, session, now, this.#deps.prices);
     journal.afterThisRun(() => {
       this.#waiting.push(entry);
       if (this.#retry === undefined) this.#schedule();
@@ -66,7 +66,9 @@ export class LedgerEntries {
     this.#waiting = [];
     this.#scheduled = false;
     try {
-      await this.#store.record(entries);
+      await this.#deps.store.record(entries);
+      const newest = entries.at(-1);
+      if (newest !== undefined) this.#deps.budgets.written(newest.session, newest.seq);
     } catch (error) {
       if (this.#retry === undefined) this.#failed(error);
       this.#waiting = [...entries, ...this.#waiting];

@@ -12,13 +12,13 @@ import { isFromCatalog, ledgerEntry, pricedFrame, usageOf } from "./ledger-entry
 import { LiveTranscript } from "./live-transcript.ts";
 import { appendOwn, type Book, mendAfterCrash } from "./own-frames.ts";
 import { SaidReader } from "./said.ts";
+import type { SessionDependencies } from "./session-dependencies.ts";
 import { sortRun } from "./sort-run.ts";
 
 export interface LoadedSession extends Book {
   queue: QueuedTask[];
   answers: KnownAnswer[];
   /** What the ledger did not know yet. */
-  newEntries: readonly LedgerEntry[];
   newUsage: Usage;
   /** The newest prompt's frame; 0 when it is not in the replayable log. */
   turn: number;
@@ -27,9 +27,8 @@ export interface LoadedSession extends Book {
 }
 
 export async function loadSession(
-  store: Store,
+  { store, prices, budgets }: Pick<SessionDependencies, "store" | "prices" | "budgets">,
   record: SessionRecord,
-  prices: Prices,
   shown: (frames: Frames) => void,
 ): Promise<LoadedSession> {
   if (record.process !== null) endMarked(record.process);
@@ -48,7 +47,10 @@ export async function loadSession(
     else history.raw(piece.bytes, piece.seq);
   }
   read = -1; // from here on, the journal knows
+  for (const entry of history.entries) budgets.spend(entry);
   await store.record(history.entries);
+  const newest = history.entries.at(-1);
+  if (newest !== undefined) budgets.written(newest.session, newest.seq);
   await store.index([{ session: record.id, ...history.news, upTo: log.seq }]);
   for (const entry of history.entries)
     if (isFromCatalog(entry) && !history.told.has(entry.seq))
@@ -60,7 +62,6 @@ export async function loadSession(
     transcript,
     queue: queue.tasks,
     answers: queue.answers,
-    newEntries: history.entries,
     newUsage: history.entries.map(usageOf).reduce(addUsage, noUsage),
     turn: history.turn,
     said: history.said,

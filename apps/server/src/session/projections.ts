@@ -14,6 +14,8 @@ interface ProjectionsOwner {
   keep: Keeper;
   /** The session has spent more, or less, than was known. */
   changed(): void;
+  /** A budget is used up: whatever runs is to end. */
+  stop(): Promise<void>;
 }
 
 export class Projections {
@@ -27,12 +29,13 @@ export class Projections {
     session: string,
     loaded: LoadedSession,
     usage: Usage,
-    { keep, changed }: ProjectionsOwner,
+    { keep, changed, stop }: ProjectionsOwner,
   ) {
     this.#journal = loaded.journal;
     this.spending = new Spending(deps, loaded, usage, {
       failed: (error) => keep.report(error, "the ledger could not be written"),
       changed,
+      stop,
     });
     this.#watch = deps.news === undefined ? undefined : new TurnWatch(deps.news);
     this.#search = new SearchNews(deps.store, session, loaded.said, (error) =>

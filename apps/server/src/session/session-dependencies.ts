@@ -1,4 +1,5 @@
 // What every session needs and does not own.
+import type { Budgets } from "../budgets/budgets.ts";
 import type { Limits } from "../config-file.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { Store } from "../store/store.ts";
@@ -14,6 +15,7 @@ export interface SessionLog {
 export interface SessionDependencies {
   store: Store;
   prices: Prices;
+  budgets: Budgets;
   limits: Limits;
   profile: Profile;
   /** What its worker sees of the environment. */

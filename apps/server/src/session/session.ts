@@ -14,6 +14,7 @@ import type { WorkerExit } from "../worker/worker-process.ts";
 import { Answers } from "./answers.ts";
 import { Audience } from "./audience.ts";
 import { Changes } from "./changes.ts";
+import { endTurn } from "./end-turn.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
 import { bookkeeping, launchWorker } from "./launch-worker.ts";
@@ -53,9 +54,7 @@ export class Session {
   /** Opens the session from the store; `usage` is what it has spent so far. */
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
     let session: Session | undefined;
-    const loaded = await loadSession(deps.store, record, deps.prices, (frames) =>
-      session?.audience.show(frames),
-    );
+    const loaded = await loadSession(deps, record, (frames) => session?.audience.show(frames));
     session = new Session({ ...record, process: null }, usage, deps, loaded);
     return session;
   }
@@ -68,6 +67,7 @@ export class Session {
     this.projections = new Projections(deps, record.id, loaded, usage, {
       keep: this.#keep,
       changed: () => this.#changes.tellSoon(),
+      stop: () => endTurn(this.turns, this.worker),
     });
     this.#progress = new Progress(this.#book, this.#keep);
     const changed = () => this.tellChange();
@@ -103,6 +103,7 @@ export class Session {
       seq: () => this.#book.journal.seq,
       worker: () => this.worker.ensure(),
       joins: () => this.#joinsFollowUps,
+      ...this.projections.spending.guard(() => this.#record),
       changed,
       queueChanged: () => this.audience.tell({ type: "queue", items: this.turns.items }),
     });

@@ -1,34 +1,46 @@
-// What a session spends, as its usage frames tell: an entry in the ledger for each, and a price for what the
-// worker could not price itself.
-import { addUsage, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
+// What a session spends, as its usage frames tell: an entry in the ledger for each, a price for what the worker
+// could not price itself, and the budgets it has to keep to.
+import { addUsage, type BudgetFrame, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
+import type { Stop } from "../budgets/budgets.ts";
+import type { Spender } from "../budgets/tally.ts";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 import { LedgerEntries } from "./ledger-entries.ts";
 import { isFromCatalog, pricedFrame, usageOf } from "./ledger-entry.ts";
 import type { LoadedSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
+import type { TurnsOptions } from "./turns-options.ts";
 
-type Needed = Pick<SessionDependencies, "store" | "prices">;
+type Needed = Pick<SessionDependencies, "store" | "prices" | "budgets">;
 
 interface SpendingListener {
   /** The ledger could not be written; told of the first of several failures. */
   failed(error: unknown): void;
   /** The session has spent more, or less, than was known. */
   changed(): void;
+  /** A budget is used up: whatever runs is to end. Never rejects. */
+  stop(): Promise<void>;
 }
 
+type Told = Pick<BudgetFrame, "event" | "budget" | "message">;
+
 export class Spending {
+  readonly #budgets: Needed["budgets"];
   readonly #book: Book;
   readonly #ledger: LedgerEntries;
-  readonly #changed: () => void;
+  readonly #listener: SpendingListener;
+  /** This turn was stopped, and people were told. */
+  #stopped = false;
+  #stopping = false;
   #usage: Usage;
 
   /** `usage`: so far, as the ledger knew it. */
-  constructor(deps: Needed, loaded: LoadedSession, usage: Usage, { failed, changed }: SpendingListener) {
+  constructor(deps: Needed, loaded: LoadedSession, usage: Usage, listener: SpendingListener) {
+    this.#budgets = deps.budgets;
     this.#book = loaded;
-    this.#changed = changed;
+    this.#listener = listener;
     this.#usage = addUsage(usage, loaded.newUsage);
-    this.#ledger = new LedgerEntries(deps.store, deps.prices, loaded.turn, failed);
+    this.#ledger = new LedgerEntries(deps, loaded.turn, (error) => listener.failed(error));
   }
 
   /** All that the session has spent. */
@@ -48,14 +60,48 @@ export class Spending {
     if (wasUnpriced(frame) && isFromCatalog(entry))
       queueMicrotask(() => appendOwn(this.#book, pricedFrame(entry)));
     this.#usage = addUsage(this.#usage, usageOf(entry));
-    this.#changed();
+    this.#listener.changed();
+    const { told, stop } = this.#budgets.spend(entry);
+    for (const each of told) queueMicrotask(() => this.tell(each));
+    if (stop !== undefined) queueMicrotask(() => this.#stop(stop, entry));
     return entry;
   }
 
   /** Calls of the past cost something else from now on. */
   repriced(change: Parameters<typeof changePrice>[1]): void {
     this.#usage = changePrice(this.#usage, change);
-    this.#changed();
+    this.#listener.changed();
+  }
+
+  /** What the session's turns have to keep to. */
+  guard(session: () => SessionRecord): Pick<TurnsOptions, "refusal" | "began" | "held"> {
+    return {
+      refusal: () => this.#budgets.refusal(spenderOf(session()))?.message,
+      began: () => {
+        this.#stopped = false;
+        this.#budgets.turnBegan(session().id);
+      },
+      held: (message) => this.tell({ event: "held", message }),
+    };
+  }
+
+  /** What concerns a budget is part of the log. */
+  tell(told: Told): void {
+    appendOwn(this.#book, { type: "budget", time: new Date().toISOString(), ...told });
+    this.#listener.changed();
+  }
+
+  #stop(stop: Stop, spender: Spender): void {
+    if (!this.#stopped) {
+      this.#stopped = true;
+      this.tell({ event: "stopped", ...stop });
+      this.#budgets.stopped(spender, stop);
+    }
+    if (this.#stopping) return;
+    this.#stopping = true;
+    void this.#listener.stop().finally(() => {
+      this.#stopping = false;
+    });
   }
 
   flushed(): Promise<void> {
@@ -64,3 +110,10 @@ export class Spending {
 }
 
 const wasUnpriced = ({ unpriced }: UsageEvent): boolean => (unpriced ?? 0) > 0;
+
+export const spenderOf = ({ id, cwd, worker }: Pick<SessionRecord, "id" | "cwd" | "worker">): Spender => ({
+  session: id,
+  person: "",
+  cwd,
+  worker,
+});

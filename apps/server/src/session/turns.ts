@@ -4,7 +4,7 @@
 import type { QueueItem, Response } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
 import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
-import { closing, full, notSaved, wordsOf } from "./refusals.ts";
+import { full, notSaved, wordsOf } from "./refusals.ts";
 import {
   commandFor,
   neverBegan,
@@ -15,31 +15,14 @@ import {
   seenInLog,
 } from "./running-turn.ts";
 import { Steers } from "./steers.ts";
+import { TurnGate } from "./turn-gate.ts";
+import type { TurnsOptions } from "./turns-options.ts";
 import type { WorkerLink } from "./worker-link.ts";
-
-interface TurnsOptions {
-  limit: number;
-  /** What waited when the session was last open. */
-  waiting: readonly Task[];
-  /** Keeps a task that is on its way to the worker. */
-  keep(task: QueuedTask): Promise<void>;
-  /** Keeps what has been accepted and has not started, and nothing else. */
-  save(tasks: readonly QueuedTask[]): Promise<void>;
-  /** The same, a little later: until then a started task is kept needlessly, which the log tells. */
-  saveSoon(tasks: () => readonly QueuedTask[]): void;
-  saveFailed(error: unknown): void;
-  /** The newest frame. */
-  seq(): number;
-  worker(): Promise<WorkerLink>;
-  /** Whether prompts that wait side by side share a turn. */
-  joins(): boolean;
-  changed(): void;
-  queueChanged(): void;
-}
 
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #queue: TaskQueue;
+  readonly #gate: TurnGate;
   readonly #steers = new Steers({
     refused: (task) => this.#putBackAndGoOn([task]),
   });
@@ -50,6 +33,7 @@ export class Turns {
 
   constructor(options: TurnsOptions) {
     this.#options = options;
+    this.#gate = new TurnGate(options);
     this.#queue = new TaskQueue(options.limit, options.waiting);
   }
 
@@ -63,7 +47,7 @@ export class Turns {
   }
 
   submit(task: Task): void {
-    if (this.#closed) return task.fail(closing);
+    if (this.#gate.turnsAway(task, this.#closed)) return;
     if (this.#running === null) {
       // Whatever still waits (its worker died) was first.
       if (this.#queue.length === 0) return this.#start(task, [], "direct");
@@ -75,7 +59,7 @@ export class Turns {
 
   /** Before everything that waits. */
   submitNext(task: Task): void {
-    if (this.#closed) return task.fail(closing);
+    if (this.#gate.turnsAway(task, this.#closed)) return;
     if (this.#running === null) return this.#start(task, [], "direct");
     this.#alone = task;
     this.#enqueue(task, "next");
@@ -83,7 +67,7 @@ export class Turns {
 
   /** Into the running turn; where there is none, or a compaction, it begins the next one. */
   steer(task: Task): void {
-    if (this.#closed) return task.fail(closing);
+    if (this.#gate.turnsAway(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
     if (this.#steers.length + this.#queue.length >= this.#options.limit) return task.fail(full);
     this.#steers.add(task);
@@ -96,11 +80,19 @@ export class Turns {
     );
   }
 
-  /** Starts what waits, when nothing is running: after a crash, say. False when there is nothing to start. */
-  resume(): boolean {
-    if (this.#running !== null || this.#queue.length === 0 || this.#closed) return false;
+  /** Starts what waits, when nothing is running: after a crash, say. Null, or why it does not. */
+  resume(): string | null {
+    if (this.#running !== null || this.#queue.length === 0 || this.#closed)
+      return "Nothing waits, or a turn is running.";
+    const refusal = this.#gate.refusal();
+    if (refusal !== undefined) return refusal;
     this.#next();
-    return true;
+    return null;
+  }
+
+  /** What was not let start may be let now. */
+  unhold(): void {
+    if (this.#gate.isHolding) this.#next();
   }
 
   remove(item: string): Promise<boolean> {
@@ -199,7 +191,8 @@ export class Turns {
   }
 
   #next(): void {
-    if (this.#running !== null || this.#closed) return;
+    if (this.#running !== null || this.#closed || this.#queue.length === 0) return;
+    if (!this.#gate.letsNext()) return;
     const task = this.#queue.shift();
     if (task === undefined) return;
     const shares = task !== this.#alone && canShare(task) && this.#options.joins();
@@ -214,6 +207,7 @@ export class Turns {
     const unrecorded = new Set(tasks);
     const running: Starting = { state: "starting", task, also, unrecorded, from, aborted: false };
     this.#running = running;
+    this.#options.began();
     this.#options.changed();
     const kept = also.length === 0 ? this.#options.keep(plainTask(task)) : this.#save();
     Promise.all([this.#options.worker(), kept]).then(
@@ -254,6 +248,11 @@ export class Turns {
       task.fail("It was stopped before it started.");
       this.#finish();
       return this.#saveLater();
+    }
+    const refusal = this.#gate.refusal(); // others may have spent while its worker started
+    if (refusal !== undefined) {
+      if (from === "queue") this.#gate.hold(refusal);
+      return this.#notStarted(running, new Error(refusal));
     }
     const sent: Sent = { state: "sent", task, also, unrecorded, from, aborted: false, worker };
     this.#running = sent;

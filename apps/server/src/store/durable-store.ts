@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Question } from "@patchbay/protocol";
+import { BudgetTable } from "./budget-table.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { deliveries, dropDelivery, keepDelivery } from "./deliveries.ts";
 import { FileLog } from "./file-log.ts";
@@ -43,6 +44,7 @@ export interface DurableStoreOptions {
 }
 
 export class DurableStore implements Store {
+  readonly budgets: BudgetTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
@@ -61,6 +63,7 @@ export class DurableStore implements Store {
     this.#search = new SearchIndex(db);
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
+    this.budgets = new BudgetTable(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }

@@ -4,6 +4,7 @@ import { first } from "./migrations/001-first.ts";
 import { costs } from "./migrations/002-costs.ts";
 import { imports } from "./migrations/003-imports.ts";
 import { prices } from "./migrations/004-prices.ts";
+import { budgets } from "./migrations/005-budgets.ts";
 import { deliveries } from "./migrations/006-deliveries.ts";
 import { library } from "./migrations/007-library.ts";
 
@@ -12,6 +13,7 @@ export const migrations: Record<string, Migration> = {
   "002_costs": costs,
   "003_imports": imports,
   "004_prices": prices,
+  "005_budgets": budgets,
   "006_deliveries": deliveries,
   "007_library": library,
 };

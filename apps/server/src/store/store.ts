@@ -1,6 +1,7 @@
 // The store seam: sessions, their logs, queues, questions and answers, and the ledger. Everything is
 // asynchronous and nothing in it assumes a file or a database, so that another machine can hold it.
 import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
+import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 
@@ -235,6 +236,8 @@ export interface Delivery {
 }
 
 export interface Store extends ImportStore {
+  readonly budgets: BudgetStore;
+
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
   /** Log, queue, questions, answers and what the search knows go with it; its ledger entries stay. */

@@ -88,6 +88,20 @@ export interface Tables {
     after_micros: number;
     after_price: string;
   };
+  budgets: { id: string; terms: string; created_at: number; created_by: string };
+  budget_events: {
+    id: string;
+    time: number;
+    budget: string;
+    event: string;
+    target: string;
+    session: string | null;
+    by: string;
+    period: number | null;
+    amount_micros: number | null;
+    reason: string;
+    message: string;
+  };
   /** The ledger by turn. */
   turn_spend: Spent & Sums & { session: string; turn: number; started: number; ended: number };
 }

@@ -1,7 +1,7 @@
 // foldTranscript: the only place that interprets frames. Pure and total: any frame gives a transcript,
 // and one that says nothing new gives the same object back.
 import { type Frame, readFrameValue } from "../frame.ts";
-import type { WorkerFrame } from "../server-frames.ts";
+import type { BudgetFrame, WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
 import { addUsage, changePrice, contextTokens, toMicroDollars, type Usage } from "../usage.ts";
 import { startBranch, walkTo } from "./branches.ts";
@@ -115,7 +115,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "worker":
       return foldWorker(before, frame);
     case "budget":
-      return notice(before, "budget", "warn", frame.message);
+      return notice(before, "budget", budgetLevel(frame), frame.message);
     case "priced":
       return priceCall(before, frame.cost_usd);
     case "imported":
@@ -168,6 +168,13 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return before;
   }
 }
+
+const budgetLevel = ({ event }: BudgetFrame): string =>
+  event === "stopped" || event === "held"
+    ? "error"
+    : event === "granted" || event === "changed"
+      ? "info"
+      : "warn";
 
 /** The newest unpriced call has a price after all; its turn may be over by now. */
 function priceCall(before: Transcript, dollars: number): Transcript {

@@ -1,0 +1,48 @@
+// Budgets in words, for people who are warned, stopped or refused.
+import type { BudgetTerms } from "@patchbay/protocol";
+import type { Standing } from "./tally.ts";
+
+const dollars = (micros: number): string => {
+  const whole = micros / 1e6;
+  return `$${whole !== 0 && Math.abs(whole) < 1 ? whole.toFixed(4) : whole.toFixed(2)}`;
+};
+
+const when = { turn: "in this turn", day: "today", week: "this week", month: "this month", total: "in all" };
+
+const amount = ({ micros, limit }: Standing, { period }: BudgetTerms): string =>
+  `${dollars(micros)} of ${dollars(limit)} ${when[period]}`;
+
+export function warning(terms: BudgetTerms, standing: Standing): string {
+  const percent = Math.floor((standing.micros * 100) / standing.limit);
+  return `The budget "${terms.name}" is at ${percent} %: ${amount(standing, terms)}.`;
+}
+
+export const softlyExceeded = (terms: BudgetTerms, standing: Standing): string =>
+  `The budget "${terms.name}" is used up: ${amount(standing, terms)}. Nothing is stopped, because it only warns.`;
+
+export const stopping = (terms: BudgetTerms, standing: Standing): string =>
+  `Stopped: the budget "${terms.name}" is used up, ${amount(standing, terms)}. Raise it or grant more once to go on.`;
+
+export const refusal = (terms: BudgetTerms, standing: Standing): string =>
+  `Not started: the budget "${terms.name}" is used up, ${amount(standing, terms)}. Raise it, grant more once${anew(terms, standing)}.`;
+
+function anew({ time_zone }: BudgetTerms, { period: { to } }: Standing): string {
+  if (!Number.isFinite(to)) return "";
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: time_zone,
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  return `, or wait until it begins anew on ${format.format(to)} (${time_zone})`;
+}
+
+export const granted = (terms: BudgetTerms, micros: number, reason: string): string =>
+  `${dollars(micros)} more were granted for the budget "${terms.name}": ${reason}`;
+
+export const changed = (before: BudgetTerms, after: BudgetTerms, reason: string): string => {
+  const limit =
+    before.limit_usd === after.limit_usd
+      ? "was changed"
+      : `is ${dollars(after.limit_usd * 1e6)} from now on, and was ${dollars(before.limit_usd * 1e6)}`;
+  return `The budget "${after.name}" ${limit}${reason === "" ? "." : `: ${reason}`}`;
+};

@@ -1,0 +1,30 @@
+// What a session's turns need of it.
+import type { QueuedTask } from "../store/store.ts";
+import type { Task } from "./queue.ts";
+import type { WorkerLink } from "./worker-link.ts";
+
+export interface TurnsOptions {
+  limit: number;
+  /** What waited when the session was last open. */
+  waiting: readonly Task[];
+  /** Keeps a task that is on its way to the worker. */
+  keep(task: QueuedTask): Promise<void>;
+  /** Keeps what has been accepted and has not started, and nothing else. */
+  save(tasks: readonly QueuedTask[]): Promise<void>;
+  /** The same, a little later: until then a started task is kept needlessly, which the log tells. */
+  saveSoon(tasks: () => readonly QueuedTask[]): void;
+  saveFailed(error: unknown): void;
+  /** The newest frame. */
+  seq(): number;
+  worker(): Promise<WorkerLink>;
+  /** Whether prompts that wait side by side share a turn. */
+  joins(): boolean;
+  /** Why nothing may start now, for a person; undefined: it may. */
+  refusal(): string | undefined;
+  /** A turn begins. */
+  began(): void;
+  /** What waits does not start, and why. */
+  held(why: string): void;
+  changed(): void;
+  queueChanged(): void;
+}

@@ -1,5 +1,5 @@
 // The fields of the new-session dialog.
-import type { CreateSession, WorkerInfo } from "@patchbay/protocol";
+import type { CreateSession, FoundSession, WorkerInfo } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
 import { ApiError, inWords } from "../api/call.ts";
@@ -11,6 +11,8 @@ import { Button } from "../ui/button.tsx";
 import { Combobox } from "../ui/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
+import { FoundSessions } from "./found-sessions.tsx";
+import { useFound } from "./use-found.ts";
 
 type FieldName = "worker" | "cwd" | "model" | "form";
 
@@ -29,6 +31,11 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
   const [starting, setStarting] = useState(false);
+  const found = useFound(cwd.trim());
+  const [continued, setContinued] = useState<FoundSession | null>(null);
+  // Another directory has other sessions.
+  const imported = continued !== null && found.sessions.includes(continued) ? continued : null;
+  const offered = known.workers.filter(({ name }) => imported === null || imported.workers.includes(name));
   const [, navigate] = useLocation();
   const put = useSessionList((list) => list.put);
   const chosen = known.workers.find((candidate) => candidate.name === worker);
@@ -46,6 +53,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
       ...(worker === "" ? {} : { worker }),
       ...(model === "" ? {} : { model }),
       ...(name.trim() === "" ? {} : { name: name.trim() }),
+      ...(imported === null ? {} : { import: { program: imported.program, session: imported.session } }),
     };
     createSession(body).then(
       (session) => {
@@ -63,7 +71,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
 
   return (
     <form onSubmit={start} className="flex flex-col gap-4">
-      <Field label="Worker" hint={describeWorker(chosen)} error={errorOf("worker")}>
+      <Field label="Worker" hint={describeWorker(chosen, imported)} error={errorOf("worker")}>
         {(control) => (
           <Select
             {...control}
@@ -74,7 +82,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
             }}
           >
             {/* Those that are missing can be chosen too: the hint then says how to install them. */}
-            {known.workers.map((candidate) => (
+            {offered.map((candidate) => (
               <option key={candidate.name} value={candidate.name}>
                 {candidate.name}
                 {candidate.available ? "" : " (not installed)"}
@@ -95,6 +103,16 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
           />
         )}
       </Field>
+      <FoundSessions
+        found={found}
+        chosen={imported}
+        onChoose={(session) => {
+          setContinued(session);
+          setWorker(session?.workers[0] ?? first?.name ?? "");
+          setModel("");
+        }}
+        onLeave={onClose}
+      />
       <Field label="Model" hint={modelHint(chosen)} error={errorOf("model")}>
         {({ id }) => (
           <Combobox
@@ -116,7 +134,14 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
           />
         )}
       </Field>
-      <Field label="Name" hint="Optional. The first prompt names the session otherwise.">
+      <Field
+        label="Name"
+        hint={
+          imported === null
+            ? "Optional. The first prompt names the session otherwise."
+            : "Optional. It keeps its own otherwise."
+        }
+      >
         {(control) => (
           <input
             {...control}
@@ -132,19 +157,24 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
           {errorOf("form")}
         </p>
       )}
-      <div className="flex justify-end gap-2 pt-1">
+      {/* In sight however long the list of found sessions makes the form. */}
+      <div className="sticky bottom-0 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>
         <Button look="primary" type="submit" disabled={starting || chosen?.available === false}>
-          {starting ? "Starting…" : "Start session"}
+          {starting ? "Starting…" : imported === null ? "Start session" : "Continue session"}
         </Button>
       </div>
     </form>
   );
 }
 
-function describeWorker(worker: WorkerInfo | undefined): string {
+function describeWorker(worker: WorkerInfo | undefined, imported: FoundSession | null): string {
+  if (imported !== null && worker !== undefined)
+    return worker.name === "builtin"
+      ? `Patchbay's own agent is given what was said in ${imported.program}`
+      : `${worker.name} goes on with its own file`;
   if (worker === undefined) return "There is no worker to start.";
   if (!worker.available) {
     const reason = worker.reason ?? "This worker cannot be started here.";

@@ -121,7 +121,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "imported":
       return notice(
         before,
-        frame.program,
+        "import",
         frame.unreadable === 0 ? "info" : "warn",
         `What stands above was said in ${frame.program}.${unreadable(frame.unreadable)}`,
       );

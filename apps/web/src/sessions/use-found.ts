@@ -1,0 +1,37 @@
+// The sessions that other programs left in a directory, asked for when its name has stood still for a moment.
+import type { FoundSession } from "@patchbay/protocol";
+import { useEffect, useState } from "react";
+import { ApiError, inWords } from "../api/call.ts";
+import { listFound } from "../api/imports.ts";
+
+export interface Found {
+  sessions: readonly FoundSession[];
+  /** Why they could not be listed. */
+  problem: string | null;
+}
+
+const nothing: Found = { sessions: [], problem: null };
+const stillMs = 250;
+
+export function useFound(cwd: string): Found {
+  const [answer, setAnswer] = useState({ cwd, found: nothing });
+  useEffect(() => {
+    let gone = false;
+    const setFound = (found: Found): void => setAnswer({ cwd, found });
+    const timer = setTimeout(() => {
+      listFound(cwd).then(
+        (sessions) => !gone && setFound({ sessions, problem: null }),
+        (error: unknown) => {
+          // Half a path is no directory yet; starting there says so beside the field.
+          const unfinished = error instanceof ApiError && error.code === "bad_directory";
+          if (!gone && !unfinished) setFound({ sessions: [], problem: inWords(error) });
+        },
+      );
+    }, stillMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [cwd]);
+  return answer.cwd === cwd ? answer.found : nothing;
+}

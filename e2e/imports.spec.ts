@@ -1,0 +1,34 @@
+// Going on with what was begun elsewhere: a session that pi left in the directory, and what it had cost.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repository } from "../testing/src/server-process.ts";
+import { cost, expect, prompt, test, transcript, turnEnds } from "./story.ts";
+
+test("a session of another program is found, continued and paid for once", async ({ page, server, model }) => {
+  const folder = join(server.home, ".pi/agent/sessions/--project--");
+  mkdirSync(folder, { recursive: true });
+  const recorded = readFileSync(join(repository, "testing/session-files/pi/first.jsonl"), "utf8");
+  writeFileSync(join(folder, "first.jsonl"), recorded.replaceAll("/work/project", server.cwd));
+  await page.goto(server.loginUrl);
+  await page.getByRole("button", { name: "New session" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "New session" });
+  await dialog.getByRole("button", { name: /Continue a session from here/ }).click();
+  const found = dialog.getByRole("radio", { name: /greetings/ });
+  await expect(dialog.getByText(/pi · .* · 8 messages · \$0\.0204/)).toBeVisible();
+  await found.check();
+  await expect(dialog.getByRole("combobox", { name: "Worker" })).toHaveAccessibleDescription(
+    "Patchbay's own agent is given what was said in pi",
+  );
+  await dialog.getByRole("button", { name: "Continue session" }).click();
+  await expect(page.getByTitle("Rename")).toHaveText("greetings");
+  await expect(transcript(page)).toContainText("Hello there.");
+  await expect(transcript(page)).toContainText("echo from the shell");
+  await expect(transcript(page)).toContainText("What stands above was said in pi.");
+  await expect(turnEnds(page, "end")).toHaveCount(3);
+  model.reply({ text: "We greeted each other.", usage: { input: 1000, output: 10 } });
+  await prompt(page, "What did we do?");
+  await expect(transcript(page)).toContainText("We greeted each other.");
+  await expect(turnEnds(page, "end")).toHaveCount(4);
+  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("And on.");
+  await expect(cost(page)).not.toContainText("$0.0204");
+});

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { compile, compiler } from "./native.ts";
 import type { Findings, Part } from "./part.ts";
 import { measure as attach } from "./parts/attach.ts";
+import { measure as costs } from "./parts/costs.ts";
 import { measure as fanOut } from "./parts/fan-out.ts";
 import { measure as manySessions } from "./parts/many-sessions.ts";
 import { measure as roundTrip } from "./parts/round-trip.ts";
@@ -23,6 +24,7 @@ const parts: readonly Part[] = [
   { name: "sessions", measure: sessions },
   { name: "worker-start", measure: workerStart },
   { name: "search", measure: search },
+  { name: "costs", measure: costs },
 ];
 
 const { values, positionals } = parseArgs({

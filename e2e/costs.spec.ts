@@ -59,6 +59,7 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
   const spent = (await turn.getByRole("cell").last().textContent()) ?? "";
   await turn.getByRole("link").click();
   await expect(page).toHaveURL(/\/sessions\/.+at=/);
+  await expect(transcript(page).locator(".linked")).toBeInViewport();
   await expect(transcript(page)).toContainText(spent);
 
   await page.setViewportSize({ width: 390, height: 844 });

@@ -10,9 +10,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export async function spendingNow(store: Store, hub: Hub, now: number) {
-  const since = new Date(now - windowMs).toISOString();
-  const rows = await store.queryLedger({ from: since, groupBy: ["session"] });
-  const recent = new Map(rows.map(({ keys, usage }) => [keys.session ?? "", usage]));
+  const recent = await store.spentSince(now - windowMs);
+  const spent = [...recent.values()];
   const running = hub.views().filter(({ id, state }) => isAtWork(state) || recent.has(id));
   const day = await store.queryLedger({
     from: new Date(Math.floor((now - dayMs) / quarterMs) * quarterMs).toISOString(),
@@ -21,10 +20,10 @@ export async function spendingNow(store: Store, hub: Hub, now: number) {
   return {
     time: new Date(now).toISOString(),
     window_ms: windowMs,
-    cost_usd_per_hour: rows.reduce((sum, { usage }) => sum + hourly(usage), 0),
+    cost_usd_per_hour: spent.reduce((sum, usage) => sum + hourly(usage), 0),
     /** Of the last 24 hours: what the rate is compared with. */
     average_usd_per_hour: (day[0]?.usage.cost_usd ?? 0) / 24,
-    unpriced: rows.reduce((sum, { usage }) => sum + (usage.unpriced ?? 0), 0),
+    unpriced: spent.reduce((sum, usage) => sum + (usage.unpriced ?? 0), 0),
     sessions: running
       .map((view) => runningSession(view, recent.get(view.id)))
       .sort((a, b) => b.cost_usd_per_hour - a.cost_usd_per_hour),

@@ -10,7 +10,7 @@ import { type HomeLock, lockHome } from "./home-lock.ts";
 import { ImportTables } from "./import-tables.ts";
 import type { ImportedCall, ImportOutcome, ReadFile } from "./imported.ts";
 import { Ledger } from "./ledger.ts";
-import { queryLedger } from "./ledger-query.ts";
+import { queryLedger, spentSince } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
 import { QueueTable } from "./queue-table.ts";
 import { Repricings } from "./repricings.ts";
@@ -24,6 +24,7 @@ import type {
   LedgerMoment,
   LedgerQuery,
   LedgerRow,
+  LedgerSums,
   QueuedTask,
   SessionLog,
   SessionRecord,
@@ -204,6 +205,11 @@ export class DurableStore implements Store {
 
   listRepricings(limit: number): ReturnType<Store["listRepricings"]> {
     return this.#repricings.list(limit);
+  }
+
+  async spentSince(time: number): Promise<Map<string, LedgerSums>> {
+    await this.#ledger.flushed();
+    return spentSince(this.#db, time);
   }
 
   async expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]> {

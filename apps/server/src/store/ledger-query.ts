@@ -55,6 +55,22 @@ export async function queryLedger(db: Database, query: LedgerQuery): Promise<Led
   return [...merged.values()].sort((a, b) => compare(a, b, groups));
 }
 
+/** Added up here: a database that groups by session would rather read all of every session. */
+export async function spentSince(db: Database, time: number): Promise<Map<string, LedgerSums>> {
+  const entries = await db.query
+    .selectFrom("ledger")
+    .select(["session", ...figures.filter((name) => name !== "calls")])
+    .where("time", ">=", time)
+    .execute();
+  const sums = new Map<string, LedgerSums>();
+  for (const { session, ...entry } of entries) {
+    const usage = usageOf({ ...entry, calls: 1 });
+    const known = sums.get(session);
+    sums.set(session, known === undefined ? usage : addSums(known, usage));
+  }
+  return sums;
+}
+
 /** Asked at every start of the server, so not of a million entries. */
 async function bySession(db: Database): Promise<LedgerRow[]> {
   const rows = await db.query

@@ -6,6 +6,7 @@ import { imports } from "./migrations/003-imports.ts";
 import { prices } from "./migrations/004-prices.ts";
 import { budgets } from "./migrations/005-budgets.ts";
 import { deliveries } from "./migrations/006-deliveries.ts";
+import { turnIndex } from "./migrations/006-turn-index.ts";
 import { library } from "./migrations/007-library.ts";
 
 export const migrations: Record<string, Migration> = {
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   "004_prices": prices,
   "005_budgets": budgets,
   "006_deliveries": deliveries,
+  "006_turn_index": turnIndex,
   "007_library": library,
 };

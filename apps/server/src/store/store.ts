@@ -273,6 +273,8 @@ export interface Store extends ImportStore {
   ): Promise<Repricing>;
   /** Newest first. */
   listRepricings(limit: number): Promise<Repricing[]>;
+  /** By session, of the entries since then: of the last minutes, not of weeks. */
+  spentSince(time: number): Promise<Map<string, LedgerSums>>;
   /** The turns that began in the time asked for, most expensive first. */
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;

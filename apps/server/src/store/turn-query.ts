@@ -46,12 +46,21 @@ export async function expensiveTurns(db: Database, query: TurnQuery, limit: numb
   }));
 }
 
+/** In two steps: the first reads an index only, the second the few turns that matter. */
 export async function expensiveSessions(
   db: Database,
   query: TurnQuery,
   limit: number,
 ): Promise<SessionSpend[]> {
-  const sessions = asked(db.query.selectFrom("turn_spend"), query)
+  const ranked = await asked(db.query.selectFrom("turn_spend"), query)
+    .select("session")
+    .select(({ fn }) => fn.sum<number>("cost_micros").as("cost_micros"))
+    .groupBy("session")
+    .orderBy("cost_micros", "desc")
+    .orderBy("session")
+    .limit(limit)
+    .execute();
+  const sums = asked(db.query.selectFrom("turn_spend"), query)
     .select("session")
     .select(({ fn }) => [
       fn.countAll<number>().as("turns"),
@@ -60,19 +69,25 @@ export async function expensiveSessions(
       ...figures.map((name) => fn.sum<number>(name).as(name)),
       // A session that changed its model or branch is shown with one of them.
       ...ledgerDimensions.map((name) => fn.max(name).as(name)),
-    ])
+    ]);
+  const found = await sums
+    .where(
+      "session",
+      "in",
+      ranked.map(({ session }) => session),
+    )
     .groupBy("session")
-    .orderBy("cost_micros", "desc")
-    .orderBy("session");
-  const rows = await sessions.limit(limit).execute();
-  return rows.map(({ session, turns, started, ended, ...row }) => ({
-    session,
-    turns,
-    started: new Date(started).toISOString(),
-    ended: new Date(ended).toISOString(),
-    keys: keysOf(row),
-    usage: usageOf(row),
-  }));
+    .execute();
+  return found
+    .sort((a, b) => b.cost_micros - a.cost_micros || (a.session < b.session ? -1 : 1))
+    .map(({ session, turns, started, ended, ...row }) => ({
+      session,
+      turns,
+      started: new Date(started).toISOString(),
+      ended: new Date(ended).toISOString(),
+      keys: keysOf(row),
+      usage: usageOf(row),
+    }));
 }
 
 /** Where the bars of a histogram of costs part, in micro-dollars: costs per turn span five powers of ten. */
@@ -81,42 +96,43 @@ const bounds = [...edges.sort((a, b) => a - b), 1e8];
 
 /** Turns with an unpriced call are counted apart: where they belong is not known. */
 export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCosts> {
-  const all = () => asked(db.query.selectFrom("turn_spend"), query);
-  const priced = () => all().where("unpriced", "=", 0);
-  const bucket = sql<number>`case ${sql.join(
-    bounds.map((bound, index) => sql`when cost_micros < ${sql.lit(bound)} then ${sql.lit(index)}`),
-    sql` `,
-  )} else ${sql.lit(bounds.length)} end`;
-  const rows = await priced()
-    .select(({ fn }) => [
-      bucket.as("bucket"),
-      fn.countAll<number>().as("turns"),
-      fn.sum<number>("cost_micros").as("cost_micros"),
+  // One text of numbers instead of a hundred thousand rows, put in order here: a quarter of the time that the
+  // database needs to group and to sort them.
+  const row = await asked(db.query.selectFrom("turn_spend"), query)
+    .select([
+      sql<string | null>`group_concat(case when unpriced = 0 then cost_micros end)`.as("costs"),
+      sql<number | null>`sum(case when unpriced > 0 then 1 else 0 end)`.as("unpriced"),
     ])
-    .groupBy(bucket)
-    .orderBy("bucket")
-    .execute();
-  const unpriced = await all()
-    .where("unpriced", ">", 0)
-    .select(({ fn }) => fn.countAll<number>().as("turns"))
     .executeTakeFirst();
-  const turns = rows.reduce((sum, row) => sum + row.turns, 0);
-  const at = async (share: number): Promise<number | null> => {
-    if (turns === 0) return null;
-    const place = Math.min(turns - 1, Math.floor(turns * share));
-    const row = await priced().select("cost_micros").orderBy("cost_micros").offset(place).limit(1).execute();
-    return (row[0]?.cost_micros ?? 0) / 1e6;
+  const costs = Float64Array.from((row?.costs ?? "").split(",").filter(Boolean), Number).sort();
+  const at = (share: number): number | null => {
+    const micros = costs[Math.min(costs.length - 1, Math.floor(costs.length * share))];
+    return micros === undefined ? null : micros / 1e6;
   };
   return {
-    turns,
-    unpriced_turns: unpriced?.turns ?? 0,
-    median_usd: await at(0.5),
-    p95_usd: await at(0.95),
-    buckets: rows.map((row) => ({
-      from_usd: (bounds[row.bucket - 1] ?? 0) / 1e6,
-      to_usd: row.bucket < bounds.length ? (bounds[row.bucket] ?? 0) / 1e6 : null,
-      turns: row.turns,
-      cost_usd: row.cost_micros / 1e6,
-    })),
+    turns: costs.length,
+    unpriced_turns: row?.unpriced ?? 0,
+    median_usd: at(0.5),
+    p95_usd: at(0.95),
+    buckets: bars(costs),
   };
+}
+
+/** `costs`: in order. */
+function bars(costs: Float64Array): TurnCosts["buckets"] {
+  const found: TurnCosts["buckets"] = [];
+  let next = 0;
+  for (const [index, bound] of [...bounds, Number.POSITIVE_INFINITY].entries()) {
+    const first = next;
+    let micros = 0;
+    for (let cost = costs[next]; cost !== undefined && cost < bound; cost = costs[++next]) micros += cost;
+    if (next === first) continue;
+    found.push({
+      from_usd: (bounds[index - 1] ?? 0) / 1e6,
+      to_usd: bound === Number.POSITIVE_INFINITY ? null : bound / 1e6,
+      turns: next - first,
+      cost_usd: micros / 1e6,
+    });
+  }
+  return found;
 }

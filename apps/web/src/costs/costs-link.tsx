@@ -1,7 +1,7 @@
 // The way to the costs, with what today has cost so far. Part of the first load: it knows nothing of charts.
 import { ChartNoAxesColumn } from "lucide-react";
 import { Link, useRoute } from "wouter";
-import { askSummary, Summary } from "./api.ts";
+import { askToday, Today } from "./today.ts";
 import { useAsked } from "./use-asked.ts";
 import { bigDollars, unpricedWords } from "./words.ts";
 
@@ -9,7 +9,7 @@ const everyMs = 15_000;
 
 export function CostsLink() {
   const [here] = useRoute("/costs/*?");
-  const { data } = useAsked(askSummary({}), Summary, everyMs);
+  const { data } = useAsked(askToday(), Today, everyMs);
   const today = data?.today;
   const unpriced = unpricedWords(today?.unpriced ?? 0);
   return (

@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokens } from "../format/tokens.ts";
+import { messageAddress } from "../transcript/address.ts";
 import { type RankedTurn, RankedTurns } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { useAsked } from "./use-asked.ts";
@@ -62,7 +63,7 @@ function Row({ turn }: { turn: RankedTurn }) {
           <span className="text-faint">deleted session</span>
         ) : (
           <Link
-            href={`/sessions/${turn.session}?at=${encodeURIComponent(turn.started)}`}
+            href={messageAddress(turn.session, turn.started)}
             title="Go to the turn"
             className="text-ink underline-offset-2 hover:underline phone:leading-[44px]"
           >

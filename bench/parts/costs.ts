@@ -1,0 +1,116 @@
+// What the costs page asks, over HTTP of the shipped server, with a million entries of 30 days in the ledger:
+// eight sessions at work around the clock, ten calls a turn, eight turns a session.
+import { type RunningServer, startServer } from "@patchbay/testing/server-process";
+import { DurableStore } from "../../apps/server/src/store/durable-store.ts";
+import type { LedgerEntry } from "../../apps/server/src/store/store.ts";
+import { type Findings, figure, median, type Setting } from "../part.ts";
+
+const days = 30;
+const dayMs = 86_400_000;
+const lanes = 8;
+const models = ["sonnet", "opus", "haiku", "codex", "gemini", "qwen"];
+const barMs = 100;
+
+export async function measure({ quick, say }: Setting): Promise<Findings> {
+  const count = quick ? 20_000 : 1_000_000;
+  const now = Date.now();
+  await using server = await startServer({
+    prepare: async (home) => {
+      say(`writing ${count.toLocaleString("en-US")} ledger entries`);
+      await fill(home, count, now);
+    },
+  });
+  const rows: string[][] = [];
+  let slowest = 0;
+  for (const [what, path] of questions(now)) {
+    const times: number[] = [];
+    for (let round = 0; round < (quick ? 5 : 20); round++) times.push(await timed(server, path));
+    const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95) - 1] ?? Number.NaN;
+    slowest = Math.max(slowest, p95);
+    rows.push([what, figure(median(times)), figure(p95)]);
+  }
+  return {
+    tables: [
+      {
+        title: `The costs page with ${count.toLocaleString("en-US")} ledger entries`,
+        header: ["question", "median, ms", "p95, ms"],
+        rows,
+      },
+    ],
+    bars: [
+      {
+        what: "p95 of the slowest question of the costs page",
+        measured: `${figure(slowest)} ms`,
+        bar: `${barMs} ms`,
+        met: slowest < barMs,
+      },
+    ],
+  };
+}
+
+function questions(now: number): [string, string][] {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const range = new URLSearchParams({
+    from: new Date(midnight - (days - 1) * dayMs).toISOString(),
+    to: new Date(midnight + dayMs).toISOString(),
+    tz: "UTC",
+  }).toString();
+  const of = (call: string, more = ""): string => `/api/usage${call}?${range}${more}`;
+  return [
+    ["the four numbers", "/api/usage/summary?tz=Europe/Berlin"],
+    ["what runs now", "/api/usage/now"],
+    ["spend by day and model", of("", "&group_by=day,model")],
+    ["spend by day and project, of one model", of("", "&group_by=day,cwd&model=opus")],
+    ["projects", of("", "&group_by=cwd")],
+    ["branches of one project", of("", "&group_by=branch&cwd=/w/3")],
+    ["sessions", of("/sessions")],
+    ["sessions of one model", of("/sessions", "&model=opus")],
+    ["turns", of("/turns")],
+    ["costs per turn", of("/distribution")],
+    ["cache", of("/cache")],
+  ];
+}
+
+async function timed(server: RunningServer, path: string): Promise<number> {
+  const began = performance.now();
+  const { status, text } = await server.call("GET", path);
+  if (status !== 200) throw new Error(`${path}: ${text}`);
+  return performance.now() - began;
+}
+
+async function fill(home: string, count: number, now: number): Promise<void> {
+  const store = await DurableStore.open({ home, segmentBytes: 1 << 20, onTrouble: () => {} });
+  const step = (days * dayMs) / (count / lanes);
+  let batch: LedgerEntry[] = [];
+  for (let index = 0; index < count; index++) {
+    const lane = index % lanes;
+    const call = Math.floor(index / lanes);
+    const session = Math.floor(call / 80);
+    const within = call % 80;
+    const choice = (session * 7 + lane * 3) % 97;
+    const model = models[choice % models.length] ?? "";
+    batch.push({
+      session: `s${lane}-${session}`,
+      seq: within * 3 + 3,
+      time: new Date(now - days * dayMs + call * step).toISOString(),
+      turn: Math.floor(within / 10) * 30 + 1,
+      person: `p${choice % 10}`,
+      cwd: `/w/${choice % 12}`,
+      branch: `b${choice % 40}`,
+      worker: "builtin",
+      provider: "anthropic",
+      model,
+      input: 900,
+      output: 300,
+      cache_read: 40_000,
+      cache_write: 900,
+      thinking: 0,
+      cost_micros: ((index * 7_919) % 60_000) + 1,
+      price: model === "qwen" ? "none" : "worker",
+    });
+    if (batch.length < 20_000 && index < count - 1) continue;
+    await store.record(batch);
+    batch = [];
+  }
+  await store.close();
+}

@@ -3,6 +3,7 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
+import { type Outcome, play } from "./zeroclaw-player.ts";
 
 type Params = Record<string, unknown>;
 type Reply = { result: object } | { error: { code: number; message: string } };
@@ -163,11 +164,6 @@ export class ZeroclawDaemon implements AsyncDisposable {
   }
 }
 
-interface Outcome {
-  outcome: "completed" | "cancelled" | "failed";
-  content: string;
-}
-
 async function act(
   word: string,
   rest: string,
@@ -181,21 +177,22 @@ async function act(
     await cancelled;
     return { outcome: "cancelled", content: "turn cancelled via client_rpc in RPC_SESSION" };
   }
+  const ask = async (timeout_secs: number): Promise<string> => {
+    const request_id = randomUUID();
+    const asked = { request_id, tool_name: "shell", arguments_summary: "command: make deploy", timeout_secs };
+    update("approval_request", asked, session.opener);
+    // Nobody is told that the time is up; the tool is then not run.
+    const late = new Promise<string>((resolve) =>
+      setTimeout(() => resolve("expired"), timeout_secs * 1000).unref(),
+    );
+    const decided = new Promise<string>((resolve) => session.approvals.set(request_id, resolve));
+    return Promise.race([cancelled, late, decided]);
+  };
+  if (word === "play") return play(`play ${rest}`, { update, ask, cancelled });
   if (word === "fail") return { outcome: "failed", content: "turn failed: 401 wrong key" };
   if (word === "silent") return { outcome: "completed", content: rest };
   if (word === "ask") {
-    const request_id = randomUUID();
-    const asked = {
-      request_id,
-      tool_name: "shell",
-      arguments_summary: "command: make deploy",
-      timeout_secs: 120,
-    };
-    update("approval_request", asked, session.opener);
-    const decision = await Promise.race([
-      cancelled,
-      new Promise<string>((resolve) => session.approvals.set(request_id, resolve)),
-    ]);
+    const decision = await ask(120);
     if (decision === "cancelled") return { outcome: "cancelled", content: "turn cancelled" };
     update("tool_call", {
       tool_call_id: "t",

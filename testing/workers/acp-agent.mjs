@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { agent, ndJsonStream, RequestError } from "@agentclientprotocol/sdk";
+import { play } from "./acp-player.mjs";
 
 const kept = join(process.env.HOME ?? "/tmp", ".acp-sessions");
 const pathOf = (id) => join(kept, `${id}.json`);
@@ -159,6 +160,7 @@ const actions = {
     for (let index = 0; index < Number(rest); index++)
       await update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${index} ` } });
   },
+  play: (rest, stage) => play(`play ${rest}`, stage),
   blocks: (_rest, { text, prompt }) => text(JSON.stringify(prompt.slice(1))),
   async hang(_rest, { text, cancelled }) {
     await text("waiting");

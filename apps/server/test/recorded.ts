@@ -13,7 +13,7 @@ export type Recorded = (typeof programs)[number];
 const dialectOf = (program: Recorded): string => program.slice(0, program.indexOf("-"));
 
 /** Every recording is a worker named `<program>/<recording>`. */
-export function startRecorded(workers: object = {}): Promise<RunningServer> {
+export function recordedWorkers(): object {
   const recordings = programs.flatMap((program) =>
     readdirSync(join(folder, program)).map((file) => {
       const name = `${program}/${file.replace(".jsonl", "")}`;
@@ -21,8 +21,11 @@ export function startRecorded(workers: object = {}): Promise<RunningServer> {
       return [name, { dialect: dialectOf(program), command }] as const;
     }),
   );
-  return startServer({ config: { workers: { ...Object.fromEntries(recordings), ...workers } } });
+  return Object.fromEntries(recordings);
 }
+
+export const startRecorded = (workers: object = {}): Promise<RunningServer> =>
+  startServer({ config: { workers: { ...recordedWorkers(), ...workers } } });
 
 export const play = (server: RunningServer, program: Recorded, recording: string): Promise<TestViewer> =>
   openSession(server, { worker: `${program}/${recording}` });

@@ -29,4 +29,5 @@ export * from "./transcript/fold.ts";
 export * from "./transcript/person-commands.ts";
 export * from "./transcript/stats.ts";
 export * from "./transcript/transcript.ts";
+export { wasStopped } from "./transcript/turn.ts";
 export * from "./usage.ts";

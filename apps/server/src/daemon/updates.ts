@@ -1,6 +1,12 @@
 // Frames of a session become `session/update` notifications, in zeroclaw's words. Remembers what those words need:
 // the names of running tools, and what the turn's end is to say.
-import { type Frame, messageText, questionMethods, type UiRequestEvent } from "@patchbay/protocol";
+import {
+  type Frame,
+  messageText,
+  questionMethods,
+  type UiRequestEvent,
+  wasStopped,
+} from "@patchbay/protocol";
 
 export type Update = { type: string } & Record<string, unknown>;
 
@@ -59,7 +65,7 @@ export class Updates {
         return { type: "approval_resolved", request_id: frame.id, by: frame.by };
       case "turn_end":
         if (this.#turn !== null) {
-          this.#turn.stop = frame.stop;
+          this.#turn.stop = wasStopped(frame.stop, frame.error) ? "aborted" : frame.stop;
           this.#turn.error = frame.error ?? this.#turn.error;
         }
         return null;

@@ -14,7 +14,7 @@ export async function greetWorker(
   { limits, log }: Pick<SessionDependencies, "limits" | "log">,
   snapshot: () => Promise<Snapshot>,
 ): Promise<{ hello: HelloData; restored: boolean }> {
-  const greeted = await link.hello(limits.worker_start_ms);
+  const greeted = withAbilities(await link.hello(limits.worker_start_ms));
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
@@ -25,6 +25,12 @@ export async function greetWorker(
   if (problem !== null) log.warn({ error: problem }, "a worker refused to restore a transcript");
   return { hello, restored: problem === null };
 }
+
+/** What any zot can, which names no capabilities. */
+const zotAbilities = ["compact", "set_model", "images"];
+
+const withAbilities = (hello: HelloData): HelloData =>
+  hello.capabilities === undefined ? { ...hello, capabilities: zotAbilities } : hello;
 
 /** Tells a worker from the pool where it is and which model it has. */
 async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData): Promise<HelloData> {

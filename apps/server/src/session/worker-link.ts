@@ -77,7 +77,10 @@ export class WorkerLink {
       cwd: launch.cwd,
       environment: launch.env,
       send: (line) => this.#process.write(line),
-      emit: (lines) => sortRun(lines, sink),
+      // What a dialect still has to say of a worker that is gone is about nothing any more.
+      emit: (lines) => {
+        if (this.#state !== "gone") sortRun(lines, sink);
+      },
     });
     const onRun = (run: Uint8Array) => {
       this.#translation.fromWorker(run);

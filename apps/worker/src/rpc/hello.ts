@@ -18,6 +18,8 @@ const capabilities = [
   "steer_remove",
   "follow_up",
   "thinking_levels",
+  "compact",
+  "set_model",
   "models",
   "auto_retry",
   "auto_compaction",

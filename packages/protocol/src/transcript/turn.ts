@@ -95,9 +95,16 @@ export function settleAnswer(before: Transcript, message: Message): Transcript {
 }
 
 /** A model call is over. What it streamed and nobody settled is kept as a message, or shown as dropped. */
-export function endCall(before: Transcript, stop: StopReason, error: string | undefined): Transcript {
+export function endCall(before: Transcript, told: StopReason, error: string | undefined): Transcript {
   const turn = before.partial ?? newTurn("");
-  const ended: Partial = { ...turn, content: [], stop, error: error ?? turn.error };
+  const stop = wasStopped(told, error) ? "aborted" : told;
+  // Who stopped it knows why: that is no error to show.
+  const ended: Partial = {
+    ...turn,
+    content: [],
+    stop,
+    error: stop === "aborted" ? turn.error : (error ?? turn.error),
+  };
   const base = { ...before, partial: ended };
   if (turn.content.length === 0) return base;
   const content = toolCallBlocks(turn);
@@ -105,6 +112,10 @@ export function endCall(before: Transcript, stop: StopReason, error: string | un
     ? withMark({ ...base, partial: { ...ended, tools: [] } }, unkept(before, content))
     : { ...base, messages: [...before.messages, { role: "assistant", content, time: turn.time }] };
 }
+
+/** zot calls an abort before the answer's first byte an error, in Go's words for it. */
+export const wasStopped = (stop: StopReason, error: string | undefined): boolean =>
+  stop === "aborted" || (stop === "error" && error?.endsWith("context canceled") === true);
 
 const unkept = (before: Transcript, content: ContentBlock[]): Mark => ({
   kind: "unkept",

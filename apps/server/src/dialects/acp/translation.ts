@@ -151,6 +151,7 @@ export class AcpTranslation implements Translation {
       capabilities: [
         "commands",
         "thinking",
+        "set_model",
         ...(can?.promptCapabilities?.image === true ? ["images"] : []),
         ...(goesOn ? ["restore", "settings"] : []),
       ],

@@ -98,8 +98,19 @@ export class Turn {
   #endStep(stop: string, error?: string): void {
     const message = { type: "assistant_message", content: this.#content, time: now() };
     const end = { type: "turn_end", stop, ...(error === undefined ? {} : { error }) };
-    this.#options.emit(...(this.#content.length > 0 ? [message] : []), end);
+    // What was streamed is kept without the message, unless the turn was broken off.
+    const isKnown = stop !== "aborted" && stop !== "error" && lengthOf(this.#content) >= worthSparing;
+    this.#options.emit(...(this.#content.length === 0 || isKnown ? [] : [message]), end);
   }
 }
+
+/** A longer answer is not sent twice. */
+const worthSparing = 64 * 1024;
+
+const lengthOf = (content: readonly ContentBlock[]): number =>
+  content.reduce(
+    (sum, block) => sum + (block.type === "text" || block.type === "thinking" ? block.text.length : 0),
+    0,
+  );
 
 const now = (): string => new Date().toISOString();

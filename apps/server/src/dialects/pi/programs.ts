@@ -18,6 +18,7 @@ const shared = [
   "follow_up",
   "thinking_levels",
   "models",
+  "set_model",
   "compact",
   "auto_compaction",
   "auto_retry",

@@ -100,7 +100,7 @@ export class ZeroclawTranslation implements Translation {
       version: this.#identity?.server_version ?? "",
       provider: "zeroclaw",
       model: this.#alias,
-      capabilities: ["thinking", "images", "restore", "settings"],
+      capabilities: ["thinking", "images", "set_model", "restore", "settings"],
     };
   }
 

@@ -1,0 +1,51 @@
+// What the conformance suite needs of a peer, and nothing of what it speaks.
+import { promptFor, type Step } from "@patchbay/testing/scene";
+import type { RunningServer } from "@patchbay/testing/server-process";
+import type { TestViewer } from "@patchbay/testing/socket-client";
+import { openSession } from "../actor.ts";
+import type { ScenarioName } from "./scenarios.ts";
+
+/** Why a scenario is not played; with a capability, the peer's sessions must not claim that one. */
+interface Lack {
+  because: string;
+  capability?: string;
+}
+
+export interface Peer {
+  readonly name: string;
+  readonly lacks: Partial<Record<ScenarioName, Lack>>;
+  /** Tells its retries; others only take longer. */
+  readonly tellsRetries: boolean;
+  /** Bytes that may leave for each new one of a long answer. */
+  readonly bytesPerByte: number;
+  /** Before it can compact something. */
+  readonly turnsToCompact: number;
+  open(scenario: ScenarioName, steps: readonly Step[]): Promise<TestViewer>;
+  /** The words that make it act, and what it will say; by default what the steps say. */
+  line(scenario: ScenarioName, steps: readonly Step[]): { prompt: string; says: string | RegExp };
+  kill(viewer: TestViewer): Promise<void>;
+}
+
+/** What most peers have in common: a worker's name, and steps that are played as they are written. */
+export function peer(
+  server: () => RunningServer,
+  worker: string,
+  given: Partial<Peer> & { name: string },
+): Peer {
+  return {
+    lacks: {},
+    tellsRetries: true,
+    bytesPerByte: 1.3,
+    turnsToCompact: 1,
+    open: () => openSession(server(), { worker }),
+    line: (_scenario, steps) => ({
+      prompt: promptFor(steps),
+      says: steps.flatMap(({ say }) => say ?? []).join(""),
+    }),
+    async kill(viewer) {
+      process.kill(Number(viewer.session?.pid), "SIGKILL");
+      await viewer.state("failed");
+    },
+    ...given,
+  };
+}

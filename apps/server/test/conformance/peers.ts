@@ -1,0 +1,161 @@
+// The peers that need no download: the built-in agent with a model of ours, and programs of testing/ that speak each
+// protocol to the letter. One server has them all.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { replyByScene } from "@patchbay/testing/by-scene";
+import { startFakeModel } from "@patchbay/testing/fake-model";
+import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
+import { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
+import { openSession } from "../actor.ts";
+import { type Recorded, recordedWorkers } from "../recorded.ts";
+import { type Peer, peer } from "./peer.ts";
+import type { ScenarioName } from "./scenarios.ts";
+
+export interface Stage extends AsyncDisposable {
+  server: RunningServer;
+  peers: readonly Peer[];
+}
+
+export const peerNames = [
+  "builtin",
+  "zot",
+  "pi",
+  "omp",
+  "acp",
+  "zeroclaw",
+  "recorded pi 0.74.2",
+  "recorded pi 1.5.0",
+  "recorded omp 18.3.4",
+] as const;
+
+const noQuestions = { because: "zot rpc asks nobody", capability: "approvals" };
+const noThinking = { because: "zot does not tell what a model thinks", capability: "thinking" };
+const silentRetries = {
+  because: "its retries are its own affair, and nothing tells of them",
+  capability: "auto_retry",
+};
+
+export async function openStage(): Promise<Stage> {
+  const model = await startFakeModel();
+  model.defaultReply = replyByScene();
+  const path = join(mkdtempSync(join(tmpdir(), "patchbay-conformance-")), "daemon.sock");
+  const daemon = await ZeroclawDaemon.at(path);
+  const server = await startServer({
+    config: {
+      workers: {
+        zot: { dialect: "zot", command: fixtureWorker("zot-player") },
+        pi: { dialect: "pi", command: fixtureWorker("pi-player", "pi") },
+        omp: { dialect: "omp", command: fixtureWorker("pi-player", "omp") },
+        acp: { dialect: "acp", command: fixtureWorker("acp-agent") },
+        zeroclaw: { dialect: "zeroclaw", socket: path },
+        ...recordedWorkers(),
+      },
+    },
+    env: { ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` },
+  });
+  const there = () => server;
+  const peers: Peer[] = [
+    peer(there, "builtin", {
+      name: "builtin",
+      // zot's grammar ends an answer with the whole message, and no line of a worker is rewritten.
+      bytesPerByte: 2.3,
+      turnsToCompact: 4,
+      lacks: {
+        "question timed out": { because: "its approvals have no time limit" },
+        "unknown frames": { because: "it writes no frame that we do not know" },
+      },
+      async open(_scenario, steps) {
+        const viewer = await openSession(server, { worker: "builtin" });
+        if (steps.some(({ ask }) => ask)) await viewer.ask({ type: "set_approval_mode", mode: "ask" });
+        return viewer;
+      },
+    }),
+    peer(there, "zot", {
+      name: "zot",
+      bytesPerByte: 2.3,
+      tellsRetries: false,
+      lacks: {
+        thinking: noThinking,
+        "abort thinking": noThinking,
+        "abort question": noQuestions,
+        "question answered": noQuestions,
+        "question timed out": noQuestions,
+      },
+    }),
+    peer(there, "pi", { name: "pi" }),
+    peer(there, "omp", { name: "omp" }),
+    peer(there, "acp", {
+      name: "acp",
+      lacks: {
+        retry: silentRetries,
+        compact: { because: "ACP has no call for it", capability: "compact" },
+        "question timed out": { because: "an agent's permission has no time limit" },
+      },
+    }),
+    peer(there, "zeroclaw", {
+      name: "zeroclaw",
+      lacks: {
+        retry: silentRetries,
+        compact: { because: "the daemon has no call for it", capability: "compact" },
+      },
+      // Nothing of ours to kill: its connection breaks.
+      kill: async () => daemon.cut(),
+    }),
+    recorded(there, "recorded pi 0.74.2", "pi-0.74.2"),
+    recorded(there, "recorded pi 1.5.0", "pi-1.5.0"),
+    recorded(there, "recorded omp 18.3.4", "omp-18.3.4"),
+  ];
+  return {
+    server,
+    peers,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await daemon[Symbol.asyncDispose]();
+      await model[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What there are recordings of. The words of the prompts are ours, those of the answers theirs. */
+const recordings: Partial<Record<ScenarioName, string>> = {
+  text: "prompt_text",
+  thinking: "prompt_thinking",
+  "parallel tools": "prompt_tool_parallel",
+  "abort text": "abort_mid_stream",
+  "error 401": "error_401",
+  retry: "retry_429_then_ok",
+  "U+2028": "u2028_emoji",
+};
+
+function recorded(server: () => RunningServer, name: string, program: Recorded): Peer {
+  const entries = scenarioLacks();
+  if (program === "omp-18.3.4")
+    entries.retry = { because: "it waits for half a minute first, and says nothing" };
+  return peer(server, program, {
+    name,
+    lacks: entries,
+    open: (scenario) => openSession(server(), { worker: `${program}/${recordings[scenario] ?? ""}` }),
+    line: (scenario) => ({ prompt: scenario, says: /\w/ }),
+  });
+}
+
+function scenarioLacks(): Peer["lacks"] {
+  const because = "it was not recorded; a program that plays it is in the table too";
+  const names = [
+    "tool",
+    "abort before",
+    "abort thinking",
+    "abort tool",
+    "abort question",
+    "queue",
+    "compact",
+    "large deltas",
+    "small deltas",
+    "question answered",
+    "question timed out",
+    "killed",
+    "unknown frames",
+  ] as const;
+  return Object.fromEntries(names.map((name) => [name, { because }]));
+}

@@ -1,0 +1,195 @@
+// What every worker must do, whatever it speaks: the scenes, and what a viewer sees of them. Nothing here knows a dialect.
+import type { TestViewer } from "@patchbay/testing/socket-client";
+import { expect } from "vitest";
+import { turn, turns } from "../recorded.ts";
+import type { Peer } from "./peer.ts";
+import {
+  abort,
+  allow,
+  answers,
+  goesOn,
+  has,
+  idle,
+  long,
+  run,
+  type Scenario,
+  saysThen,
+  streamed,
+  thoughts,
+  tools,
+} from "./watching.ts";
+
+export const scenarios = {
+  text: {
+    does: "[Y1] text streams, and is kept as it was streamed",
+    steps: [{ say: ["Hello ", "there, ", "person."] }],
+    async run(play) {
+      await run(play);
+      expect(streamed(play.viewer, "text_delta")).toBe(answers(play.viewer));
+    },
+  },
+  thinking: {
+    does: "[Y1] thinking streams as thinking",
+    steps: [{ think: "Let me see." }, { say: ["I see."] }],
+    async run(play) {
+      await run(play);
+      const last = play.viewer.transcript.messages.at(-1);
+      expect(last && thoughts(last)).not.toBe("");
+      expect(streamed(play.viewer, "thinking_delta")).toBe(last && thoughts(last));
+    },
+  },
+  tool: {
+    does: "[Y2] a tool call, its result, and the answer after it",
+    steps: [{ run: ["echo one"] }, { say: ["It ran."] }],
+    run: (play) => tools(play, 1),
+  },
+  "parallel tools": {
+    does: "[Y2] two tools of one step: each call and each result once, in the order of the calls",
+    steps: [{ run: ["echo one", "echo two"] }, { say: ["Both ran."] }],
+    run: (play) => tools(play, 2),
+  },
+  "abort before": abort("before the first frame of an answer", [{ wait: true }], (viewer) =>
+    has(viewer, "user_message"),
+  ),
+  "abort thinking": abort("while it thinks", [{ think: "Let me see." }, { wait: true }], (viewer) =>
+    has(viewer, "thinking_delta"),
+  ),
+  "abort text": abort("in the middle of a text", [{ say: ["One ", "two "] }, { wait: true }], (viewer) =>
+    has(viewer, "text_delta"),
+  ),
+  "abort tool": abort("while a tool runs", [{ run: ["sleep 600"] }], (viewer) => has(viewer, "tool_call")),
+  "abort question": abort(
+    "with a question open",
+    [{ ask: true }, { wait: true }],
+    (viewer) => viewer.session?.pending.length === 1,
+  ),
+  queue: {
+    does: "[Y4] a prompt while one runs waits in the queue, and runs then",
+    steps: [{ say: ["One ", "two "] }, { wait: true }],
+    async run(play) {
+      const { viewer, prompt, peer } = play;
+      await viewer.ask({ type: "prompt", message: prompt });
+      await viewer.until(() => has(viewer, "text_delta"));
+      const next = peer.line("text", [{ say: ["Now ", "me."] }]);
+      const waits = await viewer.ask({ type: "prompt", message: next.prompt });
+      expect(waits).toMatchObject({ success: true, data: { queued: true } });
+      await viewer.line(
+        (line) =>
+          line.type === "queue" && JSON.stringify(line).includes(JSON.stringify(next.prompt).slice(1, -1)),
+      );
+      await viewer.ask({ type: "abort" });
+      await idle(viewer, 2);
+      expect(turns(viewer).map(({ stop }) => stop)).toEqual(["aborted", "end"]);
+      expect(answers(viewer)).toEqual(saysThen(next.says));
+    },
+  },
+  compact: {
+    does: "[Y5] a compaction ends with its summary, and the next prompt runs",
+    steps: [{ say: ["Something ", "to sum up."] }],
+    async run(play) {
+      const { viewer, prompt, peer } = play;
+      for (let count = 0; count < peer.turnsToCompact; count++) await turn(viewer, prompt);
+      await idle(viewer, peer.turnsToCompact);
+      expect(viewer.session?.capabilities).toContain("compact");
+      expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: true });
+      await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "compaction"));
+      const mark = viewer.transcript.marks.find(({ kind }) => kind === "compaction");
+      expect(Object(mark)["summary"]).not.toBe("");
+      await viewer.until(() => viewer.session?.state === "idle");
+      await goesOn(play);
+    },
+  },
+  "error 401": {
+    does: "[Y7] a refused key is an error of the turn, in words, and the session goes on",
+    steps: [{ fail: true }],
+    async run(play) {
+      await turn(play.viewer, play.prompt);
+      await idle(play.viewer, 1);
+      expect(turns(play.viewer)).toMatchObject([{ stop: "error" }]);
+      expect(turns(play.viewer)[0]?.error).toMatch(/401|key/i);
+      await goesOn(play);
+    },
+  },
+  retry: {
+    does: "[Y7] a call that is turned away is tried again within the turn",
+    steps: [{ retry: true }, { say: ["At last."] }],
+    async run(play) {
+      await run(play);
+      const retries = play.viewer.transcript.marks.filter(({ kind }) => kind === "retry");
+      expect(retries).toMatchObject(play.peer.tellsRetries ? [{ outcome: "succeeded" }] : []);
+    },
+  },
+  "large deltas": long(256 * 1024),
+  "small deltas": long(1024),
+  "U+2028": {
+    does: "[Y8] line separators, emoji and quotes arrive as they were",
+    steps: [{ say: ["line one\u2028after LS\u2029after PS ", "😀", ' "q" \\ <&>'] }],
+    async run(play) {
+      await run(play);
+      expect(streamed(play.viewer, "text_delta")).toBe(answers(play.viewer));
+    },
+  },
+  "question answered": {
+    does: "[Y9] a question is put to the person, and the turn goes on with the answer",
+    steps: [{ ask: true }, { say: ["Thank you."] }],
+    async run(play) {
+      const { viewer, prompt, says } = play;
+      viewer.send({ type: "prompt", message: prompt });
+      await viewer.state("waiting");
+      allow(viewer);
+      await idle(viewer, 1);
+      expect(viewer.session?.pending).toEqual([]);
+      expect(answers(viewer)).toEqual(saysThen(says));
+      expect(viewer.transcript.marks.find(({ kind }) => kind === "question")).toMatchObject({ by: "viewer" });
+    },
+  },
+  "question timed out": {
+    does: "[Y9] a question that nobody answers is withdrawn when its time is up, and the turn goes on",
+    steps: [{ ask: 200 }, { say: ["Never mind."] }],
+    async run(play) {
+      const { viewer, prompt, says } = play;
+      viewer.send({ type: "prompt", message: prompt });
+      await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "question"));
+      await idle(viewer, 1);
+      // By the server's clock or the worker's own: whichever is first.
+      const asked = viewer.transcript.marks.find(({ kind }) => kind === "question");
+      expect(["timeout", "withdrawn"]).toContain(Object(asked)["by"]);
+      expect(answers(viewer)).toEqual(saysThen(says));
+    },
+  },
+  killed: {
+    does: "[Y10] a worker that is killed ends its turn visibly, and the next prompt runs",
+    steps: [{ say: ["One ", "two "] }, { wait: true }],
+    async run(play) {
+      const { viewer, prompt, peer } = play;
+      await viewer.ask({ type: "prompt", message: prompt });
+      await viewer.until(() => has(viewer, "text_delta"));
+      await peer.kill(viewer);
+      await viewer.until(() => turns(viewer).length === 1);
+      expect(["interrupted", "error"]).toContain(turns(viewer)[0]?.stop);
+      await goesOn(play);
+    },
+  },
+  "unknown frames": {
+    does: "[Y11] a frame of a kind that nobody knows breaks nothing",
+    steps: [{ say: ["Before. "] }, { newer: true }, { say: ["After."] }],
+    run,
+  },
+} satisfies Record<string, Scenario>;
+
+export type ScenarioName = keyof typeof scenarios;
+export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
+
+/** Plays a scenario with a peer; at the end, whoever comes late sees the same. */
+export async function playScenario(
+  peer: Peer,
+  name: ScenarioName,
+  late: (id: string) => Promise<TestViewer>,
+) {
+  const scenario: Scenario = scenarios[name];
+  await using viewer = await peer.open(name, scenario.steps);
+  await scenario.run({ peer, viewer, ...peer.line(name, scenario.steps) });
+  await using other = await late(String(viewer.session?.id));
+  expect(other.transcript.messages).toEqual(viewer.transcript.messages);
+  expect(other.transcript.marks).toEqual(viewer.transcript.marks);
+}

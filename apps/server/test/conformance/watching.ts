@@ -1,0 +1,130 @@
+// What a viewer sees of a worker that acts, and the shapes that several scenarios share.
+import { writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Message, messageText } from "@patchbay/protocol";
+import type { Step } from "@patchbay/testing/scene";
+import type { TestViewer } from "@patchbay/testing/socket-client";
+import { expect } from "vitest";
+import { turn, turns } from "../recorded.ts";
+import type { Peer } from "./peer.ts";
+
+export interface Play {
+  peer: Peer;
+  viewer: TestViewer;
+  prompt: string;
+  says: string | RegExp;
+}
+
+export interface Scenario {
+  does: string;
+  steps: readonly Step[];
+  run(play: Play): Promise<void>;
+}
+
+const frames = (viewer: TestViewer): Record<string, unknown>[] =>
+  viewer.frames.map((text) => JSON.parse(text) as Record<string, unknown>);
+export const has = (viewer: TestViewer, ...types: string[]): boolean =>
+  frames(viewer).some(({ type }) => types.includes(String(type)));
+export const streamed = (viewer: TestViewer, type: string): string =>
+  frames(viewer)
+    .map((frame) => (frame["type"] === type ? String(frame["delta"]) : ""))
+    .join("");
+export const answers = (viewer: TestViewer): string =>
+  viewer.transcript.messages
+    .flatMap((said) => (said.role === "assistant" ? [messageText(said)] : []))
+    .join("");
+export const thoughts = ({ content }: Message): string =>
+  content.map((block) => (block.type === "thinking" ? block.text : "")).join("");
+export const idle = (viewer: TestViewer, count: number): Promise<void> =>
+  viewer.until(() => turns(viewer).length >= count && viewer.session?.state === "idle");
+
+export const saysThen = (says: string | RegExp) =>
+  says instanceof RegExp ? expect.stringMatching(says) : expect.stringContaining(says);
+
+/** After anything that went wrong the session is as good as new. */
+export async function goesOn({ viewer, peer }: Play): Promise<void> {
+  const before = turns(viewer).length;
+  const { prompt, says } = peer.line("text", [{ say: ["Still ", "here."] }]);
+  await turn(viewer, prompt);
+  await idle(viewer, before + 1);
+  expect(turns(viewer).at(-1)).toMatchObject({ stop: "end", error: null });
+  expect(answers(viewer)).toEqual(saysThen(says));
+}
+
+export async function run({ viewer, prompt, says }: Play): Promise<void> {
+  await turn(viewer, prompt);
+  await idle(viewer, 1);
+  expect(turns(viewer)).toMatchObject([{ stop: "end", error: null }]);
+  expect(answers(viewer)).toEqual(saysThen(says));
+}
+
+/** Answers with yes, in the way that the question is asked. */
+export function allow(viewer: TestViewer): void {
+  const [question] = viewer.session?.pending ?? [];
+  const first: unknown = question?.options?.[0];
+  const value = typeof first === "string" ? first : Object(first)["value"];
+  const answer = question?.method === "confirm" ? { confirmed: true } : { value };
+  viewer.send({ type: "extension_ui_response", id: question?.id, ...answer });
+}
+
+export const tools = async (play: Play, count: number): Promise<void> => {
+  await run(play);
+  const { viewer } = play;
+  const told = (type: string) => frames(viewer).filter((frame) => frame["type"] === type);
+  const ids = told("tool_call").map(({ id }) => id);
+  expect(new Set(ids).size).toBe(count);
+  expect(told("tool_result").map(({ id }) => id)).toHaveLength(count);
+  expect(viewer.transcript.messages.map(({ role }) => role)).toEqual([
+    "user",
+    "assistant",
+    "tool",
+    "assistant",
+  ]);
+  const results = viewer.transcript.messages[2]?.content ?? [];
+  expect(results.map((block) => block.type === "tool_result" && block.call_id)).toEqual(ids);
+  const output = JSON.stringify(results);
+  for (const word of ["one", "two"].slice(0, count)) expect(output).toContain(word);
+};
+
+export const abort = (
+  phase: string,
+  steps: readonly Step[],
+  isThere: (viewer: TestViewer) => boolean,
+): Scenario => ({
+  does: `[Y3] an abort ${phase} ends the turn as aborted, and the next prompt runs`,
+  steps,
+  async run(play) {
+    const { viewer, prompt } = play;
+    await viewer.ask({ type: "prompt", message: prompt });
+    await viewer.until(() => isThere(viewer));
+    expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
+    await idle(viewer, 1);
+    expect(turns(viewer)).toMatchObject([{ stop: "aborted", error: null }]);
+    expect(viewer.session?.pending).toEqual([]);
+    await goesOn(play);
+  },
+});
+
+/** 1 MiB that repeats nothing: some agents stop a model that does. */
+const megabyte = Array.from({ length: (1024 * 1024) / 8 }, (_, at) =>
+  ((at * 2_654_435_761) % 4_294_967_296).toString(36).padStart(7, "0"),
+).join(" ");
+const written = (): string => {
+  const path = join(tmpdir(), `patchbay-megabyte-${process.pid}.txt`);
+  writeFileSync(path, megabyte);
+  return path;
+};
+
+export const long = (piece: number): Scenario => ({
+  does: `[Y6] 1 MiB in deltas of ${piece / 1024} KiB arrives whole, and little more than it leaves`,
+  steps: [{ read: written(), piece }],
+  async run({ viewer, prompt, peer }) {
+    const before = viewer.frames.length;
+    await turn(viewer, prompt);
+    await idle(viewer, 1);
+    expect(answers(viewer) === megabyte).toBe(true);
+    const bytes = viewer.frames.slice(before).reduce((sum, frame) => sum + Buffer.byteLength(frame) + 1, 0);
+    expect(bytes).toBeLessThan(peer.bytesPerByte * megabyte.length);
+  },
+});

@@ -1,0 +1,44 @@
+// The scenes of the conformance suite, acted out by the model behind a real agent: what the prompt asks for is what the
+// model says, and results of tools tell how far it has come.
+import { piecesOf, type Step, sceneIn } from "../../workers/scene.mjs";
+import type { ModelCall } from "./call.ts";
+import { echoReply } from "./default-reply.ts";
+import type { Reply, ReplyMaker } from "./reply.ts";
+
+/** A question is asked because a command is to be run. */
+const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ? [] : [`echo asked ${ask}`]);
+
+/** `tool`: what the agent calls its shell. */
+export function replyByScene(tool = "bash"): ReplyMaker {
+  const turnedAway = new Set<string>();
+  return (call) => {
+    if (!call.userText.startsWith("play [")) return echoReply(call); // a summary quotes prompts, too
+    const steps = stepsLeft(call);
+    const end = steps.findIndex((step) => commandsOf(step).length > 0);
+    const now = end === -1 ? steps : steps.slice(0, end + 1);
+    if (now.some(({ fail }) => fail)) return { status: 401 };
+    if (now.some(({ retry }) => retry) && !turnedAway.has(call.userText)) {
+      turnedAway.add(call.userText);
+      return { status: 429, headers: { "retry-after": "0" } };
+    }
+    const thinking = now.flatMap(({ think }) => (think === undefined ? [] : [think]));
+    const text = now.flatMap((step) =>
+      step.say === undefined && step.read === undefined ? [] : piecesOf(step),
+    );
+    const toolCalls = now.flatMap(commandsOf).map((command) => ({ name: tool, args: { command } }));
+    const hangs = now.some(({ wait }) => wait);
+    const hang = hangs ? hangAfter(thinking.length + text.length) : {};
+    return { thinking, text, toolCalls, usage: { input: 1_000, output: 100 }, ...hang };
+  };
+}
+
+const hangAfter = (chunks: number): Reply =>
+  chunks === 0 ? { hangBefore: "headers" } : { hangAfterChunks: chunks };
+
+/** Without the steps whose commands have been run. */
+function stepsLeft({ userText, toolResults }: ModelCall): Step[] {
+  const steps = sceneIn(userText);
+  let run = toolResults.length;
+  while (run > 0 && steps.length > 0) run -= commandsOf(steps.shift() ?? {}).length;
+  return steps;
+}

@@ -1,0 +1,55 @@
+// The scenes of the conformance suite, acted out by the scripted zeroclaw daemon.
+import { randomUUID } from "node:crypto";
+import { outputOf, piecesOf, sceneIn } from "../workers/scene.mjs";
+
+interface Stage {
+  update(type: string, fields: object): void;
+  /** Asks whoever opened the session; what was decided, or `cancelled`. */
+  ask(seconds: number): Promise<string>;
+  cancelled: Promise<unknown>;
+}
+
+export interface Outcome {
+  outcome: "completed" | "cancelled" | "failed";
+  content: string;
+}
+
+const cancelledTurn: Outcome = {
+  outcome: "cancelled",
+  content: "turn cancelled via client_rpc in RPC_SESSION",
+};
+
+export async function play(prompt: string, { update, ask, cancelled }: Stage): Promise<Outcome> {
+  let said = "";
+  for (const step of sceneIn(prompt)) {
+    if (step.think !== undefined) update("agent_thought_chunk", { text: step.think });
+    if (step.say !== undefined || step.read !== undefined)
+      for (const text of piecesOf(step)) {
+        said += text;
+        update("agent_message_chunk", { text });
+      }
+    if (step.newer === true) update("something_newer", { field: 1 });
+    if (step.fail === true) return { outcome: "failed", content: "turn failed: 401 wrong key" };
+    if (step.ask !== undefined) {
+      const decision = await ask(step.ask === true ? 120 : step.ask / 1000);
+      if (decision === "cancelled") return cancelledTurn;
+    }
+    const calls = (step.run ?? []).map((command) => ({ tool_call_id: randomUUID(), command }));
+    for (const { tool_call_id, command } of calls)
+      update("tool_call", { tool_call_id, name: "shell", raw_input: { command, approved: true } });
+    for (const { tool_call_id, command } of calls) {
+      const raw_output = outputOf(command);
+      if (raw_output === undefined) {
+        await cancelled;
+        return cancelledTurn; // after a cancel nothing more is told, no result either
+      }
+      update("tool_result", { tool_call_id, name: "shell", raw_output });
+    }
+    if (step.wait === true) {
+      await cancelled;
+      return cancelledTurn;
+    }
+  }
+  update("context_usage", { input_tokens: 100, max_context_tokens: 128_000 });
+  return { outcome: "completed", content: said };
+}

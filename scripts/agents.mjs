@@ -1,6 +1,6 @@
-// Installs the real pi, omp and gemini into .cache/agents, for the tests that drive them against the fake model; without them
-// those tests are skipped and say so. Not part of `npm test`: together they are 700 MB.
-// node scripts/agents.mjs [pi] [omp] [gemini]
+// Installs the real pi, omp, gemini and (where Go is) zot into .cache/agents, for the tests that drive them against the fake
+// model; without them those tests are skipped and say so. Not part of `npm test`: together they are 700 MB.
+// node scripts/agents.mjs [pi] [omp] [gemini] [zot]
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -12,19 +12,30 @@ const packages = {
   omp: ["bun@1.4.4", "@oh-my-pi/pi-coding-agent@18.2.3"],
   gemini: ["@google/gemini-cli@0.61.0"],
 };
+const zot = "github.com/patriceckhart/zot/cmd/zot@latest";
+const known = [...Object.keys(packages), "zot"];
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in packages));
+const unknown = wanted.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no agent ${unknown.join(", ")} to install. Known: pi, omp, gemini.\n`);
+  process.stderr.write(`There is no agent ${unknown.join(", ")} to install. Known: ${known.join(", ")}.\n`);
   process.exit(1);
 }
 const target = join(fileURLToPath(new URL("..", import.meta.url)), ".cache/agents");
 mkdirSync(target, { recursive: true });
-const names = wanted.length > 0 ? wanted : Object.keys(packages);
-const { status } = spawnSync(
-  "npm",
-  ["install", "--prefix", target, "--no-audit", "--no-fund", ...names.flatMap((name) => packages[name])],
-  { stdio: "inherit" },
-);
-process.exit(status ?? 1);
+const names = wanted.length > 0 ? wanted : known;
+
+const fromNpm = names.flatMap((name) => packages[name] ?? []);
+const npm = ["install", "--prefix", target, "--no-audit", "--no-fund", ...fromNpm];
+const failed = fromNpm.length > 0 && spawnSync("npm", npm, { stdio: "inherit" }).status !== 0;
+process.exit(names.includes("zot") && !installZot() ? 1 : Number(failed));
+
+/** Without Go there is no zot; that is a reason to fail only when it was asked for. */
+function installZot() {
+  const env = { ...process.env, GOBIN: join(target, "bin") };
+  const { error, status } = spawnSync("go", ["install", zot], { stdio: "inherit", env });
+  if (error === undefined && status === 0) return true;
+  const why = error === undefined ? "Go could not install it" : "Go is not installed: https://go.dev/dl";
+  process.stderr.write(`zot was not installed. ${why}.\n`);
+  return error !== undefined && !wanted.includes("zot");
+}

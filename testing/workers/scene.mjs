@@ -8,7 +8,7 @@ export const promptFor = (steps) => word + JSON.stringify(steps);
 
 /** What the words ask for; anything else is answered with itself. */
 export function sceneIn(message) {
-  const at = message.indexOf(word);
+  const at = message.indexOf(`${word}[`);
   return at === -1
     ? [{ say: [`You said: ${message}`] }]
     : JSON.parse(message.slice(at + word.length, message.lastIndexOf("]") + 1));

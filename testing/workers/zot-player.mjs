@@ -39,8 +39,8 @@ async function modelCall(steps, stopped) {
   };
   while (steps.length > 0) {
     const step = steps[0];
-    if (step.retry || step.think || step.newer) {
-      // Retries are silent, and so are thoughts; what it does not know it does not say.
+    if (step.retry || step.think || step.ask || step.newer) {
+      // Retries are silent, and so are thoughts; and it asks nobody.
       if (step.newer) write({ type: "from_the_future", field: 1 });
       steps.shift();
     } else if (step.fail) {

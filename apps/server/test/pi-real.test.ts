@@ -1,65 +1,10 @@
 // The real pi and omp against the fake model, where `npm run agents` has installed them: the same turns as recorded.
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { messageText } from "@patchbay/protocol";
-import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
-import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
+import { startFakeModel } from "@patchbay/testing/fake-model";
 import { describe, expect, it } from "vitest";
 import { openSession } from "./actor.ts";
+import { findAgent, startRealAgent } from "./real-agents.ts";
 import { grammar, turn, turns } from "./recorded.ts";
-
-const programs = join(repository, ".cache/agents/node_modules/.bin");
-const installed = (name: string): boolean => {
-  const is = existsSync(join(programs, name));
-  if (!is)
-    process.stderr.write(
-      `${name} is not installed: "npm run agents ${name}" does it. Its tests are skipped.\n`,
-    );
-  return is;
-};
-
-/** A home in which the program knows the fake model, and no other. */
-function homeFor(name: "pi" | "omp", model: FakeModel): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-test-")));
-  const agent = join(home, `.${name}/agent`);
-  mkdirSync(agent, { recursive: true });
-  const provider = {
-    baseUrl: `${model.baseUrl}/compatible/v1`,
-    api: "openai-completions",
-    apiKey: "sk-fake",
-    compat: { supportsDeveloperRole: false, supportsReasoningEffort: false, supportsStore: false },
-    models: [
-      {
-        id: "fake-chat",
-        name: "Fake",
-        reasoning: false,
-        input: ["text"],
-        contextWindow: 128_000,
-        maxTokens: 16_384,
-        cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
-      },
-    ],
-  };
-  const models = JSON.stringify({ providers: { fake: provider } }); // JSON is YAML, too
-  writeFileSync(join(agent, name === "pi" ? "models.json" : "models.yml"), models);
-  if (name === "omp") writeFileSync(join(agent, "config.yml"), "modelRoles: {default: fake/fake-chat}\n");
-  return home;
-}
-
-function start(name: "pi" | "omp", model: FakeModel): Promise<RunningServer> {
-  const bun = join(programs, "bun");
-  const command = [join(programs, name), "--mode", name === "pi" ? "rpc" : "rpc-ui"];
-  return startServer({
-    home: homeFor(name, model),
-    config: {
-      default_worker: name,
-      workers: { [name]: { command: name === "pi" ? command : [bun, ...command], env: ["PI_OFFLINE"] } },
-      limits: { worker_start_ms: 90_000, worker_pool: 0 },
-    },
-    env: { PI_OFFLINE: "1", PATH: `${programs}:${process.env["PATH"] ?? ""}` },
-  });
-}
 
 /** 16 KiB that repeat nothing: omp stops a model that does. */
 const noise = (seed: number): string =>
@@ -71,11 +16,12 @@ const noise = (seed: number): string =>
 
 // One test for each program: starting one takes up to ten seconds on a busy machine.
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
-  it.skipIf(!installed(name))(
+  const program = findAgent(name);
+  it.skipIf(program === undefined)(
     "[O1] [O2] [O3] [O4] [O5] [O15] [O16] [O17] [O19] answers, runs tools, is steered, stopped and taken back, and goes on",
     async () => {
       await using model = await startFakeModel();
-      await using server = await start(name, model);
+      await using server = await startRealAgent(name, program ?? "", model);
       await using viewer = await openSession(server, { model: "fake/fake-chat" });
       expect(viewer.session).toMatchObject({ state: "idle", provider: "fake", model: "fake-chat" });
 

@@ -12,7 +12,8 @@ const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ?
 export function replyByScene(tool = "bash"): ReplyMaker {
   const turnedAway = new Set<string>();
   return (call) => {
-    if (!call.userText.startsWith("play [")) return echoReply(call); // a summary quotes prompts, too
+    // Some agents put a reminder before the person's words; a summary quotes them, and goes on.
+    if (!/play \[\{.*\}\]\s*$/s.test(call.userText)) return echoReply(call);
     const steps = stepsLeft(call);
     const end = steps.findIndex((step) => commandsOf(step).length > 0);
     const now = end === -1 ? steps : steps.slice(0, end + 1);

@@ -1,14 +1,9 @@
-// The peers that need no download: the built-in agent with a model of ours, and programs of testing/ that speak each
-// protocol to the letter. One server has them all.
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { replyByScene } from "@patchbay/testing/by-scene";
-import { startFakeModel } from "@patchbay/testing/fake-model";
-import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
-import { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
+// The peers that need no download, and what each of them cannot do.
+import { everyWorker, startEveryWorker } from "@patchbay/testing/every-worker";
+import type { RunningServer } from "@patchbay/testing/server-process";
 import { openSession } from "../actor.ts";
 import { type Recorded, recordedWorkers } from "../recorded.ts";
+import { noQuestions, noThinking, notStaged, silentRetries } from "./lacks.ts";
 import { type Peer, peer } from "./peer.ts";
 import type { ScenarioName } from "./scenarios.ts";
 
@@ -18,42 +13,15 @@ export interface Stage extends AsyncDisposable {
 }
 
 export const peerNames = [
-  "builtin",
-  "zot",
-  "pi",
-  "omp",
-  "acp",
-  "zeroclaw",
+  ...everyWorker,
   "recorded pi 0.74.2",
   "recorded pi 1.5.0",
   "recorded omp 18.3.4",
 ] as const;
 
-const noQuestions = { because: "zot rpc asks nobody", capability: "approvals" };
-const noThinking = { because: "zot does not tell what a model thinks", capability: "thinking" };
-const silentRetries = {
-  because: "its retries are its own affair, and nothing tells of them",
-  capability: "auto_retry",
-};
-
 export async function openStage(): Promise<Stage> {
-  const model = await startFakeModel();
-  model.defaultReply = replyByScene();
-  const path = join(mkdtempSync(join(tmpdir(), "patchbay-conformance-")), "daemon.sock");
-  const daemon = await ZeroclawDaemon.at(path);
-  const server = await startServer({
-    config: {
-      workers: {
-        zot: { dialect: "zot", command: fixtureWorker("zot-player") },
-        pi: { dialect: "pi", command: fixtureWorker("pi-player", "pi") },
-        omp: { dialect: "omp", command: fixtureWorker("pi-player", "omp") },
-        acp: { dialect: "acp", command: fixtureWorker("acp-agent") },
-        zeroclaw: { dialect: "zeroclaw", socket: path },
-        ...recordedWorkers(),
-      },
-    },
-    env: { ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` },
-  });
+  const every = await startEveryWorker({ workers: recordedWorkers() });
+  const { server, daemon } = every;
   const there = () => server;
   const peers: Peer[] = [
     peer(there, "builtin", {
@@ -63,7 +31,7 @@ export async function openStage(): Promise<Stage> {
       turnsToCompact: 4,
       lacks: {
         "question timed out": { because: "its approvals have no time limit" },
-        "unknown frames": { because: "it writes no frame that we do not know" },
+        "unknown frames": notStaged,
       },
       async open(_scenario, steps) {
         const viewer = await openSession(server, { worker: "builtin" });
@@ -76,11 +44,8 @@ export async function openStage(): Promise<Stage> {
       bytesPerByte: 2.3,
       tellsRetries: false,
       lacks: {
-        thinking: noThinking,
-        "abort thinking": noThinking,
-        "abort question": noQuestions,
-        "question answered": noQuestions,
-        "question timed out": noQuestions,
+        ...noThinking,
+        ...noQuestions,
       },
     }),
     peer(there, "pi", { name: "pi" }),
@@ -88,7 +53,7 @@ export async function openStage(): Promise<Stage> {
     peer(there, "acp", {
       name: "acp",
       lacks: {
-        retry: silentRetries,
+        ...silentRetries,
         compact: { because: "ACP has no call for it", capability: "compact" },
         "question timed out": { because: "an agent's permission has no time limit" },
       },
@@ -96,7 +61,7 @@ export async function openStage(): Promise<Stage> {
     peer(there, "zeroclaw", {
       name: "zeroclaw",
       lacks: {
-        retry: silentRetries,
+        ...silentRetries,
         compact: { because: "the daemon has no call for it", capability: "compact" },
       },
       // Nothing of ours to kill: its connection breaks.
@@ -109,11 +74,7 @@ export async function openStage(): Promise<Stage> {
   return {
     server,
     peers,
-    async [Symbol.asyncDispose]() {
-      await server[Symbol.asyncDispose]();
-      await daemon[Symbol.asyncDispose]();
-      await model[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => every[Symbol.asyncDispose](),
   };
 }
 

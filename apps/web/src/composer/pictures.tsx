@@ -2,14 +2,21 @@
 import type { PromptImage } from "@patchbay/protocol";
 import { X } from "lucide-react";
 import { type ClipboardEvent, useState } from "react";
+import { useFeedState } from "../connection/use-feed.ts";
 import { imageCount, imageLimit, pastedImages, readImage } from "./images.ts";
 
 export function usePictures(onProblem: (problem: string) => void) {
   const [images, setImages] = useState<readonly PromptImage[]>([]);
+  // A worker that sleeps may be able to; it says so when it gets them.
+  const refuses = useFeedState(
+    ({ session }) =>
+      session !== null && session.capabilities.length > 0 && !session.capabilities.includes("images"),
+  );
   const onPaste = (event: ClipboardEvent): void => {
     const files = pastedImages(event.clipboardData);
     if (files.length === 0) return;
     event.preventDefault();
+    if (refuses) return onProblem("This agent takes no pictures.");
     if (files.some((file) => file.size > imageLimit)) return onProblem("That picture is larger than 3 MB.");
     if (images.length + files.length > imageCount)
       return onProblem(`At most ${imageCount} pictures per prompt.`);

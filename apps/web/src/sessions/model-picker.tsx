@@ -8,6 +8,14 @@ import { formatTokens } from "../format/tokens.ts";
 import { Combobox, type Option } from "../ui/combobox.tsx";
 
 export function ModelPicker({ session }: { session: Session }) {
+  // What a worker that sleeps can is not known; it says so when it is asked.
+  const asleep = session.state === "stopped" || session.state === "failed";
+  const can = useCan("set_model");
+  if (can || asleep) return <ModelChoice session={session} />;
+  return <span className="truncate px-1 text-sm text-muted">{session.model}</span>;
+}
+
+function ModelChoice({ session }: { session: Session }) {
   const feed = useFeed();
   // zot knows the models of its own provider; others list every model they have a key for.
   const canSeeAll = useCan("models");

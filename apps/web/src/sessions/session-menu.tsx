@@ -26,14 +26,17 @@ export function SessionMenu({ session }: { session: Session }) {
   const attempt = (what: Promise<unknown>): void => {
     what.catch((error: unknown) => setProblem(inWords(error)));
   };
+  const canCompact = useCan("compact");
   const compact = (): void => attempt(feed.ask({ type: "compact" }));
   return (
     <>
-      <span className="phone:hidden">
-        <IconButton label="Compact the context" onClick={compact} disabled={session.message_count === 0}>
-          <FoldVertical size={15} aria-hidden />
-        </IconButton>
-      </span>
+      {canCompact && (
+        <span className="phone:hidden">
+          <IconButton label="Compact the context" onClick={compact} disabled={session.message_count === 0}>
+            <FoldVertical size={15} aria-hidden />
+          </IconButton>
+        </span>
+      )}
       <Menu
         trigger={
           <IconButton label="Session menu">
@@ -47,9 +50,11 @@ export function SessionMenu({ session }: { session: Session }) {
         <MenuItem icon={<Gauge size={14} />} onSelect={() => setShown("details")}>
           Details
         </MenuItem>
-        <MenuItem icon={<FoldVertical size={14} />} onSelect={compact}>
-          Compact the context
-        </MenuItem>
+        {canCompact && (
+          <MenuItem icon={<FoldVertical size={14} />} onSelect={compact}>
+            Compact the context
+          </MenuItem>
+        )}
         <MenuItem
           icon={<Eraser size={14} />}
           disabled={session.state === "busy"}

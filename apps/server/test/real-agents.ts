@@ -1,0 +1,107 @@
+// The real programs, where they are installed: found in .cache/agents (`npm run agents`), in the directory that
+// PATCHBAY_AGENTS names, where Go puts what it installs, or in PATH. Each knows the fake model, and no other.
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import type { FakeModel } from "@patchbay/testing/fake-model";
+import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
+
+export type RealAgent = "pi" | "omp" | "zot" | "gemini";
+
+const agents = join(repository, ".cache/agents");
+const given = process.env["PATCHBAY_AGENTS"];
+const directories = [
+  ...(given === undefined ? [] : [given]),
+  join(agents, "node_modules/.bin"),
+  join(agents, "bin"),
+  join(homedir(), "go/bin"),
+  ...(process.env["PATH"] ?? "").split(delimiter),
+];
+
+/** Where it is; without it, why its tests are skipped is said. */
+export function findAgent(name: RealAgent | "bun"): string | undefined {
+  const found = directories.map((directory) => join(directory, name)).find((path) => existsSync(path));
+  if (found === undefined)
+    process.stderr.write(
+      `${name} is not installed: "npm run agents ${name}" does it. Its tests are skipped.\n`,
+    );
+  return found;
+}
+
+/** An extension of pi and omp that asks before it lets a command of the conformance suite run. */
+const gate = `export default function (pi) {
+  pi.on("tool_call", async (event, ctx) => {
+    const asked = /^echo asked (\\w+)/.exec(event.input?.command ?? "");
+    if (asked === null) return undefined;
+    const limit = asked[1] === "true" ? {} : { timeout: Number(asked[1]) };
+    const allowed = await ctx.ui.confirm("Allow tool?", event.input.command, limit);
+    return allowed ? undefined : { block: true, reason: "Blocked by the person" };
+  });
+}
+`;
+
+/** A home in which the program knows the fake model, and no other. */
+function homeFor(name: RealAgent, model: FakeModel): string {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-test-")));
+  if (name === "gemini") {
+    mkdirSync(join(home, ".gemini"));
+    const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
+    writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(settings));
+  }
+  if (name !== "pi" && name !== "omp") return home;
+  const agent = join(home, `.${name}/agent`);
+  mkdirSync(join(agent, "extensions"), { recursive: true });
+  writeFileSync(join(agent, "extensions/gate.ts"), gate);
+  const chat = {
+    id: "fake-chat",
+    name: "Fake",
+    reasoning: true,
+    input: ["text"],
+    // A megabyte must fit: they compact by themselves when it does not.
+    contextWindow: 2_000_000,
+    maxTokens: 16_384,
+    cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+  };
+  const provider = {
+    baseUrl: `${model.baseUrl}/compatible/v1`,
+    api: "openai-completions",
+    apiKey: "sk-fake",
+    compat: { supportsDeveloperRole: false, supportsReasoningEffort: false, supportsStore: false },
+    models: [chat],
+  };
+  const models = JSON.stringify({ providers: { fake: provider } }); // JSON is YAML, too
+  writeFileSync(join(agent, name === "pi" ? "models.json" : "models.yml"), models);
+  if (name === "omp") writeFileSync(join(agent, "config.yml"), "modelRoles: {default: fake/fake-chat}\n");
+  return home;
+}
+
+function commandOf(name: RealAgent, program: string, model: FakeModel): string[] {
+  switch (name) {
+    case "pi":
+      return [program, "--mode", "rpc"];
+    case "omp":
+      return [findAgent("bun") ?? "bun", program, "--mode", "rpc-ui"];
+    case "zot":
+      return [program, "rpc", "--no-ext", "--base-url", `${model.baseUrl}/anthropic`];
+    case "gemini":
+      return [program, "--acp"];
+  }
+}
+
+export function startRealAgent(name: RealAgent, program: string, model: FakeModel): Promise<RunningServer> {
+  const env = {
+    PI_OFFLINE: "1",
+    ANTHROPIC_API_KEY: "not-a-real-key",
+    GEMINI_API_KEY: "not-a-real-key",
+    GOOGLE_GEMINI_BASE_URL: `${model.baseUrl}/google`,
+  };
+  return startServer({
+    home: homeFor(name, model),
+    config: {
+      default_worker: name,
+      workers: { [name]: { command: commandOf(name, program, model), env: Object.keys(env) } },
+      limits: { worker_start_ms: 90_000, worker_pool: 0 },
+    },
+    env: { ...env, PATH: `${join(agents, "node_modules/.bin")}:${process.env["PATH"] ?? ""}` },
+  });
+}

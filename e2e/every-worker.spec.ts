@@ -1,0 +1,111 @@
+// The same story on every worker, without a line that knows which one it is. What its session's capabilities name is on
+// the page; what they do not name is not.
+import type { Locator, Page } from "@playwright/test";
+import { test as base } from "@playwright/test";
+import { type EveryWorker, everyWorker, startEveryWorker } from "../testing/src/every-worker.ts";
+import { promptFor, type Step } from "../testing/workers/scene.mjs";
+import { composer, cost, expect, prompt, startSession, state, transcript, turnEnds } from "./story.ts";
+
+interface SessionFacts {
+  capabilities: string[];
+  usage: { cost_usd: number };
+}
+
+const test = base.extend<{ every: EveryWorker; worker: string; session: Page }>({
+  worker: ["builtin", { option: true }],
+  every: async ({ worker }, use) => {
+    await using every = await startEveryWorker({ default_worker: worker, agent: { approvals: "ask" } });
+    await use(every);
+  },
+  session: async ({ page, every }, use) => {
+    await page.goto(every.server.loginUrl);
+    await startSession(page);
+    await expect(state(page, "idle")).toBeVisible();
+    await use(page);
+  },
+});
+
+const act = (page: Page, ...steps: Step[]): Promise<void> => prompt(page, promptFor(steps));
+const question = (page: Page): Locator => page.getByRole("region", { name: "The agent asks" });
+
+/** Waits for the turn's end; whoever asks on the way is told yes. */
+async function untilDone(page: Page, turns: number): Promise<void> {
+  const over = turnEnds(page).nth(turns - 1);
+  for (;;) {
+    await expect(over.or(question(page)).first()).toBeVisible();
+    if (await over.isVisible()) return;
+    await question(page)
+      .getByRole("button", { name: /^(Allow|Yes)/ })
+      .first()
+      .click();
+    await expect(question(page)).toBeHidden();
+  }
+}
+
+/** A control is there exactly when the worker can do what it is for. */
+async function expectControls(can: readonly string[], controls: Record<string, Locator>): Promise<void> {
+  for (const [capability, control] of Object.entries(controls))
+    await expect(control, capability).toHaveCount(can.includes(capability) ? 1 : 0);
+}
+
+for (const worker of everyWorker) {
+  test.describe(worker, () => {
+    test.use({ worker });
+
+    test("[Y12] is asked, answers, runs a tool, asks back, is stopped, and keeps it all", async ({
+      session: page,
+      every: { server },
+    }) => {
+      const facts = async (): Promise<SessionFacts> => {
+        const { body } = await server.call("GET", "/api/sessions");
+        return (
+          (body as { sessions: SessionFacts[] }).sessions[0] ?? { capabilities: [], usage: { cost_usd: 0 } }
+        );
+      };
+      await act(page, { say: ["Hello ", "there."] });
+      await untilDone(page, 1);
+      await expect(transcript(page).getByText("Hello there.", { exact: true })).toBeVisible();
+
+      const { capabilities } = await facts();
+      await expectControls(capabilities, {
+        compact: page.getByRole("button", { name: "Compact the context" }),
+        thinking_levels: page.getByRole("button", { name: /^Thinking: / }),
+        set_model: page.getByRole("button", { name: /^Model/ }),
+        branch: page.getByRole("button", { name: "Edit prompt" }),
+        approvals: page.getByRole("button", { name: /^Approvals: / }),
+      });
+      await composer(page).fill("!ls");
+      await expectControls(capabilities, { bash: page.getByRole("button", { name: "Run command" }) });
+      await composer(page).fill("");
+
+      await act(page, { run: ["echo one"] }, { say: ["It ran."] });
+      await untilDone(page, 2);
+      await expect(transcript(page).getByRole("button", { name: /echo one/ })).toBeVisible();
+      await expect(transcript(page).getByText("It ran.", { exact: true })).toBeVisible();
+
+      await act(page, { ask: true }, { say: ["Thank you."] });
+      await untilDone(page, 3);
+      await expect(transcript(page).getByText("Thank you.", { exact: true })).toBeVisible();
+
+      await act(page, { say: ["One ", "two "] }, { wait: true });
+      await expect(transcript(page).getByText("One two", { exact: true })).toBeVisible();
+      await composer(page).fill(promptFor([{ say: ["Queued."] }]));
+      await expectControls(capabilities, { steer: page.getByRole("button", { name: "Steer" }) });
+      await page.getByRole("button", { name: "Queue" }).click();
+      await expect(page.getByRole("region", { name: "Queue" })).toContainText("Queued.");
+      await page.getByRole("button", { name: /^Stop/ }).click();
+      await expect(turnEnds(page, "aborted")).toHaveCount(1);
+      await expect(transcript(page).getByText("Queued.", { exact: true })).toBeVisible();
+      await untilDone(page, 5);
+
+      const { usage } = await facts();
+      if (usage.cost_usd > 0) await expect(cost(page)).toContainText("$");
+      else await expect(page.getByText("$0", { exact: false })).toHaveCount(0);
+
+      await page.reload();
+      await expect(turnEnds(page)).toHaveCount(5);
+      await expect(transcript(page).getByText("Queued.", { exact: true })).toBeVisible();
+      await expect(state(page, "idle")).toBeVisible();
+    });
+  });
+}

@@ -7,8 +7,10 @@ import { guard } from "./access/guard.ts";
 import { Budgets } from "./budgets/budgets.ts";
 import type { Config } from "./config.ts";
 import { Daemon } from "./daemon/daemon.ts";
+import { SessionFiles, worktreesIn } from "./files/session-files.ts";
 import { budgetRoutes } from "./http/budgets.ts";
 import { errorReplies } from "./http/errors.ts";
+import { fileRoutes } from "./http/files.ts";
 import { importRoutes } from "./http/imports.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
@@ -123,6 +125,13 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
   });
   await budgets.load();
+  // Sessions may also work in the worktrees that were made for them.
+  const places = { ...config, directories: [...config.directories, worktreesIn(config.home)] };
+  const files = new SessionFiles({
+    home: config.home,
+    environment: config.environment,
+    failed: (err, session) => log.warn({ session, err }, "a session's files could not be looked after"),
+  });
   const costImports = new CostImports({
     store,
     prices,
@@ -132,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     imported: () => budgets.countAgain(),
   });
   const hub = new Hub({
-    ...{ store, prices, budgets, profiles, config, log, pool, owner, news },
+    ...{ store, prices, budgets, profiles, config: places, log, pool, owner, news, files },
     trouble: () => trouble,
     importCosts: (program, path) => costImports.file(program, path),
   });
@@ -160,7 +169,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   workerRoutes(http, profiles, models, config);
   sessionRoutes(http, hub);
   searchRoutes(http, hub, store);
-  pathRoutes(http, hub, config);
+  pathRoutes(http, hub, places);
+  fileRoutes(http, hub, files, places);
   usageRoutes(http, store, hub, prices);
   importRoutes(http, hub, costImports);
   budgetRoutes(http, budgets, hub);
@@ -194,7 +204,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async close() {
       caretaker.stop();
       await catchUp.stop();
-      await Promise.all([hub.close(), models.close(), costImports.close()]);
+      await Promise.all([hub.close(), models.close(), costImports.close(), files.close()]);
       await daemon.close();
       await http.close();
       await catalogSource.stop();

@@ -63,6 +63,8 @@ export const CreateSession = z.strictObject({
   name: z.optional(z.string().check(z.maxLength(200))),
   /** Go on with a session that another program left in this directory. */
   import: z.optional(ImportWish),
+  /** In a git worktree of its own, on a branch of its own. */
+  worktree: z.optional(z.boolean()),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 

@@ -12,6 +12,7 @@ import {
 } from "@patchbay/protocol";
 import type { Budgets } from "../budgets/budgets.ts";
 import type { Config } from "../config.ts";
+import type { SessionFiles } from "../files/session-files.ts";
 import type { Prices } from "../prices/prices.ts";
 import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
@@ -45,6 +46,7 @@ export interface HubOptions {
   config: HubConfig;
   log: SessionLog;
   pool: WorkerPool | undefined;
+  files: SessionFiles;
   /** What the tags of this server's workers begin with. */
   owner: string;
   /** Told what happens in sessions; absent where nobody listens. */
@@ -90,15 +92,22 @@ export class Hub {
 
   async create({ import: imported, ...wish }: CreateSession): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    const { store, profiles, config, log } = this.#options;
+    const { store, profiles, config, log, files } = this.#options;
     const cwd = allowedDirectory(wish.cwd, config);
     const profile = profiles.get(wish.worker ?? config.defaultWorker);
     const problem = profiles.problemWith(profile);
+    if (imported !== undefined && wish.worktree === true)
+      throw new PatchbayError(
+        "bad_request",
+        "A session that goes on from another program stays in its directory.",
+      );
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
     const record =
       imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
+    if (wish.worktree === true) record.cwd = await files.worktrees.add(record.id, cwd);
     await store.createSession(record);
+    files.began(record.id, record.cwd);
     this.#known.set(record.id, { record, usage: noUsage });
     const session = await this.open(record.id);
     // Started before the first prompt, so that it is ready by then. A failure shows in the session.
@@ -168,6 +177,7 @@ export class Hub {
     this.#known.delete(id);
     await session.close("session_deleted");
     await this.#options.store.deleteSession(id);
+    await this.#options.files.ended(id, session.record.cwd);
   }
 
   /** A budget has changed: what it held back may start, and those it concerned learn why. */

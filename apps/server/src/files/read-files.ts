@@ -1,0 +1,80 @@
+// A session's directory, to be read and no more. Links are followed only within it.
+import { isUtf8 } from "node:buffer";
+import { open, readdir, realpath, stat } from "node:fs/promises";
+import { join, resolve, sep } from "node:path";
+import { PatchbayError } from "@patchbay/protocol";
+
+export interface Entry {
+  name: string;
+  kind: "file" | "directory" | "link" | "other";
+  bytes?: number;
+}
+
+const maxEntries = 2_000;
+const maxBytes = 1024 * 1024;
+
+export async function listDirectory(
+  root: string,
+  path: string,
+): Promise<{ entries: Entry[]; more: boolean }> {
+  const directory = await within(root, path);
+  if (!(await stat(directory)).isDirectory())
+    throw new PatchbayError("bad_request", `${path} is no directory.`);
+  const found = await readdir(directory, { withFileTypes: true });
+  const entries = await Promise.all(
+    found.slice(0, maxEntries).map(async (entry): Promise<Entry> => {
+      if (entry.isDirectory()) return { name: entry.name, kind: "directory" };
+      if (entry.isSymbolicLink()) return { name: entry.name, kind: "link" };
+      if (!entry.isFile()) return { name: entry.name, kind: "other" };
+      const stats = await stat(join(directory, entry.name)).catch(() => null); // gone meanwhile
+      return { name: entry.name, kind: "file", ...(stats === null ? {} : { bytes: stats.size }) };
+    }),
+  );
+  const rank = ({ kind }: Entry): number => (kind === "directory" ? 0 : 1);
+  entries.sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  return { entries, more: found.length > maxEntries };
+}
+
+/** A text, or null where it is none; the beginning of one that is very long. */
+export async function readText(
+  root: string,
+  path: string,
+): Promise<{ bytes: number; text: string | null; more: boolean }> {
+  const real = await within(root, path);
+  const stats = await stat(real);
+  if (!stats.isFile()) throw new PatchbayError("bad_request", `${path} is no file.`); // a pipe would never end
+  const file = await open(real);
+  try {
+    const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+    const more = stats.size > maxBytes;
+    const read = wholeCharacters(buffer.subarray(0, bytesRead), more);
+    const isText = isUtf8(read) && !read.includes(0);
+    return { bytes: stats.size, text: isText ? read.toString("utf8") : null, more };
+  } finally {
+    await file.close();
+  }
+}
+
+/** A cut may have gone through a character. */
+function wholeCharacters(bytes: Buffer, wasCut: boolean): Buffer {
+  if (!wasCut) return bytes;
+  for (let back = 0; back < 4; back++) {
+    const shorter = bytes.subarray(0, bytes.length - back);
+    if (isUtf8(shorter)) return shorter;
+  }
+  return bytes;
+}
+
+async function within(root: string, path: string): Promise<string> {
+  const gone = new PatchbayError("not_found", `There is no ${path === "" ? "directory" : path} any more.`);
+  const base = await realpath(root).catch(() => {
+    throw gone;
+  });
+  const real = await realpath(resolve(base, path)).catch(() => {
+    throw gone;
+  });
+  if (real !== base && !real.startsWith(base.endsWith(sep) ? base : base + sep))
+    throw new PatchbayError("forbidden", `${path} is outside the session's directory.`);
+  return real;
+}

@@ -1,0 +1,119 @@
+// The session's directory, to be read.
+import { ChevronLeft, File, Folder, Link2 } from "lucide-react";
+import { useState } from "react";
+import { formatBytes } from "../format/bytes.ts";
+import { Code } from "../transcript/code-block.tsx";
+import { languageOf } from "../transcript/language.ts";
+import { type Entry, listFiles, readFileText } from "./api.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+export function Browser({ session, look }: { session: string; look: number }) {
+  const [directory, setDirectory] = useState("");
+  const [file, setFile] = useState<string | null>(null);
+  const listing = useLoaded(`${look} ${directory}`, () => listFiles(session, directory));
+  const inside = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
+  const open = ({ name, kind }: Entry): void => {
+    if (kind === "directory") setDirectory(inside(name));
+    else setFile(inside(name));
+  };
+  return (
+    <div className="flex min-h-0 flex-1">
+      <nav
+        aria-label="Files"
+        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 ${file === null ? "" : "phone:hidden"}`}
+      >
+        {directory !== "" && (
+          <button
+            type="button"
+            onClick={() => setDirectory(directory.split("/").slice(0, -1).join("/"))}
+            className="flex h-7 w-full items-center gap-2 px-3 text-left font-mono text-xs text-muted hover:bg-hover phone:h-11"
+          >
+            <ChevronLeft size={13} aria-hidden /> {directory}
+          </button>
+        )}
+        {listing.problem !== null && (
+          <p role="alert" className="px-3 py-2 text-sm text-failed">
+            {listing.problem}
+          </p>
+        )}
+        <ul>
+          {listing.data?.entries.map((entry) => (
+            <li key={entry.name}>
+              <button
+                type="button"
+                disabled={entry.kind === "other"}
+                aria-current={inside(entry.name) === file ? "true" : undefined}
+                onClick={() => open(entry)}
+                className={`flex h-7 w-full items-center gap-2 px-3 text-left text-sm phone:h-11 ${inside(entry.name) === file ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
+              >
+                <Icon kind={entry.kind} />
+                <span className="min-w-0 flex-1 truncate">{entry.name}</span>
+                {entry.bytes !== undefined && (
+                  <span className="shrink-0 text-xs text-faint tabular-nums">{formatBytes(entry.bytes)}</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+        {listing.data?.more === true && (
+          <p className="px-3 py-2 text-sm text-faint">There are more; these are the first 2,000.</p>
+        )}
+      </nav>
+      <div className={`min-w-0 flex-1 overflow-auto ${file === null ? "phone:hidden" : ""}`}>
+        {file === null ? (
+          <p className="p-6 text-sm text-muted">Choose a file to read it. Nothing here can be changed.</p>
+        ) : (
+          <FileText session={session} path={file} look={look} onBack={() => setFile(null)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Icon({ kind }: { kind: string }) {
+  const Shape = kind === "directory" ? Folder : kind === "link" ? Link2 : File;
+  return <Shape size={13} aria-hidden className="shrink-0 text-faint" />;
+}
+
+interface TextProps {
+  session: string;
+  path: string;
+  look: number;
+  onBack(): void;
+}
+
+function FileText({ session, path, look, onBack }: TextProps) {
+  const { data, problem } = useLoaded(`${look} ${path}`, async () => ({
+    path,
+    ...(await readFileText(session, path)),
+  }));
+  const shown = data?.path === path ? data : null;
+  return (
+    <>
+      <h2 className="sticky top-0 left-0 z-10 flex h-10 items-center gap-2 border-b border-line bg-panel px-4 font-mono text-sm phone:px-1">
+        <button
+          type="button"
+          aria-label="Back to the files"
+          onClick={onBack}
+          className="hidden size-10 items-center justify-center phone:flex"
+        >
+          <ChevronLeft size={18} aria-hidden />
+        </button>
+        <span className="min-w-0 truncate">{path}</span>
+        {shown !== null && (
+          <span className="ml-auto pr-1 text-xs text-faint">{formatBytes(shown.bytes)}</span>
+        )}
+      </h2>
+      {problem !== null && (
+        <p role="alert" className="p-4 text-sm text-failed">
+          {problem}
+        </p>
+      )}
+      {shown !== null && shown.text === null && <p className="p-4 text-sm text-muted">Not a text.</p>}
+      {shown !== null && shown.text !== null && (
+        <Code code={shown.text} language={languageOf(path)} settled className="p-4" />
+      )}
+      {shown?.more === true && <p className="p-4 text-sm text-muted">This is the first mebibyte of it.</p>}
+    </>
+  );
+}

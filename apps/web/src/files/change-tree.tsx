@@ -1,0 +1,71 @@
+// The tree of changed files.
+import { FolderOpen } from "lucide-react";
+import type { ChangedFile } from "./api.ts";
+import type { Node } from "./tree.ts";
+
+const marks: Readonly<Record<string, readonly [letter: string, ink: string]>> = {
+  added: ["A", "text-added-ink"],
+  modified: ["M", "text-working"],
+  deleted: ["D", "text-removed-ink"],
+  renamed: ["R", "text-accent"],
+};
+
+interface Props {
+  nodes: readonly Node[];
+  chosen: string | null;
+  /** How many comments each file has. */
+  commentsOn(path: string): number;
+  onChoose(file: ChangedFile): void;
+  depth?: number;
+}
+
+export function ChangeTree({ nodes, depth = 0, ...props }: Props) {
+  const indent = { paddingLeft: `${depth * 14 + 12}px` };
+  return (
+    <ul>
+      {nodes.map((node) =>
+        node.kind === "directory" ? (
+          <li key={`d ${node.path}`}>
+            <p className="flex h-7 items-center gap-2 truncate text-sm text-faint" style={indent}>
+              <FolderOpen size={13} aria-hidden className="shrink-0" /> {node.name}
+            </p>
+            <ChangeTree nodes={node.children} depth={depth + 1} {...props} />
+          </li>
+        ) : (
+          <li key={`f ${node.file.path}`}>
+            <button
+              type="button"
+              aria-current={node.file.path === props.chosen ? "true" : undefined}
+              title={node.file.from === undefined ? node.file.path : `${node.file.from} → ${node.file.path}`}
+              onClick={() => props.onChoose(node.file)}
+              style={indent}
+              className={`flex h-7 w-full items-center gap-2 pr-3 text-left text-sm phone:h-11 ${node.file.path === props.chosen ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
+            >
+              <span className={`w-3 shrink-0 font-mono text-xs ${marks[node.file.change]?.[1] ?? ""}`}>
+                {marks[node.file.change]?.[0] ?? "?"}
+                <span className="sr-only"> {node.file.change}</span>
+              </span>
+              <span className="min-w-0 flex-1 truncate">{node.name}</span>
+              {props.commentsOn(node.file.path) > 0 && (
+                <span className="rounded-sm bg-needs-soft px-1 text-xs text-accent tabular-nums">
+                  {props.commentsOn(node.file.path)}
+                </span>
+              )}
+              <Lines file={node.file} />
+            </button>
+          </li>
+        ),
+      )}
+    </ul>
+  );
+}
+
+export const Lines = ({ file: { added, removed } }: { file: Pick<ChangedFile, "added" | "removed"> }) =>
+  added === null || removed === null ? (
+    <span className="text-xs text-faint">binary</span>
+  ) : (
+    <span className="shrink-0 font-mono text-xs tabular-nums">
+      {added > 0 && <span className="text-added-ink">+{added}</span>}{" "}
+      {removed > 0 && <span className="text-removed-ink">−{removed}</span>}
+    </span>
+  );

@@ -1,0 +1,114 @@
+// What this session has changed: the tree on one side, one file's difference on the other.
+import type { Session } from "@patchbay/protocol";
+import { ChevronLeft } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { type Changes as Changed, type ChangedFile, readDiff } from "./api.ts";
+import { ChangeTree, Lines } from "./change-tree.tsx";
+import { useComments } from "./comments.ts";
+import { DiffReview } from "./diff-review.tsx";
+import { filesIn, treeOf } from "./tree.ts";
+import { type Loaded, useLoaded } from "./use-loaded.ts";
+
+interface Props {
+  session: Session;
+  changes: Loaded<Changed>;
+  /** Changes when the files were looked at again. */
+  look: number;
+}
+
+export function Changes({ session, changes: { data, problem }, look }: Props) {
+  const tree = useMemo(() => treeOf(data?.files ?? []), [data]);
+  const { comments } = useComments(session.id);
+  const [picked, setPicked] = useState<string | null>(null);
+  const files = filesIn(tree);
+  // A desk shows the first one at once; a phone shows the list until one is tapped.
+  const chosen = files.find(({ path }) => path === picked) ?? files[0];
+  if (problem !== null)
+    return (
+      <p role="alert" className="max-w-[60ch] p-6 text-muted">
+        {problem}
+      </p>
+    );
+  if (data === null)
+    return (
+      <div role="status" aria-label="Looking for changes" className="p-6">
+        <Skeleton className="h-4 w-64" />
+        <Skeleton className="mt-3 h-4 w-48" />
+      </div>
+    );
+  if (chosen === undefined)
+    return (
+      <div className="p-6">
+        <h2 className="font-medium">Nothing has changed</h2>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted">
+          Every file is as it was when the session began. What the agent edits appears here, whether it
+          commits or not.
+        </p>
+      </div>
+    );
+  return (
+    <div className="flex min-h-0 flex-1">
+      <nav
+        aria-label="Changed files"
+        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 ${picked === null ? "" : "phone:hidden"}`}
+      >
+        <ChangeTree
+          nodes={tree}
+          chosen={chosen.path}
+          commentsOn={(path) => comments.filter((comment) => comment.path === path).length}
+          onChoose={({ path }) => setPicked(path)}
+        />
+      </nav>
+      <div className={`min-w-0 flex-1 overflow-y-auto ${picked === null ? "phone:hidden" : ""}`}>
+        <FileChange session={session.id} file={chosen} look={look} onBack={() => setPicked(null)} />
+      </div>
+    </div>
+  );
+}
+
+interface FileProps {
+  session: string;
+  file: ChangedFile;
+  look: number;
+  onBack(): void;
+}
+
+function FileChange({ session, file, look, onBack }: FileProps) {
+  const key = `${look} ${file.path}`;
+  const { data, problem } = useLoaded(key, async () => ({
+    path: file.path,
+    diff: await readDiff(session, file),
+  }));
+  return (
+    <>
+      <h2 className="sticky top-0 z-10 flex h-10 items-center gap-2 border-b border-line bg-panel px-4 font-mono text-sm phone:px-1">
+        <button
+          type="button"
+          aria-label="Back to the files"
+          onClick={onBack}
+          className="hidden size-10 items-center justify-center phone:flex"
+        >
+          <ChevronLeft size={18} aria-hidden />
+        </button>
+        <span className="min-w-0 truncate">{file.path}</span>
+        <span className="ml-auto pr-1">
+          <Lines file={file} />
+        </span>
+      </h2>
+      {problem !== null && (
+        <p role="alert" className="p-4 text-sm text-failed">
+          {problem}
+        </p>
+      )}
+      {data !== null && data.path === file.path && data.diff === null && (
+        <p className="p-4 text-sm text-muted">
+          This difference is too long to be read on a page. Look at it in an editor.
+        </p>
+      )}
+      {data !== null && data.path === file.path && data.diff !== null && (
+        <DiffReview key={key} session={session} file={file} diff={data.diff} />
+      )}
+    </>
+  );
+}

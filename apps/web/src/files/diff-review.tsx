@@ -1,0 +1,149 @@
+// One file's difference, line by line; a click on a line writes a comment to the agent.
+import { MessageSquarePlus } from "lucide-react";
+import { Fragment, useMemo, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import type { ChangedFile } from "./api.ts";
+import { type Comment, useComments } from "./comments.ts";
+import { type DiffRow, readRows } from "./read-diff.ts";
+
+const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: string }>> = {
+  added: { sign: "+", row: "bg-added", ink: "text-added-ink" },
+  removed: { sign: "−", row: "bg-removed", ink: "text-removed-ink" },
+  same: { sign: " ", row: "", ink: "text-muted" },
+  gap: { sign: "⋯", row: "bg-sunken", ink: "text-faint" },
+};
+
+/** More than this is not drawn at once: a page of so many lines is for an editor. */
+const maxRows = 4_000;
+
+export function DiffReview({ session, file, diff }: { session: string; file: ChangedFile; diff: string }) {
+  const rows = useMemo(() => readRows(diff), [diff]);
+  const [writing, setWriting] = useState<number | null>(null);
+  const { comments, put } = useComments(session);
+  if (rows.length === 0) return <p className="p-4 text-sm text-muted">{withoutLines(file)}</p>;
+  const at = (row: DiffRow): Omit<Comment, "text"> => ({
+    path: file.path,
+    line: row.after ?? row.before ?? 0,
+    removed: row.kind === "removed",
+    code: row.text,
+  });
+  const commentOn = (row: DiffRow): Comment | undefined => {
+    const place = at(row);
+    return comments.find(
+      ({ path, line, removed }) => path === place.path && line === place.line && removed === place.removed,
+    );
+  };
+  return (
+    <div role="table" aria-label={`Changes of ${file.path}`} className="py-1 font-mono text-xs leading-5">
+      {rows.slice(0, maxRows).map((row, index) => {
+        const look = looks[row.kind];
+        const comment = commentOn(row);
+        return (
+          // The lines of a diff never change
+          <Fragment key={index}>
+            <div role="row" className={`group/line flex min-h-5 ${look.row} ${look.ink}`}>
+              <span
+                role="cell"
+                className="w-12 shrink-0 pr-2 text-right text-faint tabular-nums select-none phone:hidden"
+              >
+                {row.before}
+              </span>
+              <span
+                role="cell"
+                className="w-12 shrink-0 pr-2 text-right text-faint tabular-nums select-none phone:w-10"
+              >
+                {row.after}
+              </span>
+              <span role="cell" className="w-6 shrink-0 text-center">
+                {row.kind !== "gap" && (
+                  <button
+                    type="button"
+                    aria-label={`Comment on line ${row.after ?? row.before}`}
+                    onClick={() => setWriting(index)}
+                    className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100 phone:opacity-40" : ""}`}
+                  >
+                    <MessageSquarePlus size={13} aria-hidden />
+                  </button>
+                )}
+              </span>
+              <span role="cell" aria-hidden className="w-5 shrink-0 text-center select-none">
+                {look.sign}
+              </span>
+              <span role="cell" className="min-w-0 flex-1 pr-4 break-words whitespace-pre-wrap">
+                {row.text}
+              </span>
+            </div>
+            {writing === index ? (
+              <CommentForm
+                text={comment?.text ?? ""}
+                onDone={(text) => {
+                  setWriting(null);
+                  if (text !== null) put({ ...at(row), text });
+                }}
+              />
+            ) : (
+              comment !== undefined && (
+                <button
+                  type="button"
+                  onClick={() => setWriting(index)}
+                  className="my-1 ml-12 block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-2"
+                >
+                  {comment.text}
+                </button>
+              )
+            )}
+          </Fragment>
+        );
+      })}
+      {rows.length > maxRows && (
+        <p className="px-4 py-3 font-sans text-sm text-muted">
+          {(rows.length - maxRows).toLocaleString("en-US")} more lines are not shown. Look at them in an
+          editor.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function CommentForm({ text, onDone }: { text: string; onDone(text: string | null): void }) {
+  const [draft, setDraft] = useState(text);
+  return (
+    <form
+      className="my-1 ml-12 max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDone(draft);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onDone(null);
+        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
+      }}
+    >
+      <textarea
+        aria-label="Comment to the agent"
+        // Opened by the person, to be written in
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        rows={3}
+        value={draft}
+        placeholder="What should be different here?"
+        onChange={(event) => setDraft(event.target.value)}
+        className="block w-full resize-y bg-transparent px-1 py-0.5 text-sm outline-none phone:text-base"
+      />
+      <div className="mt-2 flex justify-end gap-2">
+        <Button look="quiet" onClick={() => onDone(null)}>
+          Cancel
+        </Button>
+        <Button look="plain" type="submit">
+          {text !== "" && draft.trim() === "" ? "Take it back" : "Keep comment"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const withoutLines = ({ change, from, added }: ChangedFile): string => {
+  if (added === null) return "Not a text: there are no lines to show.";
+  if (change === "renamed") return `Renamed from ${from ?? "another name"}, and nothing else.`;
+  return "The file is empty, or only its mode has changed.";
+};

@@ -13,6 +13,7 @@ import { Sidebar } from "./sessions/sidebar.tsx";
 import { useNewcomer } from "./sessions/use-newcomer.ts";
 import { Welcome } from "./sessions/welcome.tsx";
 
+const FilesPage = lazy(() => import("./files/files-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const NewSession = lazy(async () => ({ default: (await import("./sessions/new-session.tsx")).NewSession }));
 const loadCosts = () => import("./costs/costs-page.tsx");
@@ -33,7 +34,7 @@ export function App() {
 
 function Shell() {
   const [creating, setCreating] = useState(false);
-  const [inSession] = useRoute("/sessions/:id");
+  const [inSession] = useRoute("/sessions/:id/*?");
   const newcomer = useNewcomer();
   const frame = useRef<HTMLDivElement>(null);
   usePhoneScreens(frame);
@@ -52,6 +53,13 @@ function Shell() {
       <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
         <Switch>
           <Route path="/sessions/:id">{({ id }) => <SessionPage id={id} />}</Route>
+          <Route path="/sessions/:id/files">
+            {({ id }) => (
+              <Suspense>
+                <FilesPage key={id} id={id} />
+              </Suspense>
+            )}
+          </Route>
           <Route path="/setup">
             <Suspense>
               <SetupPage />

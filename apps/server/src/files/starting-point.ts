@@ -168,10 +168,15 @@ function fromHere(file: ChangedFile, { prefix }: Start): ChangedFile {
   return { ...file, path: file.path.slice(skip), ...from };
 }
 
-const changes = { A: "added", M: "modified", T: "modified", D: "deleted", R: "renamed" } as const;
+const changes: Readonly<Record<string, ChangedFile["change"]>> = {
+  A: "added",
+  M: "modified",
+  D: "deleted",
+  R: "renamed",
+};
 
 /** `--raw -z`: `:modes ids status NUL path NUL [path NUL]`; `--numstat -z`: `added TAB removed TAB path NUL`, or for a rename an empty path and both behind it. */
-export function readChanges(raw: string, numbers: string): ChangedFile[] {
+function readChanges(raw: string, numbers: string): ChangedFile[] {
   const lines = new Map<string, Pick<ChangedFile, "added" | "removed">>();
   const counted = numbers.split("\0");
   for (let at = 0; at < counted.length - 1; at++) {
@@ -188,7 +193,7 @@ export function readChanges(raw: string, numbers: string): ChangedFile[] {
     files.push({
       path,
       ...(status === "R" ? { from: first } : {}),
-      change: status in changes ? changes[status as keyof typeof changes] : "modified",
+      change: changes[status] ?? "modified",
       added: null,
       removed: null,
       ...lines.get(path),

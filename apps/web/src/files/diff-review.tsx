@@ -73,24 +73,22 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
                 {row.text}
               </span>
             </div>
-            {writing === index ? (
-              <CommentForm
-                text={comment?.text ?? ""}
-                onDone={(text) => {
-                  setWriting(null);
-                  if (text !== null) put({ ...at(row), text });
-                }}
-              />
-            ) : (
-              comment !== undefined && (
-                <button
-                  type="button"
-                  onClick={() => setWriting(index)}
-                  className="my-1 ml-12 block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-2"
-                >
-                  {comment.text}
-                </button>
-              )
+            {(writing === index || comment !== undefined) && (
+              <div role="row">
+                <div role="cell">
+                  {writing === index ? (
+                    <CommentForm
+                      text={comment?.text ?? ""}
+                      onDone={(text) => {
+                        setWriting(null);
+                        if (text !== null) put({ ...at(row), text });
+                      }}
+                    />
+                  ) : (
+                    <Said text={comment?.text ?? ""} onEdit={() => setWriting(index)} />
+                  )}
+                </div>
+              </div>
             )}
           </Fragment>
         );
@@ -105,6 +103,16 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
   );
 }
 
+const Said = ({ text, onEdit }: { text: string; onEdit(): void }) => (
+  <button
+    type="button"
+    onClick={onEdit}
+    className="my-1 ml-12 block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-2"
+  >
+    {text}
+  </button>
+);
+
 function CommentForm({ text, onDone }: { text: string; onDone(text: string | null): void }) {
   const [draft, setDraft] = useState(text);
   return (
@@ -113,10 +121,6 @@ function CommentForm({ text, onDone }: { text: string; onDone(text: string | nul
       onSubmit={(event) => {
         event.preventDefault();
         onDone(draft);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") onDone(null);
-        if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
       }}
     >
       <textarea
@@ -128,6 +132,10 @@ function CommentForm({ text, onDone }: { text: string; onDone(text: string | nul
         value={draft}
         placeholder="What should be different here?"
         onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") onDone(null);
+          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
+        }}
         className="block w-full resize-y bg-transparent px-1 py-0.5 text-sm outline-none phone:text-base"
       />
       <div className="mt-2 flex justify-end gap-2">

@@ -7,7 +7,7 @@ import { Link, useLocation } from "wouter";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
-import { formatAgo, formatExact } from "../format/time.ts";
+import { formatClock, formatExact } from "../format/time.ts";
 import { sendPrompt } from "../sessions/send-prompt.ts";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -126,7 +126,7 @@ function Facts({ session, changes }: { session: Session; changes: Changed | null
         </span>
       )}
       <span title={`${session.cwd}, compared with ${formatExact(changes.since)}`} className="truncate">
-        {shortDirectory(session.cwd)} · since {formatAgo(changes.since)}
+        {shortDirectory(session.cwd)} · since {formatClock(changes.since)}
       </span>
     </p>
   );

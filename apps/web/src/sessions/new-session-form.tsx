@@ -29,6 +29,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
   const [cwd, setCwd] = useState(known.default_cwd ?? "");
   const [model, setModel] = useState("");
   const [name, setName] = useState("");
+  const [worktree, setWorktree] = useState(false);
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
   const [starting, setStarting] = useState(false);
   const found = useFound(cwd.trim());
@@ -54,6 +55,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
       ...(model === "" ? {} : { model }),
       ...(name.trim() === "" ? {} : { name: name.trim() }),
       ...(imported === null ? {} : { import: { program: imported.program, session: imported.session } }),
+      ...(worktree && imported === null ? { worktree } : {}),
     };
     createSession(body).then(
       (session) => {
@@ -103,6 +105,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
           />
         )}
       </Field>
+      {imported === null && <WorktreeChoice chosen={worktree} onChoose={setWorktree} />}
       <FoundSessions
         found={found}
         chosen={imported}
@@ -169,6 +172,23 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
     </form>
   );
 }
+
+const WorktreeChoice = ({ chosen, onChoose }: { chosen: boolean; onChoose(chosen: boolean): void }) => (
+  <label className="-mt-2 flex min-h-8 items-start gap-2.5 text-sm phone:min-h-11">
+    <input
+      type="checkbox"
+      checked={chosen}
+      onChange={(event) => onChoose(event.target.checked)}
+      className="mt-1 accent-[var(--fill)]"
+    />
+    <span>
+      In a git worktree of its own
+      <span className="block text-xs text-faint">
+        A branch and a directory for this session alone, so that several agents can work on one repository.
+      </span>
+    </span>
+  </label>
+);
 
 function describeWorker(worker: WorkerInfo | undefined, imported: FoundSession | null): string {
   if (imported !== null && worker !== undefined)

@@ -1,6 +1,6 @@
 // The bar above a transcript: name, state, model, how full the context is, what it costs so far.
 import type { Session } from "@patchbay/protocol";
-import { ArrowLeft, Users } from "lucide-react";
+import { ArrowLeft, FileDiff, Users } from "lucide-react";
 import { Link } from "wouter";
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
@@ -47,6 +47,14 @@ export function SessionBar({ session }: { session: Session }) {
         <ContextMeter />
       </span>
       <Cost />
+      <Link
+        href={`/sessions/${session.id}/files`}
+        aria-label="Files and changes"
+        title="Files and changes"
+        className="flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink phone:size-11"
+      >
+        <FileDiff size={16} aria-hidden />
+      </Link>
       <SessionMenu session={session} />
     </header>
   );

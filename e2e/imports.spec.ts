@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { repository } from "../testing/src/server-process.ts";
 import { cost, expect, prompt, test, transcript, turnEnds } from "./story.ts";
 
-test("a session of another program is found, continued and paid for once", async ({ page, server, model }) => {
+test("a session of another program is found, continued and paid for once", async ({
+  page,
+  server,
+  model,
+}) => {
   const folder = join(server.home, ".pi/agent/sessions/--project--");
   mkdirSync(folder, { recursive: true });
   const recorded = readFileSync(join(repository, "testing/session-files/pi/first.jsonl"), "utf8");
@@ -31,4 +35,21 @@ test("a session of another program is found, continued and paid for once", async
   await expect(turnEnds(page, "end")).toHaveCount(4);
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("And on.");
   await expect(cost(page)).not.toContainText("$0.0204");
+
+  // What another program spent is found by the button; the session that was continued is known already.
+  const omp = join(server.home, ".omp/agent/sessions/-project");
+  mkdirSync(omp, { recursive: true });
+  writeFileSync(
+    join(omp, "first.jsonl"),
+    readFileSync(join(repository, "testing/session-files/omp/first.jsonl"), "utf8"),
+  );
+  await page
+    .getByRole("navigation")
+    .getByRole("link", { name: /^Costs/ })
+    .click();
+  await page.getByRole("button", { name: "Import what was spent outside" }).click();
+  const importing = page.getByRole("dialog", { name: "Import what was spent outside" });
+  await importing.getByRole("button", { name: "Import" }).click();
+  await expect(importing.getByRole("status")).toContainText("omp1 file · 4 calls new$0.0203");
+  await expect(importing.getByRole("status")).toContainText("pi1 file · 0 calls new");
 });

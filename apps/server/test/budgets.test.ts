@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Budgets } from "../src/budgets/budgets.ts";
 import { periodAt } from "../src/budgets/periods.ts";
 import { Tally } from "../src/budgets/tally.ts";
+import { importedWorker } from "../src/store/imported.ts";
 import type { LedgerEntry, Store } from "../src/store/store.ts";
 import { openStore } from "./open-store.ts";
 
@@ -47,6 +48,20 @@ const open = async (store: Store, configured: BudgetTerms[] = []): Promise<Budge
   await budgets.load();
   return budgets;
 };
+
+describe("what was spent outside", () => {
+  it("[Y17] is held against no budget", async () => {
+    await using opened = await openStore();
+    const { seq: _seq, ...call } = entry(5_000_000, { session: "pi:x", worker: importedWorker("pi") });
+    await opened.store.recordImported([{ ...call, call: "c" }]);
+    await opened.store.record([entry(7)]);
+    for (const scope of ["everything", "project"] as const) {
+      const budgets = await open(opened.store, [terms({ scope })]);
+      expect(budgets.refusal(spender)).toBeUndefined();
+      expect(budgets.listFor(spender)).toMatchObject([{ status: [{ spent_usd: 0.000007 }] }]);
+    }
+  });
+});
 
 describe("periods", () => {
   it("[U10] days, weeks from Monday and months are those of the budget's time zone, also when its clocks change", () => {

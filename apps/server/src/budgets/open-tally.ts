@@ -1,6 +1,7 @@
 // Counting for a budget starts from the ledger: what was spent in its period, what people were told in it, and what
 // was granted for it.
 import { type BudgetTerms, toMicroDollars } from "@patchbay/protocol";
+import { isImported } from "../store/imported.ts";
 import type { LedgerGroup, Store } from "../store/store.ts";
 import { spentBy, Tally } from "./tally.ts";
 import type { Unsettled } from "./unsettled.ts";
@@ -21,11 +22,13 @@ export async function openTally(
   const { from } = tally.periodAt(Date.now());
   const period = new Date(from).toISOString();
   const events = await store.budgets.events({ budget: id, period, limit: maxEvents });
-  const groupBy: LedgerGroup[] = terms.scope === "everything" ? [] : [dimensions[terms.scope]];
+  const scope = terms.scope === "everything" ? [] : [dimensions[terms.scope]];
+  const groupBy: LedgerGroup[] = [...new Set([...scope, "worker" as const])];
   const range = terms.period === "total" ? {} : { from: period };
   const { moment, rest } = await unsettled.beside(() => store.ledgerMoment({ groupBy, ...range }));
   for (const { keys, usage } of moment.rows) {
     const { session = "", person = "", cwd = "", worker = "" } = keys;
+    if (isImported(worker)) continue; // spent outside, where no budget could hold it
     const target = tally.targetOf({ session, person, cwd, worker });
     const spent = { micros: toMicroDollars(usage.cost_usd), unpriced: usage.unpriced ?? 0 };
     if (target !== undefined) tally.seed(target, spent);

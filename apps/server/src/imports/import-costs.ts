@@ -3,7 +3,7 @@
 import { type CostImport, type ImportedSums, toMicroDollars } from "@patchbay/protocol";
 import { errorCode } from "../error-code.ts";
 import type { Prices } from "../prices/prices.ts";
-import type { ImportedCall, ImportOutcome } from "../store/imported.ts";
+import { type ImportedCall, type ImportOutcome, importedWorker } from "../store/imported.ts";
 import { isUnpriced, type Store } from "../store/store.ts";
 import { filesIn, type Place, type ProgramName, placesOf, rowReaders } from "./places.ts";
 import { type PriceCall, priced } from "./priced.ts";
@@ -155,7 +155,7 @@ class CostRun {
       ...call,
       session: `${program}:${session}`,
       person: "",
-      worker: `${program} (imported)`,
+      worker: importedWorker(program),
       ...this.#price(told),
     };
   }

@@ -1,6 +1,10 @@
 // What the store keeps of files that other programs wrote: calls, and how far each file was read.
 import type { LedgerEntry } from "./store.ts";
 
+/** What the ledger calls the worker of imported calls, so that every view tells them from those we relayed. */
+export const importedWorker = (program: string): string => `${program} (imported)`;
+export const isImported = (worker: string): boolean => worker.endsWith(" (imported)");
+
 /** A call that a program's own file tells of; its session is the program's. */
 export type ImportedCall = Omit<LedgerEntry, "seq" | "origin" | "call"> & { call: string };
 

@@ -1,6 +1,15 @@
 // The bar above the costs: the range, and the ways out (budgets, exports).
 
-import { ArrowLeft, CalendarRange, Download, FileJson, FileSpreadsheet, Gauge, Image } from "lucide-react";
+import {
+  ArrowLeft,
+  CalendarRange,
+  Download,
+  FileJson,
+  FileSpreadsheet,
+  FolderInput,
+  Gauge,
+  Image,
+} from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -9,6 +18,7 @@ import { Button } from "../ui/button.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu.tsx";
+import { ImportCosts } from "./import-costs.tsx";
 import { Segmented } from "./segmented.tsx";
 import { presets, type View, writeView } from "./view.ts";
 
@@ -17,11 +27,14 @@ interface Props {
   today: string;
   onRange(from: string, to: string): void;
   exports: { csv: string; json: string; png: (() => void) | null };
+  /** There may be other numbers now. */
+  onImported(): void;
 }
 
 const presetWords = { today: "Today", "7d": "7 days", "30d": "30 days" } as const;
 
-export function CostsBar({ view, today, onRange, exports }: Props) {
+export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
+  const [importing, setImporting] = useState(false);
   const choices = presets.map((kind) => ({
     value: kind,
     label: presetWords[kind],
@@ -51,6 +64,10 @@ export function CostsBar({ view, today, onRange, exports }: Props) {
       >
         <Gauge size={15} aria-hidden /> Budgets
       </Link>
+      <IconButton label="Import what was spent outside" onClick={() => setImporting(true)}>
+        <FolderInput size={16} aria-hidden />
+      </IconButton>
+      <ImportCosts open={importing} onClose={() => setImporting(false)} onDone={onImported} />
       <Menu
         trigger={
           <IconButton label="Export">

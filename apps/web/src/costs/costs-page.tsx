@@ -51,6 +51,9 @@ export default function CostsPage() {
         view={view}
         today={dateOf(minute)}
         onRange={show}
+        onImported={() => {
+          for (const asked of [summary, usage, previous]) asked.again();
+        }}
         exports={{
           csv: askUsage(span, view.where, span.unit, view.stack).replace("/api/usage?", "/api/usage.csv?"),
           json: askUsage(span, view.where, span.unit, view.stack),

@@ -8,7 +8,7 @@ import { byName } from "./series.ts";
 import type { Span } from "./span.ts";
 import { useAsked } from "./use-asked.ts";
 import { type Dimension, toggled, type View, without, writeView } from "./view.ts";
-import { dimensionWords, nameTitle, nameWords } from "./words.ts";
+import { dimensionWords, nameTitle, nameWords, unnamedSession } from "./words.ts";
 
 interface Props {
   view: View;
@@ -53,8 +53,8 @@ export function Lists({ view, span, everyMs }: Props) {
         namesOf={(data) =>
           data.sessions.map((each) => ({
             key: each.session,
-            name: each.name ?? "deleted session",
-            title: `${each.name ?? "It was deleted; what it cost stays."} · ${each.model}`,
+            name: each.name ?? unnamedSession(each.session).name,
+            title: `${each.name ?? unnamedSession(each.session).title} · ${each.model}`,
             cost_usd: each.cost_usd,
             unpriced: each.unpriced,
             calls: each.calls,

@@ -7,7 +7,7 @@ import { messageAddress } from "../transcript/address.ts";
 import { type RankedTurn, RankedTurns } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { useAsked } from "./use-asked.ts";
-import { dollars, nameTitle, nameWords, unpricedWords } from "./words.ts";
+import { dollars, nameTitle, nameWords, unnamedSession, unpricedWords } from "./words.ts";
 
 export function TurnsTable({ path, everyMs }: { path: string; everyMs: number | null }) {
   const asked = useAsked(path, RankedTurns, everyMs);
@@ -60,7 +60,9 @@ function Row({ turn }: { turn: RankedTurn }) {
     <tr className="h-8 border-t border-line hover:bg-hover phone:h-11">
       <td className={cell}>
         {turn.name === null ? (
-          <span className="text-faint">deleted session</span>
+          <span className="text-faint" title={unnamedSession(turn.session).title}>
+            {unnamedSession(turn.session).name}
+          </span>
         ) : (
           <Link
             href={messageAddress(turn.session, turn.started)}

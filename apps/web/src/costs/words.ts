@@ -27,6 +27,17 @@ export function nameWords(dimension: Dimension, name: string | null): string {
 export const nameTitle = (dimension: Dimension, name: string | null): string =>
   dimension === "cwd" && name !== null ? shortDirectory(name) : nameWords(dimension, name);
 
+/** Sessions without a page: what another program spent, under its own id (`pi:…`), and those that were deleted. */
+export function unnamedSession(session: string): { name: string; title: string } {
+  const colon = session.indexOf(":");
+  return colon === -1
+    ? { name: "deleted session", title: "It was deleted; what it cost stays." }
+    : {
+        name: `imported from ${session.slice(0, colon)}`,
+        title: `Spent outside, in ${session.slice(0, colon)}`,
+      };
+}
+
 type Spent = Pick<Sums, "cost_usd" | "unpriced">;
 
 /** The sum that is known; a dash where no call of it has a price. */

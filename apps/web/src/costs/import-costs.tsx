@@ -1,0 +1,126 @@
+// Reads what was spent outside into the ledger, and says what came of it.
+import { CostImport, type ImportedSums } from "@patchbay/protocol";
+import { useEffect, useState } from "react";
+import * as z from "zod/mini";
+import { call, inWords } from "../api/call.ts";
+import { formatCost } from "../format/money.ts";
+import { plural } from "../format/plural.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+
+const Answer = z.object({ import: z.nullable(CostImport) });
+const path = "/api/imports/costs";
+const lookMs = 500;
+
+interface Props {
+  open: boolean;
+  onClose(): void;
+  /** There may be other numbers now. */
+  onDone(): void;
+}
+
+export function ImportCosts({ open, onClose, onDone }: Props) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Import what was spent outside"
+      description="Reads the session files that zot, pi, omp and Claude Code left on the server's machine. Import again whenever you like: only what is new is added, and what ran through Patchbay is not counted twice."
+    >
+      <Content onClose={onClose} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function Content({ onClose, onDone }: Omit<Props, "open">) {
+  const [report, setReport] = useState<CostImport | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const running = report?.state === "running";
+
+  const ask = (method: "GET" | "POST"): void => {
+    call(path, Answer, method === "GET" ? {} : { method, body: {} }).then(
+      ({ import: told }) => {
+        setReport(told);
+        if (told?.state === "done") onDone();
+      },
+      (error: unknown) => {
+        setReport(null);
+        setProblem(inWords(error));
+      },
+    );
+  };
+
+  useEffect(() => {
+    if (!running) return;
+    const timer = setTimeout(() => ask("GET"), lookMs);
+    return () => clearTimeout(timer);
+  });
+
+  const failed = problem ?? (report?.state === "failed" ? (report.error ?? "The import failed.") : null);
+  return (
+    <div className="flex flex-col gap-4">
+      {report !== null && <Report report={report} />}
+      {failed !== null && (
+        <p role="alert" className="text-sm text-failed">
+          {failed}
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button look="quiet" onClick={onClose}>
+          {report?.state === "done" ? "Close" : "Cancel"}
+        </Button>
+        {report?.state !== "done" && (
+          <Button
+            look="primary"
+            disabled={running}
+            onClick={() => {
+              setProblem(null);
+              ask("POST");
+            }}
+          >
+            {running ? "Reading…" : "Import"}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Report({ report: { programs, problems, state } }: { report: CostImport }) {
+  if (programs.length === 0)
+    return (
+      <p role="status" className="text-sm text-muted">
+        {state === "running" ? "Looking for session files…" : "No session files were found."}
+      </p>
+    );
+  return (
+    <div role="status" className="overflow-hidden rounded-md border border-line">
+      {programs.map((sums) => (
+        <div
+          key={sums.program}
+          className="flex items-baseline gap-3 border-b border-line px-3 py-2 text-sm last:border-b-0"
+        >
+          <span className="w-16 shrink-0 font-medium">{sums.program}</span>
+          <span className="min-w-0 flex-1 text-muted">{factsOf(sums)}</span>
+          <span className="shrink-0 font-mono tabular-nums">{sums.added === 0 ? "–" : formatCost(sums)}</span>
+        </div>
+      ))}
+      {problems.length > 0 && (
+        <p className="px-3 py-2 text-xs text-failed">
+          {plural(problems.length, "file")} could not be read, {problems[0]?.path} first:{" "}
+          {problems[0]?.problem}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function factsOf({ files, added, changed, known, own, unreadable }: ImportedSums): string {
+  return [
+    plural(files, "file"),
+    `${plural(added, "call")} new`,
+    ...(changed > 0 ? [`${changed} brought up to date`] : []),
+    ...(known + own > 0 ? [`${known + own} known`] : []),
+    ...(unreadable > 0 ? [`${plural(unreadable, "line")} not readable`] : []),
+  ].join(" · ");
+}

@@ -18,6 +18,7 @@ const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const NewSession = lazy(async () => ({ default: (await import("./sessions/new-session.tsx")).NewSession }));
 const loadCosts = () => import("./costs/costs-page.tsx");
 const CostsPage = lazy(loadCosts);
+const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
 // Whoever comes by an address of the costs gets them without waiting for the rest first.
 if (location.pathname === `${base}/costs`) void loadCosts();
 
@@ -68,6 +69,11 @@ function Shell() {
           <Route path="/costs">
             <Suspense fallback={<CostsWaiting />}>
               <CostsPage />
+            </Suspense>
+          </Route>
+          <Route path="/costs/budgets">
+            <Suspense fallback={<CostsWaiting />}>
+              <BudgetsPage />
             </Suspense>
           </Route>
           <Route>

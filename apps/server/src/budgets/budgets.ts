@@ -12,22 +12,14 @@ import {
   toMicroDollars,
 } from "@patchbay/protocol";
 import type { KeptBudget } from "../store/budget-store.ts";
-import type { LedgerEntry, PriceChange, Store } from "../store/store.ts";
+import type { LedgerEntry, PriceChange } from "../store/store.ts";
 import { describeStanding, tidy } from "./describe.ts";
 import { eventOf, placeOf } from "./events.ts";
 import { openTally } from "./open-tally.ts";
+import type { BudgetsOptions } from "./options.ts";
 import { type Spender, type Standing, spentBy, type Tally } from "./tally.ts";
 import { Unsettled } from "./unsettled.ts";
 import * as words from "./words.ts";
-
-export interface BudgetsOptions {
-  store: Store;
-  /** From the config file: they are changed there. */
-  configured: readonly BudgetTerms[];
-  log: { info(details: object, message: string): void; warn(details: object, message: string): void };
-  /** Told of everything that happens to a budget or because of it: the seam for notifications. */
-  onBudgetEvent?(event: BudgetEvent, budget: Budget): void;
-}
 
 interface Kept {
   id: string;

@@ -1,6 +1,6 @@
 // An answer of the server, asked for again every now and then while somebody looks. When the question changes,
 // the old answer stays until the new one is there: nothing jumps.
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import { call, inWords } from "../api/call.ts";
 
@@ -48,10 +48,11 @@ export function useAsked<T>(path: string, schema: z.ZodMiniType<T>, everyMs: num
       document.removeEventListener("visibilitychange", look);
     };
   }, [path, schema, everyMs]);
+  const again = useCallback(() => asking.current(), []);
   return {
     data: answer.data,
     outdated: answer.path !== path,
     error: answer.path === path ? answer.error : null,
-    again: () => asking.current(),
+    again,
   };
 }

@@ -6,6 +6,7 @@ import { useSessionList } from "../api/session-list.ts";
 import { Composer } from "../composer/composer.tsx";
 import { Queue } from "../composer/queue.tsx";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
+import { SessionBudget } from "../costs/budgets/session-budget.tsx";
 import { Questions } from "../questions/question-card.tsx";
 import { ComposerFooter } from "../surface/composer-footer.tsx";
 import { Panels } from "../surface/panels.tsx";
@@ -65,6 +66,7 @@ function OpenSession() {
         <Questions />
         <Widgets placement="above" />
         <Queue />
+        <SessionBudget />
         <Composer
           onPrompt={(message, images, as) => {
             sendPrompt(feed, message, images, as);

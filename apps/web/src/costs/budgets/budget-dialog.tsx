@@ -1,0 +1,166 @@
+// Makes a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
+import type { Budget, BudgetPeriod, BudgetScope } from "@patchbay/protocol";
+import { type FormEvent, useState } from "react";
+import { inWords } from "../../api/call.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { controlClass, Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+import { changeBudget, createBudget } from "./api.ts";
+import { Dollars } from "./grant-dialog.tsx";
+import { TargetField } from "./target-field.tsx";
+import { periodWords, scopeWords } from "./words.ts";
+
+interface Props {
+  /** Null: a new one. */
+  budget: Budget | null;
+  onClose(): void;
+  onDone(): void;
+}
+
+const scopes: readonly BudgetScope[] = ["everything", "project", "worker", "session", "person"];
+const periods: readonly BudgetPeriod[] = ["turn", "day", "week", "month", "total"];
+
+export function BudgetDialog({ budget, onClose, onDone }: Props) {
+  const [name, setName] = useState(budget?.name ?? "");
+  const [scope, setScope] = useState<BudgetScope>(budget?.scope ?? "everything");
+  const [target, setTarget] = useState(budget?.target ?? "");
+  const [period, setPeriod] = useState<BudgetPeriod>(budget?.period ?? "month");
+  const [limit, setLimit] = useState(String(budget?.limit_usd ?? "50"));
+  const [kind, setKind] = useState(budget?.kind ?? "hard");
+  const [warn, setWarn] = useState(String(budget?.warn_percent ?? 80));
+  const [problem, setProblem] = useState<string | null>(null);
+  const [waits, setWaits] = useState(false);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const limit_usd = Number(limit);
+    const warn_percent = Number(warn);
+    if (name.trim() === "") return setProblem("Give it a name, by which people know it when it stops them.");
+    if (!(limit_usd > 0)) return setProblem("Say how many dollars, more than none.");
+    if (!(warn_percent >= 1 && warn_percent <= 100)) return setProblem("Warn at 1 to 100 percent.");
+    setWaits(true);
+    setProblem(null);
+    const terms = { name: name.trim(), limit_usd, kind, warn_percent };
+    const asked =
+      budget === null
+        ? createBudget({
+            ...terms,
+            scope,
+            period,
+            target: target === "" ? null : target,
+            time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+          })
+        : changeBudget(budget.id, terms);
+    asked.then(onDone, (error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+  };
+
+  return (
+    <Dialog open onOpenChange={onClose} title={budget === null ? "New budget" : `Budget “${budget.name}”`}>
+      <form onSubmit={submit} className="grid gap-3">
+        <Field label="Name">
+          {(control) => (
+            <input
+              {...control}
+              value={name}
+              maxLength={100}
+              onChange={(event) => setName(event.target.value)}
+              placeholder="This month"
+              className={controlClass}
+            />
+          )}
+        </Field>
+        {budget === null && (
+          <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+            <Field label="For">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={scope}
+                  onChange={(event) => {
+                    setScope(scopes.find((one) => one === event.target.value) ?? "everything");
+                    setTarget("");
+                  }}
+                >
+                  {scopes.map((one) => (
+                    <option key={one} value={one}>
+                      {scopeWords[one]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+            <TargetField scope={scope} target={target} onChange={setTarget} />
+          </div>
+        )}
+        <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+          <Dollars label="Limit" value={limit} onChange={setLimit} hint="" />
+          {budget === null && (
+            <Field label="How often">
+              {(control) => (
+                <Select
+                  {...control}
+                  value={period}
+                  onChange={(event) =>
+                    setPeriod(periods.find((one) => one === event.target.value) ?? "month")
+                  }
+                >
+                  {periods.map((one) => (
+                    <option key={one} value={one}>
+                      {periodWords[one]}
+                    </option>
+                  ))}
+                </Select>
+              )}
+            </Field>
+          )}
+        </div>
+        <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
+          <Field
+            label="At the limit"
+            hint={
+              kind === "hard"
+                ? "Nothing new starts; a running turn is stopped."
+                : "People are told, nothing stops."
+            }
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={kind}
+                onChange={(event) => setKind(event.target.value === "hard" ? "hard" : "soft")}
+              >
+                <option value="hard">Stop</option>
+                <option value="soft">Only warn</option>
+              </Select>
+            )}
+          </Field>
+          <Field label="Warn at" hint="percent of the limit">
+            {(control) => (
+              <input
+                {...control}
+                inputMode="numeric"
+                value={warn}
+                onChange={(event) => setWarn(event.target.value)}
+                className={`${controlClass} tabular-nums`}
+              />
+            )}
+          </Field>
+        </div>
+        {problem !== null && (
+          <p role="alert" className="text-sm text-failed">
+            {problem}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button look="quiet" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" type="submit" disabled={waits}>
+            {budget === null ? "Make it" : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

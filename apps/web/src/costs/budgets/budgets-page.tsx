@@ -1,0 +1,115 @@
+// Budgets: what may be spent, how much of it is, and what happens at the limit.
+import type { Budget, BudgetStatus } from "@patchbay/protocol";
+import { ArrowLeft, Plus } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Link } from "wouter";
+import { useSessionList } from "../../api/session-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Filled } from "../card.tsx";
+import { useAsked } from "../use-asked.ts";
+import { Budgets, deleteBudget } from "./api.ts";
+import { BudgetDialog } from "./budget-dialog.tsx";
+import { BudgetRow } from "./budget-row.tsx";
+import { GrantDialog } from "./grant-dialog.tsx";
+
+/** Bars that grow while agents work. */
+const lookMs = 5_000;
+
+type Doing =
+  | { what: "nothing" }
+  | { what: "edit"; budget: Budget | null }
+  | { what: "grant"; budget: Budget; status: BudgetStatus }
+  | { what: "delete"; budget: Budget };
+
+export default function BudgetsPage() {
+  const asked = useAsked("/api/budgets", Budgets, lookMs);
+  const [doing, setDoing] = useState<Doing>({ what: "nothing" });
+  const names = useNames();
+  const done = (): void => {
+    setDoing({ what: "nothing" });
+    asked.again();
+  };
+  const close = (): void => setDoing({ what: "nothing" });
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4 phone:pr-2 phone:pl-1">
+        <Link
+          href="/costs"
+          aria-label="Back to the costs"
+          className="flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink phone:size-11"
+        >
+          <ArrowLeft size={16} aria-hidden />
+        </Link>
+        <h1 className="flex-1 font-semibold tracking-[-0.01em]">Budgets</h1>
+        <Button look="primary" onClick={() => setDoing({ what: "edit", budget: null })}>
+          <Plus size={15} aria-hidden /> New budget
+        </Button>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto w-full max-w-[820px] px-6 pt-5 pb-10 phone:px-3 phone:pt-3">
+          <Filled asked={asked} rows={6}>
+            {({ budgets }) =>
+              budgets.length === 0 ? (
+                <NoBudgets onNew={() => setDoing({ what: "edit", budget: null })} />
+              ) : (
+                <ul aria-label="Budgets" className="rounded-md border border-line bg-panel">
+                  {budgets.map((budget) => (
+                    <BudgetRow
+                      key={budget.id}
+                      budget={budget}
+                      names={names}
+                      now={Date.now()}
+                      onGrant={(status) => setDoing({ what: "grant", budget, status })}
+                      onEdit={() => setDoing({ what: "edit", budget })}
+                      onDelete={() => setDoing({ what: "delete", budget })}
+                    />
+                  ))}
+                </ul>
+              )
+            }
+          </Filled>
+        </div>
+      </div>
+      {doing.what === "edit" && <BudgetDialog budget={doing.budget} onClose={close} onDone={done} />}
+      {doing.what === "grant" && (
+        <GrantDialog budget={doing.budget} status={doing.status} onClose={close} onDone={done} />
+      )}
+      {doing.what === "delete" && (
+        <Confirm
+          open
+          title={`Delete “${doing.budget.name}”?`}
+          description="Nothing is held to it any more. What was spent and what happened to it stays on record."
+          verb="Delete it"
+          onClose={close}
+          onConfirm={async () => {
+            await deleteBudget(doing.budget.id);
+            asked.again();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const NoBudgets = ({ onNew }: { onNew(): void }) => (
+  <div className="flex flex-col items-center gap-3 rounded-md border border-line bg-panel px-6 py-14 text-center">
+    <h2 className="text-[0.9375rem] font-semibold">Nothing limits what agents spend</h2>
+    <p className="max-w-[52ch] text-sm text-muted">
+      A budget warns you, or stops agents, when a session, a project or everything has cost as much as you
+      say: per turn, day, week or month.
+    </p>
+    <Button look="primary" onClick={onNew}>
+      <Plus size={15} aria-hidden /> Make the first one
+    </Button>
+  </div>
+);
+
+/** Sessions by their names. */
+function useNames(): ReadonlyMap<string, string> {
+  const listing = useSessionList((list) => list.listing);
+  return useMemo(
+    () => new Map(listing.state === "ready" ? listing.sessions.map(({ id, name }) => [id, name]) : []),
+    [listing],
+  );
+}

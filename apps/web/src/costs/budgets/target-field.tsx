@@ -1,0 +1,49 @@
+// Which project, worker, session or person a budget is for; none of them: each has it for itself.
+import type { BudgetScope } from "@patchbay/protocol";
+import { useSessionList } from "../../api/session-list.ts";
+import { shortDirectory } from "../../format/path.ts";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/select.tsx";
+
+interface Props {
+  scope: BudgetScope;
+  target: string;
+  onChange(target: string): void;
+}
+
+const eachWords = {
+  project: "Each project",
+  worker: "Each worker",
+  session: "Each session",
+  person: "Each person",
+} as const;
+
+export function TargetField({ scope, target, onChange }: Props) {
+  const listing = useSessionList((list) => list.listing);
+  const sessions = listing.state === "ready" ? listing.sessions : [];
+  if (scope === "everything") return null;
+  const choices: [value: string, label: string][] =
+    scope === "project"
+      ? unique(sessions.map(({ cwd }) => cwd)).map((cwd) => [cwd, shortDirectory(cwd)])
+      : scope === "worker"
+        ? unique(sessions.map(({ worker }) => worker)).map((worker) => [worker, worker])
+        : scope === "session"
+          ? sessions.map(({ id, name }) => [id, name])
+          : [];
+  return (
+    <Field label="Which one">
+      {(control) => (
+        <Select {...control} value={target} onChange={(event) => onChange(event.target.value)}>
+          <option value="">{eachWords[scope]}, for itself</option>
+          {choices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+const unique = (names: readonly string[]): string[] => [...new Set(names)].sort();

@@ -138,7 +138,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     environment: config.environment,
     directory: (from) => allowedDirectory(from, config),
     failed: (error) => log.error({ err: error }, "costs could not be imported"),
-    imported: () => budgets.countAgain(),
   });
   const hub = new Hub({
     ...{ store, prices, budgets, profiles, config: places, log, pool, owner, news, files },

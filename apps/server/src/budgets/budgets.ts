@@ -12,6 +12,7 @@ import {
   toMicroDollars,
 } from "@patchbay/protocol";
 import type { KeptBudget } from "../store/budget-store.ts";
+import { isImported } from "../store/imported.ts";
 import type { LedgerEntry, PriceChange } from "../store/store.ts";
 import { describeStanding, tidy } from "./describe.ts";
 import { eventOf, placeOf } from "./events.ts";
@@ -67,15 +68,6 @@ export class Budgets {
     }
     for (const { terms, ...kept } of await this.#options.store.budgets.list())
       await this.#open({ ...kept, source: "api" }, terms);
-  }
-
-  /** The ledger has entries that came from elsewhere. */
-  async countAgain(): Promise<void> {
-    for (const kept of this.#kept.values()) {
-      const { id, tally } = kept;
-      if (tally.terms.period !== "turn")
-        kept.tally = await openTally(this.#options.store, this.#unsettled, id, tally.terms);
-    }
   }
 
   // While agents work: nothing here waits.
@@ -147,6 +139,7 @@ export class Budgets {
 
   repriced(changes: readonly PriceChange[]): void {
     for (const { entry, cost_micros, price } of changes) {
+      if (isImported(entry.worker)) continue;
       const [before, after] = [spentBy(entry), spentBy({ cost_micros, price })];
       const difference = { micros: after.micros - before.micros, unpriced: after.unpriced - before.unpriced };
       for (const { tally } of this.#kept.values()) {

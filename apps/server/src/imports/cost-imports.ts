@@ -12,8 +12,6 @@ export interface CostImportsOptions extends Pick<ImportOptions, "store" | "envir
   /** Where `from` leads, or why it may not be used. */
   directory(from: string): string;
   failed(error: unknown): void;
-  /** The ledger has more than before. */
-  imported(): Promise<void>;
 }
 
 export class CostImports {
@@ -63,8 +61,7 @@ export class CostImports {
       const told = this.#latest ?? begun;
       return { ...told, state: "failed" as const, ended_at: new Date().toISOString(), error: words };
     });
-    const running = run.then(async (report) => {
-      if (!report.dry_run) await this.#options.imported().catch(failed);
+    const running = run.then((report) => {
       this.#latest = report;
       this.#running = null;
       return report;
@@ -77,7 +74,6 @@ export class CostImports {
   async file(program: ProgramName, path: string): Promise<void> {
     const { store, environment, prices } = this.#options;
     await importFile({ store, environment, prices, dryRun: false }, program, path);
-    await this.#options.imported();
   }
 
   /** Ends with what has been read so far; the next one goes on there. */

@@ -19,6 +19,8 @@ export interface SessionFile extends Omit<FoundSession, "workers" | "continued_a
 
 /** omp's title stands before the head; more is no session file. */
 const headRows = 4;
+/** Thousands of files are usual, and each costs a few waits for the disk. */
+const headsAtOnce = 32;
 const mostListed = 50;
 /** Reading that much takes about a second; what is longer is listed without its figures. */
 const describedBytes = 64 * 1024 * 1024;
@@ -30,8 +32,12 @@ export async function findSessions(places: readonly Place[], cwd: string): Promi
   for (const place of places) {
     const program = ImportProgram.safeParse(place.program).data;
     if (program === undefined) continue;
-    for (const file of await filesIn(place))
-      if (!file.nested && (await isOf(program, file, cwd))) found.push({ program, file });
+    const files = (await filesIn(place)).filter(({ nested }) => !nested);
+    for (let at = 0; at < files.length; at += headsAtOnce) {
+      const some = files.slice(at, at + headsAtOnce);
+      const ours = await Promise.all(some.map((file) => isOf(program, file, cwd)));
+      for (const [index, file] of some.entries()) if (ours[index] === true) found.push({ program, file });
+    }
   }
   found.sort((a, b) => b.file.modified - a.file.modified);
   const sessions: SessionFile[] = [];

@@ -15,6 +15,8 @@ export interface FileRow {
 
 /** As of a worker: tool results with images run to tens of megabytes. */
 const longestLine = 64 * 1024 * 1024;
+/** The first read is small: of most files only the head is wanted. */
+const firstBytes = 4 * 1024;
 const chunkBytes = 256 * 1024;
 const tailBytes = 1024;
 const LF = 10;
@@ -36,14 +38,9 @@ export async function* rowsOf(
   let keptBytes = 0;
   let at = from;
   let tooLong = false;
-  for (;;) {
+  for (let size = firstBytes; ; size = chunkBytes) {
     // A buffer of its own each time: what is kept of it must not change.
-    const { bytesRead, buffer } = await handle.read(
-      Buffer.allocUnsafe(chunkBytes),
-      0,
-      chunkBytes,
-      at + keptBytes,
-    );
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size), 0, size, at + keptBytes);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
     let start = 0;
@@ -52,8 +49,7 @@ export async function* rowsOf(
       const line = Buffer.concat([...kept, chunk.subarray(start, lf)]);
       at += keptBytes + (lf - start) + 1;
       start = lf + 1;
-      const blank = !tooLong && line.toString("latin1").trim() === "";
-      if (!blank) yield { row: tooLong ? null : parse(line), end: at, whole: true };
+      if (tooLong || !isBlank(line)) yield { row: tooLong ? null : parse(line), end: at, whole: true };
       kept = [];
       keptBytes = 0;
       tooLong = false;
@@ -73,9 +69,12 @@ export async function* rowsOf(
   if (tooLong) yield { row: null, end: at, whole: false };
   else if (keptBytes > 0) {
     const line = Buffer.concat(kept);
-    if (line.toString("latin1").trim() !== "") yield { row: parse(line), end: at + keptBytes, whole: false };
+    if (!isBlank(line)) yield { row: parse(line), end: at + keptBytes, whole: false };
   }
 }
+
+/** Spaces, tabs and the CR before an LF. */
+const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
 
 function parse(line: Buffer): object | null {
   try {

@@ -8,6 +8,7 @@ import {
   PatchbayError,
 } from "@patchbay/protocol";
 import type { Config } from "../config.ts";
+import { errorCode } from "../error-code.ts";
 import { findSessions, type SessionFile } from "../imports/find-sessions.ts";
 import { placesOf } from "../imports/places.ts";
 import { priced } from "../imports/priced.ts";
@@ -81,7 +82,9 @@ export class SessionImports {
     } catch (error) {
       await store.deleteSession(record.id);
       log.warn({ err: error, program: file.program }, "a session could not be imported");
-      throw error;
+      const code = errorCode(error); // the file is gone since it was found, or not ours to read
+      if (code === undefined) throw error;
+      throw new PatchbayError("bad_request", `The session file of ${file.program} cannot be read (${code}).`);
     }
   }
 
@@ -143,7 +146,7 @@ export class SessionImports {
   }
 
   #continuedAs(path: string): SessionRecord | undefined {
-    return this.#records().find(({ agent_session }) => agent_session === path);
+    return this.#records().find((record) => record.agent_session === path && record.deletes_at === null);
   }
 }
 

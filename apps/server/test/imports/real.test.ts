@@ -5,15 +5,16 @@ import { startFakeModel } from "@patchbay/testing/fake-model";
 import { LocalPeer } from "@patchbay/testing/local-peer";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../actor.ts";
-import { installed, startReal } from "../real-programs.ts";
+import { findAgent, startRealAgent } from "../real-agents.ts";
 import { turn } from "../recorded.ts";
 
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
-  it.skipIf(!installed(name))(
+  const program = findAgent(name);
+  it.skipIf(program === undefined)(
     "[Y5] [Y12] [Y16] comes back with its memory, is not counted twice, and goes on with its file",
     async () => {
       await using model = await startFakeModel();
-      await using server = await startReal(name, model);
+      await using server = await startRealAgent(name, program ?? "", model);
       await using viewer = await openSession(server, { model: "fake/fake-chat" });
       const calls = async () =>
         ((await server.call("GET", "/api/usage")).body as { total: { calls: number } }).total.calls;

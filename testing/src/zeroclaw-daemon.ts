@@ -27,6 +27,9 @@ export class ZeroclawDaemon implements AsyncDisposable {
   readonly sessions = new Map<string, DaemonSession>();
   /** Every call, in order. */
   readonly calls: { method: string; params: Params }[] = [];
+  tracksCosts = true;
+  /** When turns were over. */
+  readonly spent: number[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
 
@@ -110,6 +113,8 @@ export class ZeroclawDaemon implements AsyncDisposable {
             ],
           },
         };
+      case "cost/query":
+        return this.tracksCosts ? { result: this.#costs(params) } : fail(-32603, "Cost tracking is disabled");
       case "session/new":
         return this.#newSession(params, socket, peer.identity);
       case "session/cancel":
@@ -125,6 +130,14 @@ export class ZeroclawDaemon implements AsyncDisposable {
       default:
         return fail(-32601, `Unknown method: ${method}`);
     }
+  }
+
+  /** What was spent in the window, by whichever session: each turn costs the same. */
+  #costs({ from, to }: Params): object {
+    const from_ms = Date.parse(String(from));
+    const turns = this.spent.filter((at) => at >= from_ms && at <= Date.parse(String(to))).length;
+    const told = { cost_usd: turns * 0.002, output_tokens: turns * 10 };
+    return { session_cost_usd: told.cost_usd, total_tokens: turns * 110, by_model: { fake: told } };
   }
 
   #newSession(params: Params, socket: Socket, owner: string): Reply {
@@ -159,6 +172,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
     const outcome = await act(word, rest.join(" "), session, update, cancelled);
     session.cancel = undefined;
     session.messages.push(String(prompt));
+    this.spent.push(Date.now());
     update("turn_complete", outcome);
     return outcome.outcome === "failed" ? fail(-32603, outcome.content) : { result: {} };
   }

@@ -20,6 +20,8 @@ const model = {
   maxTokens: 16_384,
 };
 const session = sessionFile(isOmp ? ".omp" : ".pi");
+const given = process.argv.indexOf("--session");
+if (given !== -1) session.open(process.argv[given + 1]);
 let thinkingLevel = "off";
 let running = null;
 let calls = 0;

@@ -58,8 +58,7 @@ describe("zeroclaw", () => {
     await using viewer = await openSession(server);
     expect(await turn(viewer, "say hello")).toContain('"text":"hello."');
     expect(JSON.stringify(viewer.transcript.messages)).toContain("Hm.");
-    expect(viewer.transcript.context_tokens).toBe(1200);
-    expect(viewer.session?.usage).toMatchObject({ input: 1200, unpriced: 1 });
+    expect(viewer.transcript.context_tokens).toBe(1210);
     expect(viewer.transcript.surface.widgets).toMatchObject([{ lines: ["✓ Look"] }]);
     expect(await turn(viewer, "silent words")).toContain("words");
     await turn(viewer, "fail");
@@ -114,6 +113,20 @@ describe("zeroclaw", () => {
     const again = daemon.calls.slice(calls).find(({ method }) => method === "initialize");
     expect(again?.params["tui_id"]).toMatch(/^tui_/);
     expect(viewer.session?.state).toBe("idle");
+  });
+
+  it("[Z7] what a turn cost is asked for when it is over; without an account it is unknown", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say one");
+    await turn(viewer, "say two");
+    await viewer.until(() => viewer.session?.usage.cost_usd === 0.004);
+    expect(viewer.session?.usage).toMatchObject({ input: 2400, output: 20 });
+    expect(viewer.session?.usage.unpriced ?? 0).toBe(0);
+    daemon.tracksCosts = false;
+    await turn(viewer, "say three");
+    await viewer.until(() => viewer.session?.usage.unpriced === 1);
+    expect(viewer.session?.usage.cost_usd).toBe(0.004);
+    daemon.tracksCosts = true;
   });
 
   it("[Z6] a stopped session is taken up again where it was", async () => {

@@ -19,8 +19,12 @@ export async function greetWorker(
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
   if (transcript.messages.length === 0 && transcript.branches.length === 1) return { hello, restored: true };
-  if (!hello.capabilities?.includes("restore")) return { hello, restored: link.resumes };
-  const knowsBranches = hello.capabilities.includes("branch");
+  const knowsBranches = hello.capabilities?.includes("branch") === true;
+  if (!hello.capabilities?.includes("restore")) {
+    // It has its own memory; what we call its prompts it must be told.
+    if (link.resumes && knowsBranches) await restoreWorker(link, transcript, record.name, true);
+    return { hello, restored: link.resumes };
+  }
   const problem = await restoreWorker(link, transcript, record.name, knowsBranches);
   if (problem !== null) log.warn({ error: problem }, "a worker refused to restore a transcript");
   return { hello, restored: problem === null };

@@ -7,13 +7,24 @@ import type { Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 
-type Needed = Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool">;
+export interface LaunchOptions
+  extends Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool"> {
+  /** In the profile's other way, where it has one. */
+  otherwise: boolean;
+}
 
-export function launchWorker(record: SessionRecord, deps: Needed, listener: WorkerListener): WorkerLink {
+export function launchWorker(
+  record: SessionRecord,
+  deps: LaunchOptions,
+  listener: WorkerListener,
+): WorkerLink {
   const pooled = deps.profile.name === "builtin" ? deps.pool?.take(listener) : undefined;
   if (pooled !== undefined) return pooled;
   const session = resumable(record, deps.profile);
-  const link = spawnWorker(deps, { cwd: record.cwd, model: chosenModel(record), session }, listener);
+  const { profile } = deps;
+  const command = (deps.otherwise ? profile.otherwise : undefined) ?? profile.command;
+  const how = { ...deps, profile: { ...profile, command } };
+  const link = spawnWorker(how, { cwd: record.cwd, model: chosenModel(record), session }, listener);
   link.resumes = session !== undefined;
   return link;
 }

@@ -17,7 +17,7 @@ import { Changes } from "./changes.ts";
 import { endTurn } from "./end-turn.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
-import { bookkeeping, launchWorker } from "./launch-worker.ts";
+import { bookkeeping, type LaunchOptions, launchWorker } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
@@ -89,7 +89,8 @@ export class Session {
     });
     this.worker = new WorkerSlot({
       admit: deps.admit,
-      launch: () => this.#launch(),
+      launch: (otherwise) => this.#launch({ ...deps, otherwise }),
+      hasOtherWay: deps.profile.otherwise !== undefined,
       greet: (link) => this.#greet(link),
       changed,
     });
@@ -205,9 +206,9 @@ export class Session {
 
   // --- the worker ---------------------------------------------------------------------------------
 
-  #launch(): WorkerLink {
+  #launch(how: LaunchOptions): WorkerLink {
     this.#append({ type: "worker", event: "starting", time: now() });
-    return launchWorker(this.#record, this.#deps, {
+    return launchWorker(this.#record, how, {
       ...bookkeeping(this.#book, this.#deps, this.id),
       frame: (frame, index) => this.#onFrame(frame, this.#book.journal.seq + 1 + index),
       exited: (exit, reason, stderr) => this.#onExit(exit, reason, stderr),

@@ -11,7 +11,9 @@ type State =
 export interface SlotOptions {
   /** Resolves when there is room for another worker; rejects, in words, when there is none. */
   admit(): Promise<void>;
-  launch(): WorkerLink;
+  /** `otherwise`: in the other way there is, because it did not start in the first. */
+  launch(otherwise: boolean): WorkerLink;
+  readonly hasOtherWay: boolean;
   /** Makes a launched worker ready; rejects when it is of no use. */
   greet(link: WorkerLink): Promise<void>;
   changed(): void;
@@ -27,6 +29,8 @@ const longestPauseMs = 60_000;
 export class WorkerSlot {
   readonly #options: SlotOptions;
   #state: State = { is: "empty" };
+  /** Only the other way works. */
+  #otherwise = false;
   #launchedAt = 0;
   #deaths = 0;
   #notBefore = 0;
@@ -93,8 +97,35 @@ export class WorkerSlot {
       this.#set({ is: "empty", failure: error instanceof Error ? error.message : String(error) });
       throw error;
     }
+    try {
+      return await this.#attempt();
+    } catch (error) {
+      const died = this.#state.is === "empty" && this.#state.failure !== undefined;
+      if (!died || this.#otherwise || !this.#options.hasOtherWay) throw error;
+      return await this.#attemptOtherwise();
+    }
+  }
+
+  async #attemptOtherwise(): Promise<WorkerLink> {
+    this.#otherwise = true;
+    // Whoever asks meanwhile waits for this attempt, too.
+    const { promise, resolve, reject } = withResolvers<WorkerLink>();
+    promise.catch(() => {}); // nobody may have asked
+    this.#set({ is: "starting", link: undefined, ready: promise });
+    try {
+      const link = await this.#attempt();
+      resolve(link);
+      return link;
+    } catch (error) {
+      reject(error instanceof Error ? error : new Error(String(error)));
+      this.#otherwise = false; // that was not it
+      throw error;
+    }
+  }
+
+  async #attempt(): Promise<WorkerLink> {
     this.#launchedAt = performance.now();
-    const link = this.#options.launch();
+    const link = this.#options.launch(this.#otherwise);
     if (this.#state.is === "starting") this.#set({ ...this.#state, link });
     try {
       await this.#options.greet(link);
@@ -127,4 +158,15 @@ export class WorkerSlot {
     this.#state = state;
     this.#options.changed();
   }
+}
+
+/** Promise.withResolvers, which Node 20 lacks. */
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<T>((give, refuse) => {
+    resolve = give;
+    reject = refuse;
+  });
+  return { promise, resolve, reject };
 }

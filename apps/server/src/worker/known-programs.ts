@@ -6,6 +6,8 @@ import { acpPrograms } from "./acp-programs.ts";
 export interface KnownProgram {
   dialect: DialectName;
   command: readonly [string, ...string[]];
+  /** How an older version is started, which does not know the first way. */
+  otherwise?: readonly [string, ...string[]];
   env: readonly string[];
   install: string;
 }
@@ -53,6 +55,7 @@ export const knownPrograms: Readonly<Record<string, KnownProgram>> = {
     dialect: "omp",
     // `rpc-ui` keeps the tools that ask a person; the page can answer them.
     command: ["omp", "--mode", "rpc-ui"],
+    otherwise: ["omp", "--mode", "rpc"],
     env: [...piVariables, "OMP_CODING_AGENT_DIR", "PI_CODING_AGENT_DIR", "PI_OFFLINE"],
     install: "npm install -g bun @oh-my-pi/pi-coding-agent",
   },

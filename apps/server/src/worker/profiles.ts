@@ -13,6 +13,8 @@ export interface Profile {
   name: string;
   dialect: Dialect;
   command: readonly [string, ...string[]];
+  /** How it is started when that does not work. */
+  otherwise?: readonly [string, ...string[]];
   /** Where it listens, if it is a daemon that runs anyway. */
   socket?: string;
   env: readonly string[];
@@ -130,11 +132,15 @@ function configuredProfile(name: string, given: WorkerProfile, known: Profile | 
     return socketProfile(name, given.socket, dialects[given.dialect ?? "zeroclaw"]);
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
-  const { install } = known ?? {};
+  const { install, otherwise } = known ?? {};
   return {
     name,
     dialect: given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect],
     command: [program, ...args, ...(given.arguments ?? [])],
+    // Only if it is that program.
+    ...(otherwise === undefined || given.command !== undefined
+      ? {}
+      : { otherwise: [...otherwise, ...(given.arguments ?? [])] as const }),
     env: given.env ?? known?.env ?? [],
     ...(given.models === undefined ? {} : { models: given.models.map(modelChoice) }),
     // Only if it is that program: another command is installed otherwise.

@@ -18,12 +18,16 @@ export interface Peer {
   readonly tellsRetries: boolean;
   /** Bytes that may leave for each new one of a long answer. */
   readonly bytesPerByte: number;
+  /** Knows after a restart what was said before it. */
+  readonly remembers: boolean;
   /** Before it can compact something. */
   readonly turnsToCompact: number;
   open(scenario: ScenarioName, steps: readonly Step[]): Promise<TestViewer>;
   /** The words that make it act, and what it will say; by default what the steps say. */
   line(scenario: ScenarioName, steps: readonly Step[]): { prompt: string; says: string | RegExp };
   kill(viewer: TestViewer): Promise<void>;
+  /** Its worker is ended in good order. */
+  stop(viewer: TestViewer): Promise<void>;
 }
 
 /** What most peers have in common: a worker's name, and steps that are played as they are written. */
@@ -36,6 +40,7 @@ export function peer(
     lacks: {},
     tellsRetries: true,
     bytesPerByte: 1.3,
+    remembers: true,
     turnsToCompact: 1,
     open: () => openSession(server(), { worker }),
     line: (_scenario, steps) => ({
@@ -45,6 +50,10 @@ export function peer(
     async kill(viewer) {
       process.kill(Number(viewer.session?.pid), "SIGKILL");
       await viewer.state("failed");
+    },
+    async stop(viewer) {
+      await server().call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
+      await viewer.state("stopped");
     },
     ...given,
   };

@@ -43,6 +43,7 @@ export async function openStage(): Promise<Stage> {
       name: "zot",
       bytesPerByte: 2.3,
       tellsRetries: false,
+      remembers: false,
       lacks: {
         ...noThinking,
         ...noQuestions,
@@ -116,6 +117,7 @@ function scenarioLacks(): Peer["lacks"] {
     "question answered",
     "question timed out",
     "killed",
+    "restarted",
     "unknown frames",
   ] as const;
   return Object.fromEntries(names.map((name) => [name, { because }]));

@@ -17,7 +17,7 @@ const unsettled = Object.fromEntries(
   (
     [
       ...(["abort before", "abort thinking", "abort text", "abort tool", "abort question"] as const),
-      ...(["queue", "error 401", "question answered", "killed"] as const),
+      ...(["queue", "error 401", "question answered", "killed", "restarted"] as const),
     ] as const
   ).map((name) => [name, { because: "it does not always answer a prompt that was cancelled" }]),
 );
@@ -40,6 +40,7 @@ const tables: Record<RealAgent, Partial<Peer>> = {
   },
   zot: {
     bytesPerByte: 2.3,
+    remembers: false,
     tellsRetries: false,
     turnsToCompact: 4,
     lacks: {

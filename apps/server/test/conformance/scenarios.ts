@@ -170,6 +170,23 @@ export const scenarios = {
       await goesOn(play);
     },
   },
+  restarted: {
+    does: "[Y13] a worker that starts again knows what was said, prompts can be gone back to, or people are told that it does not",
+    steps: [{ say: ["First."] }],
+    async run(play) {
+      const { viewer, prompt, peer } = play;
+      await turn(viewer, prompt);
+      await idle(viewer, 1);
+      await peer.stop(viewer);
+      await goesOn(play);
+      const told = JSON.stringify(viewer.transcript.marks).includes("does not remember");
+      expect(told).toBe(!peer.remembers);
+      const entryId = viewer.transcript.messages[0]?.entry_id;
+      if (!peer.remembers || viewer.session?.capabilities.includes("branch") !== true) return;
+      expect(await viewer.ask({ type: "branch", entryId })).toMatchObject({ success: true });
+      expect(viewer.transcript.messages).toEqual([]);
+    },
+  },
   "unknown frames": {
     does: "[Y11] a frame of a kind that nobody knows breaks nothing",
     steps: [{ say: ["Before. "] }, { newer: true }, { say: ["After."] }],

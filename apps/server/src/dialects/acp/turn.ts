@@ -15,7 +15,6 @@ export class Turn {
   readonly #startedAt = performance.now();
   #step = 0;
   #content: ContentBlock[] = [];
-  #context: number | undefined;
   readonly #calls = new Map<string, ToolCall>();
   #stepCalls: ToolCall[] = [];
 
@@ -58,13 +57,6 @@ export class Turn {
     this.#endStep(stop, error);
     if (error !== undefined) this.#options.emit({ type: "error", message: error });
     this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
-  }
-
-  /** Whether this size of the context was not told before: one that is told again is no further call. */
-  isNewContext(tokens: number): boolean {
-    if (tokens === this.#context) return false;
-    this.#context = tokens;
-    return true;
   }
 
   #newCall(told: ToolTelling): ToolCall {

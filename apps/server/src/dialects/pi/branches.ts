@@ -2,7 +2,7 @@
 // walking to another branch is opening its file. Their ids of prompts are not in their frames: they are found by asking,
 // and matched by what the prompts say, in order.
 import { randomUUID } from "node:crypto";
-import { firstBranch } from "@patchbay/protocol";
+import { explain, firstBranch, RestoreCommand } from "@patchbay/protocol";
 import type { WorkerBound } from "../dialect.ts";
 import { type Asks, errorOf } from "./asks.ts";
 import type { Outlet } from "./outlet.ts";
@@ -51,6 +51,19 @@ export class Branches {
   forget(): void {
     this.#entries = [];
     this.#left.clear();
+  }
+
+  /** The program has gone on with its own file; these are its prompts, under the names that viewers know. */
+  restore(command: WorkerBound): void {
+    const { data, error } = RestoreCommand.safeParse(command);
+    if (data === undefined) return this.#out.respond(command, { error: explain(error) });
+    for (const { role, entry_id, content } of data.messages) {
+      if (role !== "user" || entry_id === undefined) continue;
+      const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
+      this.#entries = [...this.#entries, { id: entry_id, text: text.slice(0, longestKept) }];
+    }
+    if (data.branch !== undefined) this.#branch = data.branch;
+    this.#out.respond(command, { data: { message_count: data.messages.length } });
   }
 
   start(command: WorkerBound): void {

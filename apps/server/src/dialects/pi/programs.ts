@@ -39,7 +39,6 @@ const neither = {
   panel_key: null,
   panel_close: null,
   set_approval_mode: null,
-  restore: null,
   restore_settings: null,
 };
 

@@ -103,6 +103,8 @@ export class PiTranslation implements Translation {
       case "branch":
       case "switch_branch":
         return this.#branch(command);
+      case "restore":
+        return this.#branches.restore(command);
       case "bash":
         return this.#shell.start(command);
       default:

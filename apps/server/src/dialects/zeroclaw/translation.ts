@@ -1,14 +1,18 @@
 // Our commands as calls of zeroclaw's daemon (protocols as its socket really speaks: snake_case), and its updates as
 // frames of ours. Nothing but `session/cancel` and `session/approve` is called while a turn runs: others would block it.
 import { PromptCommand } from "@patchbay/protocol";
-import { Outlet } from "../acp/outlet.ts";
+import { Outlet, type OwnFrame } from "../acp/outlet.ts";
 import { planFrames } from "../acp/plan.ts";
 import { Turn } from "../acp/turn.ts";
 import type { Sides, Translation, WorkerBound } from "../dialect.ts";
-import { Agents, Finished, Hello, Opened, SavedSettings, Update } from "./answers.ts";
+import { DaemonAgents } from "./agents.ts";
+import { Finished, Hello, Opened, SavedSettings, Update } from "./answers.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
 import { DaemonError, RpcClient } from "./rpc-client.ts";
 import { tellTurn } from "./tell-turn.ts";
+import { TurnCosts } from "./turn-costs.ts";
+
+type Stop = "end" | "aborted" | "error";
 
 const lost = "The connection to the daemon broke; what it said meanwhile is not known.";
 
@@ -17,13 +21,15 @@ export class ZeroclawTranslation implements Translation {
   readonly #outlet: Outlet;
   readonly #rpc: RpcClient;
   #identity: Hello | undefined;
-  #aliases: string[] = [];
-  #alias = "";
+  readonly #agents = new DaemonAgents();
   #opening: Promise<string> | undefined;
   /** The daemon's session; one from before a restart is taken up again. */
   #session: string | undefined;
   #remembers = false;
   #turn: Turn | undefined;
+  #costs: TurnCosts | undefined;
+  /** `turn_complete` has come; what the turn cost is being asked for. */
+  #settling = false;
   #hasSpoken = false;
   readonly #asked = new Set<string>();
 
@@ -75,9 +81,9 @@ export class ZeroclawTranslation implements Translation {
       case "get_state":
         return answer(this.#state());
       case "get_models":
-        return answer({ models: this.#aliases.map(modelOf) });
+        return answer({ models: this.#agents.models() });
       case "set_model":
-        return answer(await this.#choose(String(command["model"])));
+        return answer(this.#choose(String(command["model"])));
       case "clear":
         this.#refuseWhileBusy();
         this.#forget();
@@ -89,17 +95,12 @@ export class ZeroclawTranslation implements Translation {
 
   async #hello(): Promise<object> {
     await this.#initialize();
-    const { agents } = Agents.parse(await this.#rpc.call("agents/list", {}));
-    this.#aliases = agents.filter(({ enabled }) => enabled).map(({ alias }) => alias);
-    const [first] = this.#aliases;
-    if (first === undefined)
-      throw new Error("The daemon has no agent that is enabled. Set one up in zeroclaw.");
-    this.#alias ||= first;
+    this.#agents.take(await this.#rpc.call("agents/list", {}));
     return {
       protocol_version: 1,
       version: this.#identity?.server_version ?? "",
       provider: "zeroclaw",
-      model: this.#alias,
+      model: this.#agents.chosen,
       capabilities: ["thinking", "images", "set_model", "restore", "settings"],
     };
   }
@@ -128,7 +129,7 @@ export class ZeroclawTranslation implements Translation {
     const wanted = this.#session;
     const opened = Opened.parse(
       await this.#rpc.call("session/new", {
-        agent_alias: this.#alias,
+        agent_alias: this.#agents.chosen,
         cwd: this.#cwd,
         chat_mode: "acp",
         keep_siblings: true,
@@ -158,6 +159,8 @@ export class ZeroclawTranslation implements Translation {
       })),
     ]);
     this.#turn = turn;
+    this.#costs = new TurnCosts(this.#rpc);
+    this.#settling = false;
     const attachments = images.map(({ mime_type, data }) => ({
       mime_type,
       data_b64: data,
@@ -169,13 +172,20 @@ export class ZeroclawTranslation implements Translation {
         prompt: message,
         ...(attachments.length === 0 ? {} : { attachments }),
       });
-      if (this.#turn === turn) this.#end("end"); // `turn_complete` comes before; this is for a daemon that forgot it
+      if (this.#turn === turn && !this.#settling) this.#end("end"); // `turn_complete` comes before; this is for a daemon that forgot it
     } catch (error) {
-      if (this.#turn === turn) this.#end("error", words(error));
+      if (this.#turn === turn && !this.#settling) this.#end("error", words(error));
     }
   }
 
-  #end(stop: "end" | "aborted" | "error", error?: string): void {
+  /** The daemon is free again, so that it can be asked for the costs. */
+  async #settle(turn: Turn, stop: Stop, error?: string): Promise<void> {
+    this.#settling = true;
+    const usage = (await this.#costs?.settle()) ?? [];
+    if (this.#turn === turn) this.#end(stop, error, usage);
+  }
+
+  #end(stop: Stop, error?: string, usage: readonly OwnFrame[] = []): void {
     const turn = this.#turn;
     this.#turn = undefined;
     for (const id of this.#asked)
@@ -186,7 +196,7 @@ export class ZeroclawTranslation implements Translation {
         targetId: id,
       });
     this.#asked.clear();
-    turn?.end(stop, [], error);
+    turn?.end(stop, usage, error);
   }
 
   async #abort(): Promise<void> {
@@ -224,13 +234,17 @@ export class ZeroclawTranslation implements Translation {
       }
       case "turn_complete": {
         const { outcome, content } = Finished.safeParse(update).data ?? { outcome: "failed", content: "" };
-        if (outcome === "cancelled") return this.#end("aborted");
-        if (outcome !== "completed") return this.#end("error", content);
-        if (!this.#hasSpoken) turn.text("text", content);
-        return this.#end("end");
+        if (outcome === "completed" && !this.#hasSpoken) turn.text("text", content);
+        if (outcome === "cancelled")
+          void this.#settle(turn, "aborted"); // never rejects
+        else if (outcome === "completed") void this.#settle(turn, "end");
+        else void this.#settle(turn, "error", content);
+        return;
       }
+      case "context_usage":
+        return this.#costs?.note(update);
       default:
-        return tellTurn(turn, this.#outlet, update);
+        return tellTurn(turn, update);
     }
   }
 
@@ -247,7 +261,7 @@ export class ZeroclawTranslation implements Translation {
   #state(): object {
     return {
       provider: "zeroclaw",
-      model: this.#alias,
+      model: this.#agents.chosen,
       cwd: this.#cwd,
       message_count: 0,
       busy: this.#turn !== undefined,
@@ -256,14 +270,10 @@ export class ZeroclawTranslation implements Translation {
   }
 
   /** Its agents are what can be chosen; another one begins a session of its own. */
-  async #choose(wish: string): Promise<object> {
+  #choose(wish: string): object {
     this.#refuseWhileBusy();
-    const alias = this.#aliases.find((name) => name === wish || `zeroclaw/${name}` === wish);
-    if (alias === undefined)
-      throw new Error(`The daemon has no agent "${wish}". It has: ${this.#aliases.join(", ")}.`);
-    if (alias !== this.#alias) this.#forget();
-    this.#alias = alias;
-    return { model: alias, provider: "zeroclaw" };
+    if (this.#agents.choose(wish)) this.#forget();
+    return { model: this.#agents.chosen, provider: "zeroclaw" };
   }
 
   #refuseWhileBusy(): void {
@@ -279,11 +289,4 @@ export class ZeroclawTranslation implements Translation {
 const noActiveTurn = -32000;
 /** What worker-socket.ts says when the connection stands again. */
 const reconnectedMethod = "$/reconnected";
-const modelOf = (id: string) => ({
-  id,
-  provider: "zeroclaw",
-  context_window: 0,
-  max_output: 0,
-  reasoning: false,
-});
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

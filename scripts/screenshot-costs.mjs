@@ -51,16 +51,14 @@ async function setToWork(url, token, cwd, name) {
   const body = JSON.stringify({ worker: "zot", cwd, name });
   const { session } = await (await fetch(`${url}/api/sessions`, { method: "POST", headers, body })).json();
   const socket = new WebSocket(`${url.replace("http", "ws")}/api/sessions/${session.id}/socket`, { headers });
-  await once(socket, "open");
-  socket.send(`${JSON.stringify({ type: "prompt", id: "p", message: "Work" })}\n`);
-  for await (const [data] of eventsOf(socket)) {
-    if (new TextDecoder().decode(data).includes('"type":"usage"')) break;
-  }
+  await new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("open", () => socket.send(`${JSON.stringify({ type: "prompt", id: "p", message: "Work" })}\n`));
+    socket.on("message", (data) => {
+      if (new TextDecoder().decode(data).includes('"type":"usage"')) resolve();
+    });
+  });
   socket.close();
-}
-
-async function* eventsOf(socket) {
-  for (;;) yield await once(socket, "message");
 }
 
 async function takeCosts({ browserPath, images, sizes, loginUrl, url }) {

@@ -79,8 +79,8 @@ describe("layers", () => {
     expect(layers.at(-1)).toMatchObject({ values: [0, 6, 0], total: 6 });
     expect(totals).toEqual([0, 45, 0]);
     expect(unpriced).toEqual([0, 0, 2]);
-    expect(edges(layers).at(-1)).toEqual(totals);
-    expect(edges(layers)[0]).toEqual([0, 9, 0]);
+    expect(edges(layers).at(-1)).toEqual([null, 45, null]);
+    expect(edges(layers)[0]).toEqual([null, 9, null]);
   });
 
   it("add up by name, the dearest first", () => {

@@ -6,19 +6,21 @@ import type { Asked } from "./use-asked.ts";
 
 interface Props {
   title: string;
+  /** In place of the title: it can be changed. */
+  heading?: ReactNode;
   beside?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-export function Card({ title, beside, className = "", children }: Props) {
+export function Card({ title, heading, beside, className = "", children }: Props) {
   return (
     <section
       aria-label={title}
       className={`flex min-w-0 flex-col rounded-md border border-line bg-panel ${className}`}
     >
       <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-1.5 phone:px-3">
-        <h2 className="flex-1 text-sm font-medium whitespace-nowrap">{title}</h2>
+        <h2 className="flex-1 text-sm font-medium whitespace-nowrap">{heading ?? title}</h2>
         {beside}
       </header>
       {children}

@@ -66,7 +66,7 @@ export function Headline({ summary, now, view, at }: Props) {
           />
         )}
       </Figure>
-      <Pace now={now} />
+      <Pace now={now} narrowed={Object.keys(view.where).length > 0} />
       <Figure
         label="Forecast for the month"
         href="/costs/budgets"
@@ -86,7 +86,8 @@ export function Headline({ summary, now, view, at }: Props) {
   );
 }
 
-function Pace({ now: { data } }: { now: Asked<Now> }) {
+/** Not narrowed by filters: what runs now, runs. */
+function Pace({ now: { data }, narrowed }: { now: Asked<Now>; narrowed: boolean }) {
   const working = data?.sessions.filter(({ state }) => state === "busy" || state === "starting").length ?? 0;
   return (
     <Figure
@@ -100,7 +101,9 @@ function Pace({ now: { data } }: { now: Asked<Now> }) {
           </>
         )
       }
-      note={data && (working > 0 ? `${working} at work` : "nobody at work")}
+      note={
+        data && `${working > 0 ? `${working} at work` : "nobody at work"}${narrowed ? ", all sessions" : ""}`
+      }
       live={working > 0}
     >
       {data && data.cost_usd_per_hour === 0 && "nothing in the last 10 minutes"}

@@ -36,13 +36,15 @@ export function Lists({ view, span, everyMs }: Props) {
       <RankedList title="Models" asked={models} namesOf={({ rows }) => namesOf(view, "model", rows)} />
       <RankedList
         title={dimensionWords[place].many}
-        beside={
-          <Picker
-            label="Ranked"
-            value={place}
-            choices={places.map((value) => ({ value, label: dimensionWords[value].many }))}
-            onChoose={(value) => setPlace(places.find((name) => name === value) ?? "cwd")}
-          />
+        heading={
+          <span className="-ml-1.5 flex">
+            <Picker
+              label="Ranked"
+              value={place}
+              choices={places.map((value) => ({ value, label: dimensionWords[value].many }))}
+              onChoose={(value) => setPlace(places.find((name) => name === value) ?? "cwd")}
+            />
+          </span>
         }
         asked={others}
         namesOf={({ rows }) => namesOf(view, place, rows)}

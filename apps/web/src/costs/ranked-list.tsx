@@ -25,16 +25,16 @@ export interface RankedName {
 
 interface Props<T> {
   title: string;
-  beside?: ReactNode;
+  heading?: ReactNode;
   asked: Asked<T>;
   namesOf(data: T): readonly RankedName[];
 }
 
 const shown = 7;
 
-export function RankedList<T>({ title, beside, asked, namesOf }: Props<T>) {
+export function RankedList<T>({ title, heading, asked, namesOf }: Props<T>) {
   return (
-    <Card title={title} beside={beside}>
+    <Card title={title} heading={heading}>
       <Filled asked={asked} rows={shown}>
         {(data) => <Names names={namesOf(data)} />}
       </Filled>

@@ -51,14 +51,15 @@ function add(values: number[], at: number, value: number): void {
   values[at] = (values[at] ?? 0) + value;
 }
 
-/** The upper edge of each layer, the lowest (the one that cost most) first. */
-export function edges(layers: readonly Layer[]): number[][] {
-  const sums: number[][] = [];
-  for (const { values } of layers) {
-    const below = sums.at(-1);
-    sums.push(values.map((value, at) => value + (below?.[at] ?? 0)));
-  }
-  return sums;
+/** The upper edge of each layer, the lowest (the one that cost most) first; null where it has no height. */
+export function edges(layers: readonly Layer[]): (number | null)[][] {
+  const sums = layers[0]?.values.map(() => 0) ?? [];
+  return layers.map(({ values }) =>
+    values.map((value, at) => {
+      add(sums, at, value);
+      return value === 0 ? null : (sums[at] ?? 0);
+    }),
+  );
 }
 
 export interface NameSums extends UsageRow {

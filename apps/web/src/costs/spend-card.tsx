@@ -47,7 +47,13 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
           data-range-total
           className="font-mono text-lg font-semibold tracking-[-0.03em] text-ink tabular-nums"
         >
-          {data === null ? <Skeleton className="inline-block h-4 w-24" /> : bigDollars(data.total)}
+          {data !== null ? (
+            bigDollars(data.total)
+          ) : usage.error !== null ? (
+            "–"
+          ) : (
+            <Skeleton className="inline-block h-4 w-24" />
+          )}
         </span>
         {data !== null && <Unpriced count={data.total.unpriced} />}
         {data !== null && previous.data !== null && (

@@ -94,6 +94,9 @@ function chartOptions(
     return name === undefined ? value : style.getPropertyValue(name).trim();
   };
   const every = Math.max(1, Math.ceil(buckets.length / Math.max(2, Math.floor((width - 60) / 62))));
+  // Days are counted from today, hours from midnight.
+  const hours = buckets[0]?.includes("T") === true;
+  const isLabelled = (index: number): boolean => (hours ? index : buckets.length - 1 - index) % every === 0;
   const axis = {
     font: '11px "Inter Variable", sans-serif',
     stroke: css("var(--faint)"),
@@ -115,8 +118,7 @@ function chartOptions(
         size: 28,
         gap: 6,
         grid: { show: false },
-        splits: () =>
-          buckets.flatMap((_, index) => ((buckets.length - 1 - index) % every === 0 ? index : [])),
+        splits: () => buckets.flatMap((_, index) => (isLabelled(index) ? index : [])),
         values: (_chart, splits) => splits.map((index) => bucketLabel(buckets[index] ?? "")),
       },
       {
@@ -161,11 +163,13 @@ function chartOptions(
 }
 
 const axisDollars = (value: number): string =>
-  value === 0
-    ? "$0"
-    : value >= 10
-      ? `$${Math.round(value).toLocaleString("en-US")}`
-      : `$${Number(value.toPrecision(2))}`;
+  value >= 0.01 && value < 1
+    ? `$${value.toFixed(2)}`
+    : value === 0
+      ? "$0"
+      : value >= 10
+        ? `$${Math.round(value).toLocaleString("en-US")}`
+        : `$${Number(value.toPrecision(2))}`;
 
 interface TooltipProps extends Pick<Props, "stacked" | "buckets" | "colours" | "nameOf"> {
   hover: { index: number; left: number; width: number };

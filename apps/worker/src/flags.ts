@@ -36,6 +36,8 @@ export interface Flags {
   readonly onEof: "finish" | "abort";
   /** Started ahead of its session: a `begin` command will say where it works. */
   readonly awaitBegin: boolean;
+  /** Tell what a call that runs has used so far, so that a crash does not hide it. */
+  readonly tellUsage: boolean;
   /** An inherited descriptor from which keys are read, instead of from the environment. */
   readonly secretsFd: number | undefined;
   /** Directories of extensions, which go before all that are found. */
@@ -71,6 +73,7 @@ export function readFlags(argv: readonly string[]): Flags {
     skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
     awaitBegin: values["await-begin"] ?? false,
+    tellUsage: values["tell-usage"] ?? false,
     secretsFd: descriptor(values["secrets-fd"]),
     ext: values.ext ?? [],
     noExt: (values["no-ext"] || values["no-extensions"]) ?? false,
@@ -113,6 +116,7 @@ function parse(args: string[]) {
         "with-skills": flag,
         "on-eof": text,
         "await-begin": flag,
+        "tell-usage": flag,
         "secrets-fd": text,
         ext: { type: "string", short: "e", multiple: true },
         "no-ext": flag,
@@ -184,6 +188,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --jail-network on|off    whether commands in the jail reach the network (default: on)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     do nothing in the directory until a begin command names the session's own
+  --tell-usage      write usage_so_far as soon as a provider tells of a running call what it used
   -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about
   --trust-project   let the working directory start its own extensions and MCP servers without asking
   --secrets-fd N    read keys from this inherited descriptor, a JSON object of variables, and close it

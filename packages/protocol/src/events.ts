@@ -40,6 +40,9 @@ export const UsageEvent = z.extend(event("usage"), {
   imported: z.optional(z.boolean()),
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
+/** Ours: what the provider has told of a call that still runs. Its `usage` replaces it; without one, it was cut. */
+export const UsageSoFarEvent = z.extend(event("usage_so_far"), Usage.shape);
+export type UsageSoFarEvent = z.infer<typeof UsageSoFarEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
   content: ContentBlocks,
   time: z.string(),
@@ -112,6 +115,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   ToolUseArgsEvent,
   ToolUseEndEvent,
   UsageEvent,
+  UsageSoFarEvent,
   AssistantMessageEvent,
   ToolCallEvent,
   ToolProgressEvent,

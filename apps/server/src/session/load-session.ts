@@ -7,6 +7,7 @@ import type { KnownAnswer, LedgerEntry, QueuedTask, SessionRecord, Store } from 
 import { gitBranch } from "../worker/git-branch.ts";
 import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
+import { CutCall } from "./cut-call.ts";
 import { type Frames, Journal } from "./journal.ts";
 import { isFromCatalog, ledgerEntry, pricedFrame, usageOf } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
@@ -47,6 +48,11 @@ export async function loadSession(
     else history.raw(piece.bytes, piece.seq);
   }
   read = -1; // from here on, the journal knows
+  const cut = history.cut.take();
+  if (cut !== null) {
+    appendOwn({ journal, transcript }, cut);
+    history.note(cut, journal.seq);
+  }
   for (const entry of history.entries) budgets.spend(entry);
   await store.record(history.entries);
   const newest = history.entries.at(-1);
@@ -73,6 +79,8 @@ class HistoryReader {
   readonly entries: LedgerEntry[] = [];
   /** The usage frames of which viewers know the price. */
   readonly told = new Set<number>();
+  /** The call that was running when the server died. */
+  readonly cut = new CutCall();
   /** The newest prompt. */
   turn = 0;
   /** The newest frames that show that a task had started. */
@@ -126,7 +134,7 @@ class HistoryReader {
       deltas: (index, count) => this.#transcript.deltas(first + index - 1, count),
       frame: (frame, index) => {
         this.#transcript.frame(frame);
-        this.#note(frame, first + index);
+        this.note(frame, first + index);
       },
       segment: () => {},
       response: () => {},
@@ -143,7 +151,8 @@ class HistoryReader {
     } else this.news.said.push(...said);
   }
 
-  #note(frame: Frame, seq: number): void {
+  note(frame: Frame, seq: number): void {
+    this.cut.frame(frame);
     this.#noteSaid(frame, seq);
     if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
     if (frame.type === "user_message") {

@@ -1,5 +1,5 @@
 // Frames of the server's own: numbered and folded like any other.
-import type { ServerEvent } from "@patchbay/protocol";
+import type { Frame } from "@patchbay/protocol";
 import type { SessionRecord, Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 import type { LiveTranscript } from "./live-transcript.ts";
@@ -9,7 +9,7 @@ export interface Book {
   transcript: LiveTranscript;
 }
 
-export function appendOwn({ journal, transcript }: Book, event: ServerEvent): void {
+export function appendOwn({ journal, transcript }: Book, event: Frame): void {
   transcript.frame(event);
   journal.append(Buffer.from(`${JSON.stringify(event)}\n`), 1);
 }

@@ -2,9 +2,11 @@
 // what was said. Both follow the log and are caught up with it when the session is opened.
 import type { ClearedFrame, Frame, Usage } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
+import { CutCall } from "./cut-call.ts";
 import type { Journal } from "./journal.ts";
 import type { Keeper } from "./keeper.ts";
 import type { LoadedSession } from "./load-session.ts";
+import { appendOwn, type Book } from "./own-frames.ts";
 import { SearchNews } from "./search-news.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { Spending } from "./spending.ts";
@@ -20,6 +22,8 @@ interface ProjectionsOwner {
 
 export class Projections {
   readonly spending: Spending;
+  readonly #book: Book;
+  readonly #cut = new CutCall();
   readonly #journal: Journal;
   readonly #search: SearchNews;
   readonly #watch: TurnWatch | undefined;
@@ -31,6 +35,7 @@ export class Projections {
     usage: Usage,
     { keep, changed, stop }: ProjectionsOwner,
   ) {
+    this.#book = loaded;
     this.#journal = loaded.journal;
     this.spending = new Spending(deps, loaded, usage, {
       failed: (error) => keep.report(error, "the ledger could not be written"),
@@ -44,12 +49,21 @@ export class Projections {
   }
 
   frame(frame: Frame, seq: number, record: SessionRecord): void {
+    this.#cut.frame(frame);
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
     this.#watch?.frame(frame, seq, record);
     if (frame.type === "usage") {
       const entry = this.spending.frame(frame, seq, record);
       this.#watch?.spent(entry, frame.purpose, record);
     } else this.#search.frame(frame, seq, this.#journal);
+  }
+
+  /** Whatever call was running is over: what it had used by then was spent. */
+  callCut(record: SessionRecord): void {
+    const usage = this.#cut.take();
+    if (usage === null) return;
+    appendOwn(this.#book, usage);
+    this.frame(usage, this.#journal.seq, record);
   }
 
   /** The worker has ended; `reason` when it should not have. */

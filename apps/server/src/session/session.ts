@@ -231,6 +231,7 @@ export class Session {
     this.#hello = undefined;
     this.#questions.withdrawAll();
     this.#side.workerGone();
+    this.projections.callCut(this.#record);
     const words = failure === undefined ? {} : { reason: failure, stderr };
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...words });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");

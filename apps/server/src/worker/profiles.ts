@@ -113,6 +113,7 @@ export class Profiles {
 }
 
 const agentArguments = ({ approvals, jail, jail_network }: AgentDefaults): string[] => [
+  "--tell-usage",
   ...(approvals === undefined ? [] : ["--approvals", approvals]),
   ...(jail === undefined ? [] : ["--jail", jail]),
   ...(jail_network === undefined ? [] : ["--jail-network", jail_network ? "on" : "off"]),

@@ -14,7 +14,7 @@ const notStarted = (signal: AbortSignal): Answer => ({
 });
 
 export async function callModel(
-  { conversation, output }: Agent,
+  { conversation, output, flags }: Agent,
   call: ModelCall,
   show: boolean,
 ): Promise<Answer> {
@@ -25,6 +25,10 @@ export async function callModel(
   if (call.signal.aborted) return notStarted(call.signal);
   for await (const event of model(call)) {
     if (event.type === "start") accepted = true;
+    if (event.type === "usage_so_far") {
+      if (flags.tellUsage) output.write({ type: "usage_so_far", ...event.usage });
+      continue;
+    }
     clock.tick(event);
     if (event.type === "end") {
       answer = event.answer;
@@ -47,7 +51,7 @@ export async function callModel(
   return { ...answer, content: clock.stamp(answer.content) };
 }
 
-function toFrame(event: Exclude<ModelEvent, { type: "end" }>): WorkerEvent {
+function toFrame(event: Exclude<ModelEvent, { type: "end" | "usage_so_far" }>): WorkerEvent {
   switch (event.type) {
     case "start":
       return { type: "assistant_start" };

@@ -44,6 +44,8 @@ export interface Answer {
 export type ModelEvent =
   /** The provider accepted the call: from here on it costs something. */
   | { readonly type: "start" }
+  /** What the provider has told of this call; its end tells all. */
+  | { readonly type: "usage_so_far"; readonly usage: Usage }
   | { readonly type: "text_delta"; readonly delta: string }
   | { readonly type: "thinking_delta"; readonly delta: string }
   | { readonly type: "tool_start"; readonly id: string; readonly name: string }

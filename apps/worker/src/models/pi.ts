@@ -26,9 +26,15 @@ export async function* callPi(call: ModelCall): AsyncGenerator<ModelEvent> {
   const witness: Witness = {};
   try {
     const stream = await withWitness(witness, () => open(model, toContext(call, model), options(call)));
+    let told = false;
     for await (const event of stream) {
       if (event.type === "start") yield { type: "start" };
-      else if (event.type === "text_delta" || event.type === "thinking_delta") {
+      if (!told && "partial" in event && event.partial.usage.input > 0) {
+        told = true;
+        yield { type: "usage_so_far", usage: toUsage(event.partial.usage, call.model) };
+      }
+      if (event.type === "start") continue;
+      if (event.type === "text_delta" || event.type === "thinking_delta") {
         if (event.delta !== "") yield { type: event.type, delta: event.delta };
       } else if (event.type === "done")
         yield { type: "end", answer: settle(call, event.message, event.reason, witness) };

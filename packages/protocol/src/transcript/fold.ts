@@ -157,6 +157,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
         : notice(before, "compaction", "warn", frame.errorMessage);
     case "ui_resolved":
       return settleQuestion(before, frame);
+    case "usage_so_far": // the call's own usage counts
     case "settings":
     case "ext_clear_notes":
     case "queue_update":

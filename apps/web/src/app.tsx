@@ -1,21 +1,24 @@
-// The page's frame: the list beside the session, or one of them on a phone; the login before both.
-import { lazy, Suspense, useRef, useState } from "react";
+// The page's frame: the list beside the session (or two of them), or one of both on a phone; the login before all.
+import { lazy, Suspense, useRef } from "react";
 import { Route, Router, Switch, useRoute } from "wouter";
 import { useAccess } from "./api/access.ts";
 import { base } from "./api/base.ts";
 import { useSessionPolling } from "./api/session-list.ts";
+import { Attention } from "./attention/attention.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { useServiceWorker } from "./device/service-worker.ts";
+import { OverlayHost } from "./palette/overlay-host.tsx";
+import { show } from "./palette/overlays.ts";
 import { Login } from "./sessions/login.tsx";
-import { SessionPage } from "./sessions/session-page.tsx";
+import { Panes } from "./sessions/panes.tsx";
 import { Sidebar } from "./sessions/sidebar.tsx";
 import { useNewcomer } from "./sessions/use-newcomer.ts";
 import { Welcome } from "./sessions/welcome.tsx";
 
 const FilesPage = lazy(() => import("./files/files-page.tsx"));
+const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
-const NewSession = lazy(async () => ({ default: (await import("./sessions/new-session.tsx")).NewSession }));
 const loadCosts = () => import("./costs/costs-page.tsx");
 const CostsPage = lazy(loadCosts);
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
@@ -34,17 +37,17 @@ export function App() {
 }
 
 function Shell() {
-  const [creating, setCreating] = useState(false);
   const [inSession] = useRoute("/sessions/:id/*?");
+  const [inSearch] = useRoute("/search");
+  const [inCosts] = useRoute("/costs/*?");
+  const [inSetup] = useRoute("/setup");
   const newcomer = useNewcomer();
   const frame = useRef<HTMLDivElement>(null);
   usePhoneScreens(frame);
   useServiceWorker();
-  const create = (): void => setCreating(true);
+  const create = (): void => show("new-session");
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
-  const [inCosts] = useRoute("/costs/*?");
-  const [inSetup] = useRoute("/setup");
-  const listOnPhone = !inSession && !inCosts && !inSetup && !newcomer;
+  const listOnPhone = !inSession && !inSearch && !inCosts && !inSetup && !newcomer;
   return (
     <div ref={frame} className="flex h-full">
       <Sidebar
@@ -53,13 +56,20 @@ function Shell() {
       />
       <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
         <Switch>
-          <Route path="/sessions/:id">{({ id }) => <SessionPage id={id} />}</Route>
+          <Route path="/sessions/:id">
+            <Panes />
+          </Route>
           <Route path="/sessions/:id/files">
             {({ id }) => (
               <Suspense>
                 <FilesPage key={id} id={id} />
               </Suspense>
             )}
+          </Route>
+          <Route path="/search">
+            <Suspense>
+              <SearchPage />
+            </Suspense>
           </Route>
           <Route path="/setup">
             <Suspense>
@@ -81,7 +91,8 @@ function Shell() {
           </Route>
         </Switch>
       </main>
-      <Suspense>{creating && <NewSession open onClose={() => setCreating(false)} />}</Suspense>
+      <OverlayHost />
+      <Attention />
     </div>
   );
 }

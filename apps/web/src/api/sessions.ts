@@ -1,10 +1,16 @@
 // The session calls of contract §3.
-import { type CreateSession, Session, WorkerInfo } from "@patchbay/protocol";
+import { type CreateSession, Session, type UpdateSession, WorkerInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { base } from "./base.ts";
 import { call, perform } from "./call.ts";
 
 const OneSession = z.object({ session: Session });
-const ManySessions = z.object({ sessions: z.array(Session) });
+const Sessions = z.object({
+  sessions: z.array(Session),
+  /** Those that can still be had back. */
+  deleting: z._default(z.array(Session), []),
+});
+type Sessions = z.infer<typeof Sessions>;
 const Workers = z.looseObject({
   workers: z.array(WorkerInfo),
   default_worker: z.optional(z.string()),
@@ -16,15 +22,23 @@ export type Workers = z.infer<typeof Workers>;
 
 const at = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
 
-export const listSessions = async (): Promise<Session[]> =>
-  (await call("/api/sessions", ManySessions)).sessions;
+export const listSessions = (): Promise<Sessions> => call("/api/sessions", Sessions);
 export const listWorkers = (): Promise<Workers> => call("/api/workers", Workers);
 
 export const createSession = async (body: CreateSession): Promise<Session> =>
   (await call("/api/sessions", OneSession, { method: "POST", body })).session;
 
-export const renameSession = async (id: string, name: string): Promise<Session> =>
-  (await call(at(id), OneSession, { method: "PATCH", body: { name } })).session;
+export const updateSession = async (id: string, body: UpdateSession): Promise<Session> =>
+  (await call(at(id), OneSession, { method: "PATCH", body })).session;
 
 export const stopSession = (id: string): Promise<void> => perform(`${at(id)}/stop`, { method: "POST" });
-export const deleteSession = (id: string): Promise<void> => perform(at(id), { method: "DELETE" });
+
+/** It can be had back for so many seconds. */
+export const deleteSession = async (id: string, undo: number): Promise<Session> =>
+  (await call(`${at(id)}?undo=${undo}`, OneSession, { method: "DELETE" })).session;
+export const restoreSession = async (id: string): Promise<Session> =>
+  (await call(`${at(id)}/restore`, OneSession, { method: "POST" })).session;
+
+export const exportFormats = ["html", "md", "jsonl"] as const;
+export const exportAddress = (id: string, format: (typeof exportFormats)[number]): string =>
+  `${base}${at(id)}/export?format=${format}`;

@@ -1,17 +1,29 @@
-// The lines at the foot of the composer: why something was refused, and that an extension replaced the text.
+// The lines at the foot of the composer: why something was refused, that the agent is being stopped and has
+// stopped, and that an extension replaced the text.
 import type { Replaced } from "./editor-text.ts";
+import type { StopPhase } from "./stop.ts";
 
 interface Props {
   problem: string | null;
+  phase: StopPhase;
   replaced: Replaced | null;
   onUndo(): void;
 }
 
-export function ComposerNotes({ problem, replaced, onUndo }: Props) {
+const phaseWords: Readonly<Record<StopPhase, string>> = {
+  none: "",
+  stopping: "Stopping…",
+  stopped: "Stopped.",
+};
+
+export function ComposerNotes({ problem, phase, replaced, onUndo }: Props) {
   return (
     <>
       <p role="alert" className={problem === null ? "sr-only" : "px-3.5 pb-2 text-xs text-failed"}>
         {problem}
+      </p>
+      <p role="status" className={phase === "none" ? "sr-only" : "px-3.5 pb-2 text-xs text-muted"}>
+        {phaseWords[phase]}
       </p>
       {replaced !== null && (
         <p className="flex items-center gap-2 px-3.5 pb-2 text-xs text-muted">

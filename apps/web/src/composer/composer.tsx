@@ -1,29 +1,31 @@
 // Where prompts are written. Enter sends (or queues, while the agent works), Ctrl+Enter steers, Shift+Enter
-// makes a new line, Esc stops; `/` offers commands and `!` runs one in the shell. The text leaves the field
-// only once it is in the outbox.
+// makes a new line, Esc stops; `/` offers commands, `@` files, and `!` runs one in the shell. The text leaves the
+// field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { inWords } from "../api/call.ts";
-import type { OutboxItem, SendAs } from "../connection/outbox.ts";
+import type { SendAs } from "../connection/outbox.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { AttachmentList } from "./attachment-list.tsx";
+import { noAttachments, withTexts } from "./attachments.ts";
 import { ComposerNotes } from "./composer-notes.tsx";
 import { loadDraft, saveDraft } from "./draft.ts";
+import { DropZone } from "./drop-zone.tsx";
 import { useEditorTexts } from "./editor-text.ts";
-import { Pictures, usePictures } from "./pictures.tsx";
+import { useGrowingField, useRefused } from "./field-hooks.ts";
+import { Hints } from "./hints.tsx";
+import { mentionOf } from "./mention.ts";
+import { optionId } from "./option-list.tsx";
+import { PathMenu } from "./path-menu.tsx";
 import { type Mode, SendButtons } from "./send-buttons.tsx";
-import { optionId, SlashMenu } from "./slash-menu.tsx";
+import { SlashMenu } from "./slash-menu.tsx";
 import { useStop } from "./stop.ts";
-import { commandIn, useCommands } from "./use-commands.ts";
-import { useSlashMenu } from "./use-slash-menu.ts";
+import { useAttachments } from "./use-attachments.ts";
+import { commandIn, completions, useCommands } from "./use-commands.ts";
+import { useHistory } from "./use-history.ts";
+import { useMentions } from "./use-mentions.ts";
+import { useOptionMenu } from "./use-option-menu.ts";
 
 interface Props {
   onPrompt(message: string, images: PromptImage[], as: SendAs): void;
@@ -36,7 +38,6 @@ export function Composer({ onPrompt }: Props) {
     return draft === "" ? feed.takeAbandonedText() : draft;
   });
   const [problem, setProblem] = useState<string | null>(null);
-  const { images, setImages, onPaste, putBack } = usePictures(setProblem);
   const field = useGrowingField();
   const menuId = useId();
   // A person's own command keeps nobody from prompting.
@@ -46,12 +47,25 @@ export function Composer({ onPrompt }: Props) {
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
   const commands = useCommands();
-  const slash = useSlashMenu(text, commands, (completed) => {
-    setText(completed);
-    field.current?.focus();
+  const slash = useOptionMenu({
+    text,
+    found: completions(text, commands),
+    onChoose: ({ name }) => {
+      setText(`/${name} `);
+      field.current?.focus();
+    },
+    isComplete: ({ name }) => text === `/${name}`,
   });
-  const stop = useStop(setProblem);
-  const editor = useEditorTexts(field, setText);
+  const mentions = useMentions(text, field, setText);
+  const history = useHistory(text, setText);
+  const { attachments, setAttachments, add, putBack } = useAttachments({
+    session: feed.id,
+    onProblem: setProblem,
+    onMention: (path) =>
+      setText((now) => `${now}${now === "" || /\s$/.test(now) ? "" : " "}${mentionOf(path)} `),
+  });
+  const { stop, phase } = useStop(setProblem);
+  const editor = useEditorTexts(field, setText, putBack);
   useEffect(() => saveDraft(feed.id, text), [feed.id, text]);
   useRefused((item, reason) => {
     setText((current) => (current === "" ? item.message : `${item.message}\n\n${current}`));
@@ -66,14 +80,20 @@ export function Composer({ onPrompt }: Props) {
       : commandIn(message, commands) !== null
         ? "command"
         : "prompt";
-  const empty = (mode === "shell" ? message.slice(1).trim() : message) === "" && images.length === 0;
+  const attached = attachments.images.length + attachments.texts.length > 0;
+  const empty = (mode === "shell" ? message.slice(1).trim() : message) === "" && !attached;
 
   const send = (as: SendAs): void => {
     if (empty) return;
     if (mode === "shell") runInShell(message.slice(1).trim());
-    else onPrompt(message, [...images], mode === "command" ? "command" : as);
+    else
+      onPrompt(
+        withTexts(message, attachments.texts),
+        [...attachments.images],
+        mode === "command" ? "command" : as,
+      );
     setText("");
-    setImages([]);
+    setAttachments(noAttachments);
     setProblem(null);
     editor.forget();
   };
@@ -85,24 +105,27 @@ export function Composer({ onPrompt }: Props) {
     });
   };
 
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || slash.onKey(event)) return;
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (slash.onKey(event) || mentions.menu.onKey(event) || history.onKey(event)) return;
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     send((event.ctrlKey || event.metaKey) && busy && canSteer ? "steer" : "prompt");
   };
 
+  const onPaste = (event: ClipboardEvent): void => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    add(files);
+  };
+
+  const open = slash.found !== null ? slash : mentions.menu.found !== null ? mentions.menu : null;
+  const picker = useRef<HTMLInputElement>(null);
   return (
-    <div className="relative">
-      {slash.found !== null && (
-        <SlashMenu
-          id={menuId}
-          commands={slash.found}
-          active={slash.active}
-          onPoint={slash.point}
-          onChoose={slash.choose}
-        />
-      )}
+    <DropZone onFiles={add}>
+      <SlashMenu id={menuId} menu={slash} />
+      {slash.found === null && <PathMenu id={menuId} menu={mentions.menu} />}
       <form
         aria-label="Prompt"
         data-mode={mode}
@@ -112,95 +135,58 @@ export function Composer({ onPrompt }: Props) {
         }}
         className="rounded-lg border border-edge bg-raised transition-colors focus-within:border-accent"
       >
-        <Pictures images={images} onChange={setImages} />
+        <AttachmentList attachments={attachments} onChange={setAttachments} />
         <div className="phone:flex phone:flex-wrap phone:items-end phone:justify-end">
           <textarea
             ref={field}
             rows={1}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            data-composer={feed.id}
+            onChange={(event) => {
+              setText(event.target.value);
+              mentions.moved();
+            }}
             onKeyDown={onKey}
+            onSelect={mentions.moved}
             onPaste={onPaste}
             aria-label="Prompt"
-            {...(slash.found === null
+            {...(open === null
               ? {}
               : {
                   "aria-controls": menuId,
                   "aria-autocomplete": "list" as const,
-                  "aria-activedescendant": optionId(menuId, slash.active),
+                  "aria-activedescendant": optionId(menuId, open.active),
                 })}
             placeholder={busy ? "Write what comes next" : "Ask for something to be done"}
             className={`block max-h-[40vh] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 outline-none phone:min-w-[12rem] phone:flex-1 phone:py-3.5 phone:text-[1rem] ${mode === "shell" ? "font-mono text-sm" : "text-prose"}`}
           />
-          <div className="flex min-h-10 items-center gap-2 px-2 pb-2 pl-3.5 phone:gap-1.5 phone:p-1">
-            <Hints mode={mode} busy={busy} canSteer={canSteer} />
+          <div className="flex min-h-10 items-center gap-2 px-2 pb-2 phone:gap-1.5 phone:p-1">
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              onChange={(event) => {
+                add([...(event.target.files ?? [])]);
+                event.target.value = "";
+              }}
+            />
             <SendButtons
               mode={mode}
               busy={busy}
               empty={empty}
               canSteer={canSteer}
+              stopping={phase === "stopping"}
+              onAttach={() => picker.current?.click()}
               onSteer={() => send("steer")}
               onStop={stop}
-            />
+            >
+              <Hints mode={mode} busy={busy} canSteer={canSteer} />
+            </SendButtons>
           </div>
         </div>
-        <ComposerNotes problem={problem} replaced={editor.replaced} onUndo={editor.undo} />
+        <ComposerNotes problem={problem} phase={phase} replaced={editor.replaced} onUndo={editor.undo} />
       </form>
-    </div>
+    </DropZone>
   );
-}
-
-interface HintsProps {
-  mode: Mode;
-  busy: boolean;
-  canSteer: boolean;
-}
-
-function Hints({ mode, busy, canSteer }: HintsProps) {
-  const enter = mode === "shell" || mode === "command" ? "Run" : busy ? "Queue" : "Send";
-  const steers = busy && canSteer && mode === "prompt";
-  const canShell = useCan("bash");
-  const offered = [...(useCan("commands") ? ["/ commands"] : []), ...(canShell ? ["! shell"] : [])];
-  return (
-    <p
-      aria-hidden
-      className="flex min-w-0 flex-1 justify-end gap-3 truncate pr-1 text-xs text-faint phone:hidden"
-    >
-      <span className="mr-auto truncate">
-        {mode === "shell"
-          ? "Runs in the session's directory; the agent sees the output"
-          : offered.join(" · ")}
-      </span>
-      <span>{enter} ⏎</span>
-      {steers ? <span>Steer ⌃⏎</span> : <span>New line ⇧⏎</span>}
-      {busy && <span>Stop Esc</span>}
-    </p>
-  );
-}
-
-/** The field grows with its text; CSS bounds how far. */
-function useGrowingField(): RefObject<HTMLTextAreaElement | null> {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    element.style.height = `${element.scrollHeight}px`;
-  });
-  useEffect(() => {
-    // On a phone the keyboard would cover half of what one came to read.
-    if (matchMedia("(pointer: fine)").matches) field.current?.focus();
-  }, []);
-  return field;
-}
-
-/** A prompt that the server refused comes back into the field, with the reason beside it. */
-function useRefused(onRefused: (item: OutboxItem, reason: string) => void): void {
-  const feed = useFeed();
-  const refused = useFeedState((state) => state.refused);
-  useEffect(() => {
-    if (refused === null) return;
-    onRefused(refused.item, refused.reason);
-    feed.clearRefused();
-  });
 }

@@ -1,6 +1,7 @@
 // What extensions put into the composer. An insertion joins what is written, at the cursor; a replacement can
 // be taken back, because what a person wrote is never lost to a program.
-import { type RefObject, useEffect, useState } from "react";
+import type { PromptImage } from "@patchbay/protocol";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useFeed } from "../connection/use-feed.ts";
 
 export interface Replaced {
@@ -12,9 +13,14 @@ export interface Replaced {
 export function useEditorTexts(
   field: RefObject<HTMLTextAreaElement | null>,
   setText: (change: (text: string) => string) => void,
+  onImages: (images: readonly PromptImage[]) => void,
 ): { replaced: Replaced | null; undo(): void; forget(): void } {
   const feed = useFeed();
   const [replaced, setReplaced] = useState<Replaced | null>(null);
+  const images = useRef(onImages);
+  useEffect(() => {
+    images.current = onImages;
+  });
   useEffect(
     () =>
       feed.store.subscribe(() => {
@@ -25,6 +31,7 @@ export function useEditorTexts(
             setText(() => put.text);
             if (before.trim() !== "" && before !== put.text) setReplaced({ source: put.source, before });
           }
+          if (put.images !== undefined) images.current(put.images);
           if (matchMedia("(pointer: fine)").matches) field.current?.focus();
         }
       }),

@@ -1,11 +1,13 @@
 // Prompts that wait: those said into the running turn, those the server holds for when it is over, and those
-// still on their way.
-import { ChevronUp, Play, X } from "lucide-react";
-import { useState } from "react";
+// still on their way. What waits can be rewritten, put in another order, and taken back.
+import { ChevronDown, ChevronUp, Pencil, Play, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { inWords } from "../api/call.ts";
+import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
+import { QueueEdit } from "./queue-edit.tsx";
 
 export function Queue() {
   const feed = useFeed();
@@ -15,9 +17,11 @@ export function Queue() {
   );
   const unsent = useFeedState((state) => (state.link.state === "live" ? none : state.sending));
   const steering = useFeedState((state) => state.transcript.surface.steering);
+  const canTakeBack = useCan("steer_remove");
   const [problem, setProblem] = useState<string | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
   if (queue.length === 0 && unsent.length === 0 && steering.length === 0) return null;
-  const change = (command: { type: string; item?: string; to?: number }): void => {
+  const change = (command: { type: string; [field: string]: unknown }): void => {
     setProblem(null);
     feed.ask(command).catch((error: unknown) => setProblem(inWords(error)));
   };
@@ -33,52 +37,77 @@ export function Queue() {
           </Button>
         </div>
       )}
-      <ol>
+      <ol className="max-h-[30vh] overflow-y-auto">
         {steering.map((text, index) => (
           // What waits to take effect has no identity but its place
-          <li
+          <Line
             key={index}
-            title="The agent reads it before its next step"
-            className="flex min-h-8 items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
+            label="Steering"
+            strong
+            text={text}
+            title={
+              idle
+                ? "The agent had not read it when it was stopped; it goes ahead of your next prompt"
+                : "The agent reads it before its next step"
+            }
           >
-            <span className="w-14 shrink-0 text-xs text-accent">Steering</span>
-            <span className="min-w-0 flex-1 truncate">{text}</span>
-          </li>
-        ))}
-        {queue.map((item, index) => (
-          <li
-            key={item.id}
-            className="group flex min-h-8 items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
-          >
-            <span className="w-14 shrink-0 text-xs text-faint">{index === 0 ? "Next" : "Then"}</span>
-            <span className="min-w-0 flex-1 truncate">
-              {item.command === "compact" ? "Compact the context" : item.message}
-              {item.images > 0 && <span className="text-faint"> · {plural(item.images, "picture")}</span>}
-            </span>
-            {index > 0 && (
-              <QueueButton
-                label="Move up"
-                onClick={() => change({ type: "queue_move", item: item.id, to: index - 1 })}
-              >
-                <ChevronUp size={14} aria-hidden />
+            {canTakeBack && (
+              <QueueButton label="Take back" onClick={() => change({ type: "steer_remove", index, text })}>
+                <X size={14} aria-hidden />
               </QueueButton>
             )}
-            <QueueButton
-              label="Remove from queue"
-              onClick={() => change({ type: "queue_remove", item: item.id })}
-            >
-              <X size={14} aria-hidden />
-            </QueueButton>
-          </li>
+          </Line>
         ))}
+        {queue.map((item, index) =>
+          item.id === edited ? (
+            <QueueEdit
+              key={item.id}
+              message={item.message}
+              onSave={(message) => {
+                setEdited(null);
+                if (message !== item.message) change({ type: "queue_edit", item: item.id, message });
+              }}
+              onCancel={() => setEdited(null)}
+            />
+          ) : (
+            <Line
+              key={item.id}
+              label={index === 0 ? "Next" : "Then"}
+              text={item.command === "compact" ? "Compact the context" : item.message}
+              aside={item.images > 0 ? plural(item.images, "picture") : undefined}
+            >
+              {index > 0 && (
+                <QueueButton
+                  label="Move up"
+                  onClick={() => change({ type: "queue_move", item: item.id, to: index - 1 })}
+                >
+                  <ChevronUp size={14} aria-hidden />
+                </QueueButton>
+              )}
+              {index < queue.length - 1 && (
+                <QueueButton
+                  label="Move down"
+                  onClick={() => change({ type: "queue_move", item: item.id, to: index + 1 })}
+                >
+                  <ChevronDown size={14} aria-hidden />
+                </QueueButton>
+              )}
+              {item.command === "prompt" && (
+                <QueueButton label="Edit" onClick={() => setEdited(item.id)}>
+                  <Pencil size={13} aria-hidden />
+                </QueueButton>
+              )}
+              <QueueButton
+                label="Remove from queue"
+                onClick={() => change({ type: "queue_remove", item: item.id })}
+              >
+                <X size={14} aria-hidden />
+              </QueueButton>
+            </Line>
+          ),
+        )}
         {unsent.map((item) => (
-          <li
-            key={item.id}
-            className="flex min-h-8 items-center gap-2 border-b border-line px-3 text-sm last:border-b-0"
-          >
-            <span className="w-14 shrink-0 text-xs text-accent">Not sent</span>
-            <span className="min-w-0 flex-1 truncate">{item.message}</span>
-          </li>
+          <Line key={item.id} label="Not sent" strong text={item.message} />
         ))}
       </ol>
       {problem !== null && (
@@ -92,10 +121,36 @@ export function Queue() {
 
 const none: readonly never[] = [];
 
+interface LineProps {
+  label: string;
+  strong?: boolean;
+  text: string;
+  aside?: string | undefined;
+  title?: string;
+  children?: ReactNode;
+}
+
+const Line = ({ label, strong = false, text, aside, title, children }: LineProps) => (
+  <li
+    title={title ?? text}
+    className="flex min-h-8 items-center gap-1 border-b border-line pr-1 pl-3 text-sm last:border-b-0"
+  >
+    {/* On a phone the words need the room */}
+    <span className={`mr-1 w-14 shrink-0 text-xs ${strong ? "text-accent" : "text-faint phone:sr-only"}`}>
+      {label}
+    </span>
+    <span className="min-w-0 flex-1 truncate">
+      {text}
+      {aside !== undefined && <span className="text-faint"> · {aside}</span>}
+    </span>
+    {children}
+  </li>
+);
+
 interface ButtonProps {
   label: string;
   onClick(): void;
-  children: React.ReactNode;
+  children: ReactNode;
 }
 
 const QueueButton = ({ label, onClick, children }: ButtonProps) => (
@@ -104,7 +159,7 @@ const QueueButton = ({ label, onClick, children }: ButtonProps) => (
     aria-label={label}
     title={label}
     onClick={onClick}
-    className="flex size-6 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink phone:size-11"
+    className="flex size-6 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink phone:size-11"
   >
     {children}
   </button>

@@ -1,7 +1,8 @@
 // What can be done with what is written. While the agent works the choice is explicit: queue it for
 // afterwards, or steer, which reaches the agent in the middle of its turn.
-import { ArrowUp, CornerDownRight, ListPlus, Square, SquareTerminal } from "lucide-react";
+import { ArrowUp, CornerDownRight, ListPlus, Paperclip, Square, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
+import { IconButton } from "../ui/icon-button.tsx";
 
 export type Mode = "prompt" | "command" | "shell";
 
@@ -10,24 +11,40 @@ interface Props {
   busy: boolean;
   empty: boolean;
   canSteer: boolean;
+  /** It was asked to stop, and has not yet. */
+  stopping: boolean;
+  onAttach(): void;
   onSteer(): void;
   onStop(): void;
+  /** Between what is on the left and what is on the right. */
+  children: ReactNode;
 }
 
-export function SendButtons({ mode, busy, empty, canSteer, onSteer, onStop }: Props) {
+export function SendButtons(props: Props) {
+  const { mode, busy, empty, canSteer, stopping, onAttach, onSteer, onStop, children } = props;
   const queues = busy && mode === "prompt";
   const steers = queues && canSteer && !empty;
   return (
     <>
+      <IconButton label="Attach files" onClick={onAttach}>
+        <Paperclip size={15} aria-hidden />
+      </IconButton>
+      {children}
       {busy && (
         <button
           type="button"
           onClick={onStop}
           aria-label="Stop"
-          title="Stop (Esc)"
+          aria-busy={stopping}
+          title={stopping ? "Stopping…" : "Stop (Esc)"}
           className="flex size-8 shrink-0 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
         >
-          <Square size={12} fill="currentColor" aria-hidden />
+          <Square
+            size={12}
+            fill="currentColor"
+            aria-hidden
+            className={stopping ? "animate-pulse-dot text-faint" : ""}
+          />
         </button>
       )}
       {steers && (

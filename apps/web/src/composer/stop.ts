@@ -1,19 +1,41 @@
-// Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the screen wants it.
-import { useEffect } from "react";
+// Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the
+// screen wants it. Says when it has stopped: an abort is only over when the agent is.
+import { useEffect, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { activeSession } from "../sessions/open-feeds.ts";
 
-export function useStop(onProblem: (problem: string) => void): () => void {
+export type StopPhase = "none" | "stopping" | "stopped";
+
+/** Long enough to be seen by somebody who looks at what was written meanwhile. */
+const shownMs = 4_000;
+
+export function useStop(onProblem: (problem: string) => void): { stop(): void; phase: StopPhase } {
   const feed = useFeed();
   const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
   const shell = useFeedState(({ session }) => session?.job === "bash");
+  const turn = useFeedState(({ transcript }) => transcript.marks.findLast(({ kind }) => kind === "turn"));
+  // The newest turn that was over when it was asked to stop; undefined: there was none.
+  const [asked, setAsked] = useState<{ turn: typeof turn } | null>(null);
+  const over = asked !== null && (!busy || turn !== asked.turn);
   const stop = (): void => {
-    feed.ask({ type: shell ? "abort_bash" : "abort" }).catch((error: unknown) => onProblem(inWords(error)));
+    setAsked({ turn });
+    feed.ask({ type: shell ? "abort_bash" : "abort" }).catch((error: unknown) => {
+      setAsked(null);
+      onProblem(inWords(error));
+    });
   };
+  useEffect(() => {
+    if (!over) return;
+    const timer = setTimeout(() => setAsked(null), shownMs);
+    return () => clearTimeout(timer);
+  }, [over]);
   useEffect(() => {
     if (!busy) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      // Of two sessions side by side only the one that is worked in.
+      if (activeSession() !== feed.id) return;
       // Dialogs and menus close on Esc; that must not stop the agent as well.
       if (document.querySelector('[role="dialog"],[role="menu"],[role="listbox"]') !== null) return;
       event.preventDefault();
@@ -22,5 +44,5 @@ export function useStop(onProblem: (problem: string) => void): () => void {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   });
-  return stop;
+  return { stop, phase: asked === null ? "none" : over ? "stopped" : "stopping" };
 }

@@ -114,9 +114,9 @@ export class SessionFeed {
   }
 
   /** Puts a text into the composer; what stands there can be brought back. */
-  putText(text: string, source: string): void {
+  putText(text: string, source: string, images: readonly PromptImage[] = []): void {
     this.store.setState(({ editorTexts }) => ({
-      editorTexts: [...editorTexts, { kind: "replace", text, source }],
+      editorTexts: [...editorTexts, { kind: "replace", text, source, images }],
     }));
   }
 

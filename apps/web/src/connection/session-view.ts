@@ -4,6 +4,7 @@ import {
   emptyTranscript,
   type Frame,
   foldTranscript,
+  type PromptImage,
   type QueueItem,
   readFrame,
   type Session,
@@ -17,6 +18,8 @@ export interface EditorText {
   kind: "insert" | "replace";
   text: string;
   source: string;
+  /** Pictures that come with it. */
+  images?: readonly PromptImage[];
 }
 
 /** What an extension may put into an unattended composer; the newest count. */

@@ -6,8 +6,16 @@ import { useFeedState } from "./use-feed.ts";
 export const useCan = (capability: string): boolean =>
   useFeedState(({ session }) => session?.capabilities.includes(capability) ?? false);
 
+type TextSetting =
+  | "thinking_level"
+  | "approval_mode"
+  | "jail"
+  | "steering_mode"
+  | "follow_up_mode"
+  | "interrupt_mode";
+
 /** The controls as the worker last told them; before it did, as its `get_state` says (omp's names). */
-export const useTextSetting = (name: "thinking_level" | "approval_mode" | "jail"): string | undefined =>
+export const useTextSetting = (name: TextSetting): string | undefined =>
   useFeedState((feed) => feed.transcript.surface.settings?.[name] ?? stateText(feed, name));
 
 export const useSwitch = (name: "auto_compaction" | "auto_retry"): boolean | undefined =>
@@ -17,6 +25,9 @@ const stateNames = {
   thinking_level: "thinkingLevel",
   approval_mode: "approvalMode",
   jail: "jail",
+  steering_mode: "steeringMode",
+  follow_up_mode: "followUpMode",
+  interrupt_mode: "interruptMode",
   auto_compaction: "autoCompactionEnabled",
   auto_retry: "autoRetryEnabled",
 } as const;

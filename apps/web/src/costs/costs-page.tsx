@@ -2,6 +2,7 @@
 // a chunk of its own, so that sessions open as fast as without it.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
+import { usePageTitle } from "../attention/page-title.ts";
 import { formatDollars } from "../format/money.ts";
 import { ask, askSummary, askUsage, Now, Summary, Usage } from "./api.ts";
 import { CacheCard } from "./cache-card.tsx";
@@ -128,10 +129,8 @@ function useMinute(): Date {
 function useTitle(summary: Summary | null): void {
   const today = summary === null ? "" : `${bigDollars(summary.today)} today · `;
   useEffect(() => {
-    document.title = `Costs · ${today}Patchbay`;
-    return () => {
-      document.title = "Patchbay";
-    };
+    usePageTitle.setState({ words: `Costs · ${today}Patchbay` });
+    return () => usePageTitle.setState({ words: "Patchbay" });
   }, [today]);
 }
 

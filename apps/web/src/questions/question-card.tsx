@@ -25,8 +25,10 @@ interface Answer {
   reason?: string;
 }
 
+/** On a phone it is a sheet over everything else, which can be put off to look at what it is about. */
 function QuestionCard({ question, more }: { question: Question; more: number }) {
   const feed = useFeed();
+  const [later, setLater] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
   const answer = (given: Answer): void => {
@@ -35,44 +37,80 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
     setProblem(went ? null : "Not connected. Try again in a moment.");
   };
   const tool = textField(question, "tool");
+  if (later) return <PutOff question={question} onOpen={() => setLater(false)} />;
   return (
-    <section
-      aria-label="The agent asks"
-      aria-busy={sent}
-      className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft"
-    >
-      <div className="flex items-baseline gap-3 px-3.5 pt-3 text-xs">
-        <p className="font-medium text-accent">{askerOf(question)}</p>
-        {more > 0 && <span className="text-muted">{plural(more, "more question")} after this one</span>}
-        <span className="ml-auto">
-          {question.expires_at !== undefined && (
-            <TimeLeft until={question.expires_at} otherwise={defaultWords(question)} />
+    <>
+      <button
+        type="button"
+        aria-label="Answer later"
+        onClick={() => setLater(true)}
+        className="fixed inset-0 z-30 hidden animate-[appear_120ms_ease-out] bg-[rgb(6_8_10/0.55)] phone:block"
+      />
+      <section
+        aria-label="The agent asks"
+        aria-busy={sent}
+        className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-40 phone:mb-0 phone:max-h-[85dvh] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
+      >
+        <button
+          type="button"
+          onClick={() => setLater(true)}
+          className="hidden h-11 shrink-0 items-center justify-center text-xs text-faint phone:flex"
+        >
+          <span aria-hidden className="h-1 w-9 rounded-full bg-edge" />
+          <span className="sr-only">Later</span>
+        </button>
+        <div className="flex items-baseline gap-3 px-3.5 pt-3 text-xs phone:pt-0">
+          <p className="font-medium text-accent">{askerOf(question)}</p>
+          {more > 0 && <span className="text-muted">{plural(more, "more question")} after this one</span>}
+          <span className="ml-auto">
+            {question.expires_at !== undefined && (
+              <TimeLeft until={question.expires_at} otherwise={defaultWords(question)} />
+            )}
+          </span>
+        </div>
+        {/* What scrolls must scroll with the keyboard */}
+        <div
+          tabIndex={0}
+          role="group"
+          aria-label="Question"
+          className="min-h-0 overflow-y-auto px-3.5 pt-0.5"
+        >
+          <h3 className="font-medium [overflow-wrap:anywhere]">
+            {question.title ?? question.message ?? "It asks for an answer"}
+          </h3>
+          {question.title !== undefined && question.message !== undefined && (
+            <p className="mt-1 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+              {question.message}
+            </p>
           )}
-        </span>
-      </div>
-      {/* What scrolls must scroll with the keyboard */}
-      <div tabIndex={0} role="group" aria-label="Question" className="min-h-0 overflow-y-auto px-3.5 pt-0.5">
-        <h3 className="font-medium [overflow-wrap:anywhere]">
-          {question.title ?? question.message ?? "It asks for an answer"}
-        </h3>
-        {question.title !== undefined && question.message !== undefined && (
-          <p className="mt-1 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
-            {question.message}
-          </p>
-        )}
-        {tool !== "" && <ApprovalPreview question={question} />}
-      </div>
-      <div className="px-3.5 pt-3 pb-3">
-        <Answers question={question} onAnswer={answer} />
-        {problem !== null && (
-          <p role="alert" className="mt-2 text-xs text-failed">
-            {problem}
-          </p>
-        )}
-      </div>
-    </section>
+          {tool !== "" && <ApprovalPreview question={question} />}
+        </div>
+        <div className="px-3.5 pt-3 pb-3">
+          <Answers question={question} onAnswer={answer} />
+          {problem !== null && (
+            <p role="alert" className="mt-2 text-xs text-failed">
+              {problem}
+            </p>
+          )}
+        </div>
+      </section>
+    </>
   );
 }
+
+const PutOff = ({ question, onOpen }: { question: Question; onOpen(): void }) => (
+  <button
+    type="button"
+    onClick={onOpen}
+    className="mb-2 flex min-h-11 w-full items-center gap-3 rounded-md border border-accent/50 bg-needs-soft px-3.5 text-left text-sm"
+  >
+    <span className="shrink-0 text-xs font-medium text-accent">{askerOf(question)}</span>
+    <span className="min-w-0 flex-1 truncate">
+      {question.title ?? question.message ?? "It asks for an answer"}
+    </span>
+    {question.expires_at !== undefined && <TimeLeft until={question.expires_at} otherwise="" />}
+  </button>
+);
 
 function askerOf(question: Question): string {
   if (textField(question, "tool") !== "") return "Your approval";

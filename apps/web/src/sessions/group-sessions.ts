@@ -1,32 +1,38 @@
-// The list's order: what needs a person first, then by directory, newest first in each.
+// The list's order: what needs a person first, then what is pinned, then by directory, newest first in each.
+// What is archived stands apart, unless it needs somebody.
 import type { Session } from "@patchbay/protocol";
 
 export interface Group {
   key: string;
-  /** null: the group of sessions that need somebody. */
-  directory: string | null;
+  kind: "needs" | "pinned" | "directory";
+  title: string;
   sessions: Session[];
 }
 
+export interface Grouped {
+  groups: Group[];
+  archived: Session[];
+}
+
 const newestFirst = (a: Session, b: Session): number => b.created_at.localeCompare(a.created_at);
-const needsSomebody = (session: Session): boolean =>
+
+export const needsSomebody = (session: Session): boolean =>
   session.state === "waiting" || session.pending.length > 0;
 
-export function groupSessions(sessions: readonly Session[]): Group[] {
-  const sorted = [...sessions].sort(newestFirst);
-  const waiting = sorted.filter(needsSomebody);
-  const groups = new Map<string, Session[]>();
-  for (const session of sorted) {
-    if (needsSomebody(session)) continue;
-    const group = groups.get(session.cwd) ?? [];
-    groups.set(session.cwd, [...group, session]);
+export function groupSessions(sessions: readonly Session[]): Grouped {
+  const groups = new Map<string, Group>();
+  const archived: Session[] = [];
+  const put = (session: Session, group: Omit<Group, "sessions">): void => {
+    const known = groups.get(group.key);
+    if (known === undefined) groups.set(group.key, { ...group, sessions: [session] });
+    else known.sessions.push(session);
+  };
+  for (const session of [...sessions].sort(newestFirst)) {
+    if (needsSomebody(session)) put(session, { key: "needs", kind: "needs", title: "Needs you" });
+    else if (session.archived === true) archived.push(session);
+    else if (session.pinned === true) put(session, { key: "pinned", kind: "pinned", title: "Pinned" });
+    else put(session, { key: `in ${session.cwd}`, kind: "directory", title: session.cwd });
   }
-  const byDirectory = [...groups].map(([directory, members]) => ({
-    key: directory,
-    directory,
-    sessions: members,
-  }));
-  return waiting.length === 0
-    ? byDirectory
-    : [{ key: "", directory: null, sessions: waiting }, ...byDirectory];
+  const rank = { needs: 0, pinned: 1, directory: 2 } as const;
+  return { groups: [...groups.values()].sort((a, b) => rank[a.kind] - rank[b.kind]), archived };
 }

@@ -5,14 +5,9 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { NewSessionForm } from "./new-session-form.tsx";
 import { useWorkers } from "./use-workers.ts";
 
-interface Props {
-  open: boolean;
-  onClose(): void;
-}
-
-export function NewSession({ open, onClose }: Props) {
+export function NewSession({ onClose }: { onClose(): void }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="New session">
+    <Dialog open onOpenChange={(next) => !next && onClose()} title="New session">
       <Content onClose={onClose} />
     </Dialog>
   );

@@ -2,7 +2,7 @@
 // called after the same directory cannot be told apart.
 import type { PromptImage } from "@patchbay/protocol";
 import { useSessionList } from "../api/session-list.ts";
-import { renameSession } from "../api/sessions.ts";
+import { updateSession } from "../api/sessions.ts";
 import type { SendAs } from "../connection/outbox.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { baseName } from "../format/path.ts";
@@ -28,7 +28,7 @@ export function sendPrompt(
   const name = nameFrom(message);
   if (session === null || transcript.messages.length > 0 || session.name !== baseName(session.cwd)) return;
   if (name === "") return;
-  renameSession(session.id, name).then(useSessionList.getState().put, () => {
+  updateSession(session.id, { name }).then(useSessionList.getState().put, () => {
     // The old name stays, which is all that a failure here can mean.
   });
 }

@@ -1,19 +1,21 @@
 // The bar above a transcript: name, state, model, how full the context is, what it costs so far.
 import type { Session } from "@patchbay/protocol";
-import { ArrowLeft, FileDiff, Users } from "lucide-react";
+import { ArrowLeft, FileDiff, Users, X } from "lucide-react";
 import { Link } from "wouter";
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
 import { ThinkingPicker } from "../surface/thinking-picker.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ModelPicker } from "./model-picker.tsx";
+import { leave } from "./places.ts";
 import { SessionMenu } from "./session-menu.tsx";
 import { SessionName } from "./session-name.tsx";
 import { StateDot, stateWord } from "./state-dot.tsx";
 
-export function SessionBar({ session }: { session: Session }) {
+export function SessionBar({ session, split }: { session: Session; split: boolean }) {
   return (
     <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
       <Link
@@ -36,16 +38,18 @@ export function SessionBar({ session }: { session: Session }) {
       </div>
       <Viewers />
       <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[44px]">
-        <span className="shrink-0 text-sm text-faint phone:hidden">{session.worker} ·</span>
+        {!split && <span className="shrink-0 text-sm text-faint phone:hidden">{session.worker} ·</span>}
         <ModelPicker session={session} />
-        <ThinkingPicker />
+        {!split && <ThinkingPicker />}
         <span className="ml-auto hidden pr-3 phone:block">
           <ContextMeter />
         </span>
       </div>
-      <span className="phone:hidden">
-        <ContextMeter />
-      </span>
+      {!split && (
+        <span className="phone:hidden">
+          <ContextMeter />
+        </span>
+      )}
       <Cost />
       <Link
         href={`/sessions/${session.id}/files`}
@@ -55,7 +59,14 @@ export function SessionBar({ session }: { session: Session }) {
       >
         <FileDiff size={16} aria-hidden />
       </Link>
-      <SessionMenu session={session} />
+      <SessionMenu session={session} narrow={split} />
+      {split && (
+        <span className="-ml-2 phone:hidden">
+          <IconButton label="Close this pane" onClick={() => leave(session.id)}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </span>
+      )}
     </header>
   );
 }

@@ -13,13 +13,12 @@ import { StateDot, stateWord } from "./state-dot.tsx";
 
 interface Props {
   session: Session;
-  open: boolean;
   onClose(): void;
 }
 
-export function SessionDetails({ session, open, onClose }: Props) {
+export function SessionDetails({ session, onClose }: Props) {
   return (
-    <Dialog open={open} onOpenChange={onClose} title="Session details">
+    <Dialog open onOpenChange={onClose} title="Session details">
       <Facts session={session} />
     </Dialog>
   );

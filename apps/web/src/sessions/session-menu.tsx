@@ -1,36 +1,29 @@
 // What can be done with a session as a whole.
 import type { Session } from "@patchbay/protocol";
-import { CircleStop, Ellipsis, Eraser, FoldVertical, Gauge, Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
-import { useLocation } from "wouter";
-import { inWords } from "../api/call.ts";
-import { useSessionList } from "../api/session-list.ts";
-import { deleteSession, stopSession } from "../api/sessions.ts";
+import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { exportAddress, exportFormats } from "../api/sessions.ts";
 import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { Button } from "../ui/button.tsx";
-import { Confirm } from "../ui/confirm.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, MenuItem, MenuLine, MenuSwitch } from "../ui/menu.tsx";
-import { SessionDetails } from "./session-details.tsx";
-import { useRenaming } from "./session-name.tsx";
+import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../ui/menu.tsx";
+import { attempt } from "./attempt.ts";
+import { formatNames } from "./export-names.ts";
+import { EndItems, PlaceItems } from "./session-items.tsx";
 
-export function SessionMenu({ session }: { session: Session }) {
+const SessionDetails = lazy(async () => ({
+  default: (await import("./session-details.tsx")).SessionDetails,
+}));
+const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
+
+export function SessionMenu({ session, narrow }: { session: Session; narrow: boolean }) {
   const feed = useFeed();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [shown, setShown] = useState<"clear" | "delete" | "details" | null>(null);
-  const [, navigate] = useLocation();
-  const remove = useSessionList((list) => list.remove);
-  const asleep = session.state === "stopped" || session.state === "failed";
-  const attempt = (what: Promise<unknown>): void => {
-    what.catch((error: unknown) => setProblem(inWords(error)));
-  };
+  const [shown, setShown] = useState<"clear" | "details" | null>(null);
   const canCompact = useCan("compact");
   const compact = (): void => attempt(feed.ask({ type: "compact" }));
   return (
     <>
-      {canCompact && (
+      {canCompact && !narrow && (
         <span className="phone:hidden">
           <IconButton label="Compact the context" onClick={compact} disabled={session.message_count === 0}>
             <FoldVertical size={15} aria-hidden />
@@ -44,9 +37,8 @@ export function SessionMenu({ session }: { session: Session }) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil size={14} />} onSelect={() => useRenaming.setState({ id: session.id })}>
-          Rename
-        </MenuItem>
+        <PlaceItems session={session} attempt={attempt} />
+        <MenuLine />
         <MenuItem icon={<Gauge size={14} />} onSelect={() => setShown("details")}>
           Details
         </MenuItem>
@@ -62,50 +54,33 @@ export function SessionMenu({ session }: { session: Session }) {
         >
           Clear the transcript
         </MenuItem>
-        <MenuItem
-          icon={<CircleStop size={14} />}
-          disabled={asleep}
-          onSelect={() => attempt(stopSession(session.id))}
-        >
-          Stop the worker
-        </MenuItem>
+        <Submenu icon={<Download size={14} />} label="Export">
+          {exportFormats.map((format) => (
+            <MenuItem
+              key={format}
+              icon={<FileDown size={14} />}
+              onSelect={() => location.assign(exportAddress(session.id, format))}
+            >
+              {formatNames[format]}
+            </MenuItem>
+          ))}
+        </Submenu>
         <Automatisms onAsk={(command) => attempt(feed.ask(command))} />
         <MenuLine />
-        <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => setShown("delete")}>
-          Delete the session
-        </MenuItem>
+        <EndItems session={session} attempt={attempt} />
       </Menu>
-      <Dialog
-        open={problem !== null}
-        onOpenChange={() => setProblem(null)}
-        title="That did not work"
-        description={problem ?? ""}
-      >
-        <Button look="plain" onClick={() => setProblem(null)}>
-          Close
-        </Button>
-      </Dialog>
-      <SessionDetails session={session} open={shown === "details"} onClose={() => setShown(null)} />
-      <Confirm
-        open={shown === "clear"}
-        title="Clear the transcript?"
-        description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
-        verb="Clear"
-        onClose={() => setShown(null)}
-        onConfirm={() => feed.ask({ type: "clear" })}
-      />
-      <Confirm
-        open={shown === "delete"}
-        title={`Delete “${session.name}”?`}
-        description="Its worker is ended and its transcript is gone for good. Files it changed stay as they are, and what it cost stays in the books."
-        verb="Delete"
-        onClose={() => setShown(null)}
-        onConfirm={async () => {
-          await deleteSession(session.id);
-          remove(session.id);
-          navigate("/");
-        }}
-      />
+      <Suspense>
+        {shown === "details" && <SessionDetails session={session} onClose={() => setShown(null)} />}
+        {shown === "clear" && (
+          <Confirm
+            title="Clear the transcript?"
+            description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
+            verb="Clear"
+            onClose={() => setShown(null)}
+            onConfirm={() => feed.ask({ type: "clear" })}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { create } from "zustand";
 import { inWords } from "../api/call.ts";
 import { useSessionList } from "../api/session-list.ts";
-import { renameSession } from "../api/sessions.ts";
+import { updateSession } from "../api/sessions.ts";
 
 /** The menu, too, can start a renaming. */
 export const useRenaming = create<{ id: string | null }>(() => ({ id: null }));
@@ -36,7 +36,7 @@ function NameField({ session, onDone }: { session: Session; onDone(): void }) {
   const save = (): void => {
     const wanted = name.trim();
     if (wanted === "" || wanted === session.name) return onDone();
-    renameSession(session.id, wanted).then(
+    updateSession(session.id, { name: wanted }).then(
       (renamed) => {
         put(renamed);
         onDone();

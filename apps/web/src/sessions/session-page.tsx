@@ -3,6 +3,7 @@ import type { Session } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useSessionList } from "../api/session-list.ts";
+import { usePageTitle } from "../attention/page-title.ts";
 import { Composer } from "../composer/composer.tsx";
 import { Queue } from "../composer/queue.tsx";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
@@ -13,24 +14,36 @@ import { Panels } from "../surface/panels.tsx";
 import { Widgets } from "../surface/widgets.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
+import { BranchOffer } from "./branch-offer.tsx";
+import { DeletingBar } from "./deleting-bar.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
 import { LinkBanner } from "./link-banner.tsx";
+import { registerFeed } from "./open-feeds.ts";
 import { useSeen } from "./seen.ts";
 import { sendPrompt } from "./send-prompt.ts";
 import { SessionBar } from "./session-bar.tsx";
 import { stateWord } from "./state-dot.tsx";
 import { TroubleBar } from "./trouble-bar.tsx";
 
-export function SessionPage({ id }: { id: string }) {
+interface Props {
+  id: string;
+  /** The tab is called after it. */
+  first: boolean;
+  /** Another one is beside it. */
+  split: boolean;
+}
+
+export function SessionPage({ id, first, split }: Props) {
   const feed = useOpenFeed(id);
+  useEffect(() => registerFeed(feed), [feed]);
   return (
     <FeedContext value={feed}>
-      <OpenSession key={id} />
+      <OpenSession key={id} first={first} split={split} />
     </FeedContext>
   );
 }
 
-function OpenSession() {
+function OpenSession({ first, split }: Omit<Props, "id">) {
   const feed = useFeed();
   const session = useFeedState((feed) => feed.session);
   const ended = useFeedState((feed) => (feed.link.state === "ended" ? feed.link : null));
@@ -47,15 +60,17 @@ function OpenSession() {
   const [onReady] = useState(() => (next: () => void) => {
     jump.current = next;
   });
-  useTitle(session);
+  useTitle(first ? session : null);
   useWriteThrough(session);
   if (ended !== null) return <Gone reason={ended.reason} />;
   if (session === null || !ready) return <Loading />;
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <SessionBar session={session} />
+      <SessionBar session={session} split={split} />
+      <DeletingBar session={session} />
       <LinkBanner />
       <TroubleBar />
+      <BranchOffer />
       {empty && session.state !== "starting" ? (
         <EmptyTranscript session={session} />
       ) : (
@@ -83,13 +98,13 @@ function OpenSession() {
 function useTitle(session: Session | null): void {
   const state = session === null ? "" : stateWord(session);
   const called = useFeedState((feed) => feed.transcript.surface.title);
-  const name = called ?? session?.name;
+  const name = session === null ? undefined : (called ?? session.name);
   useEffect(() => {
     if (name === undefined) return;
-    document.title = state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`;
-    return () => {
-      document.title = "Patchbay";
-    };
+    usePageTitle.setState({
+      words: state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`,
+    });
+    return () => usePageTitle.setState({ words: "Patchbay" });
   }, [name, state]);
 }
 

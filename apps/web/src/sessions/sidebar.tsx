@@ -1,19 +1,20 @@
 // The list of sessions with their states. On a phone it is a screen of its own.
 import type { Session } from "@patchbay/protocol";
-import { Plus } from "lucide-react";
-import { Link, useRoute } from "wouter";
+import { Archive, ChevronRight, Plus, Search, Settings } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
 import { useSessionList } from "../api/session-list.ts";
+import { NotifyOffer } from "../attention/notify-offer.tsx";
 import { CostsLink } from "../costs/costs-link.tsx";
-import { formatCost } from "../format/money.ts";
 import { shortDirectory } from "../format/path.ts";
-import { formatAgo, formatExact } from "../format/time.ts";
+import { commandKey, show } from "../palette/overlays.ts";
 import { ThemeMenu } from "../theme/theme-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { groupSessions } from "./group-sessions.ts";
-import { isUnread, useSeen } from "./seen.ts";
-import { StateDot, stateWord } from "./state-dot.tsx";
+import { type Group, groupSessions } from "./group-sessions.ts";
+import { SessionRow } from "./session-row.tsx";
+import { UndoBar } from "./undo-bar.tsx";
 
 export function Sidebar({ onNew, className }: { onNew(): void; className: string }) {
   const listing = useSessionList((list) => list.listing);
@@ -30,7 +31,17 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
           <ThemeMenu />
         </span>
       </div>
-      <div className="px-3 pb-2 phone:px-4">
+      <div className="flex flex-col gap-1.5 px-3 pb-2 phone:px-4">
+        <button
+          type="button"
+          onClick={() => show("palette")}
+          className="flex h-8 w-full items-center gap-2 rounded-md bg-hover px-2.5 text-sm text-faint hover:text-ink phone:h-11"
+        >
+          <Search size={14} aria-hidden /> Search, do…
+          <kbd aria-hidden className="ml-auto font-sans text-2xs phone:hidden">
+            {commandKey} K
+          </kbd>
+        </button>
         <button
           type="button"
           onClick={onNew}
@@ -44,6 +55,8 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
         {listing.state === "failed" && <Failed message={listing.message} />}
         {listing.state === "ready" && <Groups sessions={listing.sessions} />}
       </div>
+      <NotifyOffer />
+      <UndoBar />
       <CostsLink />
       <Footer />
     </nav>
@@ -58,62 +71,59 @@ function Groups({ sessions }: { sessions: readonly Session[] }) {
       </p>
     );
   }
-  return groupSessions(sessions).map((group) => (
-    <section key={group.key} aria-label={group.directory ?? "Needs you"} className="mt-3 first:mt-1">
-      <h2
-        title={group.directory ?? undefined}
-        className={`flex h-6 items-center gap-1.5 truncate px-2 text-xs ${group.directory === null ? "font-medium text-accent" : "text-faint"}`}
-      >
-        {group.directory === null ? (
-          `Needs you · ${group.sessions.length}`
-        ) : (
-          <span className="truncate font-mono text-2xs">{shortDirectory(group.directory)}</span>
-        )}
-      </h2>
-      <ul>
-        {group.sessions.map((session) => (
-          <Row key={session.id} session={session} />
-        ))}
-      </ul>
-    </section>
-  ));
+  const { groups, archived } = groupSessions(sessions);
+  return (
+    <>
+      {groups.map((group) => (
+        <section key={group.key} aria-label={group.title} className="mt-3 first:mt-1">
+          <h2
+            title={group.kind === "directory" ? group.title : undefined}
+            className={`flex h-6 items-center gap-1.5 truncate px-2 text-xs ${group.kind === "needs" ? "font-medium text-accent" : "text-faint"}`}
+          >
+            <GroupTitle group={group} />
+          </h2>
+          <Rows sessions={group.sessions} />
+        </section>
+      ))}
+      {archived.length > 0 && <Archived sessions={archived} />}
+    </>
+  );
 }
 
-function Row({ session }: { session: Session }) {
-  const [current] = useRoute(`/sessions/${session.id}`);
-  const unread = useSeen(({ seen }) => isUnread(session, seen)) && !current;
-  const spent = session.usage.cost_usd > 0 || (session.usage.unpriced ?? 0) > 0;
-  const word = unread ? "done, not read yet" : stateWord(session);
+const Rows = ({ sessions }: { sessions: readonly Session[] }) => (
+  <ul>
+    {sessions.map((session) => (
+      <SessionRow key={session.id} session={session} />
+    ))}
+  </ul>
+);
+
+function GroupTitle({ group }: { group: Group }) {
+  if (group.kind === "needs") return `${group.title} · ${group.sessions.length}`;
+  if (group.kind === "pinned") return group.title;
+  return <span className="truncate font-mono text-2xs">{shortDirectory(group.title)}</span>;
+}
+
+/** Out of the way until somebody looks for them. */
+function Archived({ sessions }: { sessions: readonly Session[] }) {
+  const [open, setOpen] = useState(false);
   return (
-    <li>
-      <Link
-        href={`/sessions/${session.id}`}
-        aria-current={current ? "page" : undefined}
-        title={`${session.name} · ${word} · changed ${formatExact(session.updated_at)}`}
-        className={`flex h-8 items-center gap-2.5 rounded-md px-2 text-sm phone:h-14 ${current ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
+    <section aria-label="Archived" className="mt-4">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="flex h-7 w-full items-center gap-1.5 rounded-md px-2 text-xs text-faint hover:bg-hover hover:text-ink phone:h-11"
       >
-        <StateDot session={session} unread={unread} />
-        <span className="min-w-0 flex-1">
-          <span className={`block truncate phone:text-base phone:text-ink ${unread ? "text-ink" : ""}`}>
-            {session.name}
-          </span>
-          {/* A finger's row is tall enough to say it; elsewhere the dot does */}
-          <span className="sr-only phone:not-sr-only phone:text-xs phone:text-faint">
-            <span>{word}</span>
-            <span className="hidden phone:inline"> · {formatAgo(session.updated_at)}</span>
-          </span>
-        </span>
-        <span className="shrink-0 text-xs text-faint tabular-nums">
-          {session.state === "failed" ? (
-            <span className="text-failed phone:hidden">failed</span>
-          ) : spent ? (
-            formatCost(session.usage)
-          ) : (
-            formatAgo(session.updated_at)
-          )}
-        </span>
-      </Link>
-    </li>
+        <Archive size={12} aria-hidden /> Archived · {sessions.length}
+        <ChevronRight
+          size={12}
+          aria-hidden
+          className={`ml-auto transition-transform duration-150 ${open ? "rotate-90" : ""}`}
+        />
+      </button>
+      {open && <Rows sessions={sessions} />}
+    </section>
   );
 }
 
@@ -147,13 +157,22 @@ function Footer() {
   const failed = useSessionList(({ listing }) => listing.state === "failed");
   const good = stale === null && !failed;
   return (
-    <p
-      role="status"
-      title={stale ?? undefined}
-      className="flex h-9 shrink-0 items-center gap-2 border-t border-line px-4 text-xs text-faint"
-    >
-      <span aria-hidden className={`size-1.5 rounded-full ${good ? "bg-done" : "bg-failed"}`} />
-      {good ? "Connected" : "Server not reachable"}
-    </p>
+    <div className="flex h-9 shrink-0 items-center justify-between border-t border-line pr-1.5 pl-4 phone:h-12">
+      <p
+        role="status"
+        title={stale ?? undefined}
+        className="flex min-w-0 items-center gap-2 text-xs text-faint"
+      >
+        <span aria-hidden className={`size-1.5 rounded-full ${good ? "bg-done" : "bg-failed"}`} />
+        {good ? "Connected" : "Server not reachable"}
+      </p>
+      <button
+        type="button"
+        onClick={() => show("settings")}
+        className="flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-faint hover:bg-hover hover:text-ink phone:h-11"
+      >
+        <Settings size={13} aria-hidden /> Settings
+      </button>
+    </div>
   );
 }

@@ -1,14 +1,12 @@
 // Says that the server cannot write its logs (a full disk): the agent waits until a person has made room.
 // Read from the list, which is polled: a socket tells things behind frames, and those now wait for the disk.
 import { HardDrive } from "lucide-react";
-import { useSessionList } from "../api/session-list.ts";
+import { useListed } from "../api/session-list.ts";
 import { useFeed } from "../connection/use-feed.ts";
 
 export function TroubleBar() {
   const { id } = useFeed();
-  const trouble = useSessionList(({ listing }) =>
-    listing.state === "ready" ? listing.sessions.find((session) => session.id === id)?.trouble : undefined,
-  );
+  const trouble = useListed(id)?.trouble;
   if (trouble === undefined) return null;
   return (
     <section

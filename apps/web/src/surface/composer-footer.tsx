@@ -5,7 +5,9 @@ import { inWords } from "../api/call.ts";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { Ansi } from "../transcript/tools/ansi.tsx";
-import { type Choice, Picker } from "../ui/picker.tsx";
+import type { Choice } from "../ui/menu.tsx";
+import { Picker } from "../ui/picker.tsx";
+import { Modes } from "./modes.tsx";
 
 const approvals: readonly Choice[] = [
   { value: "ask", label: "Ask first", detail: "Every edit and every command waits for your approval" },
@@ -20,10 +22,12 @@ const approvals: readonly Choice[] = [
 export function ComposerFooter() {
   const statuses = useFeedState((feed) => feed.transcript.surface.statuses);
   const canApprove = useCan("approvals");
-  if (!canApprove && statuses.length === 0) return null;
+  const canChoose = [useCan("steer"), useCan("follow_up"), useCan("jail")].includes(true);
+  if (!canApprove && !canChoose && statuses.length === 0) return null;
   return (
     <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1">
       {canApprove && <Approvals />}
+      {canChoose && <Modes />}
       <ul
         aria-label="Status"
         className="flex min-w-0 flex-1 flex-wrap justify-end gap-x-3 overflow-hidden px-1.5 text-xs text-faint"

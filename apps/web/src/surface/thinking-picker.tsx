@@ -4,7 +4,8 @@ import { useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { type Choice, Picker } from "../ui/picker.tsx";
+import type { Choice } from "../ui/menu.tsx";
+import { Picker } from "../ui/picker.tsx";
 
 const levels: readonly Choice[] = [
   { value: "off", label: "Off", detail: "Answers at once" },

@@ -1,5 +1,6 @@
 // Takes the conversation back to before a prompt, whose text comes into the composer to be written anew. Both
 // ways on are kept.
+import type { ImageBlock } from "@patchbay/protocol";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
@@ -9,7 +10,13 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 
 const BranchData = z.looseObject({ text: z.string() });
 
-export function EditPrompt({ entryId }: { entryId: string }) {
+interface Props {
+  entryId: string;
+  /** Its pictures come back with its words. */
+  images: readonly ImageBlock[];
+}
+
+export function EditPrompt({ entryId, images }: Props) {
   const feed = useFeed();
   const can = useCan("branch");
   const atRest = useFeedState(({ session }) => session?.state === "idle");
@@ -20,7 +27,10 @@ export function EditPrompt({ entryId }: { entryId: string }) {
     feed.ask({ type: "branch", entryId }).then(
       (data) => {
         const read = BranchData.safeParse(data);
-        if (read.success) feed.putText(read.data.text, "Going back");
+        const back = images.flatMap(({ mime_type, data, mention }) =>
+          data === undefined || mention !== undefined ? [] : [{ mime_type, data }],
+        );
+        if (read.success) feed.putText(read.data.text, "Going back", back);
       },
       (error: unknown) => setProblem(inWords(error)),
     );

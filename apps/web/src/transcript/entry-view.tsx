@@ -52,7 +52,7 @@ const Prompt = memo(function Prompt({ message, point }: PromptProps) {
           </time>
         )}
         {point !== null && <BranchWalk point={point} />}
-        {message.entry_id !== undefined && <EditPrompt entryId={message.entry_id} />}
+        {message.entry_id !== undefined && <EditPrompt entryId={message.entry_id} images={images} />}
       </header>
       <div className="mt-0.5 max-w-[76ch] text-prose font-[450] whitespace-pre-wrap [overflow-wrap:anywhere]">
         {messageText(message)}

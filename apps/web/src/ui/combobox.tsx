@@ -1,132 +1,19 @@
-// A list that narrows while one types, under a button. The focus stays in the field; the arrow keys
-// move the active option, as the ARIA combobox pattern has it.
-import { Check, ChevronDown } from "lucide-react";
-import { Popover } from "radix-ui";
-import { type KeyboardEvent, useId, useState } from "react";
+// A list that narrows while one types, under a button. Until it is first opened there is only the button.
+import { ComboboxButton, comboboxLook } from "./combobox-button.tsx";
+import type { ComboboxProps } from "./combobox-list.tsx";
+import { type Part, part, useWanted } from "./when-wanted.ts";
 
-export interface Option {
-  value: string;
-  label: string;
-  detail: string;
-}
+export type { Option } from "./combobox-list.tsx";
 
-interface Props {
-  label: string;
-  options: readonly Option[];
-  value: string;
-  onChoose(value: string): void;
-  onOpen?: () => void;
-  /** What the list shows when it is empty and nothing was typed. */
-  empty: string;
-  look: "field" | "inline";
-  id?: string;
-  /** What the button says: the choice as it stands. */
-  shown: string;
-}
+export const comboboxPart: Part<ComboboxProps> = part(() => import("./combobox-list.tsx"));
 
-/** More than anyone reads; typing narrows the rest. */
-const listed = 100;
-
-export function Combobox({ label, options, value, onChoose, onOpen, empty, look, id, shown }: Props) {
-  const [open, setOpen] = useState(false);
-  const [query, setQuery] = useState("");
-  const [active, setActive] = useState(0);
-  const list = useId();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = options
-    .filter((option) =>
-      words.every((word) => `${option.label} ${option.detail}`.toLowerCase().includes(word)),
-    )
-    .slice(0, listed);
-
-  const change = (next: boolean): void => {
-    setOpen(next);
-    if (!next) return;
-    setQuery("");
-    setActive(
-      Math.max(
-        0,
-        options.slice(0, listed).findIndex((option) => option.value === value),
-      ),
-    );
-    onOpen?.();
-  };
-  const choose = (option: Option | undefined): void => {
-    if (option === undefined) return;
-    onChoose(option.value);
-    setOpen(false);
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step !== 0 && found.length > 0) setActive((active + step + found.length) % found.length);
-    else if (event.key === "Enter") choose(found[active]);
-    else return;
-    event.preventDefault();
-  };
-  const trigger =
-    look === "field"
-      ? "flex h-9 w-full items-center justify-between rounded-md border border-edge bg-canvas px-3 text-left phone:h-11"
-      : "flex h-7 min-w-0 items-center gap-1 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-ink phone:h-11";
+export function Combobox(props: ComboboxProps) {
+  const { Shown, props: wish } = useWanted(comboboxPart, "dialog");
+  if (Shown !== null) return <Shown {...props} />;
+  const { id, label, shown, look } = props;
   return (
-    <Popover.Root open={open} onOpenChange={change}>
-      <Popover.Trigger id={id} aria-label={`${label}: ${shown}`} className={trigger}>
-        <span className="min-w-0 truncate">{shown}</span>
-        <ChevronDown size={14} aria-hidden className="shrink-0 text-faint" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={label}
-          className="z-50 w-[min(360px,calc(100vw-16px))] animate-appear overflow-hidden rounded-md bg-panel shadow-float"
-        >
-          <input
-            role="combobox"
-            aria-label={label}
-            aria-expanded
-            aria-controls={list}
-            aria-activedescendant={found[active] === undefined ? undefined : `${list}-${active}`}
-            placeholder="Type to narrow"
-            value={query}
-            onChange={(event) => {
-              setQuery(event.target.value);
-              setActive(0);
-            }}
-            onKeyDown={onKey}
-            className="h-9 w-full border-b border-line bg-transparent px-3 text-base outline-none phone:h-11"
-          />
-          <div id={list} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1">
-            {found.map((option, index) => (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
-              <div
-                key={option.value}
-                id={`${list}-${index}`}
-                role="option"
-                tabIndex={-1}
-                aria-selected={option.value === value}
-                ref={(element) => {
-                  if (index === active) element?.scrollIntoView({ block: "nearest" });
-                }}
-                onPointerMove={() => setActive(index)}
-                onClick={() => choose(option)}
-                className={`flex min-h-8 items-center gap-2 rounded-sm px-2 text-sm phone:min-h-11 ${index === active ? "bg-hover" : ""}`}
-              >
-                <Check
-                  size={14}
-                  aria-hidden
-                  className={`shrink-0 text-accent ${option.value === value ? "" : "invisible"}`}
-                />
-                <span className="min-w-0 flex-1 truncate">{option.label}</span>
-                <span className="shrink-0 text-xs text-faint">{option.detail}</span>
-              </div>
-            ))}
-            {found.length === 0 && (
-              <p className="px-2 py-3 text-sm text-faint">{query === "" ? empty : "Nothing matches."}</p>
-            )}
-          </div>
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <button type="button" id={id} aria-label={`${label}: ${shown}`} className={comboboxLook[look]} {...wish}>
+      <ComboboxButton shown={shown} />
+    </button>
   );
 }

@@ -5,7 +5,6 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmProps {
-  open: boolean;
   title: string;
   description: string;
   verb: string;
@@ -14,7 +13,7 @@ interface ConfirmProps {
   onConfirm(): Promise<unknown>;
 }
 
-export function Confirm({ open, title, description, verb, onClose, onConfirm }: ConfirmProps) {
+export function Confirm({ title, description, verb, onClose, onConfirm }: ConfirmProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
   const confirm = (): void => {
@@ -25,7 +24,7 @@ export function Confirm({ open, title, description, verb, onClose, onConfirm }: 
       .finally(() => setWaits(false));
   };
   return (
-    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
+    <Dialog open onOpenChange={onClose} title={title} description={description}>
       {problem !== null && (
         <p role="alert" className="mb-3 text-sm text-failed">
           {problem}

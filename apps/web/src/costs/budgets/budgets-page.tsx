@@ -77,7 +77,6 @@ export default function BudgetsPage() {
       )}
       {doing.what === "delete" && (
         <Confirm
-          open
           title={`Delete “${doing.budget.name}”?`}
           description="Nothing is held to it any more. What was spent and what happened to it stays on record."
           verb="Delete it"

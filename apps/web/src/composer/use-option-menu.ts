@@ -1,34 +1,36 @@
-// The state of the list of commands above the composer: what it offers, which is active, and the keys that
-// move in it. Esc closes it until the text changes.
+// A list of options above the composer, whose keys the composer has: which one is active, and what each key
+// does. Esc closes it until the text changes.
 import { type KeyboardEvent, useState } from "react";
-import { completions, type SlashCommand } from "./use-commands.ts";
 
-interface SlashMenuState {
+export interface OptionMenu<T> {
   /** Null: closed. */
-  found: readonly SlashCommand[] | null;
+  found: readonly T[] | null;
   active: number;
   point(index: number): void;
-  choose(command: SlashCommand): void;
+  choose(option: T): void;
   /** True: the key was meant for the menu. */
   onKey(event: KeyboardEvent): boolean;
 }
 
-export function useSlashMenu(
-  text: string,
-  commands: readonly SlashCommand[],
-  onComplete: (text: string) => void,
-): SlashMenuState {
+interface Wish<T> {
+  /** Another text is another list, from its top. */
+  text: string;
+  found: readonly T[] | null;
+  onChoose(option: T): void;
+  /** It stands there already: Enter is not for the menu. */
+  isComplete(option: T): boolean;
+}
+
+export function useOptionMenu<T>({ text, found: offered, onChoose, isComplete }: Wish<T>): OptionMenu<T> {
   const [at, setAt] = useState({ text, index: 0, closed: false });
-  // Another text is another list, from its top.
   const place = at.text === text ? at : { text, index: 0, closed: false };
-  const found = place.closed ? null : completions(text, commands);
+  const found = place.closed ? null : offered;
   const active = found === null ? 0 : Math.min(place.index, Math.max(0, found.length - 1));
-  const choose = (command: SlashCommand): void => onComplete(`/${command.name} `);
   return {
     found,
     active,
     point: (index) => setAt({ ...place, index }),
-    choose,
+    choose: onChoose,
     onKey(event) {
       if (found === null) return false;
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -36,10 +38,9 @@ export function useSlashMenu(
       if (event.key === "Escape") setAt({ ...place, closed: true });
       else if (step !== 0 && found.length > 0)
         setAt({ ...place, index: (active + step + found.length) % found.length });
-      else if (event.key === "Tab" && chosen !== undefined) choose(chosen);
-      // Enter completes, and runs what is already written in full
-      else if (event.key === "Enter" && !event.shiftKey && chosen !== undefined && text !== `/${chosen.name}`)
-        choose(chosen);
+      else if (event.key === "Tab" && !event.shiftKey && chosen !== undefined) onChoose(chosen);
+      else if (event.key === "Enter" && !event.shiftKey && chosen !== undefined && !isComplete(chosen))
+        onChoose(chosen);
       else return false;
       event.preventDefault();
       return true;

@@ -1,0 +1,43 @@
+// Watches all sessions for what somebody should know, and says it where they look: in the tab's title and icon,
+// and in a notification when they look elsewhere.
+import { useEffect } from "react";
+import { useSessionList, useSessions } from "../api/session-list.ts";
+import { needsSomebody } from "../sessions/group-sessions.ts";
+import { isUnread, useSeen } from "../sessions/seen.ts";
+import { type Badge, drawFavicon } from "./favicon.ts";
+import { noticesBetween } from "./notices.ts";
+import { isAway, notify } from "./notify.ts";
+import { usePageTitle } from "./page-title.ts";
+
+export function Attention() {
+  const sessions = useSessions();
+  const seen = useSeen((store) => store.seen);
+  const words = usePageTitle((title) => title.words);
+  const needs = sessions.filter(needsSomebody).length;
+  const done = sessions.some((session) => isUnread(session, seen));
+  const working = sessions.some(({ state }) => state === "busy");
+  const kind = needs > 0 ? "needs" : done ? "done" : working ? "working" : null;
+  useEffect(() => {
+    document.title = needs > 0 ? `(${needs}) ${words}` : words;
+  }, [needs, words]);
+  useEffect(() => {
+    const badge: Badge = kind === "needs" ? { kind, count: needs } : kind === null ? null : { kind };
+    drawFavicon(badge).catch(() => {
+      // A tab without its badge is still a tab.
+    });
+  }, [kind, needs]);
+  useNotices();
+  return null;
+}
+
+function useNotices(): void {
+  useEffect(
+    () =>
+      useSessionList.subscribe(({ listing }, { listing: before }) => {
+        if (before.state !== "ready" || listing.state !== "ready" || before.sessions === listing.sessions)
+          return;
+        for (const notice of noticesBetween(before.sessions, listing.sessions)) if (isAway()) notify(notice);
+      }),
+    [],
+  );
+}

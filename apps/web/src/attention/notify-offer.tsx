@@ -1,0 +1,45 @@
+// Offers notifications once, when they are of use for the first time: something works, and one may go.
+import { Bell } from "lucide-react";
+import { useSessions } from "../api/session-list.ts";
+import { useNotify } from "./notify.ts";
+
+export function NotifyOffer() {
+  const { wish, permission, choose } = useNotify();
+  const working = useSessions().some(({ state }) => state === "busy" || state === "waiting");
+  if (wish !== "unasked" || permission !== "default" || !working) return null;
+  return (
+    <section
+      aria-label="Notifications"
+      className="shrink-0 animate-appear border-t border-line px-4 py-3 text-sm"
+    >
+      <p className="flex gap-2 text-muted">
+        <Bell size={14} aria-hidden className="mt-[3px] shrink-0 text-faint" />
+        Shall this device tell you when an agent is done or needs you?
+      </p>
+      <div className="mt-2 flex gap-1 pl-[22px]">
+        <Choice onClick={() => void choose("on")} strong>
+          Notify me
+        </Choice>
+        <Choice onClick={() => void choose("off")}>Not here</Choice>
+      </div>
+    </section>
+  );
+}
+
+const Choice = ({
+  onClick,
+  strong = false,
+  children,
+}: {
+  onClick(): void;
+  strong?: boolean;
+  children: string;
+}) => (
+  <button
+    type="button"
+    onClick={onClick}
+    className={`h-7 rounded-md px-2 hover:bg-hover phone:h-11 phone:px-3 ${strong ? "-ml-2 font-medium text-accent" : "text-muted"}`}
+  >
+    {children}
+  </button>
+);

@@ -1,0 +1,74 @@
+// Notifications of this device: whether somebody wants them, and showing one. The browser is asked for its
+// permission only when a person has clicked that they want them.
+import { create } from "zustand";
+import { base } from "../api/base.ts";
+import { go, sessionAddress } from "../sessions/places.ts";
+import { type Notice, noticeWords } from "./notices.ts";
+
+const key = "patchbay.notify";
+
+type Wish = "unasked" | "on" | "off";
+
+interface NotifyStore {
+  wish: Wish;
+  /** What the browser lets us; none: it has no notifications (or not on this address). */
+  permission: NotificationPermission | "none";
+  choose(wish: "on" | "off"): Promise<void>;
+}
+
+const permissionNow = (): NotifyStore["permission"] =>
+  "Notification" in window && window.isSecureContext ? Notification.permission : "none";
+
+function stored(): Wish {
+  try {
+    const value = localStorage.getItem(key);
+    return value === "on" || value === "off" ? value : "unasked";
+  } catch {
+    return "unasked";
+  }
+}
+
+export const useNotify = create<NotifyStore>((set) => ({
+  wish: stored(),
+  permission: permissionNow(),
+  async choose(wish) {
+    try {
+      localStorage.setItem(key, wish);
+    } catch {
+      // Storage is forbidden here: the choice lasts as long as the page.
+    }
+    set({ wish });
+    if (wish === "on" && permissionNow() === "default") await Notification.requestPermission();
+    set({ permission: permissionNow() });
+  },
+}));
+
+export const isAway = (): boolean => document.visibilityState === "hidden" || !document.hasFocus();
+
+export function notify(notice: Notice): void {
+  const { wish, permission } = useNotify.getState();
+  if (wish !== "on" || permission !== "granted") return;
+  const { title, body } = noticeWords(notice);
+  const address = sessionAddress(notice.session.id);
+  // One per session: what is newer takes the place of what is older.
+  const tag = `patchbay-${notice.session.id}`;
+  showNotification(title, { body, tag, icon: `${base}/icon.svg`, data: { url: `${base}${address}` } }, () =>
+    go(address),
+  );
+}
+
+export function showNotification(title: string, options: NotificationOptions, onClick?: () => void): void {
+  try {
+    const shown = new Notification(title, options);
+    shown.addEventListener("click", () => {
+      window.focus();
+      onClick?.();
+      shown.close();
+    });
+  } catch {
+    // Phones let only a service worker show them.
+    void navigator.serviceWorker
+      ?.getRegistration()
+      .then((worker) => worker?.showNotification(title, options));
+  }
+}

@@ -1,0 +1,33 @@
+// What the composer's field does by itself: it grows, takes the focus, and takes back what was refused.
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import type { OutboxItem } from "../connection/outbox.ts";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { activeSession } from "../sessions/open-feeds.ts";
+
+/** The field grows with its text; CSS bounds how far. */
+export function useGrowingField(): RefObject<HTMLTextAreaElement | null> {
+  const feed = useFeed();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.height = "auto";
+    element.style.height = `${element.scrollHeight}px`;
+  });
+  useEffect(() => {
+    // On a phone the keyboard would cover half of what one came to read.
+    if (matchMedia("(pointer: fine)").matches && activeSession() === feed.id) field.current?.focus();
+  }, [feed]);
+  return field;
+}
+
+/** A prompt that the server refused comes back into the field, with the reason beside it. */
+export function useRefused(onRefused: (item: OutboxItem, reason: string) => void): void {
+  const feed = useFeed();
+  const refused = useFeedState((state) => state.refused);
+  useEffect(() => {
+    if (refused === null) return;
+    onRefused(refused.item, refused.reason);
+    feed.clearRefused();
+  });
+}

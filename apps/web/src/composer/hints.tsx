@@ -1,0 +1,36 @@
+// The keys that mean something now, in the composer's last line.
+import { useCan } from "../connection/use-can.ts";
+import { commandKey } from "../palette/overlays.ts";
+import type { Mode } from "./send-buttons.tsx";
+
+interface Props {
+  mode: Mode;
+  busy: boolean;
+  canSteer: boolean;
+}
+
+export function Hints({ mode, busy, canSteer }: Props) {
+  const enter = mode === "shell" || mode === "command" ? "Run" : busy ? "Queue" : "Send";
+  const steers = busy && canSteer && mode === "prompt";
+  const canShell = useCan("bash");
+  const offered = [
+    ...(useCan("commands") ? ["/ commands"] : []),
+    "@ files",
+    ...(canShell ? ["! shell"] : []),
+  ];
+  return (
+    <p
+      aria-hidden
+      className="flex min-w-0 flex-1 justify-end gap-3 truncate pr-1 text-xs text-faint phone:hidden"
+    >
+      <span className="mr-auto truncate">
+        {mode === "shell"
+          ? "Runs in the session's directory; the agent sees the output"
+          : offered.join(" · ")}
+      </span>
+      <span>{enter} ⏎</span>
+      {steers ? <span>Steer {commandKey} ⏎</span> : <span>New line ⇧ ⏎</span>}
+      {busy && <span>Stop Esc</span>}
+    </p>
+  );
+}

@@ -1,0 +1,69 @@
+// The keys that work wherever nobody is writing. With a dialog or a menu open they belong to it.
+
+import type { Session } from "@patchbay/protocol";
+import { useEffect } from "react";
+import { useSessionList } from "../api/session-list.ts";
+import { groupSessions } from "../sessions/group-sessions.ts";
+import { activeSession } from "../sessions/open-feeds.ts";
+import { go, placeNow, sessionAddress } from "../sessions/places.ts";
+import { show, useOverlay } from "./overlays.ts";
+
+export function useGlobalKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {
+        event.preventDefault();
+        show(useOverlay.getState().shown === "palette" ? null : "palette");
+        return;
+      }
+      const action = actions.get(event.key);
+      if (action === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTaken(event.target)) return;
+      event.preventDefault();
+      action();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+const actions: ReadonlyMap<string, () => void> = new Map([
+  ["?", () => show("shortcuts")],
+  ["n", () => show("new-session")],
+  ["f", () => go("/search")],
+  ["/", focusComposer],
+  ["[", () => step(-1)],
+  ["]", () => step(1)],
+]);
+
+/** Somebody writes here, or something open has the keys. */
+function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return true;
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable ||
+    target.closest('input,textarea,select,[role="application"],[role="listbox"]') !== null
+  );
+}
+
+/** In the pane that was last worked in. */
+function focusComposer(): void {
+  const fields = [...document.querySelectorAll<HTMLTextAreaElement>("textarea[data-composer]")];
+  const wanted = fields.find((field) => field.dataset["composer"] === activeSession());
+  (wanted ?? fields[0])?.focus();
+}
+
+/** As they stand in the list. */
+export function listedInOrder(sessions: readonly Session[]): Session[] {
+  return groupSessions(sessions).groups.flatMap((group) => group.sessions);
+}
+
+function step(by: 1 | -1): void {
+  const { listing } = useSessionList.getState();
+  if (listing.state !== "ready") return;
+  const ids = listedInOrder(listing.sessions).map(({ id }) => id);
+  const at = ids.indexOf(placeNow().session ?? "");
+  const next = ids[at === -1 ? (by === 1 ? 0 : ids.length - 1) : at + by];
+  if (next !== undefined) go(sessionAddress(next));
+}

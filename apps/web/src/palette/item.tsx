@@ -1,0 +1,68 @@
+// One line of the palette, and a heading above several.
+import { Command } from "cmdk";
+import type { ReactNode } from "react";
+
+interface ItemProps {
+  /** Tells it from the others, and is never shown. */
+  id: string;
+  label: ReactNode;
+  /** What else it is found by. */
+  words?: string[];
+  icon?: ReactNode;
+  detail?: ReactNode;
+  /** The key that does the same. */
+  shortcut?: string;
+  onSelect(): void;
+  /** Shown whatever is typed: the server has found it. */
+  always?: boolean;
+}
+
+export const Item = ({
+  id,
+  label,
+  words = [],
+  icon,
+  detail,
+  shortcut,
+  onSelect,
+  always = false,
+}: ItemProps) => (
+  <Command.Item
+    value={id}
+    keywords={typeof label === "string" ? [label, ...words] : words}
+    onSelect={onSelect}
+    forceMount={always}
+    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover phone:min-h-12"
+  >
+    <span aria-hidden className="flex size-4 shrink-0 items-center justify-center text-faint">
+      {icon}
+    </span>
+    <span className="min-w-0 flex-1 truncate">{label}</span>
+    {detail !== undefined && (
+      <span className="max-w-[45%] shrink-0 truncate text-xs text-faint">{detail}</span>
+    )}
+    {shortcut !== undefined && (
+      <kbd className="shrink-0 rounded-sm border border-edge px-1 font-sans text-2xs text-faint phone:hidden">
+        {shortcut}
+      </kbd>
+    )}
+  </Command.Item>
+);
+
+export const ItemGroup = ({
+  title,
+  children,
+  always = false,
+}: {
+  title: string;
+  children: ReactNode;
+  always?: boolean;
+}) => (
+  <Command.Group
+    heading={title}
+    forceMount={always}
+    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint"
+  >
+    {children}
+  </Command.Group>
+);

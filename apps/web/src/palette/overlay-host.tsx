@@ -1,0 +1,38 @@
+// Shows what floats over the page. Each is loaded when it is first wanted, so that it costs the first load nothing.
+import { lazy, Suspense, useEffect } from "react";
+import { comboboxPart } from "../ui/combobox.tsx";
+import { menuPart } from "../ui/menu.tsx";
+import { Complaint } from "../ui/toast.tsx";
+import { useGlobalKeys } from "./global-keys.ts";
+import { type Overlay, show, useOverlay } from "./overlays.ts";
+
+type Loaded = React.LazyExoticComponent<(props: { onClose(): void }) => React.ReactNode>;
+
+const lazily: Readonly<Record<Overlay, Loaded>> = {
+  palette: lazy(() => import("./palette.tsx")),
+  shortcuts: lazy(() => import("./shortcut-sheet.tsx")),
+  settings: lazy(() => import("../settings/settings.tsx")),
+  "new-session": lazy(async () => ({ default: (await import("../sessions/new-session.tsx")).NewSession })),
+};
+
+/** When the page has shown what it was opened for, what its first press needs is fetched. */
+const settledMs = 1_500;
+
+export function OverlayHost() {
+  useGlobalKeys();
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // What cannot be had now is asked for again when it is wanted.
+      for (const part of [menuPart, comboboxPart]) part.load().catch(() => {});
+    }, settledMs);
+    return () => clearTimeout(timer);
+  }, []);
+  const shown = useOverlay((overlay) => overlay.shown);
+  const Shown = shown === null ? null : lazily[shown];
+  return (
+    <>
+      <Suspense>{Shown !== null && <Shown onClose={() => show(null)} />}</Suspense>
+      <Complaint />
+    </>
+  );
+}

@@ -1,0 +1,203 @@
+// Search over everything that was said, in any session: by words and phrases, narrowed to a directory and to
+// who said it. The address holds the question, so that going back shows it again.
+import { ArrowLeft, Search } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link, useSearchParams } from "wouter";
+import type { Hit } from "../api/search.ts";
+import { useSessions } from "../api/session-list.ts";
+import { usePageTitle } from "../attention/page-title.ts";
+import { shortDirectory } from "../format/path.ts";
+import { plural } from "../format/plural.ts";
+import { formatAgo, formatExact } from "../format/time.ts";
+import { messageAddress } from "../transcript/address.ts";
+import { Select } from "../ui/select.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { kindWords, Snippet } from "./snippet.tsx";
+import { shortest, useSearch } from "./use-search.ts";
+
+const kinds = [
+  ["", "Everything"],
+  ["prompt", "What you wrote"],
+  ["answer,summary", "Answers"],
+  ["tool,output,command", "Tools and output"],
+] as const;
+
+export default function SearchPage() {
+  const [params, setParams] = useSearchParams();
+  const wish = { q: params.get("q") ?? "", cwd: params.get("cwd") ?? "", kind: params.get("kind") ?? "" };
+  const change = (name: keyof typeof wish, value: string): void =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    usePageTitle.setState({ words: "Search · Patchbay" });
+    return () => usePageTitle.setState({ words: "Patchbay" });
+  }, []);
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <header className="shrink-0 border-b border-line">
+        <div className="mx-auto flex w-full max-w-[884px] items-center gap-2 px-8 pt-6 phone:px-2 phone:pt-2">
+          <Link
+            href="/"
+            aria-label="Back to the list"
+            className="hidden size-11 items-center justify-center rounded-md text-muted phone:flex"
+          >
+            <ArrowLeft size={18} aria-hidden />
+          </Link>
+          <div className="relative min-w-0 flex-1">
+            <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-faint" />
+            <input
+              ref={field}
+              role="searchbox"
+              aria-label="Search all transcripts"
+              placeholder="Words, or “a phrase” in quotes"
+              value={wish.q}
+              onChange={(event) => change("q", event.target.value)}
+              className="h-10 w-full rounded-md border border-edge bg-canvas pr-3 pl-9 text-[0.9375rem] outline-offset-0 phone:h-11 phone:text-[1rem]"
+            />
+          </div>
+        </div>
+        <div className="mx-auto flex w-full max-w-[884px] flex-wrap items-center gap-2 px-8 py-3 phone:px-3">
+          <div className="flex min-w-0 gap-1 overflow-x-auto" role="group" aria-label="Who said it">
+            {kinds.map(([kind, label]) => (
+              <button
+                key={kind}
+                type="button"
+                aria-pressed={wish.kind === kind}
+                onClick={() => change("kind", kind)}
+                className="h-7 shrink-0 rounded-md px-2.5 text-sm text-muted hover:bg-hover aria-pressed:bg-selected aria-pressed:text-ink phone:h-11"
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <div className="ml-auto w-56 max-w-full phone:ml-0 phone:w-full">
+            <Directories value={wish.cwd} onChange={(cwd) => change("cwd", cwd)} />
+          </div>
+        </div>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="mx-auto w-full max-w-[884px] px-8 pt-4 pb-10 phone:px-3">
+          <Results wish={wish} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Directories({ value, onChange }: { value: string; onChange(cwd: string): void }) {
+  const directories = [...new Set(useSessions().map(({ cwd }) => cwd))].sort();
+  return (
+    <Select aria-label="Directory" value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">Every directory</option>
+      {directories.map((cwd) => (
+        <option key={cwd} value={cwd}>
+          {shortDirectory(cwd)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
+  const searched = useSearch({ ...wish, limit: 100 });
+  if (searched.state === "failed") {
+    return (
+      <p role="alert" className="text-sm text-failed">
+        {searched.message}
+      </p>
+    );
+  }
+  if (searched.state === "idle") {
+    return (
+      <p className="max-w-[60ch] text-muted">
+        Finds what you and your agents said, the commands they ran and what came of it, in every session.
+        {wish.q !== "" && ` At least ${shortest} letters.`}
+      </p>
+    );
+  }
+  if (searched.found === null) return <Loading />;
+  const { hits, more } = searched.found;
+  return (
+    <>
+      <p role="status" className="mb-3 text-xs text-faint">
+        {hits.length === 0
+          ? "Nothing was said like that. Fewer words find more; the beginning of a word is enough."
+          : `${more ? "The newest " : ""}${plural(hits.length, "place")} in ${plural(new Set(hits.map(({ session }) => session)).size, "session")}`}
+      </p>
+      {bySession(hits).map(([first, ...rest]) => (
+        <section key={first.session} aria-label={first.name} className="mb-6">
+          <h2 className="mb-1 flex items-baseline gap-2">
+            <Link
+              href={`/sessions/${first.session}`}
+              className="min-w-0 truncate font-medium hover:underline"
+            >
+              {first.name}
+            </Link>
+            <span className="min-w-0 truncate font-mono text-2xs text-faint">
+              {shortDirectory(first.cwd)}
+            </span>
+          </h2>
+          <ul className="divide-y divide-line border-y border-line">
+            {[first, ...rest].map((hit) => (
+              <HitRow key={`${hit.seq} ${hit.part}`} hit={hit} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+const HitRow = ({ hit }: { hit: Hit }) => (
+  <li>
+    <Link
+      href={messageAddress(hit.session, hit.time)}
+      className="grid grid-cols-[84px_1fr_auto] gap-x-4 px-2 py-2 text-sm hover:bg-hover phone:grid-cols-[1fr_auto] phone:gap-y-0.5 phone:py-3"
+    >
+      <span className={`text-xs leading-5 ${hit.kind === "prompt" ? "text-accent" : "text-faint"}`}>
+        {kindWords[hit.kind]}
+        {hit.branch !== "main" && <span className="block text-faint">on a branch</span>}
+      </span>
+      <span
+        className={`min-w-0 [overflow-wrap:anywhere] text-muted phone:order-3 phone:col-span-2 ${hit.kind === "output" || hit.kind === "tool" ? "font-mono text-xs leading-5" : ""}`}
+      >
+        <Snippet pieces={hit.snippet} prose={hit.kind === "answer" || hit.kind === "summary"} />
+      </span>
+      <time
+        dateTime={hit.time}
+        title={formatExact(hit.time)}
+        className="text-xs leading-5 text-faint tabular-nums"
+      >
+        {formatAgo(hit.time)}
+      </time>
+    </Link>
+  </li>
+);
+
+/** The session with the newest hit first. */
+function bySession(hits: readonly Hit[]): [Hit, ...Hit[]][] {
+  const groups = new Map<string, [Hit, ...Hit[]]>();
+  for (const hit of hits) {
+    const group = groups.get(hit.session);
+    if (group === undefined) groups.set(hit.session, [hit]);
+    else group.push(hit);
+  }
+  return [...groups.values()];
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Searching" className="flex flex-col gap-3">
+    <Skeleton className="h-4 w-1/3" />
+    <Skeleton className="h-9" />
+    <Skeleton className="h-9" />
+  </div>
+);

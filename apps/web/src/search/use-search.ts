@@ -1,0 +1,44 @@
+// Searches while one types: a moment after the last letter, and only the newest question is answered.
+import { useEffect, useState } from "react";
+import { inWords } from "../api/call.ts";
+import { type Found, type SearchWish, searchTranscripts } from "../api/search.ts";
+
+export type Searched =
+  | { state: "idle" }
+  /** `found`: of the question before, so that the list does not blink. */
+  | { state: "searching"; found: Found | null }
+  | { state: "found"; found: Found }
+  | { state: "failed"; message: string };
+
+/** Faster than one notices, slower than one types. */
+const pauseMs = 120;
+/** One letter begins too many words. */
+export const shortest = 2;
+
+type Answer = { key: string; found: Found } | { key: string; problem: string };
+
+export function useSearch(wish: SearchWish): Searched {
+  const key = JSON.stringify(wish);
+  const wanted = wish.q.trim().length >= shortest;
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  useEffect(() => {
+    if (!wanted) return;
+    let stale = false;
+    const timer = setTimeout(() => {
+      searchTranscripts(JSON.parse(key)).then(
+        (found) => !stale && setAnswer({ key, found }),
+        (error: unknown) => !stale && setAnswer({ key, problem: inWords(error) }),
+      );
+    }, pauseMs);
+    return () => {
+      stale = true;
+      clearTimeout(timer);
+    };
+  }, [key, wanted]);
+  if (!wanted) return { state: "idle" };
+  if (answer === null) return { state: "searching", found: null };
+  if (answer.key !== key) return { state: "searching", found: "found" in answer ? answer.found : null };
+  return "found" in answer
+    ? { state: "found", found: answer.found }
+    : { state: "failed", message: answer.problem };
+}

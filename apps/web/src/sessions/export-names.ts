@@ -1,0 +1,6 @@
+// What the formats of an export are called.
+export const formatNames = {
+  html: "A page (HTML)",
+  md: "Text (Markdown)",
+  jsonl: "Everything (JSONL)",
+} as const;

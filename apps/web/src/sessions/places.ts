@@ -1,0 +1,46 @@
+// The addresses of sessions: one, or two side by side. Reading and writing them is done here only.
+import { useRoute, useSearchParams } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import { base } from "../api/base.ts";
+
+export interface Place {
+  session: string | null;
+  /** The one beside it. */
+  beside: string | null;
+}
+
+export const sessionAddress = (id: string, beside: string | null = null): string =>
+  beside === null ? `/sessions/${id}` : `/sessions/${id}?with=${beside}`;
+
+export const go = (address: string): void => navigate(base + address);
+
+/** For what happens once; components use the hook. */
+export function placeNow(): Place {
+  const path = location.pathname.slice(base.length);
+  const session = /^\/sessions\/([^/]+)/.exec(path)?.[1] ?? null;
+  return { session, beside: other(session, new URLSearchParams(location.search).get("with")) };
+}
+
+export function usePlace(): Place {
+  const [inSession, params] = useRoute("/sessions/:id/*?");
+  const [search] = useSearchParams();
+  const session = inSession ? params.id : null;
+  return { session, beside: other(session, search.get("with")) };
+}
+
+/** Beside itself there is nothing to see. */
+const other = (session: string | null, beside: string | null): string | null =>
+  beside === session || beside === "" || session === null ? null : beside;
+
+/** Beside what is shown; alone where nothing is. */
+export function openBeside(id: string): void {
+  const { session } = placeNow();
+  go(session === null || session === id ? sessionAddress(id) : sessionAddress(session, id));
+}
+
+/** It is no longer shown; what stood beside it stays. */
+export function leave(id: string): void {
+  const { session, beside } = placeNow();
+  if (session === id) go(beside === null ? "/" : sessionAddress(beside));
+  else if (session !== null && beside === id) go(sessionAddress(session));
+}

@@ -57,7 +57,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
 
   return (
     <Dialog open onOpenChange={onClose} title={budget === null ? "New budget" : `Budget “${budget.name}”`}>
-      <form onSubmit={submit} className="grid gap-3">
+      <form onSubmit={submit} onChange={() => setProblem(null)} className="grid gap-3">
         <Field label="Name">
           {(control) => (
             <input

@@ -50,7 +50,7 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
       title={`More for “${budget.name}”`}
       description={`Spent so far: ${spentWords(status)}.`}
     >
-      <form onSubmit={submit} className="grid gap-3">
+      <form onSubmit={submit} onChange={() => setProblem(null)} className="grid gap-3">
         {canGrant && canRaise && (
           <div role="radiogroup" aria-label="How" className="grid grid-cols-2 gap-2">
             <Choice

@@ -1,5 +1,6 @@
 // Sends spans by OTLP/HTTP in JSON, several at a time. A collector that is down costs a bounded queue and one
 // warning, never a session.
+import { postJson } from "./post.ts";
 import type { Span } from "./spans.ts";
 
 export interface OtlpTarget {
@@ -20,7 +21,6 @@ interface OtlpOptions extends OtlpTarget {
 const usualGatherMs = 1_000;
 const mostPerRequest = 512;
 const mostWaiting = 2_048;
-const patienceMs = 10_000;
 const usualRetries = [1_000, 5_000, 25_000];
 /** What the protocol says may be sent again. */
 const retryable = new Set([429, 502, 503, 504]);
@@ -74,31 +74,15 @@ export class Otlp {
 
   /** Null when they were taken. */
   async #send(spans: readonly Span[]): Promise<string | null> {
+    const { url, headers } = this.#options;
     const body = JSON.stringify(this.#request(spans));
     for (const wait of [...(this.#options.retryMs ?? usualRetries), null]) {
-      const { problem, again } = await this.#attempt(body);
+      const { problem, status } = await postJson(url, body, headers, this.#ending.signal);
+      const again = status === null || retryable.has(status);
       if (problem === null || !again || wait === null || this.#ending.signal.aborted) return problem;
       await pause(wait, this.#ending.signal);
     }
     return null;
-  }
-
-  async #attempt(body: string): Promise<{ problem: string | null; again: boolean }> {
-    const { url, headers } = this.#options;
-    try {
-      const response = await fetch(url, {
-        method: "POST",
-        body,
-        headers: { ...headers, "content-type": "application/json" },
-        signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(patienceMs)]),
-      });
-      await response.body?.cancel();
-      if (response.ok) return { problem: null, again: false };
-      return { problem: `status ${response.status}`, again: retryable.has(response.status) };
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return { problem: cause instanceof Error ? cause.message : String(cause), again: true };
-    }
   }
 
   #request(spans: readonly Span[]) {

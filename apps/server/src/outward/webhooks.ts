@@ -3,6 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { Delivery, Store } from "../store/store.ts";
 import type { OutwardEvent, WebhookEvent } from "./events.ts";
+import { postJson } from "./post.ts";
 import { signedHeaders } from "./sign.ts";
 
 export interface Webhook {
@@ -21,8 +22,6 @@ interface WebhooksOptions {
 }
 
 const usualRetries = [5_000, 30_000, 120_000, 600_000, 3_600_000, 14_400_000];
-/** A receiver that needs longer should take it and think afterwards. */
-const patienceMs = 10_000;
 /** Of one webhook: one that is down for days must not fill the database. */
 const mostWaiting = 1_000;
 
@@ -103,25 +102,11 @@ export class Webhooks {
   /** Null when it was taken. */
   async #attempt({ id, url, body }: Delivery): Promise<string | null> {
     const secret = this.#hookOf({ url })?.secret ?? "";
-    try {
-      const response = await fetch(url, {
-        method: "POST",
-        body,
-        headers: {
-          "content-type": "application/json",
-          "user-agent": `patchbay/${this.#options.version}`,
-          ...signedHeaders(secret, id, Math.floor(Date.now() / 1000), body),
-        },
-        // Elsewhere nobody was promised anything.
-        redirect: "manual",
-        signal: AbortSignal.any([this.#ending.signal, AbortSignal.timeout(patienceMs)]),
-      });
-      await response.body?.cancel();
-      return response.ok ? null : `status ${response.status}`;
-    } catch (error) {
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-      return cause instanceof Error ? cause.message : String(cause);
-    }
+    const headers = {
+      "user-agent": `patchbay/${this.#options.version}`,
+      ...signedHeaders(secret, id, Math.floor(Date.now() / 1000), body),
+    };
+    return (await postJson(url, body, headers, this.#ending.signal)).problem;
   }
 
   async #failed(delivery: Delivery, problem: string): Promise<void> {

@@ -58,16 +58,13 @@ export class Projections {
     } else this.#search.frame(frame, seq, this.#journal);
   }
 
-  /** Whatever call was running is over: what it had used by then was spent. */
-  callCut(record: SessionRecord): void {
-    const usage = this.#cut.take();
-    if (usage === null) return;
-    appendOwn(this.#book, usage);
-    this.frame(usage, this.#journal.seq, record);
-  }
-
-  /** The worker has ended; `reason` when it should not have. */
+  /** The worker has ended; `reason` when it should not have. What a call had used by then was spent. */
   workerGone(record: SessionRecord, reason: string | undefined): void {
+    const usage = this.#cut.take();
+    if (usage !== null) {
+      appendOwn(this.#book, usage);
+      this.frame(usage, this.#journal.seq, record);
+    }
     this.#watch?.workerGone(record, reason);
   }
 

@@ -231,13 +231,12 @@ export class Session {
     this.#hello = undefined;
     this.#questions.withdrawAll();
     this.#side.workerGone();
-    this.projections.callCut(this.#record);
+    this.projections.workerGone(this.#record, failure);
     const words = failure === undefined ? {} : { reason: failure, stderr };
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...words });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();
-    this.projections.workerGone(this.#record, failure);
     this.#keep.own(this.update({ process: null }), "the end of a worker could not be noted");
   }
 

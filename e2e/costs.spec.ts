@@ -43,14 +43,14 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
   await expect(total).toHaveText(before ?? "");
 
   // Exports hold the same sum.
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const csv = await download(page, "CSV, by day");
   const [head = "", ...lines] = csv.toString("utf8").trim().split("\r\n");
   expect(head).toContain("day,model,input");
   const cost = head.split(",").indexOf("cost_usd");
   const sum = lines.reduce((all, line) => all + Number(line.split(",")[cost]), 0);
   expect(`$${sum.toFixed(2)}`).toBe(before);
-  await page.getByRole("button", { name: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const png = await download(page, "PNG of the chart");
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 

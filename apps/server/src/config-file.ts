@@ -63,6 +63,12 @@ const WorkerProfile = z.strictObject({
   arguments: z.optional(z.array(z.string())),
   /** Variables passed on beyond PATH HOME LANG TERM TMPDIR. */
   env: z.optional(z.array(VariableName)),
+  /** Whether it is started inside bubblewrap; not for the built-in agent, which has a jail of its own. */
+  sandbox: z.optional(z.enum(["off", "on"])),
+  /** In the sandbox, the directories that it keeps its own files in; the session's is writable anyway. */
+  writable: z.optional(
+    z.array(z.string().check(z.regex(/^(\/|~\/)/, "expected an absolute path, or one that begins with ~/"))),
+  ),
   /** What a person may choose from when a session is made: `provider/model`, or a model. */
   models: z.optional(z.array(z.string().check(z.minLength(1)))),
 });

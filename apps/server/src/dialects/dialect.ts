@@ -18,6 +18,8 @@ export interface Sides {
   readonly cwd: string;
   /** What the worker sees of the environment. */
   readonly environment: Readonly<Record<string, string>>;
+  /** What is to be run for a command of the worker's, so that it is where the worker is. */
+  confine(command: readonly [string, ...string[]], directory?: string): readonly [string, ...string[]];
   /** One line to the worker, without LF. */
   send(line: string): void;
   /** Whole lines of ours, each ended by LF: frames for the log, and responses. */

@@ -3,6 +3,8 @@ import { randomBytes } from "node:crypto";
 import type { Limits } from "../config-file.ts";
 import type { SessionRecord } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
+import { confined } from "../worker/sandbox.ts";
+import type { WorkerLaunch } from "../worker/worker-process.ts";
 import type { Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
@@ -58,6 +60,7 @@ export function spawnWorker(
   const launch = {
     command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
     socket: profile.socket,
+    confine: confinement(profile.sandbox, start.cwd),
     cwd: start.cwd,
     env: environment,
     secretsByPipe: profile.secretsByPipe ?? false,
@@ -67,6 +70,11 @@ export function spawnWorker(
   };
   return new WorkerLink(launch, profile.dialect, listener);
 }
+
+const confinement =
+  (sandbox: Profile["sandbox"], cwd: string): WorkerLaunch["confine"] =>
+  (command, directory = cwd) =>
+    sandbox === undefined ? command : confined(sandbox, cwd, command, directory);
 
 /** Where a worker's lines go; what they mean is the session's own affair. */
 export function bookkeeping(

@@ -76,6 +76,7 @@ export class WorkerLink {
     this.#translation = dialect.open({
       cwd: launch.cwd,
       environment: launch.env,
+      confine: launch.confine,
       send: (line) => this.#process.write(line),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       emit: (lines) => {

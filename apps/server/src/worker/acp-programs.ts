@@ -5,6 +5,8 @@ interface AcpProgram {
   dialect: "acp";
   command: readonly [string, ...string[]];
   env: readonly string[];
+  /** Where it keeps its own files, which it must be able to change in a sandbox. */
+  writable?: readonly string[];
   install: string;
 }
 
@@ -22,12 +24,19 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
       "GOOGLE_CLOUD_PROJECT",
       "GOOGLE_GEMINI_BASE_URL",
     ],
+    writable: ["~/.gemini"],
     install: "npm install -g @google/gemini-cli",
   },
   opencode: {
     dialect: "acp",
     command: ["opencode", "acp"],
     env: [...everywhere, ...keys, "GEMINI_API_KEY", "OPENROUTER_API_KEY", "OPENCODE_CONFIG"],
+    writable: [
+      "~/.config/opencode",
+      "~/.local/share/opencode",
+      "~/.local/state/opencode",
+      "~/.cache/opencode",
+    ],
     install: "npm install -g opencode-ai",
   },
   claude: {
@@ -40,18 +49,21 @@ export const acpPrograms: Readonly<Record<string, AcpProgram>> = {
       "ANTHROPIC_AUTH_TOKEN",
       "CLAUDE_CONFIG_DIR",
     ],
+    writable: ["~/.claude"],
     install: "npm install -g @agentclientprotocol/claude-agent-acp",
   },
   codex: {
     dialect: "acp",
     command: ["codex-acp"],
     env: [...everywhere, "OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_HOME"],
+    writable: ["~/.codex"],
     install: "npm install -g @agentclientprotocol/codex-acp",
   },
   goose: {
     dialect: "acp",
     command: ["goose", "acp"],
     env: [...everywhere, ...keys, "GOOSE_PROVIDER", "GOOSE_MODEL", "GOOGLE_API_KEY", "OPENROUTER_API_KEY"],
+    writable: ["~/.config/goose", "~/.local/share/goose", "~/.local/state/goose"],
     install: "curl -fsSL https://github.com/block/goose/releases/download/stable/download_cli.sh | bash",
   },
 };

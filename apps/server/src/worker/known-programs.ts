@@ -9,6 +9,8 @@ export interface KnownProgram {
   /** How an older version is started, which does not know the first way. */
   otherwise?: readonly [string, ...string[]];
   env: readonly string[];
+  /** Where it keeps its own files, which it must be able to change in a sandbox. */
+  writable?: readonly string[];
   install: string;
 }
 
@@ -43,12 +45,14 @@ export const knownPrograms: Readonly<Record<string, KnownProgram>> = {
       "ZOT_HOME",
       "XDG_STATE_HOME",
     ],
+    writable: ["~/.local/state/zot"],
     install: "go install github.com/patriceckhart/zot/cmd/zot@latest",
   },
   pi: {
     dialect: "pi",
     command: ["pi", "--mode", "rpc"],
     env: [...piVariables, "PI_CODING_AGENT_DIR", "PI_OFFLINE"],
+    writable: ["~/.pi"],
     install: "npm install -g @earendil-works/pi-coding-agent",
   },
   omp: {
@@ -57,6 +61,7 @@ export const knownPrograms: Readonly<Record<string, KnownProgram>> = {
     command: ["omp", "--mode", "rpc-ui"],
     otherwise: ["omp", "--mode", "rpc"],
     env: [...piVariables, "OMP_CODING_AGENT_DIR", "PI_CODING_AGENT_DIR", "PI_OFFLINE"],
+    writable: ["~/.omp"],
     install: "npm install -g bun @oh-my-pi/pi-coding-agent",
   },
   ...acpPrograms,

@@ -8,6 +8,7 @@ import type { Dialect } from "../dialects/dialect.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { builtinVariables, workerEnvironment } from "./environment.ts";
 import { knownPrograms } from "./known-programs.ts";
+import { type Sandbox, sandboxMissing } from "./sandbox.ts";
 
 export interface Profile {
   name: string;
@@ -18,6 +19,8 @@ export interface Profile {
   /** Where it listens, if it is a daemon that runs anyway. */
   socket?: string;
   env: readonly string[];
+  /** What it can change, if it is started inside bubblewrap. */
+  sandbox?: Sandbox;
   /** It reads its keys from a pipe, so that its environment holds none. */
   secretsByPipe?: boolean;
   /** The command that installs it, where that is known. */
@@ -65,7 +68,10 @@ export class Profiles {
     const zeroclawSocket = ZEROCLAW_SOCKET ?? join(HOME, ".zeroclaw", "data", "daemon.sock");
     profiles.set("zeroclaw", socketProfile("zeroclaw", zeroclawSocket, dialects.zeroclaw));
     for (const [name, configured] of Object.entries(options.configured)) {
-      if (name !== "builtin") profiles.set(name, configuredProfile(name, configured, profiles.get(name)));
+      if (name === "builtin") continue;
+      const profile = configuredProfile(name, configured, profiles.get(name));
+      const sandbox = sandboxOf(configured, knownPrograms[name]?.writable ?? [], options.home, HOME);
+      profiles.set(name, sandbox === undefined ? profile : { ...profile, sandbox });
     }
     this.#profiles = profiles;
   }
@@ -105,6 +111,8 @@ export class Profiles {
         ? undefined
         : `Nobody listens on ${profile.socket}. Start the daemon, or name its socket in patchbay.config.json.`;
     const [program] = profile.command;
+    if (profile.sandbox !== undefined && findProgram("bwrap", this.#environment["PATH"] ?? "") === undefined)
+      return sandboxMissing;
     if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined) return undefined;
     return program.includes(sep)
       ? `There is no program at ${program}.`
@@ -147,6 +155,20 @@ function configuredProfile(name: string, given: WorkerProfile, known: Profile | 
     // Only if it is that program: another command is installed otherwise.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };
+}
+
+/** What the profile says can be written to, else where the program of that name keeps its files. */
+function sandboxOf(
+  { sandbox, writable }: WorkerProfile,
+  known: readonly string[],
+  serverHome: string,
+  userHome: string,
+): Sandbox | undefined {
+  if (sandbox !== "on") return undefined;
+  const expanded = (writable ?? known).map((path) =>
+    path.startsWith("~/") ? join(userHome, path.slice(2)) : path,
+  );
+  return { writable: expanded, hidden: [serverHome] };
 }
 
 /** Only the first slash separates: model ids of gateways contain slashes themselves. */

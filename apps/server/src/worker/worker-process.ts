@@ -13,6 +13,8 @@ import { signalGroup, stopProcess } from "./stop.ts";
 export interface WorkerLaunch {
   /** argv; run as it is, without a shell. */
   command: readonly [string, ...string[]];
+  /** What is really run for a command: the command itself, or one that keeps it in a sandbox. */
+  confine(command: readonly [string, ...string[]], directory?: string): readonly [string, ...string[]];
   /** Where it listens, if it is a daemon that runs anyway: then nothing is started. */
   socket?: string | undefined;
   cwd: string;
@@ -114,7 +116,8 @@ export class WorkerProcess {
   }
 }
 
-function start({ command: [program, ...args], cwd, env, tag, secretsByPipe }: WorkerLaunch): ChildProcess {
+function start({ command, confine, cwd, env, tag, secretsByPipe }: WorkerLaunch): ChildProcess {
+  const [program, ...args] = confine(command);
   const tagged = { [tagVariable]: tag };
   if (!secretsByPipe)
     return spawn(program, args, { cwd, env: { ...env, ...tagged }, detached: true, stdio: "pipe" });

@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../../error-code.ts";
+import type { Sides } from "../dialect.ts";
 import { inside } from "./files.ts";
 
 interface Exit {
@@ -35,10 +36,12 @@ const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TERM", "TMPDIR", "USER", "S
 export class Terminals {
   readonly #cwd: string;
   readonly #env: Readonly<Record<string, string>>;
+  readonly #confine: Sides["confine"];
   readonly #open = new Map<string, Terminal>();
 
-  constructor(cwd: string, environment: Readonly<Record<string, string>>) {
+  constructor({ cwd, environment, confine }: Pick<Sides, "cwd" | "environment" | "confine">) {
     this.#cwd = cwd;
+    this.#confine = confine;
     this.#env = Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.includes(name)));
   }
 
@@ -51,7 +54,8 @@ export class Terminals {
       ...Object.fromEntries((wish.env ?? []).map(({ name, value }) => [name, value])),
     };
     const [program, args] = argv(wish);
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const [run, ...words] = this.#confine([program, ...args], cwd);
+    const child = spawn(run, words, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const limit = Math.min(wish.outputByteLimit ?? maxOutput, maxOutput);
     const exited = new Promise<Exit>((resolve) => {
       child.once("error", (error) => {

@@ -39,11 +39,11 @@ export class AcpTranslation implements Translation {
   #turn: Turn | undefined;
   #aborting = false;
 
-  constructor({ cwd, environment, send, emit }: Sides) {
+  constructor({ cwd, environment, confine, send, emit }: Sides) {
     this.#cwd = cwd;
     this.#outlet = new Outlet(emit);
     this.#permissions = new Permissions((frame) => this.#outlet.frame(frame));
-    this.#terminals = new Terminals(cwd, environment);
+    this.#terminals = new Terminals({ cwd, environment, confine });
     this.#wire = new Wire(
       send,
       {

@@ -8,12 +8,22 @@ import type { WorkerLaunch } from "../worker/worker-process.ts";
 import type { Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
+import type { SlotOptions } from "./worker-slot.ts";
 
 export interface LaunchOptions
   extends Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool"> {
   /** In the profile's other way, where it has one. */
   otherwise: boolean;
 }
+
+/** As the profile says, and in its other way where it has one. */
+export const waysToLaunch = (
+  deps: Omit<LaunchOptions, "otherwise">,
+  launch: (how: LaunchOptions) => WorkerLink,
+): Pick<SlotOptions, "launch" | "hasOtherWay"> => ({
+  launch: (otherwise) => launch({ ...deps, otherwise }),
+  hasOtherWay: deps.profile.otherwise !== undefined,
+});
 
 export function launchWorker(
   record: SessionRecord,

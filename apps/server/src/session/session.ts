@@ -17,7 +17,7 @@ import { Changes } from "./changes.ts";
 import { endTurn } from "./end-turn.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
-import { bookkeeping, type LaunchOptions, launchWorker } from "./launch-worker.ts";
+import { bookkeeping, type LaunchOptions, launchWorker, waysToLaunch } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
@@ -89,8 +89,7 @@ export class Session {
     });
     this.worker = new WorkerSlot({
       admit: deps.admit,
-      launch: (otherwise) => this.#launch({ ...deps, otherwise }),
-      hasOtherWay: deps.profile.otherwise !== undefined,
+      ...waysToLaunch(deps, (how) => this.#launch(how)),
       greet: (link) => this.#greet(link),
       changed,
     });

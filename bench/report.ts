@@ -25,7 +25,7 @@ export const textBars = (bars: readonly Bar[]): string =>
     rows: bars.map((bar) => [bar.what, bar.measured, bar.bar, bar.met ? "yes" : "NO"]),
   });
 
-const markdownTable = ({ title, header, rows, note }: Table): string =>
+export const markdownTable = ({ title, header, rows, note }: Table): string =>
   [
     `### ${title}`,
     `| ${header.join(" | ")} |`,
@@ -35,6 +35,15 @@ const markdownTable = ({ title, header, rows, note }: Table): string =>
     ),
     ...(note === undefined ? [] : ["", note]),
   ].join("\n");
+
+export const markdownBars = (bars: readonly Bar[]): string[] => [
+  "## Bars and goals",
+  "| what | measured | bar | met |",
+  "|---|--:|--:|---|",
+  ...bars.map(
+    ({ what, measured, bar, met }) => `| ${what} | ${measured} | ${bar} | ${met ? "yes" : "**no**"} |`,
+  ),
+];
 
 export interface Occasion {
   quick: boolean;
@@ -56,12 +65,7 @@ export function writeResults(findings: readonly Findings[], occasion: Occasion):
     "",
     ...occasionLines(occasion),
     "",
-    "## Bars and goals",
-    "| what | measured | bar | met |",
-    "|---|--:|--:|---|",
-    ...bars.map(
-      ({ what, measured, bar, met }) => `| ${what} | ${measured} | ${bar} | ${met ? "yes" : "**no**"} |`,
-    ),
+    ...markdownBars(bars),
     "",
     "## How to read the tables",
     "- *bare pipe*: the reader reads the workers' pipes itself; nothing can be faster.",

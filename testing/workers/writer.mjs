@@ -117,4 +117,136 @@ serve({
     write({ type: "usage", ...usage, cumulative: usage });
     write({ type: "assistant_message", content: [{ type: "text", text: words }], time });
   },
+  /** rich: everything that a transcript can show. */
+  rich(_rest, { write }) {
+    const call = (id, name, args, output, more = {}) => {
+      write({ type: "tool_call", id, name, args });
+      const content = [{ type: "text", text: output }];
+      write({ type: "tool_result", id, is_error: false, content, duration_ms: 240, ...more });
+      return { type: "tool_call", id, name, args };
+    };
+    const calls = [
+      { id: "r1", name: "bash", args: { command: "npm test -- retry" } },
+      { id: "r2", name: "grep", args: { pattern: "retry", path: "src" } },
+      { id: "r3", name: "read", args: { path: "src/client.ts", offset: 40, limit: 12 } },
+    ].map((one) => ({ type: "tool_call", ...one }));
+    write({ type: "settings", model: "claude-opus-4-8" });
+    write({
+      type: "assistant_message",
+      time,
+      content: [
+        {
+          type: "thinking",
+          text: "The timer is suspicious. I look at the test, the client and the search together.",
+          duration_ms: 6200,
+        },
+        { type: "text", text: "I look at the test and at the client first." },
+        ...calls,
+      ],
+    });
+    call("r1", "bash", calls[0].args, richShell, { is_error: true, duration_ms: 4200 });
+    call(
+      "r2",
+      "grep",
+      calls[1].args,
+      'src/client.ts:41: export async function retry(call: Call): Promise<Answer> {\nsrc/client.ts:47:   await sleep(100); // retry\ntest/retry.test.ts:12: it("retries after 503", async () => {\n[3 matches in 2 files]',
+    );
+    call(
+      "r3",
+      "read",
+      calls[2].args,
+      'export async function retry(call: Call): Promise<Answer> {\n  for (let attempt = 0; attempt < 3; attempt++) {\n    const answer = await call();\n    if (answer.status !== 503) return answer;\n    await sleep(100); // retry\n  }\n  throw new Error("gave up");\n}\n',
+    );
+    write({ type: "usage", ...usage, cumulative: usage });
+    write({ type: "turn_end", stop: "tool_use" });
+    write({ type: "turn_start", step: 2 });
+    const edit = { path: "src/client.ts", edits: [{ oldText: "a", newText: "b" }] };
+    const shot = { name: "screenshot", args: { url: "http://localhost:3000/costs" } };
+    write({
+      type: "assistant_message",
+      time,
+      content: [
+        { type: "text", text: "The client sleeps instead of waiting for the event. I change that." },
+        { type: "tool_call", id: "r4", name: "edit", args: edit },
+      ],
+    });
+    write({ type: "tool_call", id: "r4", name: "edit", args: edit });
+    write({
+      type: "tool_result",
+      id: "r4",
+      is_error: false,
+      content: [{ type: "text", text: "Edited." }],
+      duration_ms: 30,
+      details: { path: "src/client.ts", diff: richDiff },
+    });
+    write({ type: "usage", ...usage, cumulative: usage });
+    write({ type: "turn_end", stop: "tool_use" });
+    write({ type: "turn_start", step: 3 });
+    write({
+      type: "assistant_message",
+      time,
+      content: [
+        { type: "text", text: "And this is how the page looks now:" },
+        { type: "tool_call", id: "r5", ...shot },
+      ],
+    });
+    write({ type: "tool_call", id: "r5", ...shot });
+    write({
+      type: "tool_result",
+      id: "r5",
+      is_error: false,
+      content: [{ type: "image", mime_type: "image/png", bytes: 120, data: richPicture }],
+      duration_ms: 810,
+    });
+    write({ type: "usage", ...usage, cumulative: usage });
+    write({ type: "turn_end", stop: "tool_use" });
+    write({ type: "turn_start", step: 4 });
+    write({ type: "assistant_message", time, content: [{ type: "text", text: richAnswer }] });
+    write({ type: "usage", ...usage, cumulative: usage });
+  },
+  /** fail WORDS: a call that fails, is tried again and gives up. */
+  fail(rest, { write }) {
+    write({
+      type: "auto_retry_start",
+      attempt: 1,
+      maxAttempts: 3,
+      delayMs: 10,
+      errorMessage: "529 overloaded: the provider is busy",
+    });
+    write({ type: "auto_retry_end", success: false, attempt: 1 });
+    write({ type: "error", message: rest });
+    return "error";
+  },
 });
+
+const richShell =
+  "\u001b[1m RUN \u001b[0m vitest 4.1.12\n \u001b[32m✓\u001b[0m test/client.test.ts \u001b[2m(14 tests)\u001b[0m\n \u001b[31m❯\u001b[0m test/retry.test.ts \u001b[2m(3 tests | \u001b[31m1 failed\u001b[39m)\u001b[0m\n   \u001b[31m×\u001b[0m retries after 503 \u001b[33m412 ms\u001b[0m\n\u001b[41m\u001b[1m FAIL \u001b[0m test/retry.test.ts > retries after 503\n\u001b[38;5;208mAssertionError\u001b[0m: expected \u001b[32m3\u001b[0m calls, received \u001b[31m2\u001b[0m\n\u001b[36m❯\u001b[0m test/retry.test.ts:\u001b[2m31:22\u001b[0m\n\n[exit 1] Took 4.2s";
+const richDiff =
+  '--- a/src/client.ts\n+++ b/src/client.ts\n@@ -40,8 +40,9 @@\n import { once } from "node:events";\n \n export async function retry(call: Call): Promise<Answer> {\n-  for (let attempt = 0; attempt < 3; attempt++) {\n+  for (let attempt = 0; attempt < limits.attempts; attempt++) {\n     const answer = await call();\n     if (answer.status !== 503) return answer;\n-    await sleep(100); // retry\n+    // The server says when it is ready; a timer only guesses.\n+    await once(server, "ready");\n   }\n   throw new Error("gave up");\n }';
+const richPicture =
+  "iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAF0lEQVR4nGNgYPj/n4GB4T8DAwMDAwMAJ/oD/Zb0YsUAAAAASUVORK5CYII=";
+const richAnswer = `The test raced the timer. With $n$ attempts and a chance of $p$ each, it failed with
+
+$$
+P = 1 - (1 - p)^n \\approx n\\,p \\quad\\text{for}\\quad p \\ll 1
+$$
+
+| | before | after |
+|---|--:|--:|
+| runs | 200 | 200 |
+| failures | 41 | **0** |
+| slowest run | 4.2 s | 0.3 s |
+
+What changed:
+
+1. \`retry\` waits for the server's own word ([\`ready\`](https://example.com/events)).
+2. The number of attempts comes from \`limits\`.
+
+\`\`\`ts
+// The event itself, however long it takes
+await once(server, "ready");
+const answers = await Promise.all(calls.map((call) => retry(call)));
+\`\`\`
+
+> Nothing waits for a clock any more.
+`;

@@ -12,6 +12,9 @@ const Id = z.object({ id: z.string() });
 const DeleteQuery = z.object({
   undo: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3_600))),
 });
+const Index = z.coerce.number().check(z.int(), z.nonnegative());
+/** A part of them, counted from the first. */
+const MessagesQuery = z.object({ from: z._default(Index, 0), count: z.optional(Index) });
 const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]), "jsonl") });
 
 export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
@@ -58,8 +61,10 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
 
   app.get("/api/sessions/:id/messages", async (request) => {
     const session = await find(request.params);
+    const { from, count } = parse(MessagesQuery, request.query);
     const { seq, transcript } = await session.snapshot();
-    return { messages: transcript.messages, seq };
+    const messages = transcript.messages.slice(from, count === undefined ? undefined : from + count);
+    return { messages, seq };
   });
 
   app.get("/api/sessions/:id/export", async (request, reply) => {

@@ -9,6 +9,7 @@ import { decodeMessage } from "./decode.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
 import { type Link, SessionSocket } from "./session-socket.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
+import { Shelf } from "./shelf.ts";
 import { randomId, viewerKey } from "./viewer-key.ts";
 
 interface Answer {
@@ -44,6 +45,7 @@ export class SessionFeed {
   readonly #asked = new Asked();
   /** Questions answered here: as many as a person clicks while the page is open. */
   readonly #answered = new Set<string>();
+  readonly #shelf: Shelf;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
   #frame = 0;
@@ -51,6 +53,12 @@ export class SessionFeed {
 
   constructor(id: string) {
     this.id = id;
+    this.#shelf = new Shelf({
+      session: id,
+      transcript: () => this.store.getState().transcript,
+      change: (messages) =>
+        this.store.setState(({ transcript }) => ({ transcript: { ...transcript, messages } })),
+    });
     this.store = createStore<Feed>(() => ({
       ...emptyView,
       link: { state: "opening" },
@@ -131,7 +139,13 @@ export class SessionFeed {
     this.store.setState({ refused: null });
   }
 
+  /** Somebody looks at a message that this page does not keep. */
+  wantMessage(index: number): void {
+    this.#shelf.want(index);
+  }
+
   close(): void {
+    this.#shelf.close();
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
@@ -178,6 +192,8 @@ export class SessionFeed {
         else view = applyDecoded(view, decoded);
       }
     }
+    if (view.transcript.messages !== before.transcript.messages)
+      view = { ...view, transcript: this.#shelf.tidy(view.transcript) };
     this.store.setState(view.gap ? { ...view, seq: null } : view);
     for (const response of responses) this.#respond(response);
     if (view.gap) this.#socket?.restart();

@@ -1,38 +1,45 @@
 // What a model said in one message: words, thoughts and tool calls, in their order.
 import type { ContentBlock } from "@patchbay/protocol";
 import { memo } from "react";
+import { groupContent } from "./content-groups.ts";
 import { Text } from "./text.tsx";
 import { Thinking } from "./thinking.tsx";
 import { ToolCard } from "./tools/tool-card.tsx";
+import { ToolGroup } from "./tools/tool-group.tsx";
 
-export const Answer = memo(function Answer({
-  content,
-  live,
-}: {
+interface Props {
   content: readonly ContentBlock[];
   live: boolean;
-}) {
+}
+
+export const Answer = memo(function Answer({ content, live }: Props) {
   return (
     <article aria-label="Answer" className="flex min-w-0 flex-col">
-      {content.map((block, index) => {
-        const growing = live && index === content.length - 1;
-        if (block.type === "text") {
-          return (
-            // Blocks are only ever appended
-            <div key={index} className="my-1.5">
-              <Text text={block.text} live={growing} />
-            </div>
-          );
-        }
-        if (block.type === "thinking") {
+      {groupContent(content).map((group) =>
+        group.kind === "calls" ? (
+          <ToolGroup key={group.calls[0]?.id} calls={group.calls} />
+        ) : (
           // Blocks are only ever appended
-          return <Thinking key={index} text={block.text} duration={block.duration_ms} live={growing} />;
-        }
-        if (block.type === "tool_call") {
-          return <ToolCard key={block.id} id={block.id} name={block.name} args={block.args} />;
-        }
-        return null;
-      })}
+          <Block key={group.at} block={group.block} growing={live && group.at === content.length - 1} />
+        ),
+      )}
     </article>
   );
 });
+
+function Block({ block, growing }: { block: ContentBlock; growing: boolean }) {
+  switch (block.type) {
+    case "text":
+      return (
+        <div className="my-1.5">
+          <Text text={block.text} live={growing} />
+        </div>
+      );
+    case "thinking":
+      return <Thinking text={block.text} duration={block.duration_ms} live={growing} />;
+    case "tool_call":
+      return <ToolCard id={block.id} name={block.name} args={block.args} />;
+    default:
+      return null;
+  }
+}

@@ -11,7 +11,8 @@ import type {
   Transcript,
 } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
-import { markHeight, messageHeight } from "./rows/estimate.ts";
+import { shelvedWeight } from "../connection/shelve.ts";
+import { answerHeight, markHeight, messageHeight } from "./rows/estimate.ts";
 
 interface EntryBase {
   key: string;
@@ -26,6 +27,8 @@ export type Entry = EntryBase &
     | { kind: "user"; message: Message; point: BranchPoint | null }
     /** A command that a person ran. */
     | { kind: "command"; message: Message; point: BranchPoint | null }
+    /** An answer that is not kept on the page: its place among the messages. */
+    | { kind: "shelved"; index: number }
     | { kind: "answer"; content: readonly ContentBlock[]; live: boolean }
     | { kind: "mark"; mark: Mark }
   );
@@ -73,13 +76,17 @@ function markEntry(mark: Mark, index: number): Entry {
 function messageEntry(message: Message, index: number, point: BranchPoint | null): Entry {
   const key = `message-${index}`;
   const known = made.get(message);
-  if (known?.key === key && (known.kind === "answer" || ("point" in known && known.point === point)))
-    return known;
-  const shared = { key, height: messageHeight(message), time: message.time };
+  const same = known !== undefined && (!("point" in known) || known.point === point);
+  if (known?.key === key && same) return known;
+  const away = shelvedWeight(message);
+  const height = away === undefined ? messageHeight(message) : answerHeight(away);
+  const shared = { key, height, time: message.time };
   const entry: Entry =
     message.role === "user"
       ? { ...shared, kind: message.bash === undefined ? "user" : "command", message, point }
-      : { ...shared, kind: "answer", content: message.content, live: false };
+      : away === undefined
+        ? { ...shared, kind: "answer", content: message.content, live: false }
+        : { ...shared, kind: "shelved", index };
   made.set(message, entry);
   return entry;
 }

@@ -3,7 +3,7 @@
 import type { BranchPoint, ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { CornerDownRight } from "lucide-react";
-import { memo } from "react";
+import { lazy, memo, Suspense } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
 import { Answer } from "./answer.tsx";
@@ -11,7 +11,11 @@ import { BranchWalk } from "./branch-walk.tsx";
 import { EditPrompt } from "./edit-prompt.tsx";
 import type { Entry, Retry } from "./entries.ts";
 import { MarkView } from "./mark-view.tsx";
-import { SettledCommand } from "./person-command.tsx";
+import { Picture } from "./picture.tsx";
+import { Shelved } from "./shelved.tsx";
+
+/** A chunk of its own, with the terminal: few sessions have a person's own commands. */
+const SettledCommand = lazy(async () => ({ default: (await import("./person-command.tsx")).SettledCommand }));
 
 export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null }) {
   if (entry.kind === "user") return <Prompt message={entry.message} point={entry.point} />;
@@ -19,10 +23,13 @@ export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null 
     return (
       <>
         {entry.point !== null && <BranchWalk point={entry.point} />}
-        <SettledCommand message={entry.message} />
+        <Suspense>
+          <SettledCommand message={entry.message} />
+        </Suspense>
       </>
     );
   }
+  if (entry.kind === "shelved") return <Shelved index={entry.index} height={entry.height} />;
   if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
   return <Answer content={entry.content} live={entry.live} />;
 }
@@ -78,12 +85,11 @@ const Prompt = memo(function Prompt({ message, point }: PromptProps) {
                 {image.mime_type} · {plural(image.bytes, "byte")}
               </span>
             ) : (
-              <img
-                // A message never changes
+              // A message never changes
+              <Picture
                 key={index}
                 alt="Attached to the prompt"
                 src={`data:${image.mime_type};base64,${image.data}`}
-                className="max-h-48 rounded-md border border-line"
               />
             ),
           )}

@@ -2,16 +2,18 @@
 // the page, so that opening a session costs the same whatever its length.
 import { type BranchPoint, branchPoints, type Transcript } from "@patchbay/protocol";
 import { ArrowDown } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
+import { Announcer } from "./announcer.tsx";
 import { BranchWalk } from "./branch-walk.tsx";
 import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
-import { RunningCommand } from "./person-command.tsx";
 import { TranscriptRow } from "./rows/row.tsx";
 import { useRows } from "./rows/use-rows.ts";
 import { preloadMarkdown } from "./text.tsx";
 import { useLinkedRow } from "./use-linked-row.ts";
 import { WorkingLine } from "./working-line.tsx";
+
+const RunningCommand = lazy(async () => ({ default: (await import("./person-command.tsx")).RunningCommand }));
 
 interface Props {
   /** Lets the composer bring the end back into view when a prompt is sent. */
@@ -52,13 +54,16 @@ export function TranscriptView({ onReady }: Props) {
             />
           ))}
           <div ref={below} aria-hidden className="shrink-0" />
-          {transcript.bash.map((run) => (
-            <RunningCommand key={run.id} run={run} />
-          ))}
+          <Suspense>
+            {transcript.bash.map((run) => (
+              <RunningCommand key={run.id} run={run} />
+            ))}
+          </Suspense>
           {fresh !== undefined && transcript.partial === null && <FreshBranch point={fresh} />}
           <WorkingLine />
         </div>
       </div>
+      <Announcer />
       {!view.follows && <JumpButton fresh={view.fresh} onClick={jump} />}
     </div>
   );

@@ -57,6 +57,8 @@ export const Mark = z.discriminatedUnion("kind", [
     calls: z.number(),
     usage: Usage,
     duration_ms: z.optional(z.number()),
+    /** The model that was chosen when it ended, where the worker tells. */
+    model: z.optional(z.string()),
     /** How full the context window was when it ended, where that is known. */
     context_tokens: z.optional(z.number()),
   }),

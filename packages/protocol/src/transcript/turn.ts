@@ -153,6 +153,7 @@ export function closeTurn(
       calls: turn.calls,
       usage: turn.usage,
       ...(duration === undefined ? {} : { duration_ms: duration }),
+      ...(before.surface.settings?.model === undefined ? {} : { model: before.surface.settings.model }),
       ...(shown.context_tokens === null ? {} : { context_tokens: shown.context_tokens }),
     },
   );

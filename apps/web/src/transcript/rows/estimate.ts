@@ -19,6 +19,10 @@ function contentHeight(content: readonly ContentBlock[]): number {
   return height;
 }
 
+/** Of an answer that said so much. */
+export const answerHeight = ({ characters, cards }: { characters: number; cards: number }): number =>
+  cards * card + (characters === 0 ? 0 : Math.ceil(characters / charactersPerLine) * line + 12);
+
 export function messageHeight({ role, content, bash }: Message): number {
   if (role !== "user") return contentHeight(content);
   if (bash !== undefined) return promptFrame + 120;

@@ -2,7 +2,7 @@
 // spacers. A reader is never moved: what turns out taller or shorter above the view is taken from the upper
 // spacer, so that even the scroll position stays the same number; only at the very top it has to give way.
 import { ScrollOwner } from "../scroll-owner.ts";
-import { type Anchor, findAnchor } from "./anchor.ts";
+import { type Anchor, driftOf, findAnchor } from "./anchor.ts";
 import { hearGestures } from "./gestures.ts";
 import { setHeight } from "./spacer.ts";
 import { heightIn, movedTo, type Row, type Span, spanAtEnd, spanBetween } from "./span.ts";
@@ -140,6 +140,8 @@ export class RowList {
     const last = Math.min(end, index + 16);
     this.#span = { first, last, above: this.#estimateAbove(first) };
     this.#change({ first, last, follows: false, fresh: 0 }, true);
+    // Where these rows are on the page already, nothing was rendered.
+    if (this.#target !== null) this.settle(this.#rows, this.#span);
     return true;
   }
 
@@ -173,11 +175,9 @@ export class RowList {
   #keepPlace(): void {
     const parts = this.#parts;
     if (parts === null || this.#scroll === null) return;
-    const anchor = this.#anchor;
-    if (anchor?.element.isConnected === true) {
-      const edge = parts.scroller.getBoundingClientRect().top;
-      this.#span.above -= anchor.element.getBoundingClientRect().top - edge - anchor.top;
-    } else this.#anchor = null;
+    const drift = this.#anchor && driftOf(this.#anchor, parts.scroller.getBoundingClientRect().top);
+    if (drift === null || this.#anchor?.element.isConnected === false) this.#anchor = null;
+    this.#span.above -= drift ?? 0;
     const { above, first } = this.#span;
     const impossible = above < 0 || (first === 0 && above !== 0);
     if (impossible) this.#span.above = 0;
@@ -197,7 +197,8 @@ export class RowList {
     const edge = parts.scroller.getBoundingClientRect().top;
     const top = element.getBoundingClientRect().top - edge;
     this.#scroll?.show(parts.scroller.scrollTop + top - showBelowTop);
-    this.#anchor = { element, top: element.getBoundingClientRect().top - edge };
+    const held = { element, top: element.getBoundingClientRect().top - edge };
+    this.#anchor = { ...held, row: held };
   }
 
   #scrolled(): void {

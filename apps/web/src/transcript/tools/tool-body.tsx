@@ -2,10 +2,12 @@
 import type { ResultContent } from "@patchbay/protocol";
 import { Code } from "../code-block.tsx";
 import { languageOf } from "../language.ts";
+import { Picture } from "../picture.tsx";
 import { Failure, Frame, Note, Terminal } from "./card-parts.tsx";
 import type { ToolShape } from "./describe-tool.ts";
 import { diffEdits } from "./diff-edits.ts";
 import { DiffView } from "./diff-view.tsx";
+import { SearchResults } from "./search-results.tsx";
 import { resultText, type ToolState } from "./tool-state.ts";
 
 interface Props {
@@ -37,7 +39,10 @@ export default function ToolBody({ shape, state, args }: Props) {
     case "edit":
       return (
         <Frame copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
-          <DiffView lines={shape.diff ?? diffEdits(shape.call.edits)} />
+          <DiffView
+            lines={shape.diff ?? diffEdits(shape.call.edits)}
+            language={languageOf(shape.call.path)}
+          />
           {failed && <Failure text={output} />}
         </Frame>
       );
@@ -47,7 +52,7 @@ export default function ToolBody({ shape, state, args }: Props) {
           {shape.diff === null ? (
             <FileText path={shape.call.path} text={shape.call.content} />
           ) : (
-            <DiffView lines={shape.diff} />
+            <DiffView lines={shape.diff} language={languageOf(shape.call.path)} />
           )}
           {failed && <Failure text={output} />}
         </Frame>
@@ -55,7 +60,8 @@ export default function ToolBody({ shape, state, args }: Props) {
     case "read":
       return (
         <Frame copy={output}>
-          {failed ? <Failure text={output} /> : <FileText path={shape.call.path} text={output} />}
+          {failed && <Failure text={output} />}
+          {!failed && output !== "" && <FileText path={shape.call.path} text={output} />}
           <Images content={state.state === "done" ? state.content : []} />
         </Frame>
       );
@@ -65,20 +71,20 @@ export default function ToolBody({ shape, state, args }: Props) {
           {failed ? (
             <Failure text={output} />
           ) : (
-            <Terminal text={output} waiting={state.state === "running"} />
+            <SearchResults output={output} running={state.state === "running"} />
           )}
         </Frame>
       );
     case "other":
       return (
         <Frame copy={output}>
+          <Images content={state.state === "done" ? state.content : []} />
           <FileText path="arguments.json" text={state.state === "writing" ? state.argsText : pretty(args)} />
           {output !== "" && (
             <div className="border-t border-line">
               {failed ? <Failure text={output} /> : <Terminal text={output} waiting={false} />}
             </div>
           )}
-          <Images content={state.state === "done" ? state.content : []} />
         </Frame>
       );
   }
@@ -105,13 +111,10 @@ function FileText({ path, text }: { path: string; text: string }) {
 function Images({ content }: { content: readonly ResultContent[] }) {
   return content.map((block, index) =>
     block.type === "image" && block.data !== undefined ? (
-      <img
-        // A result never changes
-        key={index}
-        alt="What the tool returned"
-        src={`data:${block.mime_type};base64,${block.data}`}
-        className="max-h-80 p-3"
-      />
+      // A result never changes
+      <div key={index} className="p-3">
+        <Picture alt="What the tool returned" src={`data:${block.mime_type};base64,${block.data}`} />
+      </div>
     ) : null,
   );
 }

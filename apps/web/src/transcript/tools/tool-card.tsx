@@ -6,7 +6,7 @@ import { useFeedState } from "../../connection/use-feed.ts";
 import { resultsOf } from "../entries.ts";
 import { describeTool } from "./describe-tool.ts";
 import { useOpenCards } from "./open-cards.ts";
-import { toolState } from "./tool-state.ts";
+import { hasPicture, toolState } from "./tool-state.ts";
 import { ToolStatus } from "./tool-status.tsx";
 
 /** A chunk of its own: most cards are never opened. */
@@ -27,7 +27,8 @@ export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
   const chosen = useOpenCards((cards) => cards.chosen.get(id));
   const choose = useOpenCards((cards) => cards.choose);
   const shape = describeTool(name, given, state, cwd);
-  const open = chosen ?? (state.state === "running" && shape.watchable);
+  // A running tool is watched, and a picture is there to be seen.
+  const open = chosen ?? ((state.state === "running" && shape.watchable) || hasPicture(state));
   const body = `tool-${id}`;
   return (
     <div data-tool={name} data-state={state.state} className="min-w-0">

@@ -40,3 +40,6 @@ export function toolState(result: ToolResultBlock | undefined, run: ToolRun | un
 
 export const resultText = (content: readonly ResultContent[]): string =>
   content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n");
+
+export const hasPicture = (state: ToolState): boolean =>
+  state.state === "done" && state.content.some((block) => block.type === "image" && block.data !== undefined);

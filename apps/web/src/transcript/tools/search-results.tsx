@@ -1,0 +1,56 @@
+// What a search found: the files, and under each its lines. Lists of paths are shown as they came.
+import { memo, useMemo } from "react";
+import { plural } from "../../format/plural.ts";
+import { Note, Terminal } from "./card-parts.tsx";
+import { readFound } from "./found-lines.ts";
+
+export const SearchResults = memo(function SearchResults({
+  output,
+  running,
+}: {
+  output: string;
+  running: boolean;
+}) {
+  const found = useMemo(() => readFound(output), [output]);
+  if (found === null) return <Terminal text={output} waiting={running} />;
+  return (
+    <>
+      <div
+        // What scrolls must scroll with the keyboard
+        tabIndex={0}
+        role="group"
+        aria-label="Found"
+        className="max-h-96 overflow-auto py-1 font-mono text-xs leading-5"
+      >
+        {found.files.map(({ path, lines }, at) => (
+          // What was found never changes
+          <section key={at} className="py-1">
+            <h4 className="sticky top-0 left-0 flex w-max min-w-full items-baseline gap-2 bg-sunken px-3 text-ink">
+              {path}
+              <span className="font-sans text-faint">
+                {plural(lines.filter(({ match }) => match).length, "match", "matches")}
+              </span>
+            </h4>
+            {lines.map(({ number, text, match }) => (
+              <div
+                key={number}
+                className={`flex w-max min-w-full pr-10 pl-3 ${match ? "text-muted" : "text-faint"}`}
+              >
+                <span
+                  aria-hidden
+                  className="w-10 shrink-0 pr-3 text-right text-faint tabular-nums select-none"
+                >
+                  {number}
+                </span>
+                <span className="whitespace-pre">{text}</span>
+              </div>
+            ))}
+          </section>
+        ))}
+      </div>
+      {found.words.map((words) => (
+        <Note key={words}>{words}</Note>
+      ))}
+    </>
+  );
+});

@@ -1,0 +1,48 @@
+// What a page keeps of a long conversation, and how the rest comes back.
+import type { Message } from "@patchbay/protocol";
+import { describe, expect, it } from "vitest";
+import { shelve, shelvedWeight, unshelve } from "../src/connection/shelve.ts";
+
+const say = (index: number): Message => ({
+  role: index % 2 === 0 ? "user" : "assistant",
+  time: `t${index}`,
+  content: [{ type: "text", text: `said ${index}` }],
+});
+const conversation = (length: number): Message[] => Array.from({ length }, (_, index) => say(index));
+const words = (message: Message | undefined): unknown => message?.content;
+
+describe("a long conversation", () => {
+  it("[Y15] keeps its newest messages and all prompts, each in its place", () => {
+    const messages = conversation(2_000);
+    const kept = shelve(messages, null);
+    expect(kept).toHaveLength(2_000);
+    expect(kept.filter((message) => shelvedWeight(message) !== undefined)).toHaveLength(700);
+    expect(kept[0]).toBe(messages[0]);
+    expect(kept[1]).toMatchObject({ role: "assistant", time: "t1", content: [] });
+    expect(kept.slice(1_400)).toEqual(messages.slice(1_400));
+    expect(shelvedWeight(kept[1] ?? say(0))).toEqual({ characters: 6, cards: 0 });
+  });
+
+  it("[Y15] is not copied for every message that comes", () => {
+    const short = conversation(700);
+    expect(shelve(short, null)).toBe(short);
+    const kept = shelve(conversation(2_000), null);
+    const longer = [...kept, say(2_000), say(2_001)];
+    expect(shelve(longer, null)).toBe(longer);
+  });
+
+  it("[Y15] leaves what somebody looks at", () => {
+    const kept = shelve(conversation(2_000), { from: 100, to: 200 });
+    expect(words(kept[101])).toHaveLength(1);
+    expect(words(kept[99])).toHaveLength(0);
+  });
+
+  it("[Y15] gets back what is the same, and nothing of another branch", () => {
+    const messages = conversation(2_000);
+    const kept = shelve(messages, null);
+    const back = unshelve(kept, messages.slice(10, 20), 10);
+    expect(back.slice(10, 20)).toEqual(messages.slice(10, 20));
+    const elsewhere = messages.slice(30, 40).map((message) => ({ ...message, time: "another" }));
+    expect(unshelve(kept, elsewhere, 30)).toEqual(kept);
+  });
+});

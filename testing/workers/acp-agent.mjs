@@ -111,6 +111,26 @@ const actions = {
     });
     await text(JSON.stringify(outcome));
   },
+  async form(_rest, { text, client, sessionId }) {
+    const requestedSchema = {
+      type: "object",
+      properties: {
+        branch: {
+          type: "string",
+          title: "Branch",
+          oneOf: [
+            { const: "m", title: "main" },
+            { const: "d", title: "dev" },
+          ],
+        },
+        count: { type: "integer", title: "How many" },
+        sure: { type: "boolean", title: "Sure" },
+      },
+      required: ["branch", "count"],
+    };
+    const asked = { sessionId, mode: "form", message: "Which branch?", requestedSchema };
+    await text(JSON.stringify(await client.request("elicitation/create", asked)));
+  },
   async read(path, { text, client, sessionId }) {
     const { content } = await client.request("fs/read_text_file", { sessionId, path });
     await text(content);

@@ -116,6 +116,30 @@ describe("an ACP agent", () => {
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "aborted" });
   });
 
+  it("[I15] a form is asked for field by field; closing a question cancels it", async () => {
+    await using viewer = await openSession(server);
+    const answer = async (method: string, given: object) => {
+      await viewer.until(() => viewer.session?.pending[0]?.method === method);
+      viewer.send({ type: "extension_ui_response", id: viewer.session?.pending[0]?.id, ...given });
+      const { id } = viewer.session?.pending[0] ?? {};
+      await viewer.until(() => viewer.session?.pending[0]?.id !== id);
+    };
+    await viewer.ask({ type: "prompt", message: "form" });
+    await answer("select", { value: "d" });
+    await answer("input", { value: "several" });
+    await answer("input", { value: "3" });
+    await answer("confirm", { confirmed: true });
+    await viewer.state("idle");
+    expect(JSON.parse(said(viewer.transcript.messages.at(-1)))).toEqual({
+      action: "accept",
+      content: { branch: "d", count: 3, sure: true },
+    });
+    await viewer.ask({ type: "prompt", message: "form" });
+    await answer("select", { cancelled: true });
+    await viewer.state("idle");
+    expect(said(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
+  });
+
   it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });

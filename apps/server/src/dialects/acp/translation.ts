@@ -4,20 +4,22 @@ import type { InitializeResponse } from "@agentclientprotocol/sdk";
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Sides, Translation, WorkerBound } from "../dialect.ts";
+import { abilitiesOf, introduction, isGiven, protocolVersion } from "./abilities.ts";
 import { AgentSession } from "./agent-session.ts";
 import { problemOf, stopOf, withLoginHint, words } from "./agent-words.ts";
 import { runCommand, setModel } from "./choices.ts";
-import { readTextFile, writeTextFile } from "./files.ts";
+import { elicit } from "./elicitation.ts";
+import { filesAndTerminals } from "./files-and-terminals.ts";
 import { Outlet } from "./outlet.ts";
-import { Permissions } from "./permissions.ts";
+import { askPermission } from "./permissions.ts";
 import { planFrames } from "./plan.ts";
 import { promptBlocks } from "./prompt-blocks.ts";
+import { Questions } from "./questions.ts";
 import { Terminals } from "./terminals.ts";
 import { ToolTelling } from "./tool-call.ts";
 import { Turn } from "./turn.ts";
 import { type SessionUpdate, Wire } from "./wire.ts";
 
-const protocolVersion = 1;
 const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text"), text: z.string() }) });
 const SavedSettings = z.looseObject({
   agent_session: z.optional(z.string()),
@@ -28,7 +30,7 @@ export class AcpTranslation implements Translation {
   readonly #cwd: string;
   readonly #outlet: Outlet;
   readonly #wire: Wire;
-  readonly #permissions: Permissions;
+  readonly #questions: Questions;
   readonly #terminals: Terminals;
   #agent: InitializeResponse | undefined;
   #opening: Promise<AgentSession> | undefined;
@@ -42,26 +44,16 @@ export class AcpTranslation implements Translation {
   constructor({ cwd, environment, confine, send, emit }: Sides) {
     this.#cwd = cwd;
     this.#outlet = new Outlet(emit);
-    this.#permissions = new Permissions((frame) => this.#outlet.frame(frame));
+    this.#questions = new Questions((frame) => this.#outlet.frame(frame));
     this.#terminals = new Terminals({ cwd, environment, confine });
     this.#wire = new Wire(
       send,
       {
         update: (session, update) => this.#update(session, update),
-        permission: (request) => {
-          const known = this.#turn?.call(request.toolCall.toolCallId);
-          return this.#permissions.ask(request, known);
-        },
-        readFile: (request) => readTextFile(cwd, request),
-        writeFile: async (request) => {
-          await writeTextFile(cwd, request);
-          return {};
-        },
-        createTerminal: (request) => this.#terminals.create(request),
-        terminalOutput: ({ terminalId }) => this.#terminals.output(terminalId),
-        terminalExit: ({ terminalId }) => this.#terminals.exited(terminalId),
-        killTerminal: ({ terminalId }) => this.#terminals.kill(terminalId),
-        releaseTerminal: ({ terminalId }) => this.#terminals.release(terminalId),
+        permission: (request) =>
+          askPermission(this.#questions, request, this.#turn?.call(request.toolCall.toolCallId)),
+        elicit: (request) => elicit(this.#questions, request),
+        ...filesAndTerminals(cwd, this.#terminals),
       },
       (line) => this.#outlet.noise(line),
     );
@@ -73,7 +65,7 @@ export class AcpTranslation implements Translation {
 
   toWorker(command: WorkerBound): void {
     if (command.type === "extension_ui_response") {
-      this.#permissions.answer(String(command["id"]), command["value"]);
+      this.#questions.answer(command);
       return;
     }
     this.#obey(command).catch((error: unknown) => this.#outlet.refuse(command, words(error)));
@@ -134,27 +126,16 @@ export class AcpTranslation implements Translation {
   }
 
   async #hello(): Promise<object> {
-    this.#agent ??= await this.#wire.request("initialize", {
-      protocolVersion,
-      clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: true },
-      clientInfo: { name: "patchbay", version: "1" },
-    });
-    const { agentCapabilities: can, agentInfo, protocolVersion: spoken } = this.#agent;
+    this.#agent ??= await this.#wire.request("initialize", introduction);
+    const { agentInfo, protocolVersion: spoken } = this.#agent;
     if (spoken !== protocolVersion)
       throw new Error(`The agent speaks version ${spoken} of ACP; Patchbay speaks ${protocolVersion}.`);
-    const goesOn = can?.loadSession === true || isGiven(can?.sessionCapabilities?.resume);
     return {
       protocol_version: 1,
       version: agentInfo?.version ?? "unknown",
       provider: this.#provider,
       model: this.#session?.model ?? "default",
-      capabilities: [
-        "commands",
-        "thinking",
-        "set_model",
-        ...(can?.promptCapabilities?.image === true ? ["images"] : []),
-        ...(goesOn ? ["restore", "settings"] : []),
-      ],
+      capabilities: abilitiesOf(this.#agent),
     };
   }
 
@@ -241,13 +222,13 @@ export class AcpTranslation implements Translation {
 
   #endTurn(): void {
     this.#turn = undefined;
-    this.#permissions.withdrawAll();
+    this.#questions.withdrawAll();
   }
 
   async #abort(): Promise<void> {
     if (this.#turn === undefined || this.#session === undefined) return;
     this.#aborting = true;
-    this.#permissions.withdrawAll();
+    this.#questions.withdrawAll();
     await this.#wire.cancel(this.#session.id);
   }
 
@@ -290,5 +271,3 @@ export class AcpTranslation implements Translation {
     };
   }
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;

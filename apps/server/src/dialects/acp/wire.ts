@@ -13,6 +13,7 @@ export type SessionUpdate = z.infer<typeof Notification>["update"];
 export interface AgentCalls {
   update(session: string, update: SessionUpdate): void;
   permission(request: acp.RequestPermissionRequest): Promise<acp.RequestPermissionResponse>;
+  elicit(request: acp.CreateElicitationRequest): Promise<acp.CreateElicitationResponse>;
   readFile(request: acp.ReadTextFileRequest): Promise<acp.ReadTextFileResponse>;
   writeFile(request: acp.WriteTextFileRequest): Promise<acp.WriteTextFileResponse>;
   createTerminal(request: acp.CreateTerminalRequest): Promise<acp.CreateTerminalResponse>;
@@ -80,6 +81,7 @@ async function connect(stream: acp.Stream, calls: AgentCalls): Promise<acp.Clien
       ({ params }) => calls.update(params.sessionId, params.update),
     )
     .onRequest("session/request_permission", ({ params }) => calls.permission(params))
+    .onRequest("elicitation/create", ({ params }) => calls.elicit(params))
     .onRequest("fs/read_text_file", ({ params }) => calls.readFile(params))
     .onRequest("fs/write_text_file", ({ params }) => calls.writeFile(params))
     .onRequest("terminal/create", ({ params }) => calls.createTerminal(params))

@@ -1,0 +1,46 @@
+// An agent that asks, asks a person. Whoever stops the turn has closed every question.
+import { randomUUID } from "node:crypto";
+import type { OwnFrame } from "./outlet.ts";
+
+/** What a person answered. */
+interface Answer {
+  value?: unknown;
+  confirmed?: unknown;
+}
+
+/** Beyond this an agent is broken; the server shows no more at once either. */
+const maxOpen = 100;
+
+export class Questions {
+  readonly #emit: (frame: OwnFrame) => void;
+  readonly #open = new Map<string, (answer: Answer | null) => void>();
+
+  constructor(emit: (frame: OwnFrame) => void) {
+    this.#emit = emit;
+  }
+
+  /** Null: closed, withdrawn, or one too many. */
+  ask(
+    question: { method: "select" | "confirm" | "input"; title: string } & Record<string, unknown>,
+  ): Promise<Answer | null> {
+    if (this.#open.size >= maxOpen) return Promise.resolve(null);
+    const id = `acp-${randomUUID()}`;
+    return new Promise((resolve) => {
+      this.#open.set(id, resolve);
+      this.#emit({ type: "extension_ui_request", id, ...question });
+    });
+  }
+
+  answer({ id, value, confirmed, cancelled }: Record<string, unknown>): void {
+    const open = this.#open.get(String(id));
+    this.#open.delete(String(id));
+    open?.(cancelled === true ? null : { value, confirmed });
+  }
+
+  withdrawAll(): void {
+    for (const id of [...this.#open.keys()]) {
+      this.answer({ id, cancelled: true });
+      this.#emit({ type: "extension_ui_request", id: `${id}-cancel`, method: "cancel", targetId: id });
+    }
+  }
+}

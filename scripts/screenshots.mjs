@@ -153,6 +153,8 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
     isMobile: phone,
     reducedMotion: "reduce",
   });
+  // The offer of notifications would be in every picture.
+  await context.addInitScript(() => localStorage.setItem("patchbay.notify", "off"));
   const page = await context.newPage();
   const shoot = async (name) => {
     await page.evaluate(() => document.fonts.ready);
@@ -199,5 +201,19 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await show(sessions.failed);
   await page.getByRole("group", { name: "Standard error of the worker" }).waitFor();
   await shoot("failed");
+  await page.goto(url);
+  await page.getByRole("button", { name: /Search, do/ }).click();
+  await page.getByRole("combobox").fill("retry");
+  await page.getByRole("option", { name: /fails about one time/ }).waitFor();
+  await shoot("palette");
+  await page.goto(`${url}/search?q=test`);
+  await page.getByRole("status").filter({ hasText: "places" }).waitFor();
+  await shoot("search");
+  if (!phone) {
+    await page.goto(`${url}/sessions/${sessions.main}?with=${sessions.question}`);
+    await page.getByRole("table").waitFor();
+    await page.getByRole("region", { name: "The agent asks" }).waitFor();
+    await shoot("split");
+  }
   await context.close();
 }

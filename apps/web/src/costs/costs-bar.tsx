@@ -1,19 +1,11 @@
 // The bar above the costs: the range, and the ways out (budgets, exports).
 
-import {
-  ArrowLeft,
-  CalendarRange,
-  Download,
-  FileJson,
-  FileSpreadsheet,
-  FolderInput,
-  Gauge,
-  Image,
-} from "lucide-react";
+import { CalendarRange, Download, FileJson, FileSpreadsheet, FolderInput, Gauge, Image } from "lucide-react";
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Link } from "wouter";
 import { base } from "../api/base.ts";
+import { BackToList } from "../sessions/back-to-list.tsx";
 import { Button } from "../ui/button.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -42,13 +34,7 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
   }));
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-6 phone:flex-wrap phone:gap-x-1 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pb-2 phone:pl-1">
-      <Link
-        href="/"
-        aria-label="Back to the list"
-        className="hidden size-11 items-center justify-center rounded-md text-muted phone:flex"
-      >
-        <ArrowLeft size={18} aria-hidden />
-      </Link>
+      <BackToList />
       <h1 className="flex-1 font-semibold tracking-[-0.01em]">Costs</h1>
       <div className="flex items-center gap-1 phone:order-1 phone:w-full phone:px-3">
         <Segmented

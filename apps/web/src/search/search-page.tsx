@@ -1,6 +1,6 @@
 // Search over everything that was said, in any session: by words and phrases, narrowed to a directory and to
 // who said it. The address holds the question, so that going back shows it again.
-import { ArrowLeft, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { Hit } from "../api/search.ts";
@@ -9,6 +9,7 @@ import { usePageTitle } from "../attention/page-title.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
+import { BackToList } from "../sessions/back-to-list.tsx";
 import { messageAddress } from "../transcript/address.ts";
 import { Select } from "../ui/select.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -45,13 +46,7 @@ export default function SearchPage() {
     <div className="flex h-full min-h-0 flex-col">
       <header className="shrink-0 border-b border-line">
         <div className="mx-auto flex w-full max-w-[884px] items-center gap-2 px-8 pt-6 phone:px-2 phone:pt-2">
-          <Link
-            href="/"
-            aria-label="Back to the list"
-            className="hidden size-11 items-center justify-center rounded-md text-muted phone:flex"
-          >
-            <ArrowLeft size={18} aria-hidden />
-          </Link>
+          <BackToList />
           <div className="relative min-w-0 flex-1">
             <Search size={16} aria-hidden className="absolute top-1/2 left-3 -translate-y-1/2 text-faint" />
             <input

@@ -1,6 +1,6 @@
 // The bar above a transcript: name, state, model, how full the context is, what it costs so far.
 import type { Session } from "@patchbay/protocol";
-import { ArrowLeft, FileDiff, Users, X } from "lucide-react";
+import { FileDiff, Users, X } from "lucide-react";
 import { Link } from "wouter";
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
@@ -8,6 +8,7 @@ import { plural } from "../format/plural.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
 import { ThinkingPicker } from "../surface/thinking-picker.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { BackToList } from "./back-to-list.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { ModelPicker } from "./model-picker.tsx";
 import { leave } from "./places.ts";
@@ -18,13 +19,7 @@ import { StateDot, stateWord } from "./state-dot.tsx";
 export function SessionBar({ session, split }: { session: Session; split: boolean }) {
   return (
     <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
-      <Link
-        href="/"
-        aria-label="Back to the list"
-        className="hidden size-11 items-center justify-center rounded-md text-muted phone:flex"
-      >
-        <ArrowLeft size={18} aria-hidden />
-      </Link>
+      <BackToList />
       <div className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 phone:pr-2">
         <SessionName session={session} />
         <ExtensionTitle />

@@ -1,10 +1,10 @@
 // Which agents and models were found on the server's machine, and how to add the missing ones.
 import type { ProviderInfo, WorkerInfo } from "@patchbay/protocol";
-import { ArrowLeft, RefreshCw } from "lucide-react";
+import { RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
 import type { Workers } from "../api/sessions.ts";
 import { plural } from "../format/plural.ts";
+import { BackToList } from "../sessions/back-to-list.tsx";
 import { useStartSession } from "../sessions/use-start-session.ts";
 import { useWorkers } from "../sessions/use-workers.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,13 +17,7 @@ export default function SetupPage() {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-6 phone:h-14 phone:px-2">
-        <Link
-          href="/"
-          aria-label="Back to the list"
-          className="hidden size-11 items-center justify-center rounded-md phone:flex"
-        >
-          <ArrowLeft size={18} aria-hidden />
-        </Link>
+        <BackToList />
         <h1 className="flex-1 font-semibold tracking-[-0.01em]">Agents and models</h1>
         <Button look="quiet" onClick={() => setAsked(asked + 1)}>
           <RefreshCw size={14} aria-hidden /> Look again

@@ -187,6 +187,7 @@ const actions = {
     await cancelled;
     return "cancelled";
   },
+  "/compact": (_rest, { text }) => text("What was said so far."),
   refuse: () => "refusal",
   crash: () => process.exit(3),
   fail() {
@@ -218,7 +219,10 @@ const app = agent({ name: "acp-fixture" })
         sessionId,
         update: {
           sessionUpdate: "available_commands_update",
-          availableCommands: [{ name: "review", description: "Reviews", input: { hint: "what" } }],
+          availableCommands: [
+            { name: "review", description: "Reviews", input: { hint: "what" } },
+            ...(process.env.ACP_COMPACTS ? [{ name: "compact", description: "Sums up" }] : []),
+          ],
         },
       });
     });

@@ -27,3 +27,5 @@ export async function mendAfterCrash(book: Book, store: Store, record: SessionRe
   await book.journal.flushed();
   await store.updateSession(record.id, { process: null });
 }
+
+export const now = (): string => new Date().toISOString();

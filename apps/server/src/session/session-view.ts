@@ -1,6 +1,6 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
-import type { SessionState, Session as SessionView, Settings } from "@patchbay/protocol";
+import type { HelloData, SessionState, Session as SessionView, Settings } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
@@ -59,3 +59,7 @@ export function changedBy(
   if (!otherModel && !otherSession) return null;
   return { ...(otherModel ? { provider, model } : {}), ...(otherSession ? { agent_session } : {}) };
 }
+
+/** What a worker says that it can, where that is another thing than it said with its hello. */
+export const withAbilities = (hello: HelloData, capabilities: string[] | undefined): HelloData =>
+  capabilities === undefined ? hello : { ...hello, capabilities };

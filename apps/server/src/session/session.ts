@@ -20,13 +20,13 @@ import { Keeper } from "./keeper.ts";
 import { bookkeeping, type LaunchOptions, launchWorker, waysToLaunch } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
-import { appendOwn, type Book } from "./own-frames.ts";
+import { appendOwn, type Book, now } from "./own-frames.ts";
 import { Progress } from "./progress.ts";
 import { Projections } from "./projections.ts";
 import { Questions, type Resolution } from "./questions.ts";
 import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
-import { changedBy, sessionView } from "./session-view.ts";
+import { changedBy, sessionView, withAbilities } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
 import { Turns } from "./turns.ts";
 import { Vitals } from "./vitals.ts";
@@ -249,6 +249,9 @@ export class Session {
       case "settings":
         this.#noteSettings(frame);
         break;
+      case "commands_changed":
+        this.#hello &&= withAbilities(this.#hello, frame.capabilities);
+        return this.tellChange();
       case "extension_ui_request":
         this.#questions.ask(frame);
         break;
@@ -295,5 +298,3 @@ export class Session {
     this.#changes.tellNow();
   }
 }
-
-const now = (): string => new Date().toISOString();

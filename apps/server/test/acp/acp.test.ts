@@ -28,8 +28,15 @@ describe("an ACP agent", () => {
   let server: RunningServer;
   beforeAll(async () => {
     server = await startServer({
-      config: { default_worker: "agent", workers: { agent, newer: { ...agent, env: ["ACP_VERSION"] } } },
-      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2" },
+      config: {
+        default_worker: "agent",
+        workers: {
+          agent,
+          newer: { ...agent, env: ["ACP_VERSION"] },
+          compacts: { ...agent, env: ["ACP_COMPACTS"] },
+        },
+      },
+      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2", ACP_COMPACTS: "1" },
     });
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -138,6 +145,19 @@ describe("an ACP agent", () => {
     await answer("select", { cancelled: true });
     await viewer.state("idle");
     expect(said(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
+  });
+
+  it("[I16] an agent with a command to compact can be asked to, and its words are the summary", async () => {
+    await using viewer = await openSession(server, { worker: "compacts" });
+    expect(viewer.session?.capabilities).not.toContain("compact");
+    await turn(viewer, "say something");
+    await viewer.until(() => viewer.session?.capabilities.includes("compact") === true);
+    expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: true });
+    await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "compaction"));
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ summary: "What was said so far." });
+    await viewer.state("idle");
+    expect(await turn(viewer, "say more")).toBe("more");
+    expect(viewer.transcript.messages.map(said).join()).not.toContain("so far");
   });
 
   it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {

@@ -74,7 +74,10 @@ export const ExtensionErrorEvent = z.extend(event("extension_error"), {
   error: z.string(),
 });
 /** The slash commands are others than before: `get_commands` tells which. */
-export const CommandsChangedEvent = event("commands_changed");
+export const CommandsChangedEvent = z.extend(event("commands_changed"), {
+  /** What the worker can do now, where one of its commands made a difference. */
+  capabilities: z.optional(z.array(z.string())),
+});
 
 export const surfaceEvents = [
   SettingsEvent,

@@ -13,11 +13,13 @@ export const introduction: InitializeRequest = {
   clientInfo: { name: "patchbay", version: "1" },
 };
 
-export function abilitiesOf({ agentCapabilities: can }: InitializeResponse): string[] {
+/** `compacts`: one of its commands does. */
+export function abilitiesOf({ agentCapabilities: can }: InitializeResponse, compacts = false): string[] {
   const goesOn = can?.loadSession === true || isGiven(can?.sessionCapabilities?.resume);
   return [
     ...["commands", "thinking", "set_model"],
     ...(can?.promptCapabilities?.image === true ? ["images"] : []),
+    ...(compacts ? ["compact"] : []),
     ...(goesOn ? ["restore", "settings"] : []),
   ];
 }

@@ -99,6 +99,11 @@ export class AgentSession {
     return [...own, { name: "mode", description: "How the agent works", source: "patchbay", hint }];
   }
 
+  /** ACP has no call for it; agents that can have a slash command, under one of a few names. */
+  get compactCommand(): string | undefined {
+    return this.#commands.find(({ name }) => ["compact", "compress", "summarize"].includes(name))?.name;
+  }
+
   /** The mode of that id or name; null when there is none. */
   mode(wanted: string): string | null {
     const word = wanted.trim().toLowerCase();

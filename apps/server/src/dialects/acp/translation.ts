@@ -8,9 +8,10 @@ import { abilitiesOf, introduction, isGiven, protocolVersion } from "./abilities
 import { AgentSession } from "./agent-session.ts";
 import { problemOf, stopOf, withLoginHint, words } from "./agent-words.ts";
 import { runCommand, setModel } from "./choices.ts";
+import { Compaction } from "./compaction.ts";
 import { elicit } from "./elicitation.ts";
 import { filesAndTerminals } from "./files-and-terminals.ts";
-import { Outlet } from "./outlet.ts";
+import { Outlet, type OwnFrame } from "./outlet.ts";
 import { askPermission } from "./permissions.ts";
 import { planFrames } from "./plan.ts";
 import { promptBlocks } from "./prompt-blocks.ts";
@@ -39,6 +40,7 @@ export class AcpTranslation implements Translation {
   #isLoading = false;
   #resumed = false;
   #turn: Turn | undefined;
+  #compaction: Compaction | undefined;
   #aborting = false;
 
   constructor({ cwd, environment, confine, send, emit }: Sides) {
@@ -85,6 +87,8 @@ export class AcpTranslation implements Translation {
         return answer({ pong: true });
       case "prompt":
         return this.#prompt(command);
+      case "compact":
+        return this.#compact(command);
       case "abort":
         await this.#abort();
         return answer();
@@ -220,13 +224,19 @@ export class AcpTranslation implements Translation {
     }
   }
 
+  async #compact(command: WorkerBound): Promise<void> {
+    this.#compaction = new Compaction();
+    await this.#compaction.run(this.#wire, await this.#open(), this.#outlet, command);
+    this.#compaction = undefined;
+  }
+
   #endTurn(): void {
     this.#turn = undefined;
     this.#questions.withdrawAll();
   }
 
   async #abort(): Promise<void> {
-    if (this.#turn === undefined || this.#session === undefined) return;
+    if (this.#session === undefined || (this.#turn ?? this.#compaction) === undefined) return;
     this.#aborting = true;
     this.#questions.withdrawAll();
     await this.#wire.cancel(this.#session.id);
@@ -235,15 +245,17 @@ export class AcpTranslation implements Translation {
   #update(sessionId: string, update: SessionUpdate): void {
     if (sessionId !== this.#session?.id && this.#session !== undefined) return;
     const frames = this.#session?.take(update) ?? [];
-    if (frames.length > 0) this.#outlet.frame(...frames);
+    if (frames.length > 0) this.#outlet.frame(...frames.map((frame) => this.#withAbilities(frame)));
     if (this.#isLoading) return;
     if (update.sessionUpdate === "plan") return this.#outlet.frame(...planFrames(update));
+    const text = TextChunk.safeParse(update).data?.content.text ?? "";
+    if (update.sessionUpdate === "agent_message_chunk") this.#compaction?.hear(text);
     if (this.#turn === undefined) return; // between turns an agent has nothing to say that belongs to one
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
-        return this.#turn.text("text", TextChunk.safeParse(update).data?.content.text ?? "");
+        return this.#turn.text("text", text);
       case "agent_thought_chunk":
-        return this.#turn.text("thinking", TextChunk.safeParse(update).data?.content.text ?? "");
+        return this.#turn.text("thinking", text);
       case "tool_call":
       case "tool_call_update": {
         const told = ToolTelling.safeParse(update);
@@ -257,6 +269,12 @@ export class AcpTranslation implements Translation {
       }
       default: // an update of a newer agent
     }
+  }
+
+  /** Its commands decide whether it can compact. */
+  #withAbilities(frame: OwnFrame): OwnFrame {
+    if (frame.type !== "commands_changed" || this.#agent === undefined) return frame;
+    return { ...frame, capabilities: abilitiesOf(this.#agent, this.#session?.compactCommand !== undefined) };
   }
 
   async #state(): Promise<object> {

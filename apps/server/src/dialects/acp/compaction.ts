@@ -1,0 +1,35 @@
+// A compaction that a person asked for: the agent's own slash command for it, whose words are the summary and no answer.
+import type { WorkerBound } from "../dialect.ts";
+import type { AgentSession } from "./agent-session.ts";
+import { problemOf, words } from "./agent-words.ts";
+import type { Outlet } from "./outlet.ts";
+import type { Wire } from "./wire.ts";
+
+export class Compaction {
+  #text = "";
+
+  hear(text: string): void {
+    this.#text += text;
+  }
+
+  async run(wire: Wire, session: AgentSession, outlet: Outlet, command: WorkerBound): Promise<void> {
+    const name = session.compactCommand;
+    if (name === undefined)
+      return outlet.refuse(command, "This agent has no command to compact its context.");
+    outlet.succeed(command, { started: true });
+    try {
+      const prompt = [{ type: "text" as const, text: `/${name}` }];
+      const { stopReason } = await wire.request("session/prompt", { sessionId: session.id, prompt });
+      const problem = problemOf(stopReason);
+      if (problem !== undefined) outlet.frame({ type: "error", message: problem });
+      else if (stopReason !== "cancelled") outlet.frame({ type: "compact_done", summary: this.#summary });
+    } catch (error) {
+      outlet.frame({ type: "error", message: words(error) });
+    }
+    outlet.frame({ type: "done" });
+  }
+
+  get #summary(): string {
+    return this.#text.trim() || "The agent has compacted its context, and did not say what it kept.";
+  }
+}

@@ -62,6 +62,11 @@ function write(): void {
     "",
     `- ${new Date().toISOString().slice(0, 10)}, ${seconds} s${values.quick ? "; **a quick run: provisional**" : ""}`,
     `- ${cores.length} × ${cores[0]?.model.trim() ?? "unknown CPU"}, ${Math.round(totalmem() / 2 ** 30)} GB, load at the start ${load}; Node ${process.versions.node}`,
+    ...(Number(load) > cores.length
+      ? [
+          `- **The machine was busy with other work (load ${load} on ${cores.length} cores): times on the clock are longer than the page's own.**`,
+        ]
+      : []),
     "",
     ...markdownBars(bars),
     "",

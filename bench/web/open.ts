@@ -11,7 +11,7 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
   const long = await stage.session();
   await runTurn(long.viewer, `load ${quick ? 2_000 : messages}`);
   const short = await stage.session();
-  await runTurn(short.viewer, "rich");
+  await runTurn(short.viewer, "stream 6000 60 0");
   const opened: Opening[] = [];
   const slow: Opening[] = [];
   for (let round = 0; round < rounds; round++) {

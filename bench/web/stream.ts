@@ -111,7 +111,7 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
         met: p95 < 50,
       },
       {
-        what: "longest task while streaming",
+        what: "longest task while streaming, thread time",
         measured: `${figure(longest)} ms`,
         bar: "≤ 100 ms",
         met: longest <= 100,

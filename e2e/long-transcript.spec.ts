@@ -37,13 +37,13 @@ test("a transcript of thousands of messages is opened, read, followed and linked
   await expect(state(page, "idle")).toBeVisible();
   await page.reload();
   await expect(transcript(page).getByText("Answer 1999.")).toBeInViewport();
-  expect(await rows(page).count(), "[Y1]").toBeLessThan(60);
+  expect(await rows(page).count(), "[Y71]").toBeLessThan(60);
 
   await wheelTo(page, transcript(page).getByText("Question 1972:"), -800);
   await atRest(page);
   await expect(jumpButton(page)).toBeVisible();
 
-  // [Y3] What the reader looks at stays, to the pixel, while a card opens above it and answers stream below.
+  // [Y73] What the reader looks at stays, to the pixel, while a card opens above it and answers stream below.
   const top = await scrollTop(page);
   const held = await page.evaluateHandle(() => document.elementFromPoint(720, 400));
   const heldAt = () => held.evaluate((element) => element?.getBoundingClientRect().top ?? Number.NaN);
@@ -75,7 +75,7 @@ test("a transcript of thousands of messages is opened, read, followed and linked
   const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
   expect(keys.length).toBeLessThan(60);
 
-  // [Y4] Everything that was loaded has the same time; the prompt that streamed has its own.
+  // [Y74] Everything that was loaded has the same time; the prompt that streamed has its own.
   await page.goto(`${server.url}/sessions/${session}?at=${encodeURIComponent(new Date().toISOString())}`);
   const linked = transcript(page).locator(".linked");
   await expect(linked).toBeInViewport();

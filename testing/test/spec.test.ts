@@ -21,13 +21,16 @@ const sources = ["apps", "packages", "testing", "e2e"].flatMap((name) => [
 const quoted = new Set(
   sources.flatMap((path) => [...readFileSync(path, "utf8").matchAll(rule)].map((match) => match[1])),
 );
-const written = new Set(
-  [...readFileSync(join(repository, "SPEC.md"), "utf8").matchAll(/\*\*([A-Z]\d+)\*\*/g)].map(
-    (match) => match[1],
-  ),
+const rules = [...readFileSync(join(repository, "SPEC.md"), "utf8").matchAll(/\*\*([A-Z]\d+)\*\*/g)].map(
+  (match) => match[1],
 );
+const written = new Set(rules);
 
 describe("SPEC.md", () => {
+  it("has one rule of each name", () => {
+    expect(rules.filter((id, index) => rules.indexOf(id) !== index)).toEqual([]);
+  });
+
   it("lists every rule that a test quotes", () => {
     expect([...quoted].filter((id) => !written.has(id))).toEqual([]);
   });

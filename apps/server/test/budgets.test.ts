@@ -50,7 +50,7 @@ const open = async (store: Store, configured: BudgetTerms[] = []): Promise<Budge
 };
 
 describe("what was spent outside", () => {
-  it("[Y17] is held against no budget", async () => {
+  it("[Y57] is held against no budget", async () => {
     await using opened = await openStore();
     const { seq: _seq, ...call } = entry(5_000_000, { session: "pi:x", worker: importedWorker("pi") });
     await opened.store.recordImported([{ ...call, call: "c" }]);

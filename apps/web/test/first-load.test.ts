@@ -26,7 +26,7 @@ function withImports(name: string, seen = new Set<string>()): Set<string> {
 }
 
 describe("the first load", () => {
-  it("[Y9] is at most 200 KB of JavaScript, gzipped, with markdown, the colours and their language", () => {
+  it("[Y79] is at most 200 KB of JavaScript, gzipped, with markdown, the colours and their language", () => {
     const scripts = [...page.matchAll(/(?:src|href)="[^"]*\/assets\/([\w.-]+\.js)"/g)].map(
       ([, name = ""]) => name,
     );

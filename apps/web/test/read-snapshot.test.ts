@@ -58,7 +58,7 @@ const messages: unknown[] = [
 ];
 
 describe("a snapshot", () => {
-  it("[Y5] is read as its schema reads it, in the order it came", () => {
+  it("[Y75] is read as its schema reads it, in the order it came", () => {
     const line = snapshot([...messages, ...messages.toReversed()]);
     expect(readServerLine(line)).toEqual(ServerLine.safeParse(line));
   });
@@ -69,7 +69,7 @@ describe("a snapshot", () => {
     { role: "user", time: "t", content: "words" },
     { role: "user", time: "t", content: [], entry_id: 7 },
     "no message",
-  ])("[Y5] with a message that is none is refused: %j", (wrong) => {
+  ])("[Y75] with a message that is none is refused: %j", (wrong) => {
     expect(ServerLine.safeParse(snapshot([wrong])).success).toBe(false);
     expect(readServerLine(snapshot([...messages, wrong])).success).toBe(false);
   });

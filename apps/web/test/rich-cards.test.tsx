@@ -11,7 +11,7 @@ import { readFound } from "../src/transcript/tools/found-lines.ts";
 import { htmlLines } from "../src/transcript/tools/html-lines.ts";
 
 describe("diffs", () => {
-  it("[Y10] stand side by side: what was removed beside what took its place", () => {
+  it("[Y80] stand side by side: what was removed beside what took its place", () => {
     const lines = parseDiff("@@ -1,4 +1,5 @@\n a\n-b\n+B\n+B2\n c\n-d") ?? [];
     const sides = pairLines(lines).map(({ before, after }) => [before?.text ?? null, after?.text ?? null]);
     expect(sides).toEqual([
@@ -23,7 +23,7 @@ describe("diffs", () => {
     ]);
   });
 
-  it("[Y10] keep the colours of what goes over several lines", () => {
+  it("[Y80] keep the colours of what goes over several lines", () => {
     expect(htmlLines('a <span class="c">/* one\ntwo <span class="d">x</span>\nthree */</span> b')).toEqual([
       'a <span class="c">/* one</span>',
       '<span class="c">two <span class="d">x</span></span>',
@@ -36,7 +36,7 @@ describe("terminals", () => {
   const styles = (text: string) =>
     Anser.ansiToJson(text, { use_classes: true, remove_empty: true }).map((part) => ansiStyle(part));
 
-  it("[Y11] have the theme's colours for named ones, and others as they are", () => {
+  it("[Y81] have the theme's colours for named ones, and others as they are", () => {
     expect(styles("plain")).toEqual([undefined]);
     expect(styles("\u001b[31mred")[0]?.color).toContain("var(--ansi-red)");
     expect(styles("\u001b[38;5;208morange")[0]?.color).toContain("rgb(255 135 0)");
@@ -47,7 +47,7 @@ describe("terminals", () => {
 });
 
 describe("searches", () => {
-  it("[Y12] are shown by file, and whatever is none as it came", () => {
+  it("[Y82] are shown by file, and whatever is none as it came", () => {
     const found = readFound("src/a.ts:3: one\nsrc/a.ts-4- around\n--\nsrc/b.ts:7: two\n[there are more]");
     expect(
       found?.files.map(({ path, lines }) => [path, lines.map(({ number, match }) => [number, match])]),
@@ -67,7 +67,7 @@ describe("searches", () => {
 });
 
 describe("calls", () => {
-  it("[Y13] that follow each other without a word were made together", () => {
+  it("[Y83] that follow each other without a word were made together", () => {
     const call = (id: string) => ({ type: "tool_call" as const, id, name: "read", args: {} });
     const text = { type: "text" as const, text: "a" };
     const groups = groupContent([call("1"), text, call("2"), call("3"), text]);
@@ -81,7 +81,7 @@ describe("calls", () => {
 });
 
 describe("what a screen reader hears", () => {
-  it("[Y14] is whole sentences in plain words, with pauses, and then the rest", () => {
+  it("[Y84] is whole sentences in plain words, with pauses, and then the rest", () => {
     const speech = new Speech();
     expect(speech.next("The **test** raced", false, 0)).toBeNull();
     expect(speech.next("The **test** raced the timer. It now", false, 10)).toBe("The test raced the timer.");
@@ -95,7 +95,7 @@ describe("what a screen reader hears", () => {
     expect(speech.next("The **test** raced the timer. It now waits. And ends", true, pause + 12)).toBeNull();
   });
 
-  it("[Y14] names code instead of spelling it, and says the end of what is too much", () => {
+  it("[Y84] names code instead of spelling it, and says the end of what is too much", () => {
     const speech = new Speech();
     expect(speech.next("See `a`:\n\n```ts\nconst a = 1;\n", false, 0)).toBe("See a :");
     const code = "See `a`:\n\n```ts\nconst a = 1;\n```\n\nDone.\n";

@@ -10,7 +10,7 @@ const topOf = (all: readonly number[], index: number): number =>
   all.slice(0, index).reduce((sum, height) => sum + height, 0);
 
 describe("the rows on the page", () => {
-  it("[Y1] [Y3] a span covers the places that were asked for, from wherever it is looked for", () => {
+  it("[Y71] [Y73] a span covers the places that were asked for, from wherever it is looked for", () => {
     fc.assert(
       fc.property(
         heights,
@@ -31,7 +31,7 @@ describe("the rows on the page", () => {
     );
   });
 
-  it("[Y1] at the end, as many rows as fill the view", () => {
+  it("[Y71] at the end, as many rows as fill the view", () => {
     const heightOf = () => 100;
     expect(spanAtEnd(10_000, heightOf, 1_000)).toEqual({ first: 9_990, last: 9_999 });
     expect(spanAtEnd(3, heightOf, 1_000)).toEqual({ first: 0, last: 2 });
@@ -42,7 +42,7 @@ describe("the rows on the page", () => {
 describe("the owner of the scroll position", () => {
   const element = { scrollTop: 600, scrollHeight: 1_000, clientHeight: 400 };
 
-  it("[Y2] a gesture upwards detaches before anything moved, and a small step up is not undone", () => {
+  it("[Y72] a gesture upwards detaches before anything moved, and a small step up is not undone", () => {
     const told: boolean[] = [];
     const owner = new ScrollOwner({ ...element }, (follows) => told.push(follows));
     owner.resized();
@@ -59,7 +59,7 @@ describe("the owner of the scroll position", () => {
     expect(other.follows).toBe(true);
   });
 
-  it("[Y2] where nothing can be scrolled, nothing detaches", () => {
+  it("[Y72] where nothing can be scrolled, nothing detaches", () => {
     const owner = new ScrollOwner({ ...element, scrollHeight: 400 }, () => {});
     owner.upward();
     expect(owner.follows).toBe(true);
@@ -67,7 +67,7 @@ describe("the owner of the scroll position", () => {
 });
 
 describe("links into a transcript", () => {
-  it("[Y4] name a message by its time, and lead to the nearest one", () => {
+  it("[Y74] name a message by its time, and lead to the nearest one", () => {
     expect(messageAddress("a b", "2026-01-01T10:00:00+02:00")).toBe(
       "/sessions/a%20b?at=2026-01-01T10%3A00%3A00%2B02%3A00",
     );

@@ -12,7 +12,7 @@ const conversation = (length: number): Message[] => Array.from({ length }, (_, i
 const words = (message: Message | undefined): unknown => message?.content;
 
 describe("a long conversation", () => {
-  it("[Y15] keeps its newest messages and all prompts, each in its place", () => {
+  it("[Y85] keeps its newest messages and all prompts, each in its place", () => {
     const messages = conversation(2_000);
     const kept = shelve(messages, null);
     expect(kept).toHaveLength(2_000);
@@ -23,7 +23,7 @@ describe("a long conversation", () => {
     expect(shelvedWeight(kept[1] ?? say(0))).toEqual({ characters: 6, cards: 0 });
   });
 
-  it("[Y15] is not copied for every message that comes", () => {
+  it("[Y85] is not copied for every message that comes", () => {
     const short = conversation(700);
     expect(shelve(short, null)).toBe(short);
     const kept = shelve(conversation(2_000), null);
@@ -31,13 +31,13 @@ describe("a long conversation", () => {
     expect(shelve(longer, null)).toBe(longer);
   });
 
-  it("[Y15] leaves what somebody looks at", () => {
+  it("[Y85] leaves what somebody looks at", () => {
     const kept = shelve(conversation(2_000), { from: 100, to: 200 });
     expect(words(kept[101])).toHaveLength(1);
     expect(words(kept[99])).toHaveLength(0);
   });
 
-  it("[Y15] gets back what is the same, and nothing of another branch", () => {
+  it("[Y85] gets back what is the same, and nothing of another branch", () => {
     const messages = conversation(2_000);
     const kept = shelve(messages, null);
     const back = unshelve(kept, messages.slice(10, 20), 10);

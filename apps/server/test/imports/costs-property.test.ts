@@ -108,7 +108,7 @@ interface Truth {
   logged: Set<number>;
 }
 
-it("[Y9] any interleaving of growth, copies, imports, logs and restarts gives the sum of the calls there were", async () => {
+it("[Y49] any interleaving of growth, copies, imports, logs and restarts gives the sum of the calls there were", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(Step, { minLength: 1, maxLength: 14 }), async (steps) => {
       using outside = new Outside();

@@ -44,7 +44,7 @@ async function agrees(store: Store): Promise<void> {
 }
 
 describe("costs of files", () => {
-  it("[Y1] each program's calls are entries, marked as imported, with model, directory, time and price", async () => {
+  it("[Y41] each program's calls are entries, marked as imported, with model, directory, time and price", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     for (const program of ["pi", "omp", "zot", "claude"] as const) outside.record(program, "first");
@@ -84,7 +84,7 @@ describe("costs of files", () => {
     await agrees(opened.store);
   });
 
-  it("[Y2] importing again changes nothing, a file that grows adds what is new, a rewritten one is read anew", async () => {
+  it("[Y42] importing again changes nothing, a file that grows adds what is new, a rewritten one is read anew", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     outside.record("pi", "first");
@@ -110,7 +110,7 @@ describe("costs of files", () => {
     await agrees(store);
   });
 
-  it("[Y3] calls that a fork or a copy repeats are counted once", async () => {
+  it("[Y43] calls that a fork or a copy repeats are counted once", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     for (const program of ["pi", "omp", "zot"] as const) outside.record(program, "first", "fork");
@@ -121,7 +121,7 @@ describe("costs of files", () => {
     await agrees(opened.store);
   });
 
-  it("[Y4] of an answer that is written in parts the last usage counts, whichever file or import has it", async () => {
+  it("[Y44] of an answer that is written in parts the last usage counts, whichever file or import has it", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     const part = (output: number, id = "msg_1", request = "req_1"): string =>
@@ -136,7 +136,7 @@ describe("costs of files", () => {
     await agrees(opened.store);
   });
 
-  it("[Y5] what a log has told is not counted again, whichever comes first", async () => {
+  it("[Y45] what a log has told is not counted again, whichever comes first", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     outside.record("pi", "first");
@@ -167,7 +167,7 @@ describe("costs of files", () => {
     await agrees(store);
   });
 
-  it("[Y6] of an agent that names its session to us, what came after is counted where it was relayed", async () => {
+  it("[Y46] of an agent that names its session to us, what came after is counted where it was relayed", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     const { store } = opened;
@@ -204,7 +204,7 @@ describe("costs of files", () => {
     expect(of(await run(store, outside), "claude")).toMatchObject({ added: 1, own: 1 });
   });
 
-  it("[Y7] without writing it says the same and changes nothing", async () => {
+  it("[Y47] without writing it says the same and changes nothing", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     outside.record("pi", "first", "fork");
@@ -214,7 +214,7 @@ describe("costs of files", () => {
     expect(of(dry, "pi")).toEqual(of(real, "pi"));
   });
 
-  it("[Y8] lines of any length are read from any place, and one that is too long is left out", async () => {
+  it("[Y48] lines of any length are read from any place, and one that is too long is left out", async () => {
     using outside = new Outside();
     const long = "x".repeat(600_000);
     const lines = [
@@ -251,7 +251,7 @@ describe("costs of files", () => {
     }
   });
 
-  it("[Y8] garbage is counted, links are not followed, and another home can be read", async () => {
+  it("[Y48] garbage is counted, links are not followed, and another home can be read", async () => {
     using outside = new Outside();
     using elsewhere = new Outside();
     await using opened = await openStore();

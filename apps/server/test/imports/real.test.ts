@@ -11,7 +11,7 @@ import { turn } from "../recorded.ts";
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
   const program = findAgent(name);
   it.skipIf(program === undefined)(
-    "[Y5] [Y12] [Y16] comes back with its memory, is not counted twice, and goes on with its file",
+    "[Y45] [Y52] [Y56] comes back with its memory, is not counted twice, and goes on with its file",
     async () => {
       await using model = await startFakeModel();
       await using server = await startRealAgent(name, program ?? "", model);

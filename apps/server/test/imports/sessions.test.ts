@@ -42,7 +42,7 @@ async function command(
 }
 
 describe("sessions of other programs", () => {
-  it("[Y10] [Y11] [Y14] are listed for their directory, continued by our own agent with all they said, and their costs counted once", async () => {
+  it("[Y50] [Y51] [Y54] are listed for their directory, continued by our own agent with all they said, and their costs counted once", async () => {
     await using model = await startFakeModel();
     const env = {
       ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890",
@@ -142,7 +142,7 @@ describe("sessions of other programs", () => {
     expect((await command(server.home, "costs", "--from", "/etc")).err).toContain("outside the directories");
   });
 
-  it("[Y12] the program itself goes on with its own file, once; who cannot says so", async () => {
+  it("[Y52] the program itself goes on with its own file, once; who cannot says so", async () => {
     const recording = join(repository, "testing/transcripts/pi-1.5.0/prompt_text.jsonl");
     await using server = await startServer({
       config: {
@@ -181,7 +181,7 @@ describe("sessions of other programs", () => {
     expect(await refused({ import: { program: "claude", session: "x" } })).toContain("does not fit");
   });
 
-  it("[Y13] a file full of rubbish is told as far as it can be read, and says what was not", async () => {
+  it("[Y53] a file full of rubbish is told as far as it can be read, and says what was not", async () => {
     await using server = await startServer();
     using outside = new Outside(server.home);
     const entry = (id: string, parentId: string | null, message: unknown): string =>
@@ -220,7 +220,7 @@ describe("sessions of other programs", () => {
     });
   });
 
-  it("[Y15] without a server the command line writes the ledger itself", async () => {
+  it("[Y55] without a server the command line writes the ledger itself", async () => {
     using outside = new Outside();
     outside.record("pi", "first", "fork");
     const dry = await command(outside.home, "costs", "--dry-run");

@@ -1,6 +1,6 @@
 // One server with a worker for every dialect that needs no download: the built-in agent with a model of ours, and
 // programs that speak each protocol to the letter. All of them act out the scene that is in a prompt.
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { replyByScene } from "./fake-model/by-scene.ts";
@@ -20,7 +20,8 @@ export async function startEveryWorker(
 ): Promise<EveryWorker> {
   const model = await startFakeModel();
   model.defaultReply = replyByScene();
-  const path = join(mkdtempSync(join(tmpdir(), "patchbay-every-")), "daemon.sock");
+  const place = mkdtempSync(join(tmpdir(), "patchbay-every-"));
+  const path = join(place, "daemon.sock");
   const daemon = await ZeroclawDaemon.at(path);
   const server = await startServer({
     config: {
@@ -43,6 +44,7 @@ export async function startEveryWorker(
       await server[Symbol.asyncDispose]();
       await daemon[Symbol.asyncDispose]();
       await model[Symbol.asyncDispose]();
+      rmSync(place, { recursive: true, force: true });
     },
   };
 }

@@ -1,5 +1,5 @@
 // What a viewer sees of a worker that acts, and the shapes that several scenarios share.
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Message, messageText } from "@patchbay/protocol";
@@ -113,6 +113,7 @@ const megabyte = Array.from({ length: (1024 * 1024) / 8 }, (_, at) =>
 const written = (): string => {
   const path = join(tmpdir(), `patchbay-megabyte-${process.pid}.txt`);
   writeFileSync(path, megabyte);
+  process.once("exit", () => rmSync(path, { force: true }));
   return path;
 };
 

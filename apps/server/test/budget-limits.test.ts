@@ -114,8 +114,11 @@ describe("budgets", () => {
     const target = viewer.session?.id;
     const wish = { name: "brake", scope: "session", target, period: "total", limit_usd: 0.01, kind: "hard" };
     const budget = await make(server, wish);
-    await viewer.ask({ type: "prompt", message: "spend 0.002" }); // every 2 ms, until it is ended
-    await viewer.ask({ type: "prompt", message: "usage 10 1 0.001" });
+    // Every 2 ms, until it is ended. Together, so that the second waits when the first one is stopped.
+    await Promise.all([
+      viewer.ask({ type: "prompt", message: "spend 0.002" }),
+      viewer.ask({ type: "prompt", message: "usage 10 1 0.001" }),
+    ]);
     await viewer.until(() => countTurns(viewer) === 1);
     await viewer.until(() => notices(viewer).some((text) => text.startsWith("Not started")));
     expect(notices(viewer)).toEqual([

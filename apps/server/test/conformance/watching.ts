@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Message, messageText } from "@patchbay/protocol";
 import type { Step } from "@patchbay/testing/scene";
 import type { TestViewer } from "@patchbay/testing/socket-client";
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { turn, turns } from "../recorded.ts";
 import type { Peer } from "./peer.ts";
 
@@ -113,7 +113,7 @@ const megabyte = Array.from({ length: (1024 * 1024) / 8 }, (_, at) =>
 const written = (): string => {
   const path = join(tmpdir(), `patchbay-megabyte-${process.pid}.txt`);
   writeFileSync(path, megabyte);
-  process.once("exit", () => rmSync(path, { force: true }));
+  afterAll(() => rmSync(path, { force: true }));
   return path;
 };
 

@@ -12,14 +12,19 @@ import { playScenario, scenarioNames, scenarios } from "./scenarios.ts";
 
 const unknownFrames = { "unknown frames": notStaged };
 
-/** On a busy machine gemini-cli 0.61.0 left a cancelled prompt without an answer, and the session with it. */
+/** Not played yet: the first abort passed once, and timed out in the next run, as did everything after it. Why is not known. */
 const unsettled = Object.fromEntries(
   (
     [
       ...(["abort before", "abort thinking", "abort text", "abort tool", "abort question"] as const),
       ...(["queue", "error 401", "question answered", "killed", "restarted"] as const),
     ] as const
-  ).map((name) => [name, { because: "it does not always answer a prompt that was cancelled" }]),
+  ).map((name) => [
+    name,
+    {
+      because: "an abort timed out in one of two runs, and it is not known whether that is its fault or ours",
+    },
+  ]),
 );
 
 const tables: Record<RealAgent, Partial<Peer>> = {

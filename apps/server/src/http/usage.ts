@@ -29,6 +29,10 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
     return found.map((each) => ({ ...each, name: names.get(each.session) ?? null }));
   };
 
+  app.addHook("preHandler", async ({ routeOptions }) => {
+    if (routeOptions.url?.startsWith("/api/usage") === true) await hub.spendingWritten();
+  });
+
   app.get("/api/usage", async (request) => {
     const { rows } = await query(request.query);
     const total = rows.reduce((sum, row) => addSums(sum, row.usage), noSums);

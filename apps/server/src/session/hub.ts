@@ -188,6 +188,11 @@ export class Hub {
     }
   }
 
+  /** What sessions have spent so far is in the ledger: whoever saw a call can ask what it cost. */
+  async spendingWritten(): Promise<void> {
+    await Promise.all(this.openSessions.map((session) => session.projections.spending.written()));
+  }
+
   /** Entries of the ledger cost something else from now on, and so do the sessions they are of. */
   repriced(changes: readonly PriceChange[]): void {
     for (const { entry, cost_micros, price } of changes) {

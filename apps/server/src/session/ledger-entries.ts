@@ -48,6 +48,12 @@ export class LedgerEntries {
     return entry;
   }
 
+  /** Everything that viewers have seen spent is in the ledger, or cannot be written now. */
+  async written(): Promise<void> {
+    if (this.#waiting.length > 0 && this.#retry === undefined) this.#schedule();
+    await this.#writing;
+  }
+
   /** Tries once more to write what waits; what cannot be written is caught up when the session is opened. */
   async flushed(): Promise<void> {
     this.#schedule();

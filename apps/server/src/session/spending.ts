@@ -104,6 +104,10 @@ export class Spending {
     });
   }
 
+  written(): Promise<void> {
+    return this.#ledger.written();
+  }
+
   flushed(): Promise<void> {
     return this.#ledger.flushed();
   }

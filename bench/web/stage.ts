@@ -39,6 +39,7 @@ export async function openStage(): Promise<Stage> {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         colorScheme: "dark",
+        serviceWorkers: "block", // a first visit has none
       });
       const page = await context.newPage();
       await page.goto(server.loginUrl);

@@ -6,33 +6,36 @@ const kept = "patchbay-page";
 const maxKept = 80;
 
 self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => {
+  // The page is asked for while this worker starts, not after it.
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
+});
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const path = new URL(request.url).pathname.slice(new URL(self.registration.scope).pathname.length);
   if (request.method !== "GET" || path.startsWith("api/")) return;
-  if (path.startsWith("assets/")) return event.respondWith(fromHere(request));
+  if (path.startsWith("assets/")) return event.respondWith(fromHere(event));
   // Every address shows the same page.
-  event.respondWith(fromServer(request, request.mode === "navigate" ? self.registration.scope : request));
+  event.respondWith(fromServer(event, request.mode === "navigate" ? self.registration.scope : request));
 });
 
 /** Names of assets hold a hash of what is in them: one that is here is the right one. */
-async function fromHere(request) {
+async function fromHere(event) {
   const cache = await caches.open(kept);
-  const known = await cache.match(request);
+  const known = await cache.match(event.request);
   if (known !== undefined) return known;
-  const response = await fetch(request);
-  if (response.ok) await keep(cache, request, response.clone());
+  const response = await fetch(event.request);
+  if (response.ok) event.waitUntil(keep(cache, event.request, response.clone()));
   return response;
 }
 
 /** What came last stands in when the server is away. */
-async function fromServer(request, name) {
+async function fromServer(event, name) {
   const cache = await caches.open(kept);
   try {
-    const response = await fetch(request);
-    if (response.ok && !response.redirected) await keep(cache, name, response.clone());
+    const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (response.ok && !response.redirected) event.waitUntil(keep(cache, name, response.clone()));
     return response;
   } catch (error) {
     const last = await cache.match(name);

@@ -5,6 +5,9 @@ import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { base } from "../api/base.ts";
 
+/** By then what was asked for is on the screen. */
+const settledMs = 2_000;
+
 const Open = z.object({ type: z.literal("open"), url: z.string() });
 
 export function useServiceWorker(): void {
@@ -13,7 +16,10 @@ export function useServiceWorker(): void {
     // Only where the page is served by its server, and where browsers allow it: https or this very machine.
     if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
     const { serviceWorker } = navigator;
-    serviceWorker.register(`${base}/sw.js`).catch(() => {}); // forbidden here: everything else works without it
+    // Not while the page is being shown for the first time; it is for the next time.
+    const timer = setTimeout(() => {
+      serviceWorker.register(`${base}/sw.js`).catch(() => {}); // forbidden here: everything else works without it
+    }, settledMs);
     const opened = ({ data }: MessageEvent): void => {
       const message = Open.safeParse(data);
       if (!message.success) return;
@@ -21,6 +27,9 @@ export function useServiceWorker(): void {
       if (origin === location.origin) navigate(pathname.slice(base.length) + search);
     };
     serviceWorker.addEventListener("message", opened);
-    return () => serviceWorker.removeEventListener("message", opened);
+    return () => {
+      clearTimeout(timer);
+      serviceWorker.removeEventListener("message", opened);
+    };
   }, [navigate]);
 }

@@ -1,5 +1,6 @@
 // Catches the search up with sessions that it does not know to their end: after a crash, or because they are
 // older than the search. One after the other, and put away again, so that nobody notices.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Store } from "../store/store.ts";
 import type { Hub } from "./hub.ts";
 import type { SessionLog } from "./session-dependencies.ts";
@@ -11,7 +12,9 @@ export function startCatchUp(hub: Hub, store: Store, log: SessionLog): { stop():
       if (stopped) return;
       try {
         // Opening it reads its log, and tells the search what it does not know.
-        await hub.putAway(await hub.open(id));
+        const session = await hub.open(id);
+        await nextTurn(); // whoever waited for the same opening is attached by then, and it stays
+        await hub.putAway(session);
       } catch (err) {
         log.warn({ session: id, err }, "the search could not be caught up with a session");
       }

@@ -190,6 +190,13 @@ describe("over HTTP", () => {
     for (const id of [clean, dirty])
       expect((await server.call("DELETE", `/api/sessions/${id}`)).status).toBe(204);
     expect([existsSync(cleanCwd), existsSync(dirtyCwd)]).toEqual([false, true]);
+    const large = directory(Object.fromEntries(Array.from({ length: 5_001 }, (_, n) => [`${n}`, ""])));
+    await using other = await startActor({ directories: [large] });
+    const lost = await other.call(
+      "GET",
+      `/api/sessions/${await createSession(other, { cwd: large })}/changes`,
+    );
+    expect([lost.status, lost.text]).toEqual([400, expect.stringContaining("too large to be remembered")]);
     const refused = await server.call("POST", "/api/sessions", { cwd: directory({}), worktree: true });
     expect(refused.status).toBe(400);
   });

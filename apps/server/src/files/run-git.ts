@@ -49,6 +49,8 @@ export function runGit(args: readonly string[], call: GitCall): Promise<string> 
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
         const tooMuch = error.code === ("ERR_CHILD_PROCESS_STDIO_MAXBUFFER" as unknown);
+        if (error.code === ("ENOENT" as unknown))
+          return reject(new GitError("git is not installed on the server's machine", false));
         reject(new GitError(stderr.trim().split("\n").at(-1) || error.message, tooMuch));
       },
     );

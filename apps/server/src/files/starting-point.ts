@@ -3,6 +3,7 @@
 // so that nothing in the directory (filters, hooks, an agent's config) can make us run it.
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { passedOver, tooLarge } from "./directory-size.ts";
 import { findRepository } from "./repository.ts";
@@ -87,7 +88,8 @@ export class StartingPoint {
   async #take(cwd: string): Promise<Start> {
     const repository = findRepository(cwd);
     if (repository === undefined && (await tooLarge(cwd)))
-      throw new Error(
+      throw new PatchbayError(
+        "bad_directory",
         "This directory is no git repository and too large to be remembered as a whole. Changes are shown in repositories, and in directories of up to 5,000 files.",
       );
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });

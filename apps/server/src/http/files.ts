@@ -1,9 +1,12 @@
 // What a session has changed, and its directory to be read.
+
+import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Config } from "../config.ts";
 import { listDirectory, readText } from "../files/read-files.ts";
 import { branchOf, findRepository } from "../files/repository.ts";
+import { GitError } from "../files/run-git.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import { allowedDirectory } from "../session/directories.ts";
 import type { Hub } from "../session/hub.ts";
@@ -30,13 +33,14 @@ export function fileRoutes(
     const { id, cwd } = placeOf(request.params);
     const repository = findRepository(cwd);
     const branch = repository === undefined ? null : branchOf(repository);
-    return { cwd, branch, ...(await files.startOf(id).changes(cwd)) };
+    return { cwd, branch, ...(await files.startOf(id).changes(cwd).catch(inWords)) };
   });
 
   app.get("/api/sessions/:id/changes/diff", async (request) => {
     const { id, cwd } = placeOf(request.params);
     const { path, from } = parse(Which, request.query);
-    const diff = await files.startOf(id).diff(cwd, from === undefined ? [path] : [from, path]);
+    const paths = from === undefined ? [path] : [from, path];
+    const diff = await files.startOf(id).diff(cwd, paths).catch(inWords);
     return { path, diff };
   });
 
@@ -49,4 +53,11 @@ export function fileRoutes(
     const { path } = parse(Which, request.query);
     return { path, ...(await readText(placeOf(request.params).cwd, path)) };
   });
+}
+
+/** What git has against it, for the person who asked. */
+function inWords(error: unknown): never {
+  if (error instanceof GitError)
+    throw new PatchbayError("bad_directory", `Changes cannot be shown: ${error.message}.`);
+  throw error;
 }

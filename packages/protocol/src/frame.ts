@@ -62,6 +62,9 @@ export function explain(error: z.core.$ZodError): string {
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_type") return `expected ${issue.expected}`;
   if (issue.code === "unrecognized_keys") return `unknown field ${issue.keys.join(", ")}`;
+  if (issue.code === "invalid_value") return `expected ${issue.values.map(String).join(" or ")}`;
+  if (issue.code === "too_small") return `expected at least ${String(issue.minimum)}`;
+  if (issue.code === "too_big") return `expected at most ${String(issue.maximum)}`;
   return issue.message;
 }
 

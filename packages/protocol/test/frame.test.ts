@@ -1,7 +1,9 @@
 // Reading frames that strangers wrote: unknown is kept, malformed is data, nothing throws.
+
 import { ContentBlock, explain, readFrame, readFrameValue } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 
 describe("reading a frame", () => {
   it.each([
@@ -93,5 +95,14 @@ describe("reading a frame", () => {
   it("[P7] the problem names the place", () => {
     const read = ContentBlock.safeParse({ type: "tool_result", call_id: "a", is_error: 0, content: [] });
     expect(read.error && explain(read.error)).toBe("is_error: expected boolean");
+    const said = (schema: z.ZodMiniType, value: unknown) => {
+      const { error } = schema.safeParse(value);
+      return error && explain(error);
+    };
+    expect(said(z.enum(["day", "model"]), "nonsense")).toBe("expected day or model");
+    expect(said(z.object({ limit: z.number().check(z.minimum(1)) }), { limit: 0 })).toBe(
+      "limit: expected at least 1",
+    );
+    expect(said(z.string().check(z.maxLength(2)), "long")).toBe("expected at most 2");
   });
 });

@@ -1,7 +1,7 @@
 // The whole path: server, built-in worker, a model that streams, tools that run, and what it costs.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { startFakeModel } from "@patchbay/testing/fake-model";
+import { lastMessages, startFakeModel } from "@patchbay/testing/fake-model";
 import { processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
@@ -175,7 +175,7 @@ describe("built-in worker behind the server", () => {
     await viewer.until(() => viewer.transcript.marks.some((mark) => mark.kind === "compaction"));
     await viewer.ask({ type: "prompt", message: "Q4" });
     await viewer.until(() => viewer.transcript.messages.length === 8 && viewer.session?.state === "idle");
-    const sent = JSON.stringify(model.requests.at(-1)?.body);
+    const sent = lastMessages(model);
     expect(sent).toContain("SUMMARY OF ALL");
     expect(sent).not.toContain("Q1");
     expect(viewer.session?.usage.input).toBe(135);

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageText } from "@patchbay/protocol";
-import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
+import { type FakeModel, lastMessages, startFakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
@@ -30,8 +30,6 @@ async function prompt(viewer: TestViewer, message: string): Promise<void> {
 const entryOf = (viewer: TestViewer, text: string): string =>
   viewer.transcript.messages.find((message) => messageText(message) === text)?.entry_id ?? "absent";
 
-const lastCall = (model: FakeModel): string => JSON.stringify(model.requests.at(-1)?.body);
-
 const idOf = (viewer: TestViewer): string => String(viewer.session?.id);
 
 /** Two branches: `one, two` on main, and `one, deux`, which is shown. */
@@ -58,8 +56,8 @@ describe("branches behind the server", () => {
     expect({ ...viewer.transcript, marks: [] }).toEqual({ ...first.transcript, marks: [] });
     model.reply({ text: "b3" });
     await prompt(viewer, "trois");
-    expect(lastCall(model)).toContain("b2");
-    expect(lastCall(model)).not.toContain("a2");
+    expect(lastMessages(model)).toContain("b2");
+    expect(lastMessages(model)).not.toContain("a2");
     expect(await viewer.ask({ type: "switch_branch", branch: "main" })).toMatchObject({ success: true });
     await viewer.until(() => viewer.transcript.branch === "main");
     expect(words(viewer)).toEqual(["one", "a1", "two", "a2"]);
@@ -68,8 +66,8 @@ describe("branches behind the server", () => {
     await viewer.state("failed");
     model.reply({ text: "a3" });
     await prompt(viewer, "three");
-    expect(lastCall(model)).toContain("a2");
-    expect(lastCall(model)).not.toContain("b2");
+    expect(lastMessages(model)).toContain("a2");
+    expect(lastMessages(model)).not.toContain("b2");
     expect(await viewer.ask({ type: "switch_branch", branch: shown })).toMatchObject({ success: true });
     await viewer.until(() => viewer.transcript.branch === shown);
     expect(words(viewer)).toEqual(["one", "a1", "deux", "b2", "trois", "b3"]);
@@ -101,7 +99,7 @@ describe("branches behind the server", () => {
     await viewer.ask({ type: "switch_branch", branch: "main" });
     await server.call("POST", `/api/sessions/${idOf(viewer)}/stop`);
     await prompt(viewer, "two");
-    expect(lastCall(model)).toContain("a1");
+    expect(lastMessages(model)).toContain("a1");
     expect(await viewer.ask({ type: "switch_branch", branch })).toMatchObject({
       success: true,
       data: { message_count: 20 },
@@ -173,7 +171,7 @@ describe("a person's own command behind the server", () => {
     expect(viewer.transcript.messages.at(-1)).toMatchObject({ role: "user", bash: { exit_code: 0 } });
     await server.call("POST", `/api/sessions/${idOf(viewer)}/stop`);
     await prompt(viewer, "what did I run?");
-    expect(lastCall(model)).toContain("whole");
+    expect(lastMessages(model)).toContain("whole");
     expect(viewer.transcript.messages.filter(({ bash }) => bash !== undefined)).toHaveLength(1);
   });
 

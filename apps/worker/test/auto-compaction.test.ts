@@ -1,5 +1,6 @@
 // Compaction that nobody asked for, and how full the context is.
 import { contextMessages, emptyTranscript, foldTranscript, readFrame } from "@patchbay/protocol";
+import { lastMessages } from "@patchbay/testing/fake-model";
 import { describe, expect, it } from "vitest";
 import { dig, only, type Rig, shape, startRig } from "./rig.ts";
 
@@ -47,7 +48,7 @@ describe("auto-compaction", () => {
     ]);
     expect(only(frames, "usage")).toMatchObject([{ purpose: "compaction", input: 900 }, { input: 700 }]);
     expect(await stateOf(rig)).toMatchObject({ context_tokens: 707 });
-    const body = JSON.stringify(rig.model.requests.at(-1)?.body);
+    const body = lastMessages(rig.model);
     expect(body).toContain("herons");
     expect(body).not.toContain("first");
     await expectSameMemory(rig);

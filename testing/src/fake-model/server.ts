@@ -2,7 +2,7 @@
 // A reply is chosen when the call has fully arrived, so scripts are consumed in the order of calls.
 import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { ModelCall } from "./call.ts";
+import { field, type ModelCall } from "./call.ts";
 import { echoReply } from "./default-reply.ts";
 import { BadCall, listModels, receiveCall, sendJson } from "./receive.ts";
 import { answerOf, type Reply, type ReplyMaker, type Tokens } from "./reply.ts";
@@ -36,6 +36,10 @@ export interface FakeModel extends AsyncDisposable {
   /** The usage reported for all calls; of calls that were cut, what had been reported by then. */
   billed(): Tokens;
 }
+
+/** The conversation of the last call, without the system prompt: that one holds directories with random names. */
+export const lastMessages = (model: FakeModel): string =>
+  JSON.stringify(field(model.requests.at(-1)?.body, "messages"));
 
 export interface FakeModelOptions {
   port?: number;

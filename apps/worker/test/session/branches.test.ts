@@ -1,5 +1,6 @@
 // Branches as a program sees them on stdin and stdout. Titles quote the lines of seeds/omp-rpc.txt they hold us to.
 import { emptyTranscript, foldTranscript, readFrameValue, type Transcript } from "@patchbay/protocol";
+import { lastMessages } from "@patchbay/testing/fake-model";
 import { startWorker } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
 import { dig, only, type Rig, startRig } from "../rig.ts";
@@ -12,7 +13,7 @@ const entries = async ({ worker }: Rig): Promise<{ entryId: string; text: string
 const entryOf = async (rig: Rig, text: string): Promise<string> =>
   (await entries(rig)).find((entry) => entry.text === text)?.entryId ?? "absent";
 
-const lastCall = ({ model }: Rig): string => JSON.stringify(model.requests.at(-1)?.body);
+const lastCall = ({ model }: Rig): string => lastMessages(model);
 
 const foldOf = ({ worker }: Rig): Transcript =>
   worker.frames.reduce((transcript, frame) => {

@@ -1,11 +1,12 @@
 // A person's own commands. Titles quote the lines of seeds/omp-rpc.txt they hold us to.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { lastMessages } from "@patchbay/testing/fake-model";
 import { describe, expect, it } from "vitest";
 import { isAlive } from "../is-alive.ts";
 import { dig, only, type Rig, startRig } from "../rig.ts";
 
-const lastCall = ({ model }: Rig): string => JSON.stringify(model.requests.at(-1)?.body);
+const lastCall = ({ model }: Rig): string => lastMessages(model);
 
 /** The number a command printed, once it has. */
 async function printedPid({ worker }: Rig): Promise<number> {

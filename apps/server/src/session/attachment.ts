@@ -18,6 +18,8 @@ export class Attachment {
   #state: "new" | "behind" | "live" | "closed" = "new";
   /** The last frame this viewer was sent. */
   #seq = 0;
+  /** Settles when what was pushed last has left this process. */
+  #sent: Promise<void> = Promise.resolve();
   /** What it is to be told when it has caught up: the newest line of each type, since each tells all. */
   #owed = new Map<string, StateLine>();
 
@@ -31,6 +33,15 @@ export class Attachment {
     return this.#seq;
   }
 
+  /** It is sent what is shown, as it is shown. */
+  get live(): boolean {
+    return this.#state === "live";
+  }
+
+  get sent(): Promise<void> {
+    return this.#sent;
+  }
+
   /** Frames were shown; `message` is their header and lines, the same bytes for every viewer. */
   push(seq: number, count: number, message: Message): void {
     const last = seq + count - 1;
@@ -41,7 +52,7 @@ export class Attachment {
       void this.#catchUp(); // owns its errors: see there
       return;
     }
-    void this.viewer.send(message); // a send that fails has a close event of its own
+    this.#sent = this.viewer.send(message); // a send that fails has a close event of its own
     this.#seq = last;
   }
 

@@ -6,6 +6,7 @@ import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { Changes } from "./changes.ts";
 import type { Frames, Journal } from "./journal.ts";
 import type { Snapshot } from "./live-transcript.ts";
+import { Pace } from "./pace.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 /** What an attaching viewer is told about the session. */
@@ -28,6 +29,7 @@ export class Audience {
   readonly #limits: Limits;
   readonly #subject: Subject;
   readonly #attachments = new Set<Attachment>();
+  readonly #pace: Pace;
   /** Committed, and not yet shown to a crowd. */
   #held: Frames[] = [];
   #heldBytes = 0;
@@ -39,6 +41,12 @@ export class Audience {
     this.#journal = journal;
     this.#limits = limits;
     this.#subject = subject;
+    this.#pace = new Pace(journal, this.#attachments);
+  }
+
+  /** What a worker's next lines wait for, because everybody here has enough to read. */
+  pace(): Promise<void> | undefined {
+    return this.#pace.wait();
   }
 
   get size(): number {

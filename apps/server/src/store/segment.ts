@@ -1,16 +1,18 @@
 // One raw segment file: append at the end, read from a frame's number. Keeps a sparse index of offsets,
 // so that finding a frame reads at most one stretch and not the whole file.
-import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from "node:fs";
+import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writev, writevSync } from "node:fs";
 import { promisify } from "node:util";
 import type { LogChunk } from "./store.ts";
 
 const readFile = promisify(read);
 const syncData = promisify(fdatasync);
+const writeBuffers = promisify(writev);
 
 /** One entry of the index per this many bytes: a seek reads no more than that before what it wants. */
 const indexEvery = 64 * 1024;
 const scanBytes = 1024 * 1024;
 const LF = 10;
+const appending = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 
 export class Segment {
   readonly base: number;
@@ -29,10 +31,14 @@ export class Segment {
     this.#fd = fd;
   }
 
+  /** A new one, at once: a log must not grow between the decision where it begins and its beginning. */
+  static create(path: string, base: number): Segment {
+    return new Segment(path, base, openSync(path, appending | constants.O_EXCL, 0o600));
+  }
+
   /** Counts the frames that are there and cuts off a last line that was never finished. */
   static async open(path: string, base: number): Promise<Segment> {
-    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
-    const segment = new Segment(path, base, openSync(path, flags, 0o600));
+    const segment = new Segment(path, base, openSync(path, appending, 0o600));
     await segment.#scan();
     return segment;
   }
@@ -47,17 +53,22 @@ export class Segment {
 
   /** All or nothing: what a full disk left half written is taken back before the error is passed on. */
   append(buffers: readonly Uint8Array[], frames: number): void {
-    const wanted = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
     try {
-      const written = writevSync(this.#fd, buffers);
-      if (written < wanted) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      this.#written(writevSync(this.#fd, buffers), buffers, frames);
     } catch (error) {
       ftruncateSync(this.#fd, this.#bytes);
       throw error;
     }
-    this.#note(this.base + this.#frames, this.#bytes);
-    this.#frames += frames;
-    this.#bytes += wanted;
+  }
+
+  /** The same on another thread. Nothing else may be appended before it has resolved. */
+  async appendBeside(buffers: readonly Uint8Array[], frames: number): Promise<void> {
+    try {
+      this.#written((await writeBuffers(this.#fd, buffers)).bytesWritten, buffers, frames);
+    } catch (error) {
+      ftruncateSync(this.#fd, this.#bytes);
+      throw error;
+    }
   }
 
   async read(after: number, maxBytes: number): Promise<LogChunk | null> {
@@ -107,6 +118,14 @@ export class Segment {
       this.#readers--;
       if (this.#closed && this.#readers === 0) closeSync(this.#fd);
     }
+  }
+
+  #written(bytes: number, buffers: readonly Uint8Array[], frames: number): void {
+    if (bytes < buffers.reduce((sum, buffer) => sum + buffer.length, 0))
+      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    this.#note(this.base + this.#frames, this.#bytes);
+    this.#frames += frames;
+    this.#bytes += bytes;
   }
 
   #note(seq: number, offset: number): void {

@@ -6,6 +6,7 @@ import type { ProcessMark } from "../store/store.ts";
 import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
+import { ReadPace } from "./read-pace.ts";
 import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
@@ -85,7 +86,9 @@ export class WorkerProcess {
     const { stdout, stderr, stdin } = this.#child;
     stdin?.on("error", () => {}); // EPIPE: see write()
     stderr?.setEncoding("utf8").on("data", (text: string) => this.stderr.push(text));
+    const pace = stdout === null ? undefined : new ReadPace(stdout);
     stdout?.on("data", (chunk: Buffer) => {
+      pace?.read(chunk.length);
       try {
         let wait: Promise<void> | undefined;
         for (const run of splitter.pushRuns(chunk)) wait = onRun(run);

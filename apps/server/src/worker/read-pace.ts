@@ -1,0 +1,89 @@
+// How often a worker's output is read when there is little time: each read of one line costs a wake-up, a write to
+// the log and a message, and with hundreds of workers that is all the time there is. Then a worker that writes a
+// little at a time is read at most once per frame of a display or so, and the kernel collects its lines meanwhile.
+// While there is time to spare, and for whoever writes much, everything is read as it comes.
+import { performance } from "node:perf_hooks";
+
+/** Between reads: none, a frame of a display, one and a half. */
+const pausesMs = [0, 16, 24] as const;
+/** Of a core, by this whole process: above, pauses grow longer; below, shorter. (The event loop's own
+ * utilization would count the time in which others have the core.) */
+const busy = 0.5;
+const idle = 0.25;
+const sampleMs = 100;
+
+/** A worker that writes more is not held back: what the kernel can collect of it is soon full. */
+const littleBytes = 128;
+
+/** The part of a Node socket that is not public: it leaves what comes in the kernel, as `pause` does not. */
+export interface ReadHandle {
+  readStop(): void;
+  readStart(): void;
+}
+
+/** There is one process, so there is one of these. */
+class Haste {
+  #sampledAt = performance.now();
+  #used = process.cpuUsage();
+  #level = 0;
+  #held: ReadHandle[] = [];
+
+  get isBusy(): boolean {
+    return this.#level > 0;
+  }
+
+  sample(now: number): void {
+    const elapsed = now - this.#sampledAt;
+    if (elapsed < sampleMs) return;
+    const { user, system } = process.cpuUsage(this.#used);
+    const cores = (user + system) / (elapsed * 1000);
+    this.#used = process.cpuUsage();
+    this.#sampledAt = now;
+    if (cores > busy) this.#level = Math.min(this.#level + 1, pausesMs.length - 1);
+    else if (cores < idle) this.#level = Math.max(this.#level - 1, 0);
+  }
+
+  /** Read again together with all others that are held: one wake-up for all of them. */
+  hold(handle: ReadHandle): void {
+    handle.readStop();
+    if (this.#held.push(handle) > 1) return;
+    setTimeout(() => {
+      const held = this.#held;
+      this.#held = [];
+      for (const each of held) each.readStart();
+    }, pausesMs[this.#level]);
+  }
+}
+
+const haste = new Haste();
+
+/** One worker's share: what it has written of late. */
+export class ReadPace {
+  readonly #handle: ReadHandle | undefined;
+  #since = performance.now();
+  #bytes = 0;
+  #isLittle = false;
+
+  /** `stream`: a socket of Node's; one that has no such handle is read as it comes. */
+  constructor(stream: object) {
+    const handle: unknown = Reflect.get(stream, "_handle");
+    this.#handle = isReadHandle(handle) ? handle : undefined;
+  }
+
+  /** So many bytes have been read: the next read may have to wait. */
+  read(bytes: number): void {
+    const now = performance.now();
+    haste.sample(now);
+    this.#bytes += bytes;
+    const elapsed = now - this.#since;
+    if (elapsed > sampleMs || this.#bytes > littleBytes * sampleMs) {
+      this.#isLittle = this.#bytes < littleBytes * elapsed;
+      this.#since = now;
+      this.#bytes = 0;
+    }
+    if (haste.isBusy && this.#isLittle && this.#handle !== undefined) haste.hold(this.#handle);
+  }
+}
+
+const isReadHandle = (value: unknown): value is ReadHandle =>
+  typeof value === "object" && value !== null && "readStop" in value && "readStart" in value;

@@ -12,6 +12,9 @@ const busy = 0.5;
 const idle = 0.25;
 const sampleMs = 100;
 
+/** So many workers have written since the last sample; of a few, each line is worth a wake-up. */
+const crowd = 32;
+
 /** A worker that writes more is not held back: what the kernel can collect of it is soon full. */
 const littleBytes = 128;
 
@@ -26,20 +29,30 @@ class Haste {
   #sampledAt = performance.now();
   #used = process.cpuUsage();
   #level = 0;
+  #writers = 0;
   #held: ReadHandle[] = [];
 
   get isBusy(): boolean {
     return this.#level > 0;
   }
 
-  sample(now: number): void {
+  /** A worker has written, as it last did at `before`. */
+  wrote(now: number, before: number): void {
+    this.#sample(now);
+    if (before <= this.#sampledAt) this.#writers++;
+  }
+
+  #sample(now: number): void {
     const elapsed = now - this.#sampledAt;
     if (elapsed < sampleMs) return;
     const { user, system } = process.cpuUsage(this.#used);
     const cores = (user + system) / (elapsed * 1000);
     this.#used = process.cpuUsage();
     this.#sampledAt = now;
-    if (cores > busy) this.#level = Math.min(this.#level + 1, pausesMs.length - 1);
+    const crowded = this.#writers >= crowd;
+    this.#writers = 0;
+    if (!crowded) this.#level = 0;
+    else if (cores > busy) this.#level = Math.min(this.#level + 1, pausesMs.length - 1);
     else if (cores < idle) this.#level = Math.max(this.#level - 1, 0);
   }
 
@@ -63,6 +76,7 @@ export class ReadPace {
   #since = performance.now();
   #bytes = 0;
   #isLittle = false;
+  #readAt = 0;
 
   /** `stream`: a socket of Node's; one that has no such handle is read as it comes. */
   constructor(stream: object) {
@@ -73,7 +87,8 @@ export class ReadPace {
   /** So many bytes have been read: the next read may have to wait. */
   read(bytes: number): void {
     const now = performance.now();
-    haste.sample(now);
+    haste.wrote(now, this.#readAt);
+    this.#readAt = now;
     this.#bytes += bytes;
     const elapsed = now - this.#since;
     if (elapsed > sampleMs || this.#bytes > littleBytes * sampleMs) {

@@ -24,13 +24,34 @@ export interface ReadHandle {
   readStart(): void;
 }
 
-/** There is one process, so there is one of these. */
-class Haste {
-  #sampledAt = performance.now();
-  #used = process.cpuUsage();
+/** What the process has had, in milliseconds. */
+interface Times {
+  now(): number;
+  cpu(): number;
+}
+
+const times: Times = {
+  now: () => performance.now(),
+  cpu: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
+/** How little time there is, and who has to wait for it. One for all workers. */
+export class Haste {
+  readonly times: Times;
+  #sampledAt: number;
+  #used: number;
   #level = 0;
   #writers = 0;
   #held: ReadHandle[] = [];
+
+  constructor(of: Times) {
+    this.times = of;
+    this.#sampledAt = of.now();
+    this.#used = of.cpu();
+  }
 
   get isBusy(): boolean {
     return this.#level > 0;
@@ -45,9 +66,9 @@ class Haste {
   #sample(now: number): void {
     const elapsed = now - this.#sampledAt;
     if (elapsed < sampleMs) return;
-    const { user, system } = process.cpuUsage(this.#used);
-    const cores = (user + system) / (elapsed * 1000);
-    this.#used = process.cpuUsage();
+    const used = this.times.cpu();
+    const cores = (used - this.#used) / elapsed;
+    this.#used = used;
     this.#sampledAt = now;
     const crowded = this.#writers >= crowd;
     this.#writers = 0;
@@ -68,26 +89,29 @@ class Haste {
   }
 }
 
-const haste = new Haste();
+const shared = new Haste(times);
 
 /** One worker's share: what it has written of late. */
 export class ReadPace {
   readonly #handle: ReadHandle | undefined;
-  #since = performance.now();
+  readonly #haste: Haste;
+  #since: number;
   #bytes = 0;
   #isLittle = false;
-  #readAt = 0;
+  #readAt = Number.NEGATIVE_INFINITY;
 
   /** `stream`: a socket of Node's; one that has no such handle is read as it comes. */
-  constructor(stream: object) {
+  constructor(stream: object, haste = shared) {
+    this.#haste = haste;
+    this.#since = haste.times.now();
     const handle: unknown = Reflect.get(stream, "_handle");
     this.#handle = isReadHandle(handle) ? handle : undefined;
   }
 
   /** So many bytes have been read: the next read may have to wait. */
   read(bytes: number): void {
-    const now = performance.now();
-    haste.wrote(now, this.#readAt);
+    const now = this.#haste.times.now();
+    this.#haste.wrote(now, this.#readAt);
     this.#readAt = now;
     this.#bytes += bytes;
     const elapsed = now - this.#since;
@@ -96,7 +120,7 @@ export class ReadPace {
       this.#since = now;
       this.#bytes = 0;
     }
-    if (haste.isBusy && this.#isLittle && this.#handle !== undefined) haste.hold(this.#handle);
+    if (this.#haste.isBusy && this.#isLittle && this.#handle !== undefined) this.#haste.hold(this.#handle);
   }
 }
 

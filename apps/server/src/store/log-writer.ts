@@ -60,7 +60,8 @@ export class LogWriter {
   #flush(): void {
     this.#scheduled = false;
     this.#bytes = 0;
-    for (const log of this.#dirty) if (!this.#beside.has(log)) this.#write(log);
+    // A copy: whoever cannot be written is put back, and must not be tried again at once.
+    for (const log of [...this.#dirty]) if (!this.#beside.has(log)) this.#write(log);
   }
 
   #write(log: Pending): void {

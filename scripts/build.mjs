@@ -48,7 +48,14 @@ const parts = [
   },
   {
     name: "web",
-    sources: [...shared, "apps/web/src", "apps/web/index.html", "apps/web/public", "apps/web/vite.config.ts"],
+    sources: [
+      ...shared,
+      "apps/web/src",
+      "apps/web/index.html",
+      "apps/web/public",
+      "apps/web/vite.config.ts",
+      "apps/web/first-load.ts",
+    ],
     /** In a process of its own: who builds may run with another NODE_ENV (tests do) and must keep it. */
     async build() {
       const vite = join(root, "node_modules/vite/bin/vite.js");

@@ -3,11 +3,12 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { firstGroups, firstLoad } from "./first-load.ts";
 
 const server = process.env["PATCHBAY_DEV_SERVER"] ?? "http://127.0.0.1:7171";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), firstLoad()],
   base: "./",
   build: {
     outDir: "../../dist/web",
@@ -15,6 +16,7 @@ export default defineConfig({
     target: "es2022",
     // A data: font would need its own hole in the content security policy.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: firstGroups } } },
   },
   worker: { format: "es" },
   server: {

@@ -13,6 +13,8 @@ export interface Stage extends AsyncDisposable {
   page(): Promise<{ page: Page; cdp: CDPSession }>;
 }
 
+export const chromiumPath = process.env["PATCHBAY_CHROMIUM"] ?? "/usr/bin/chromium";
+
 export async function openStage(): Promise<Stage> {
   const server = await startServer({
     config: {
@@ -21,7 +23,7 @@ export async function openStage(): Promise<Stage> {
     },
   });
   const browser: Browser = await chromium.launch({
-    executablePath: process.env["PATCHBAY_CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: chromiumPath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--js-flags=--expose-gc"],
   });
   const viewers: TestViewer[] = [];

@@ -8,10 +8,12 @@ import "./theme/theme.css";
 import "./theme/prose.css";
 import { App } from "./app.tsx";
 import { followVisibleHeight } from "./device/visible-height.ts";
+import { firstScreen } from "./first-screen.ts";
 
 z.config({ jitless: true });
 
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 followVisibleHeight(window.visualViewport, document.documentElement);
-createRoot(root).render(<App />);
+// Not awaited up here: what is loaded later imports from this module, and would wait for it to be over.
+void firstScreen().then(() => createRoot(root).render(<App />));

@@ -39,4 +39,14 @@ describe("the first load", () => {
     expect(total, JSON.stringify(Object.fromEntries(sizes))).toBeLessThanOrEqual(200 * 1024);
     expect([...needed].filter((name) => name.startsWith("temml"))).toEqual([]);
   });
+
+  it("[Y93] is named in index.html and marked to be compiled whole", () => {
+    const named = (expression: RegExp) => [...page.matchAll(expression)].map(([, name = ""]) => name);
+    const scripts = named(/(?:src|href)="[^"]*\/assets\/([\w.-]+)-[\w-]{8}\.js"/g);
+    expect(scripts).toEqual(["index", "rolldown-runtime", "first", "streamed-markdown"]);
+    for (const name of ["index", "first", "streamed-markdown"])
+      expect(readFileSync(join(assets, built(name)), "utf8")).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+    const fonts = named(/rel="preload" as="font" [^>]*\/assets\/([\w-]+)-[\w-]{8}\.woff2"/g);
+    expect(fonts).toEqual(["inter-latin-wght-normal", "jetbrains-mono-latin-wght-normal"]);
+  });
 });

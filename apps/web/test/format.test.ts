@@ -2,8 +2,9 @@
 import { describe, expect, it } from "vitest";
 import { formatBytes } from "../src/format/bytes.ts";
 import { formatCost, formatDollars } from "../src/format/money.ts";
+import { grouped } from "../src/format/number.ts";
 import { baseName, relativeTo, shortDirectory } from "../src/format/path.ts";
-import { formatAgo, formatClock, formatDuration } from "../src/format/time.ts";
+import { formatAgo, formatClock, formatDuration, formatExact } from "../src/format/time.ts";
 import { cachedPercent, formatTokenFlow, formatTokens } from "../src/format/tokens.ts";
 
 const usage = (input: number, output: number, cache_read = 0, cache_write = 0) => ({
@@ -95,6 +96,23 @@ describe("times", () => {
       "2 h",
       "2 d",
     ]);
+  });
+
+  it("[Y92] numbers are grouped, and a time is written the same everywhere", () => {
+    expect([0, 999, 1_000, 12_345, 1_234_567].map((number) => grouped(number))).toEqual([
+      "0",
+      "999",
+      "1,000",
+      "12,345",
+      "1,234,567",
+    ]);
+    expect([grouped(1_234.5, 2), grouped(-1_000), grouped(999.999, 2)]).toEqual([
+      "1,234.50",
+      "-1,000",
+      "1,000.00",
+    ]);
+    const time = new Date(2026, 10, 6, 9, 5, 2).toISOString();
+    expect([formatClock(time), formatExact(time)]).toEqual(["09:05", "6 Nov 2026, 09:05:02"]);
   });
 
   it("a time that is none is shown as nothing", () => {

@@ -2,6 +2,7 @@
 // A 401 is told to the whole page, because then nothing else will work either.
 import { ErrorBody } from "@patchbay/protocol";
 import type * as z from "zod/mini";
+import { takeAnswer } from "../connection/early.ts";
 import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
 
@@ -43,7 +44,8 @@ export async function perform(path: string, options: Call): Promise<void> {
 }
 
 async function accepted(path: string, options: Call): Promise<Response> {
-  const response = await send(path, options);
+  const early = options.method === undefined ? await takeAnswer(path) : null;
+  const response = early ?? (await send(path, options));
   if (!response.ok) throw await refusal(response);
   useAccess.getState().allowed();
   return response;

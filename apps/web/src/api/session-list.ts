@@ -20,12 +20,15 @@ interface SessionList {
 
 const every = 5_000;
 const everyHidden = 15_000;
+/** Asked for before there was a page to show it. */
+let begun = false;
 
 export const useSessionList = create<SessionList>((set, get) => {
   const without = (sessions: readonly Session[], id: string) => sessions.filter((known) => known.id !== id);
   return {
     listing: { state: "loading" },
     async refresh() {
+      begun = true;
       try {
         set({ listing: { state: "ready", ...(await listSessions()), stale: null } });
       } catch (error) {
@@ -83,7 +86,7 @@ export function useSessionPolling(): void {
       asked = Date.now();
       void useSessionList.getState().refresh();
     };
-    refresh();
+    if (!begun) refresh();
     const timer = setInterval(refresh, every);
     window.addEventListener("focus", refresh);
     document.addEventListener("visibilitychange", refresh);

@@ -2,6 +2,7 @@
 // and in a notification when they look elsewhere.
 import { useEffect } from "react";
 import { useSessionList, useSessions } from "../api/session-list.ts";
+import { whenIdle } from "../device/when-idle.ts";
 import { needsSomebody } from "../sessions/group-sessions.ts";
 import { isUnread, useSeen } from "../sessions/seen.ts";
 import { type Badge, drawFavicon } from "./favicon.ts";
@@ -22,8 +23,10 @@ export function Attention() {
   }, [needs, words]);
   useEffect(() => {
     const badge: Badge = kind === "needs" ? { kind, count: needs } : kind === null ? null : { kind };
-    drawFavicon(badge).catch(() => {
-      // A tab without its badge is still a tab.
+    return whenIdle(() => {
+      drawFavicon(badge).catch(() => {
+        // A tab without its badge is still a tab.
+      });
     });
   }, [kind, needs]);
   useNotices();

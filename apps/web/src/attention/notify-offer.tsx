@@ -1,12 +1,12 @@
 // Offers notifications once, when they are of use for the first time: something works, and one may go.
 import { Bell } from "lucide-react";
 import { useSessions } from "../api/session-list.ts";
-import { useNotify } from "./notify.ts";
+import { permissionNow, useNotify } from "./notify.ts";
 
 export function NotifyOffer() {
-  const { wish, permission, choose } = useNotify();
+  const { wish, choose } = useNotify();
   const working = useSessions().some(({ state }) => state === "busy" || state === "waiting");
-  if (wish !== "unasked" || permission !== "default" || !working) return null;
+  if (wish !== "unasked" || !working || permissionNow() !== "default") return null;
   return (
     <section
       aria-label="Notifications"

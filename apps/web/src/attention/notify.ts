@@ -11,12 +11,16 @@ type Wish = "unasked" | "on" | "off";
 
 interface NotifyStore {
   wish: Wish;
-  /** What the browser lets us; none: it has no notifications (or not on this address). */
-  permission: NotificationPermission | "none";
+  /** Counts the times that the browser was asked: it may let us something else now. */
+  asked: number;
   choose(wish: "on" | "off"): Promise<void>;
 }
 
-const permissionNow = (): NotifyStore["permission"] =>
+/**
+ * What the browser lets us; none: it has no notifications (or not on this address). Read where it matters and not
+ * before: the page's thread waits for the browser's answer.
+ */
+export const permissionNow = (): NotificationPermission | "none" =>
   "Notification" in window && window.isSecureContext ? Notification.permission : "none";
 
 function stored(): Wish {
@@ -30,7 +34,7 @@ function stored(): Wish {
 
 export const useNotify = create<NotifyStore>((set) => ({
   wish: stored(),
-  permission: permissionNow(),
+  asked: 0,
   async choose(wish) {
     try {
       localStorage.setItem(key, wish);
@@ -39,15 +43,14 @@ export const useNotify = create<NotifyStore>((set) => ({
     }
     set({ wish });
     if (wish === "on" && permissionNow() === "default") await Notification.requestPermission();
-    set({ permission: permissionNow() });
+    set(({ asked }) => ({ asked: asked + 1 }));
   },
 }));
 
 export const isAway = (): boolean => document.visibilityState === "hidden" || !document.hasFocus();
 
 export function notify(notice: Notice): void {
-  const { wish, permission } = useNotify.getState();
-  if (wish !== "on" || permission !== "granted") return;
+  if (useNotify.getState().wish !== "on" || permissionNow() !== "granted") return;
   const { title, body } = noticeWords(notice);
   const address = sessionAddress(notice.session.id);
   // One per session: what is newer takes the place of what is older.

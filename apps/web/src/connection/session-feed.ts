@@ -69,11 +69,14 @@ export class SessionFeed {
   }
 
   open(): void {
-    this.#socket ??= new SessionSocket((since) => this.#address(since), {
+    if (this.#socket !== null) return;
+    this.#socket = new SessionSocket((since) => this.#address(since), {
       since: () => this.store.getState().seq,
       onText: (text) => this.#receive(text),
       onLink: (link) => this.#linked(link),
     });
+    this.#socket.start();
+    this.#flush(); // what came early is there for the first render
   }
 
   /** Sends a prompt, or keeps it until it can be sent. */

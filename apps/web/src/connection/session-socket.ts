@@ -2,6 +2,7 @@
 // lines mean; whoever owns it says with which number to come back.
 import { errorTable } from "@patchbay/protocol";
 import { politeDelay, retryDelay } from "./backoff.ts";
+import { takeSocket } from "./early.ts";
 
 export type Link =
   | { state: "opening" }
@@ -45,6 +46,10 @@ export class SessionSocket {
     this.#owner = owner;
     window.addEventListener("online", this.#retryNow);
     document.addEventListener("visibilitychange", this.#visibility);
+  }
+
+  /** Not in the constructor: what came early is told at once, and then the owner has to know its socket. */
+  start(): void {
     this.#open();
   }
 
@@ -68,21 +73,28 @@ export class SessionSocket {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#address(this.#owner.since()));
+    const address = this.#address(this.#owner.since());
+    const early = takeSocket(address);
+    const socket = early?.socket ?? new WebSocket(address);
     this.#socket = socket;
-    socket.onmessage = (event: MessageEvent<unknown>) => {
-      // Only a server that speaks has taken us back: one that is too busy opens and closes at once.
-      this.#attempt = 0;
-      if (this.#link.state !== "live") this.#set({ state: "live" });
-      if (typeof event.data === "string") this.#owner.onText(event.data);
-    };
-    socket.onclose = (event) => {
-      this.#abandon();
-      const final = finalCodes.get(event.code);
-      if (final === undefined) this.#cut(event.code === errorTable.too_many.close ? politeDelay : 0);
-      else
-        this.#set({ state: "ended", code: event.code, reason: event.reason === "" ? final : event.reason });
-    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
+    socket.onclose = (event) => this.#closed(event);
+    for (const text of early?.texts ?? []) this.#heard(text);
+    if (early !== null && early.closed !== null) this.#closed(early.closed);
+  }
+
+  #heard(data: unknown): void {
+    // Only a server that speaks has taken us back: one that is too busy opens and closes at once.
+    this.#attempt = 0;
+    if (this.#link.state !== "live") this.#set({ state: "live" });
+    if (typeof data === "string") this.#owner.onText(data);
+  }
+
+  #closed(event: CloseEvent): void {
+    this.#abandon();
+    const final = finalCodes.get(event.code);
+    if (final === undefined) this.#cut(event.code === errorTable.too_many.close ? politeDelay : 0);
+    else this.#set({ state: "ended", code: event.code, reason: event.reason === "" ? final : event.reason });
   }
 
   #cut(atLeast = 0): void {

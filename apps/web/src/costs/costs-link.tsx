@@ -1,6 +1,8 @@
 // The way to the costs, with what today has cost so far. Part of the first load: it knows nothing of charts.
 import { ChartNoAxesColumn } from "lucide-react";
+import { useEffect, useState } from "react";
 import { Link, useRoute } from "wouter";
+import { whenIdle } from "../device/when-idle.ts";
 import { askToday, Today } from "./today.ts";
 import { useAsked } from "./use-asked.ts";
 import { bigDollars, unpricedWords } from "./words.ts";
@@ -9,7 +11,9 @@ const everyMs = 15_000;
 
 export function CostsLink() {
   const [here] = useRoute("/costs/*?");
-  const { data } = useAsked(askToday(), Today, everyMs);
+  const [settled, setSettled] = useState(false);
+  useEffect(() => whenIdle(() => setSettled(true)), []);
+  const { data } = useAsked(settled ? askToday() : null, Today, everyMs);
   const today = data?.today;
   const unpriced = unpricedWords(today?.unpriced ?? 0);
   return (

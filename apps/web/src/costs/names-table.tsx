@@ -1,5 +1,7 @@
 // The numbers behind the chart: every name of what it is stacked by, with tokens, calls, cost and share.
+
 import { Link } from "wouter";
+import { grouped } from "../format/number.ts";
 import { formatTokens } from "../format/tokens.ts";
 import type { Usage } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
@@ -113,7 +115,7 @@ function Numbers({ row, total }: { row: Usage["total"]; total: Usage["total"] })
   const unpriced = unpricedWords(row.unpriced);
   return (
     <>
-      <td className={`${number} phone:hidden`}>{row.calls.toLocaleString("en-US")}</td>
+      <td className={`${number} phone:hidden`}>{grouped(row.calls)}</td>
       <td className={wide}>{formatTokens(input)}</td>
       <td className={wide}>{input === 0 ? "–" : `${Math.round((row.cache_read / input) * 100)} %`}</td>
       <td className={wide}>{formatTokens(row.output)}</td>

@@ -1,7 +1,9 @@
 // Spend over time as stacked bars. Drawn by uPlot on positions, not times: an hour or a day is one bar, however
 // long the zone's clocks made it.
+
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import uPlot from "uplot";
+import { grouped } from "../format/number.ts";
 import "uplot/dist/uPlot.min.css";
 import { formatDollars } from "../format/money.ts";
 import { edges, type Stacked } from "./series.ts";
@@ -168,7 +170,7 @@ const axisDollars = (value: number): string =>
     : value === 0
       ? "$0"
       : value >= 10
-        ? `$${Math.round(value).toLocaleString("en-US")}`
+        ? `$${grouped(value)}`
         : `$${Number(value.toPrecision(2))}`;
 
 interface TooltipProps extends Pick<Props, "stacked" | "buckets" | "colours" | "nameOf"> {

@@ -18,11 +18,12 @@ interface Answer<T> {
   error: string | null;
 }
 
-/** `everyMs` null: once. */
-export function useAsked<T>(path: string, schema: z.ZodMiniType<T>, everyMs: number | null): Asked<T> {
+/** `path` null: not yet. `everyMs` null: once. */
+export function useAsked<T>(path: string | null, schema: z.ZodMiniType<T>, everyMs: number | null): Asked<T> {
   const [answer, setAnswer] = useState<Answer<T>>({ path: "", data: null, error: null });
   const asking = useRef<() => void>(() => {});
   useEffect(() => {
+    if (path === null) return;
     let over = false;
     const ask = async (): Promise<void> => {
       try {

@@ -1,6 +1,8 @@
 // One file's difference, line by line; a click on a line writes a comment to the agent.
+
 import { MessageSquarePlus } from "lucide-react";
 import { Fragment, useMemo, useState } from "react";
+import { grouped } from "../format/number.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
 import { type Comment, useComments } from "./comments.ts";
@@ -95,8 +97,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
       })}
       {rows.length > maxRows && (
         <p className="px-4 py-3 font-sans text-sm text-muted">
-          {(rows.length - maxRows).toLocaleString("en-US")} more lines are not shown. Look at them in an
-          editor.
+          {grouped(rows.length - maxRows)} more lines are not shown. Look at them in an editor.
         </p>
       )}
     </div>

@@ -1,11 +1,10 @@
 // Dollars for people: enough digits to be non-zero, and an unknown price is never shown as $0.
 import type { Usage } from "@patchbay/protocol";
+import { grouped } from "./number.ts";
 
 export function formatDollars(dollars: number): string {
   if (!Number.isFinite(dollars) || dollars <= 0) return "$0.00";
-  if (dollars >= 1) {
-    return `$${dollars.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-  }
+  if (dollars >= 1) return `$${grouped(dollars, 2)}`;
   if (dollars >= 0.0001) return `$${dollars.toFixed(4)}`;
   const digits = Math.min(10, Math.ceil(-Math.log10(dollars)) + 1);
   return `$${dollars.toFixed(digits)}`;

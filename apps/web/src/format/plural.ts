@@ -1,3 +1,5 @@
 // "1 file", "2 files".
+import { grouped } from "./number.ts";
+
 export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  `${grouped(count)} ${count === 1 ? one : many}`;

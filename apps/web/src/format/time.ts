@@ -1,4 +1,4 @@
-// Times and durations for people. Durations keep one digit while it means something.
+// Times and durations for people. Durations keep one digit while it means something. Without Intl: see number.ts.
 export function formatDuration(ms: number): string {
   if (ms < 950) return `${(Math.max(0, ms) / 1000).toFixed(ms < 95 ? 2 : 1)} s`;
   if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
@@ -9,18 +9,22 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const two = (number: number): string => String(number).padStart(2, "0");
+const hoursAndMinutes = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;
 
 /** Hours and minutes; empty when the worker gave no time worth the name. */
 export function formatClock(time: string): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? "" : clock.format(date);
+  return Number.isNaN(date.getTime()) ? "" : hoursAndMinutes(date);
 }
 
+/** "16 Nov 2026, 09:05:12". */
 export function formatExact(time: string): string {
   const date = new Date(time);
-  return Number.isNaN(date.getTime()) ? "" : exact.format(date);
+  if (Number.isNaN(date.getTime())) return "";
+  const day = `${date.getDate()} ${months[date.getMonth()] ?? ""} ${date.getFullYear()}`;
+  return `${day}, ${hoursAndMinutes(date)}:${two(date.getSeconds())}`;
 }
 
 export function formatAgo(time: string, now: number = Date.now()): string {

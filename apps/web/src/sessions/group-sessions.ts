@@ -14,7 +14,8 @@ export interface Grouped {
   archived: Session[];
 }
 
-const newestFirst = (a: Session, b: Session): number => b.created_at.localeCompare(a.created_at);
+const newestFirst = (a: Session, b: Session): number =>
+  Number(b.created_at > a.created_at) - Number(b.created_at < a.created_at);
 
 export const needsSomebody = (session: Session): boolean =>
   session.state === "waiting" || session.pending.length > 0;

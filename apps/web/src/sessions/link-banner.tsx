@@ -14,11 +14,6 @@ export function LinkBanner() {
   useEffect(() => {
     if (attempt > 1) void refresh();
   }, [attempt, refresh]);
-  const live = useFeedState((feed) => feed.link.state === "live");
-  useEffect(() => {
-    // The other sessions may have changed while nobody could tell.
-    if (live) void refresh();
-  }, [live, refresh]);
   return since === null ? null : <PatientBanner key={since} since={since} />;
 }
 

@@ -62,6 +62,7 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
   });
   useTitle(first ? session : null);
   useWriteThrough(session);
+  useListAfterCut();
   if (ended !== null) return <Gone reason={ended.reason} />;
   if (session === null || !ready) return <Loading />;
   return (
@@ -121,6 +122,19 @@ function useWriteThrough(session: Session | null): void {
   useEffect(() => {
     if (id !== undefined && seq !== null && idle) mark(id, Math.max(seq, session?.seq ?? 0));
   }, [id, seq, idle, mark, session?.seq]);
+}
+
+/** The other sessions may have changed while nobody could tell. */
+function useListAfterCut(): void {
+  const refresh = useSessionList((list) => list.refresh);
+  const state = useFeedState((feed) => feed.link.state);
+  const cut = useRef(false);
+  useEffect(() => {
+    if (state === "cut") cut.current = true;
+    if (state !== "live" || !cut.current) return;
+    cut.current = false;
+    void refresh();
+  }, [state, refresh]);
 }
 
 function Loading() {

@@ -1,7 +1,7 @@
 // What a person sets for this device: how it looks, and whether it tells them when an agent needs them.
 import { useState } from "react";
 import { base } from "../api/base.ts";
-import { showNotification, useNotify } from "../attention/notify.ts";
+import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey, show } from "../palette/overlays.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
@@ -65,7 +65,8 @@ const explained = {
 } as const;
 
 function Notifications() {
-  const { wish, permission, choose } = useNotify();
+  const { wish, choose } = useNotify();
+  const permission = permissionNow();
   const [waits, setWaits] = useState(false);
   const possible = permission === "default" || permission === "granted";
   const on = wish === "on" && permission === "granted";

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; the choice is stored. public/theme.js reads the same key
+// Light, dark, or as the system has it; the choice is stored. public/early.js reads the same key
 // before the first paint.
 import { create } from "zustand";
 

@@ -4,6 +4,7 @@ import { type BranchPoint, branchPoints, type Transcript } from "@patchbay/proto
 import { ArrowDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
+import { grouped } from "../format/number.ts";
 import { Announcer } from "./announcer.tsx";
 import { BranchWalk } from "./branch-walk.tsx";
 import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
@@ -28,7 +29,9 @@ export function TranscriptView({ onReady }: Props) {
   const linked = useLinkedRow(entries, list);
   const [jump] = useState(() => () => list.jump());
   useEffect(() => onReady(jump), [onReady, jump]);
-  useEffect(preloadMarkdown, []);
+  useEffect(() => {
+    preloadMarkdown().catch(() => {}); // not to be had at the moment: the first answer asks again
+  }, []);
   const fresh = points.find(({ at }) => at === transcript.messages.length);
   const retry = useMemo(() => retryOf(transcript), [transcript]);
   return (
@@ -100,6 +103,6 @@ const JumpButton = ({ fresh, onClick }: { fresh: number; onClick(): void }) => (
     className="absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full bg-raised px-3 text-sm whitespace-nowrap text-ink shadow-float hover:bg-hover phone:h-11"
   >
     <ArrowDown size={14} aria-hidden /> Jump to latest
-    {fresh > 0 && <span className="text-accent tabular-nums">· {fresh.toLocaleString("en-US")} new</span>}
+    {fresh > 0 && <span className="text-accent tabular-nums">· {grouped(fresh)} new</span>}
   </button>
 );

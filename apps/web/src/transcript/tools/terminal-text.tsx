@@ -1,7 +1,9 @@
 // Terminal output with its colours. Colours become roles of the theme, so that red is readable on
 // white and on black alike; a progress bar's carriage returns leave only its last state.
+
 import Anser from "anser";
 import { memo, useMemo } from "react";
+import { grouped } from "../../format/number.ts";
 import { ansiStyle } from "./ansi-style.ts";
 
 /** Lines shown at once; more would freeze the page, and the end is what people look for. */
@@ -20,9 +22,7 @@ export default memo(function TerminalText({ text }: { text: string }) {
   }, [text]);
   return (
     <>
-      {hidden > 0 && (
-        <span className="text-faint">{`${hidden.toLocaleString("en-US")} earlier lines\n`}</span>
-      )}
+      {hidden > 0 && <span className="text-faint">{`${grouped(hidden)} earlier lines\n`}</span>}
       {parts.map((part, index) => {
         const style = ansiStyle(part);
         if (style === undefined) return part.content;

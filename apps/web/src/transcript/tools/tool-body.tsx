@@ -1,5 +1,7 @@
 // What an opened tool card shows: a terminal, a diff, a file, or plainly what went in and came out.
+
 import type { ResultContent } from "@patchbay/protocol";
+import { grouped } from "../../format/number.ts";
 import { Code } from "../code-block.tsx";
 import { languageOf } from "../language.ts";
 import { Picture } from "../picture.tsx";
@@ -102,7 +104,7 @@ function FileText({ path, text }: { path: string; text: string }) {
         className="max-h-96 overflow-y-auto px-3 py-2"
       />
       {cut && (
-        <Note>{`${(text.length - shownCharacters).toLocaleString("en-US")} more characters: copy to get them all`}</Note>
+        <Note>{`${grouped(text.length - shownCharacters)} more characters: copy to get them all`}</Note>
       )}
     </>
   );

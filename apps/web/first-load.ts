@@ -1,0 +1,73 @@
+// What index.html names besides its own module, so that the browser fetches it at once instead of when it comes upon
+// it: the fonts of the first screen (without them everything is laid out twice) and what shows an answer.
+import type { HtmlTagDescriptor, Plugin } from "vite";
+
+/** Parts of names, because builds add a hash to them. */
+const fonts = ["inter-latin-wght-normal", "jetbrains-mono-latin-wght-normal"];
+const modules = ["streamed-markdown"];
+
+/**
+ * What the first module shares with what is loaded later would otherwise become ten small files, each with its own
+ * request. One for what everything stands on, one for what shows an answer.
+ */
+export const firstGroups = [
+  {
+    name: "first",
+    test: new RegExp(
+      [
+        "rolldown.runtime|vite.preload-helper",
+        "node_modules/(react|react-dom|scheduler|zod|zustand)/",
+        "lucide-react/dist/esm/(?!icons/)",
+        "lucide-react/dist/esm/icons/(chevron-down|copy)\\.",
+        "packages/protocol/src/",
+        "apps/web/src/(api/(base|access|call)|connection/early|ui/copy-button|format/)",
+      ].join("|"),
+    ),
+  },
+  {
+    name: "streamed-markdown",
+    test: /node_modules\/(marked|remend)\/|apps\/web\/src\/transcript\/(markdown\/|highlight\.|code-block)/,
+  },
+];
+
+/**
+ * Most of what is loaded first also runs first. Told so, Chromium compiles it whole on another thread while it
+ * arrives, instead of function by function on the page's own when each is first called. For others it is a comment.
+ */
+const compileHint = "//# allFunctionsCalledOnLoad\n";
+const hinted = ["index", "first", "streamed-markdown"];
+
+export const firstLoad = (): Plugin => ({
+  name: "patchbay-first-load",
+  apply: "build",
+  generateBundle: {
+    order: "post", // it has to be the first line, and vite puts lines before that of a banner
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === "chunk" && hinted.includes(chunk.name)) chunk.code = compileHint + chunk.code;
+    },
+  },
+  transformIndexHtml: {
+    order: "post",
+    handler(_html, { bundle = {} }) {
+      const find = (name: string, ending: string): string => {
+        const found = Object.keys(bundle).filter(
+          (file) => file.startsWith(`assets/${name}-`) && file.endsWith(ending),
+        );
+        if (found.length !== 1) throw new Error(`The build has ${found.length} files ${name}*${ending}`);
+        return `./${found[0] ?? ""}`;
+      };
+      const tag = (attrs: HtmlTagDescriptor["attrs"]): HtmlTagDescriptor => ({
+        tag: "link",
+        attrs: { ...attrs, crossorigin: true },
+        injectTo: "head",
+      });
+      return [
+        ...modules.map((name) => tag({ rel: "modulepreload", href: find(name, ".js") })),
+        ...fonts.map((name) =>
+          tag({ rel: "preload", as: "font", type: "font/woff2", href: find(name, ".woff2") }),
+        ),
+      ];
+    },
+  },
+});

@@ -1,0 +1,48 @@
+// Runs before the page's own module, which is still on its way: a file of its own, because the content security
+// policy forbids inline scripts. It sets the theme before the first paint, and asks for what the first screen
+// shows, so that the answers come while the module is loaded; src/connection/early.ts takes them over.
+try {
+  const stored = localStorage.getItem("patchbay.theme");
+  const dark =
+    stored === "dark" || (stored !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset.theme = dark ? "dark" : "light";
+} catch {
+  document.documentElement.dataset.theme = "dark"; // storage is forbidden here: any theme will do
+}
+
+{
+  const base = (document.querySelector("base")?.getAttribute("href") ?? "/").replace(/\/$/, "");
+  const path = "/api/sessions";
+  const answer = fetch(base + path, { credentials: "same-origin", signal: AbortSignal.timeout(30_000) });
+  answer.catch(() => {}); // whoever takes it asks again
+  const id = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname.slice(base.length))?.[1];
+  window.patchbayEarly = { answers: { [path]: answer }, socket: id === undefined ? null : attach(id) };
+
+  function attach(session) {
+    const viewer = viewerKey();
+    if (viewer === null) return null;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const address = `${scheme}//${location.host}${base}/api/sessions/${session}/socket?viewer=${viewer}`;
+    const socket = new WebSocket(address);
+    const early = { session: decodeURIComponent(session), address, socket, texts: [], closed: null };
+    early.answered = new Promise((resolve) => {
+      socket.onmessage = ({ data }) => resolve(early.texts.push(data));
+      socket.onclose = (event) => resolve((early.closed = event));
+    });
+    return early;
+  }
+
+  /** The same as in src/connection/viewer-key.ts; null where nothing can be stored. */
+  function viewerKey() {
+    try {
+      const known = sessionStorage.getItem("patchbay.viewer");
+      if (known !== null) return known;
+      const bytes = crypto.getRandomValues(new Uint8Array(12));
+      const made = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      sessionStorage.setItem("patchbay.viewer", made);
+      return made;
+    } catch {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// What public/early.js asked for while this module was on its way. Each thing is taken once; what is not there is
+// asked for as always.
+
+interface EarlySocket {
+  session: string;
+  address: string;
+  socket: WebSocket;
+  /** What came before anybody listened. */
+  texts: string[];
+  closed: CloseEvent | null;
+  /** Settles with the first thing that the server said, or with the socket's end. */
+  answered: Promise<unknown>;
+}
+
+interface Early {
+  answers: Partial<Record<string, Promise<Response>>>;
+  socket: EarlySocket | null;
+}
+
+declare global {
+  // oxlint-disable-next-line no-var -- a property of window is declared in no other way
+  var patchbayEarly: Early | undefined;
+}
+
+const early: Early = globalThis.patchbayEarly ?? { answers: {}, socket: null };
+
+/** Null too when it failed: the next try may not. */
+export async function takeAnswer(path: string): Promise<Response | null> {
+  const answer = early.answers[path];
+  delete early.answers[path];
+  return (await answer?.catch(() => null)) ?? null;
+}
+
+export const earlySocket = (): Pick<EarlySocket, "session" | "answered"> | null => early.socket;
+
+export function takeSocket(address: string): EarlySocket | null {
+  const found = early.socket?.address === address ? early.socket : null;
+  if (found !== null) early.socket = null;
+  return found;
+}

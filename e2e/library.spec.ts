@@ -61,6 +61,84 @@ test("[L31] the palette, the search and two sessions side by side", async ({ ses
   await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Stop the agent");
 });
 
+test("[L72] [L73] with two sessions side by side, a link into one of them moves that one only", async ({
+  session: page,
+  model,
+}) => {
+  const tall = Array.from({ length: 60 }, (_, line) => `- line ${line}`).join("\n");
+  model.reply({ text: `The kumquat.\n\n${tall}` }, { text: "Two." }, { text: `A medlar.\n\n${tall}` });
+  await prompt(page, "Begin the first");
+  await expect(turnEnds(page, "end")).toHaveCount(1);
+  await prompt(page, "Go on");
+  await expect(turnEnds(page, "end")).toHaveCount(2);
+  const first = page.url();
+  // [L73] The palette takes some time to come; what is typed meanwhile is for it, and not for the agent.
+  let come = (): void => {};
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route(/\/palette-[^/]*\.js/, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await composer(page).focus();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("new sess");
+  await page.keyboard.press("Enter");
+  come();
+  await expect(page.getByRole("dialog").getByRole("combobox")).toHaveValue("new sess");
+  await page.keyboard.press("Escape");
+  await expect(composer(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue("");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("new sess");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Start session" }).click();
+  await expect(page).not.toHaveURL(first);
+  await prompt(page, "Begin the second");
+  await expect(turnEnds(page, "end")).toHaveCount(1);
+  const ids = [first, page.url()].map((address) => address.split("/").at(-1));
+  const both = `/sessions/${ids[0]}?with=${ids[1]}`;
+  await page.goto(new URL(both, first).href);
+  const [left, right] = [
+    page.getByRole("region", { name: "Left session" }),
+    page.getByRole("region", { name: "Right session" }),
+  ];
+  const latest = { name: /^Jump to latest/ };
+  for (const pane of [left, right]) await expect(pane.locator("[data-turn]").last()).toBeInViewport();
+
+  // What is found in the right one is shown there, and the left one stays where it was.
+  const look = async (words: string, hit: RegExp): Promise<void> => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+    await page.getByRole("dialog").getByRole("option", { name: hit }).click();
+  };
+  await look("begin the sec", /Begin the second.*Begin the second/);
+  await expect(page).toHaveURL(new RegExp(`${ids[0]}\\?with=${ids[1]}&with_at=`));
+  await expect(right.locator(".linked")).toContainText("Begin the second");
+  await expect(right.getByRole("button", latest)).toBeVisible();
+  await expect(left.locator(".linked")).toHaveCount(0);
+  await expect(left.getByRole("button", latest)).toBeHidden();
+
+  // And the other way round.
+  await right.getByRole("button", latest).click();
+  await look("begin the fir", /Begin the first.*Begin the first/);
+  await expect(page).toHaveURL(new RegExp(`${ids[0]}\\?with=${ids[1]}&at=`));
+  await expect(left.locator(".linked")).toContainText("Begin the first");
+  await expect(left.getByRole("button", latest)).toBeVisible();
+  await expect(right.locator(".linked")).toHaveCount(0);
+  await expect(right.getByRole("button", latest)).toBeHidden();
+
+  // Opening the address shows the same; closing the other pane does not follow the link again.
+  await page.reload();
+  await expect(left.locator(".linked")).toBeInViewport();
+  await expect(right.locator("[data-turn]").last()).toBeInViewport();
+  await left.getByRole("button", latest).click();
+  await right.getByRole("button", { name: "Close this pane" }).click();
+  await expect(composer(page)).toHaveCount(1);
+  await expect(page.getByRole("button", latest)).toBeHidden();
+});
+
 test("[L32] sessions are pinned, archived and deleted, and a reload forgets no way back", async ({
   session: page,
   model,

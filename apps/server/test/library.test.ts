@@ -3,43 +3,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startFakeModel } from "@patchbay/testing/fake-model";
-import { type RunningServer, startServer } from "@patchbay/testing/server-process";
-import { DatabaseSync } from "@photostructure/sqlite";
+import { startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { attach, createSession, openSession, startActor } from "./actor.ts";
-
-interface Hit {
-  session: string;
-  seq: number;
-  kind: string;
-  branch: string;
-  name: string;
-  snippet: { text: string; match: boolean }[];
-}
-
-async function search(server: RunningServer, query: Record<string, string>): Promise<Hit[]> {
-  const { status, body, text } = await server.call("GET", `/api/search?${new URLSearchParams(query)}`);
-  if (status !== 200) throw new Error(text);
-  return (body as { hits: Hit[] }).hits;
-}
-
-/** Asks until it is so: the search is told a moment after the viewers. */
-async function eventually<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (isSo(answer)) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** As if the sessions were older than the search. */
-function forgetSearch(home: string): void {
-  const db = new DatabaseSync(join(home, ".patchbay/patchbay.db"));
-  db.exec(
-    "insert into said_words (said_words) values ('delete-all'); delete from said; delete from said_upto",
-  );
-  db.close();
-}
+import { eventually, forgetSearch, search } from "./searching.ts";
 
 const answered = (words: string): string =>
   `frames ${JSON.stringify([{ type: "assistant_message", content: [{ type: "text", text: words }], time: "2026-01-01T00:00:00Z" }])}`;

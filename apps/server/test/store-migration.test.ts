@@ -30,6 +30,52 @@ it("[T15] an older ledger is summed up when it is opened", async () => {
   }
 });
 
+it("[L71] an older search is read again, because it did not know answers that no message settled", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => DurableStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const news = {
+    session: "a",
+    said: [{ seq: 1, part: 0, kind: "answer", branch: "main", time: "2026-01-01T00:00:00Z", text: "apple" }],
+    upTo: 3,
+  } as const;
+  const query = { terms: [{ text: "apple", phrase: false }], limit: 5 };
+  const old = await open();
+  await old.createSession({ ...session, id: "a", seq: 3 });
+  await old.index([news]);
+  expect(await old.unindexed()).toEqual([]);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("delete from kysely_migration where name = '008_search_again'");
+  database.close();
+  const store = await open();
+  try {
+    expect(await store.search(query)).toEqual([]);
+    expect(await store.unindexed()).toEqual(["a"]);
+    await store.index([news]);
+    expect(await store.search(query)).toHaveLength(1);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+const session = {
+  name: "s",
+  worker: "builtin",
+  dialect: "zot",
+  cwd: "/tmp",
+  provider: "p",
+  model: "m",
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  seq: 0,
+  message_count: 0,
+  process: null,
+  pinned: false,
+  archived: false,
+  deletes_at: null,
+};
+
 /** As the first version left it. */
 async function makeOldLedger(path: string): Promise<void> {
   const database = new DatabaseSync(path);

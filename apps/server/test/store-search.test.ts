@@ -67,4 +67,23 @@ describe("the search", () => {
     expect(await seqs(again, words("cherry"))).toEqual([]);
     expect(await again.indexedUpTo("a")).toBe(0);
   });
+
+  it("[L70] keeps what one frame says in several parts apart, and forgets all of them", async () => {
+    await using opened = await openStore();
+    const { store } = opened;
+    const cut = [
+      said(7, "an answer that was cut", { part: 1 }),
+      said(7, "bash ls", { part: 2, kind: "tool" }),
+    ];
+    const news = { session: "a", said: [...cut, said(7, "go on", { kind: "prompt" })], upTo: 7 };
+    await store.index([news]);
+    await store.index([news]);
+    const found = async (text: string) =>
+      (await store.search({ terms: words(text), limit: 5 })).map(({ seq, part, kind }) => [seq, part, kind]);
+    expect(await found("cut")).toEqual([[7, 1, "answer"]]);
+    expect(await found("bash")).toEqual([[7, 2, "tool"]]);
+    expect(await found("go")).toEqual([[7, 0, "prompt"]]);
+    await store.index([{ session: "a", said: [], upTo: 8, forgetBefore: 8 }]);
+    for (const text of ["cut", "bash", "go"]) expect(await found(text)).toEqual([]);
+  });
 });

@@ -89,13 +89,17 @@ const confinement =
 
 /** Where a worker's lines go; what they mean is the session's own affair. */
 export function bookkeeping(
-  { journal, transcript }: Book,
+  { journal, transcript, said }: Book,
   audience: Audience,
   { limits, log }: Pick<SessionDependencies, "limits" | "log">,
   session: string,
 ): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise"> {
   return {
-    deltas: (index, count) => transcript.deltas(journal.seq + index, count),
+    deltas: (index, count) => {
+      const after = journal.seq + index;
+      transcript.deltas(after, count);
+      said.deltas(after);
+    },
     segment: (bytes, count) => journal.append(bytes, count),
     pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : audience.pace()),
     noise: (line, problem) =>

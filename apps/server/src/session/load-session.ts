@@ -12,9 +12,10 @@ import { type Frames, Journal } from "./journal.ts";
 import { isFromCatalog, ledgerEntry, pricedFrame, usageOf } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 import { appendOwn, type Book, mendAfterCrash } from "./own-frames.ts";
-import { SaidReader } from "./said.ts";
+import { readAnswers, SaidReader, type Telling } from "./said.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { sortRun } from "./sort-run.ts";
+import type { ReadLog } from "./unsettled-answer.ts";
 
 export interface LoadedSession extends Book {
   queue: QueuedTask[];
@@ -23,8 +24,6 @@ export interface LoadedSession extends Book {
   newUsage: Usage;
   /** The newest prompt's frame; 0 when it is not in the replayable log. */
   turn: number;
-  /** Goes on reading what is said. */
-  said: SaidReader;
 }
 
 export async function loadSession(
@@ -46,31 +45,32 @@ export async function loadSession(
   for await (const piece of log.history()) {
     if (piece.seq === null) history.settled(piece.bytes, piece.from);
     else history.raw(piece.bytes, piece.seq);
+    await history.readSaid((after, maxBytes) => log.read(after, maxBytes));
   }
   read = -1; // from here on, the journal knows
+  const book: Book = { journal, transcript, said: history.said };
   const cut = history.cut.take();
   if (cut !== null) {
-    appendOwn({ journal, transcript }, cut);
+    appendOwn(book, cut);
     history.note(cut, journal.seq);
   }
   for (const entry of history.entries) budgets.spend(entry);
   await store.record(history.entries);
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
-  await store.index([{ session: record.id, ...history.news, upTo: log.seq }]);
   for (const entry of history.entries)
-    if (isFromCatalog(entry) && !history.told.has(entry.seq))
-      appendOwn({ journal, transcript }, pricedFrame(entry));
+    if (isFromCatalog(entry) && !history.told.has(entry.seq)) appendOwn(book, pricedFrame(entry));
   const queue = await mendQueue(store, record.id, history);
-  await mendAfterCrash({ journal, transcript }, store, record);
+  const exited = await mendAfterCrash(book, store, record);
+  if (exited !== null) history.note(exited, journal.seq);
+  await history.readSaid((after, maxBytes) => log.read(after, maxBytes));
+  await store.index([{ session: record.id, ...history.news, upTo: log.seq }]);
   return {
-    journal,
-    transcript,
+    ...book,
     queue: queue.tasks,
     answers: queue.answers,
     newUsage: history.entries.map(usageOf).reduce(addUsage, noUsage),
     turn: history.turn,
-    said: history.said,
   };
 }
 
@@ -90,6 +90,8 @@ class HistoryReader {
   readonly said: SaidReader;
   /** What the search does not know yet. */
   readonly news: { said: Said[]; forgetBefore: number | undefined } = { said: [], forgetBefore: undefined };
+  /** Goes to `news` once its answers are read. */
+  #tellings: Telling[] = [];
   readonly #record: SessionRecord;
   readonly #recorded: number;
   readonly #indexed: number;
@@ -123,7 +125,7 @@ class HistoryReader {
       const reading = readFrame(decoder.decode(line));
       if (reading.kind === "frame") {
         this.#transcript.frame(reading.frame);
-        this.#noteSaid(reading.frame, seq);
+        this.#noteSaid(reading.frame, seq, false);
       }
       seq++;
     }
@@ -131,7 +133,10 @@ class HistoryReader {
 
   raw(bytes: Uint8Array, first: number): void {
     sortRun(bytes, {
-      deltas: (index, count) => this.#transcript.deltas(first + index - 1, count),
+      deltas: (index, count) => {
+        this.#transcript.deltas(first + index - 1, count);
+        this.said.deltas(first + index - 1);
+      },
       frame: (frame, index) => {
         this.#transcript.frame(frame);
         this.note(frame, first + index);
@@ -142,13 +147,20 @@ class HistoryReader {
     });
   }
 
-  #noteSaid(frame: Frame, seq: number): void {
-    const said = this.said.read(frame, seq);
+  /** Reads answers that only deltas tell. After each piece of the log, lest they are all held together. */
+  async readSaid(read: ReadLog): Promise<void> {
+    for (const said of await readAnswers(this.#tellings, read)) this.news.said.push(said);
+    this.#tellings = [];
+  }
+
+  #noteSaid(frame: Frame, seq: number, inLog = true): void {
+    const said = this.said.read(frame, seq, inLog);
     if (seq <= this.#indexed) return;
     if (frame.type === "cleared") {
       this.news.said.length = 0;
+      this.#tellings = [];
       this.news.forgetBefore = seq;
-    } else this.news.said.push(...said);
+    } else this.#tellings.push(...said);
   }
 
   note(frame: Frame, seq: number): void {

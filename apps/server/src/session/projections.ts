@@ -1,6 +1,6 @@
 // What the store makes of a session's frames beside its log: the ledger of what was spent, and the search over
 // what was said. Both follow the log and are caught up with it when the session is opened.
-import type { ClearedFrame, Frame, Usage } from "@patchbay/protocol";
+import type { ClearedFrame, Frame, Usage, WorkerFrame } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import { CutCall } from "./cut-call.ts";
 import type { Journal } from "./journal.ts";
@@ -43,7 +43,7 @@ export class Projections {
       stop,
     });
     this.#watch = deps.news === undefined ? undefined : new TurnWatch(deps.news);
-    this.#search = new SearchNews(deps.store, session, loaded.said, (error) =>
+    this.#search = new SearchNews(deps.store, session, loaded, (error) =>
       keep.report(error, "the search could not be told"),
     );
   }
@@ -55,7 +55,7 @@ export class Projections {
     if (frame.type === "usage") {
       const entry = this.spending.frame(frame, seq, record);
       this.#watch?.spent(entry, frame.purpose, record);
-    } else this.#search.frame(frame, seq, this.#journal);
+    } else this.#search.frame(frame, seq);
   }
 
   /** The worker has ended; `reason` when it should not have. What a call had used by then was spent. */
@@ -70,7 +70,12 @@ export class Projections {
 
   /** The newest frame says that the transcript was dropped. */
   cleared(frame: ClearedFrame): void {
-    this.#search.cleared(frame, this.#journal.seq, this.#journal);
+    this.#search.cleared(frame, this.#journal.seq);
+  }
+
+  /** The newest frame says that the worker has ended, and with it what it was saying. */
+  exited(frame: WorkerFrame): void {
+    this.#search.frame(frame, this.#journal.seq);
   }
 
   async flushed(): Promise<void> {

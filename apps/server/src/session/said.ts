@@ -2,6 +2,7 @@
 // person's own commands, summaries. Thinking is left out: nobody remembers it.
 import { type ContentBlock, type Frame, firstBranch, type Message, messageText } from "@patchbay/protocol";
 import type { Said, SaidKind } from "../store/search.ts";
+import { AnswerUnderWay, type ReadLog, readAnswer, type UnsettledAnswer } from "./unsettled-answer.ts";
 
 /** Whole answers are found, but for the endless; of arguments and output the beginning tells what they are. */
 const longest: Readonly<Record<SaidKind, number>> = {
@@ -15,30 +16,90 @@ const longest: Readonly<Record<SaidKind, number>> = {
 
 type Words = readonly (readonly [SaidKind, string])[];
 
+/** Said by an answer that has yet to be read. */
+interface Unread extends Omit<Said, "kind" | "text"> {
+  answer: UnsettledAnswer;
+}
+
+/** In the order in which it was said. */
+export type Telling = Said | Unread;
+
 export class SaidReader {
   /** Where the conversation is: another way it went says other things. */
   #branch = firstBranch;
   #time: string;
+  /** That of the newest message, by which an answer without one is shown. */
+  #messageTime: string;
+  readonly #answer = new AnswerUnderWay();
+  /** A person's commands that run, and what they have written. */
+  readonly #running = new Map<string, string>();
 
   constructor(time: string) {
     this.#time = time;
+    this.#messageTime = time;
   }
 
-  read(frame: Frame, seq: number): Said[] {
+  deltas(after: number): void {
+    this.#answer.deltas(after);
+  }
+
+  /** `inLog`: the log has it under that number. */
+  read(frame: Frame, seq: number, inLog = true): Telling[] {
     if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
+    const unread = this.#unread(frame, seq, inLog);
     if (frame.type === "branched" || frame.type === "branch_switched") this.#branch = frame.branch;
     if (frame.type === "cleared") this.#branch = firstBranch;
-    return wordsOf(frame)
-      .filter(([, text]) => text.trim() !== "")
-      .map(([kind, text], part) => ({
-        seq,
-        part,
-        kind,
-        branch: this.#branch,
-        time: this.#time,
-        text: text.slice(0, longest[kind]),
-      }));
+    if (frame.type === "user_message" || frame.type === "assistant_message") this.#messageTime = frame.time;
+    const words = [...wordsOf(frame), ...this.#commandsLeft(frame)].filter(([, text]) => text.trim() !== "");
+    const said = words.map(([kind, text], part) => ({
+      ...{ seq, part, kind, branch: this.#branch, time: this.#time },
+      text: text.slice(0, longest[kind]),
+    }));
+    return unread === null ? said : [{ ...unread, part: said.length }, ...said];
   }
+
+  #unread(frame: Frame, seq: number, inLog: boolean): Unread | null {
+    const answer = this.#answer.frame(frame, seq, inLog);
+    return answer && { answer, seq, part: 0, branch: this.#branch, time: this.#messageTime };
+  }
+
+  /** What a person's commands had written when their worker ended. */
+  #commandsLeft(frame: Frame): Words {
+    const running = this.#running;
+    if (frame.type === "bash_start") running.set(frame.id, `${frame.command}\n`);
+    if (frame.type === "bash_output") {
+      const written = running.get(frame.id);
+      if (written !== undefined && written.length < longest.command)
+        running.set(frame.id, written + frame.text);
+    }
+    if (frame.type === "bash_end") running.delete(frame.id);
+    const isOver = frame.type === "worker" && frame.event === "exited";
+    const left = isOver ? [...running.values()].map((text) => ["command", text] as const) : [];
+    if (isOver || frame.type === "cleared") running.clear();
+    return left;
+  }
+}
+
+/** The same with its answers read. */
+export async function readAnswers(tellings: readonly Telling[], read: ReadLog): Promise<Said[]> {
+  const said: Said[] = [];
+  for (const telling of tellings) {
+    if (!("answer" in telling)) {
+      said.push(telling);
+      continue;
+    }
+    const { answer, part: first, ...shared } = telling;
+    const words = answerWords(await readAnswer(answer, read, longest.answer));
+    said.push(
+      ...words
+        .filter(([, text]) => text.trim() !== "")
+        .map(([kind, text], index) => ({
+          ...{ ...shared, part: first + index, kind },
+          text: text.slice(0, longest[kind]),
+        })),
+    );
+  }
+  return said;
 }
 
 function wordsOf(frame: Frame): Words {
@@ -46,7 +107,7 @@ function wordsOf(frame: Frame): Words {
     case "user_message":
       return [["prompt", messageText(frame)]];
     case "assistant_message":
-      return [["answer", messageText(frame)], ...calls(frame.content)];
+      return answerWords(frame.content);
     case "tool_result":
       return [["output", resultText(frame.content)]];
     case "bash_end":
@@ -66,12 +127,13 @@ function messageWords(message: Message): Words {
   const results = message.content.flatMap((block) =>
     block.type === "tool_result" ? [resultText(block.content)] : [],
   );
-  return [
-    ["answer", messageText(message)],
-    ...calls(message.content),
-    ...results.map((text) => ["output", text] as const),
-  ];
+  return [...answerWords(message.content), ...results.map((text) => ["output", text] as const)];
 }
+
+const answerWords = (content: readonly ContentBlock[]): Words => [
+  ["answer", messageText({ content: [...content] })],
+  ...calls(content),
+];
 
 const calls = (content: readonly ContentBlock[]): Words =>
   content.flatMap((block) =>

@@ -2,10 +2,9 @@
 // for all that was said meanwhile, because nobody searches for what was said a second ago. What a crash leaves
 // out is caught up when the session is opened.
 import type { Frame } from "@patchbay/protocol";
-import type { Said } from "../store/search.ts";
 import type { Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
-import type { SaidReader } from "./said.ts";
+import { readAnswers, type SaidReader, type Telling } from "./said.ts";
 
 const gatherMs = 1_000;
 
@@ -13,24 +12,31 @@ export class SearchNews {
   readonly #store: Store;
   readonly #session: string;
   readonly #reader: SaidReader;
+  readonly #journal: Journal;
   readonly #failed: (error: unknown) => void;
-  #waiting: Said[] = [];
+  #waiting: Telling[] = [];
   #forgetBefore: number | undefined;
   #upTo = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, session: string, reader: SaidReader, failed: (error: unknown) => void) {
+  constructor(
+    store: Store,
+    session: string,
+    { said, journal }: { said: SaidReader; journal: Journal },
+    failed: (error: unknown) => void,
+  ) {
     this.#store = store;
     this.#session = session;
-    this.#reader = reader;
+    this.#reader = said;
+    this.#journal = journal;
     this.#failed = failed;
   }
 
-  frame(frame: Frame, seq: number, journal: Journal): void {
+  frame(frame: Frame, seq: number): void {
     const said = this.#reader.read(frame, seq);
     if (said.length === 0) return;
-    journal.afterThisRun(() => {
+    this.#journal.afterThisRun(() => {
       this.#waiting.push(...said);
       this.#upTo = seq;
       this.#soon();
@@ -38,9 +44,9 @@ export class SearchNews {
   }
 
   /** The transcript was dropped, and with it what was said before. */
-  cleared(frame: Frame, seq: number, journal: Journal): void {
+  cleared(frame: Frame, seq: number): void {
     this.#reader.read(frame, seq);
-    journal.after(() => {
+    this.#journal.after(() => {
       this.#waiting = [];
       this.#forgetBefore = seq;
       this.#upTo = seq;
@@ -64,14 +70,15 @@ export class SearchNews {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#writing = this.#writing.then(async () => {
-      const [said, forgetBefore, upTo] = [this.#waiting, this.#forgetBefore, this.#upTo];
+      const [waiting, forgetBefore, upTo] = [this.#waiting, this.#forgetBefore, this.#upTo];
       this.#waiting = [];
       this.#forgetBefore = undefined;
       try {
+        const said = await readAnswers(waiting, (after, maxBytes) => this.#journal.read(after, maxBytes));
         await this.#store.index([{ session: this.#session, said, upTo, forgetBefore }]);
       } catch (error) {
         // Goes with the next: one that came later would hide that these are missing.
-        this.#waiting = [...said, ...this.#waiting];
+        this.#waiting = [...waiting, ...this.#waiting];
         this.#forgetBefore ??= forgetBefore;
         this.#failed(error);
       }

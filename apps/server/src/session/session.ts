@@ -231,12 +231,12 @@ export class Session {
     this.#questions.withdrawAll();
     this.#side.workerGone();
     this.projections.workerGone(this.#record, failure);
-    const words = failure === undefined ? {} : { reason: failure, stderr };
-    this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...words });
+    const told = { time: now(), code, signal, ...(failure === undefined ? {} : { reason: failure, stderr }) };
+    this.projections.exited(this.#append({ type: "worker", event: "exited", ...told }));
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();
-    this.#keep.own(this.update({ process: null }), "the end of a worker could not be noted");
+    this.#keep.own(this.update({ process: null, seq: this.#book.journal.seq }), "an end could not be noted");
   }
 
   #onFrame(frame: Frame, seq: number): void {

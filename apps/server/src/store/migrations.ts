@@ -8,6 +8,7 @@ import { budgets } from "./migrations/005-budgets.ts";
 import { deliveries } from "./migrations/006-deliveries.ts";
 import { turnIndex } from "./migrations/006-turn-index.ts";
 import { library } from "./migrations/007-library.ts";
+import { searchAgain } from "./migrations/008-search-again.ts";
 
 export const migrations: Record<string, Migration> = {
   "001_first": first,
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   "006_deliveries": deliveries,
   "006_turn_index": turnIndex,
   "007_library": library,
+  "008_search_again": searchAgain,
 };

@@ -2,9 +2,8 @@
 // left to the session that was looked at last.
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { isPhone } from "./is-phone.ts";
 import { type Direction, useSwipe } from "./swipe.ts";
-
-const phone = matchMedia("(width < 48rem)");
 
 export function usePhoneScreens(area: RefObject<HTMLElement | null>): void {
   const [path, navigate] = useLocation();
@@ -14,7 +13,7 @@ export function usePhoneScreens(area: RefObject<HTMLElement | null>): void {
   }, [path]);
   const swiped = useCallback(
     (direction: Direction): void => {
-      if (!phone.matches) return;
+      if (!isPhone()) return;
       if (direction === "right" && path !== "/") navigate("/");
       if (direction === "left" && path === "/" && last.current !== null) navigate(last.current);
     },

@@ -2,12 +2,11 @@
 import { MessageSquareText, Search } from "lucide-react";
 import { Snippet } from "../search/snippet.tsx";
 import { shortest, useSearch } from "../search/use-search.ts";
-import { messageAddress } from "../transcript/address.ts";
 import { Item, ItemGroup } from "./item.tsx";
 
 interface Props {
   query: string;
-  onOpen(address: string): void;
+  onOpen(session: string, time: string): void;
   onAll(): void;
 }
 
@@ -29,7 +28,7 @@ export function HitItems({ query, onOpen, onAll }: Props) {
               label={<Snippet pieces={hit.snippet} prose />}
               icon={<MessageSquareText size={15} />}
               detail={hit.name}
-              onSelect={() => onOpen(messageAddress(hit.session, hit.time))}
+              onSelect={() => onOpen(hit.session, hit.time)}
               always
             />
           ))}

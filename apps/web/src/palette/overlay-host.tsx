@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { comboboxPart } from "../ui/combobox.tsx";
 import { menuPart } from "../ui/menu.tsx";
 import { Complaint } from "../ui/toast.tsx";
+import { EarlyKeys } from "./early-keys.tsx";
 import { useGlobalKeys } from "./global-keys.ts";
 import { type Overlay, show, useOverlay } from "./overlays.ts";
 
@@ -31,7 +32,9 @@ export function OverlayHost() {
   const Shown = shown === null ? null : lazily[shown];
   return (
     <>
-      <Suspense>{Shown !== null && <Shown onClose={() => show(null)} />}</Suspense>
+      <Suspense fallback={shown === "palette" && <EarlyKeys />}>
+        {Shown !== null && <Shown onClose={() => show(null)} />}
+      </Suspense>
       <Complaint />
     </>
   );

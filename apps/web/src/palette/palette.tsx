@@ -4,17 +4,18 @@ import { Command } from "cmdk";
 import { ArrowLeft } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
-import { go } from "../sessions/places.ts";
+import { go, goToMessage } from "../sessions/places.ts";
 import { HitItems } from "./hit-items.tsx";
 import { HomeItems } from "./home-items.tsx";
+import { giveFocusBack, setPaletteQuery, usePaletteQuery } from "./overlays.ts";
 import { type Page, pages } from "./pages.tsx";
 
 export default function Palette({ onClose }: { onClose(): void }) {
-  const [query, setQuery] = useState("");
+  const query = usePaletteQuery();
   const [page, setPage] = useState<Page | null>(null);
   const turnTo = (next: Page | null): void => {
     setPage(next);
-    setQuery("");
+    setPaletteQuery("");
   };
   const run = (action: () => void): void => {
     onClose();
@@ -33,6 +34,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-[appear_120ms_ease-out] bg-[rgb(6_8_10/0.55)]" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={giveFocusBack}
           onEscapeKeyDown={(event) => {
             if (page === null) return;
             event.preventDefault();
@@ -55,7 +57,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
                 // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to type into it
                 autoFocus
                 value={query}
-                onValueChange={setQuery}
+                onValueChange={setPaletteQuery}
                 placeholder={shown?.placeholder ?? "Search sessions, transcripts, commands"}
                 className="h-full min-w-0 flex-1 bg-transparent text-[0.9375rem] outline-none phone:text-[1rem]"
               />
@@ -69,7 +71,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
                   <HomeItems empty={query === ""} onRun={run} onPage={turnTo} />
                   <HitItems
                     query={query}
-                    onOpen={(address) => run(() => go(address))}
+                    onOpen={(session, time) => run(() => goToMessage(session, time))}
                     onAll={() => run(() => go(`/search?${new URLSearchParams({ q: query })}`))}
                   />
                 </>

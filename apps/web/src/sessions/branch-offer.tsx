@@ -2,15 +2,14 @@
 import type { Transcript } from "@patchbay/protocol";
 import { GitBranch } from "lucide-react";
 import { useMemo } from "react";
-import { useSearch } from "wouter";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { readAddressTime } from "../transcript/address.ts";
 import { attempt } from "./attempt.ts";
+import { useLinkedTime } from "./use-linked-time.ts";
 
 export function BranchOffer() {
   const feed = useFeed();
-  const at = readAddressTime(new URLSearchParams(useSearch()).get("at"));
+  const at = useLinkedTime();
   const messages = useFeedState(({ transcript }) => transcript.messages);
   const branches = useFeedState(({ transcript }) => transcript.branches);
   const can = useCan("branch");

@@ -1,7 +1,10 @@
-// The addresses of sessions: one, or two side by side. Reading and writing them is done here only.
+// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`). Reading and
+// writing them is done here only.
 import { useRoute, useSearchParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { base } from "../api/base.ts";
+import { isPhone } from "../device/is-phone.ts";
+import { messageAddress } from "../transcript/address.ts";
 
 export interface Place {
   session: string | null;
@@ -11,6 +14,19 @@ export interface Place {
 
 export const sessionAddress = (id: string, beside: string | null = null): string =>
   beside === null ? `/sessions/${id}` : `/sessions/${id}?with=${beside}`;
+
+/** The parameter that names a message of that pane. */
+export const linkOf = (pane: "first" | "beside"): string => (pane === "first" ? "at" : "with_at");
+
+/** Shows a message where its session is on the screen already; else its session, alone. */
+export function goToMessage(id: string, time: string): void {
+  const { session, beside } = placeNow();
+  const isShown = session !== null && beside !== null && (id === session || id === beside);
+  // A phone shows one pane only.
+  if (!isShown || isPhone()) return go(messageAddress(id, time));
+  const link = new URLSearchParams([[linkOf(id === session ? "first" : "beside"), time]]);
+  go(`${sessionAddress(session, beside)}&${link}`);
+}
 
 export const go = (address: string): void => navigate(base + address);
 

@@ -1,18 +1,17 @@
 // Follows a link into the transcript (`?at=`): brings the message it names into view, once, and says which it is.
 import { useEffect, useRef, useState } from "react";
-import { useSearch } from "wouter";
-import { nearestTo, readAddressTime } from "./address.ts";
+import { useLinkedTime } from "../sessions/use-linked-time.ts";
+import { nearestTo } from "./address.ts";
 import type { Entry } from "./entries.ts";
 import type { RowList } from "./rows/row-list.ts";
 
 export function useLinkedRow(entries: readonly Entry[], list: RowList): string | null {
-  const search = useSearch();
+  const time = useLinkedTime();
   const [linked, setLinked] = useState<string | null>(null);
-  const followed = useRef<string | null>(null);
+  const followed = useRef<number | null>(null);
   useEffect(() => {
-    if (followed.current === search || entries.length === 0) return;
-    followed.current = search;
-    const time = readAddressTime(new URLSearchParams(search).get("at"));
+    if (followed.current === time || entries.length === 0) return;
+    followed.current = time;
     const found =
       time === null
         ? null
@@ -21,6 +20,6 @@ export function useLinkedRow(entries: readonly Entry[], list: RowList): string |
             time,
           );
     setLinked(found !== null && list.show(found.key) ? found.key : null);
-  }, [search, entries, list]);
+  }, [time, entries, list]);
   return linked;
 }

@@ -1,0 +1,147 @@
+// Answers that no message settles: their worker died or was stopped, or it does not say again what it streamed. Their
+// words stand in deltas alone, which nobody parses as they come: where they stand in the log is noted, and they are
+// read from there once the answer is over. What is folded is what the transcript shows of it.
+import {
+  type ContentBlock,
+  DeltaSniffer,
+  emptyTranscript,
+  type Frame,
+  foldTranscript,
+  linesOf,
+  readFrame,
+  type Transcript,
+} from "@patchbay/protocol";
+import type { LogChunk } from "../store/store.ts";
+
+/** An answer that is over, and has yet to be read. */
+export interface UnsettledAnswer {
+  /** What was known of it without the log. */
+  begun: Transcript;
+  /** The rest is among the frames after this one, up to `upTo`; null when there is none. */
+  after: number | null;
+  upTo: number;
+  /** Calls that a message of the same step has. */
+  settledCalls: ReadonlySet<string>;
+}
+
+export type ReadLog = (after: number, maxBytes: number) => Promise<LogChunk[]>;
+
+/** Read in small pieces: a server has other things to do meanwhile. */
+const readBytes = 256 * 1024;
+const decoder = new TextDecoder();
+const noCalls: ReadonlySet<string> = new Set();
+
+/** Follows the frames of a session, and tells which answers ended without a message. */
+export class AnswerUnderWay {
+  #begun = emptyTranscript;
+  #after: number | null = null;
+  #settledCalls = noCalls;
+  /** What comes now is the output of tools, until the model is called again. */
+  #toolsRun = false;
+
+  /** Deltas stand in the log after that frame. */
+  deltas(after: number): void {
+    if (!this.#toolsRun) this.#after ??= after;
+  }
+
+  /** `inLog`: it can be read there again, by its number. The answer is the one that this frame ends. */
+  frame(frame: Frame, seq: number, inLog: boolean): UnsettledAnswer | null {
+    switch (frame.type) {
+      case "turn_start":
+      case "auto_retry_start": // what was streamed will come once more
+      case "cleared":
+        this.#reset();
+        return null;
+      case "assistant_message":
+        this.#reset();
+        this.#settledCalls = new Set(
+          frame.content.flatMap((block) => (block.type === "tool_call" ? [block.id] : [])),
+        );
+        return null;
+      case "turn_end": {
+        const ended = this.#take(seq);
+        this.#toolsRun = frame.stop === "tool_use";
+        return ended;
+      }
+      case "user_message":
+        return frame.steering === true ? null : this.#take(seq);
+      case "worker":
+        return frame.event === "exited" ? this.#take(seq) : null;
+      case "done":
+      case "branched":
+      case "branch_switched":
+        return this.#take(seq);
+      default:
+        if (this.#toolsRun || !isStreamed(frame, this.#settledCalls)) return null;
+        if (inLog) this.#after ??= seq - 1;
+        else this.#begun = foldTranscript(this.#begun, frame);
+        return null;
+    }
+  }
+
+  #reset(): void {
+    this.#begun = emptyTranscript;
+    this.#after = null;
+    this.#settledCalls = noCalls;
+    this.#toolsRun = false;
+  }
+
+  #take(end: number): UnsettledAnswer | null {
+    const answer = {
+      begun: this.#begun,
+      after: this.#after,
+      upTo: end - 1,
+      settledCalls: this.#settledCalls,
+    };
+    this.#reset();
+    return answer.after === null && answer.begun === emptyTranscript ? null : answer;
+  }
+}
+
+/** What it says, or at least its first `longest` characters. */
+export async function readAnswer(
+  { begun, after, upTo, settledCalls }: UnsettledAnswer,
+  read: ReadLog,
+  longest: number,
+): Promise<ContentBlock[]> {
+  let told = begun;
+  for (let at = after ?? upTo; at < upTo && textLength(told) < longest; ) {
+    const [chunk] = await read(at, readBytes);
+    if (chunk === undefined) break; // tidied away meanwhile, which takes two more turns as long as the log is kept
+    for (const frame of framesIn(chunk, upTo))
+      if (isStreamed(frame, settledCalls)) told = foldTranscript(told, frame);
+    at = chunk.seq + chunk.count - 1;
+  }
+  const shown = foldTranscript(told, { type: "done" }).marks.find(({ kind }) => kind === "unkept");
+  return shown?.kind === "unkept" ? shown.content : [];
+}
+
+function* framesIn({ seq, bytes }: LogChunk, upTo: number): Generator<Frame> {
+  const sniffer = new DeltaSniffer(bytes);
+  let number = seq;
+  for (const line of linesOf(bytes)) {
+    if (number++ > upTo) return;
+    const start = line.byteOffset - bytes.byteOffset;
+    if (sniffer.at(start, start + line.length) === "tool_progress") continue; // there may be very much of it
+    const reading = readFrame(decoder.decode(line));
+    if (reading.kind === "frame") yield reading.frame;
+  }
+}
+
+/** Whether it is a part of an answer as it is streamed. */
+function isStreamed(frame: Frame, settledCalls: ReadonlySet<string>): boolean {
+  switch (frame.type) {
+    case "text_delta":
+    case "thinking_delta":
+      return true;
+    case "tool_use_start":
+    case "tool_use_args":
+    case "tool_call":
+      return !settledCalls.has(frame.id);
+    default:
+      return false;
+  }
+}
+
+const textLength = ({ partial }: Transcript): number =>
+  (partial?.content ?? []).reduce((sum, block) => sum + (block.type === "text" ? block.text.length : 0), 0);

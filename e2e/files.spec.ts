@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { violations } from "./axe.ts";
 import { expect, startSession, test, transcript, turnEnds } from "./story.ts";
 
-test("changes since the session began, a comment on a line, and the directory to read", async ({
+test("[L75] changes since the session began, a comment on a line, and the directory to read", async ({
   page,
   server,
 }) => {
@@ -27,7 +27,15 @@ test("changes since the session began, a comment on a line, and the directory to
     .getByRole("row", { name: /attempts = 5/ })
     .getByRole("button", { name: "Comment on line 1" })
     .click();
-  await page.getByLabel("Comment to the agent").fill("Four are enough.");
+  const comment = page.getByLabel("Comment to the agent");
+  await comment.fill("Four are enough.");
+  const field = await comment.elementHandle();
+  // [L75] The agent works on meanwhile; what is being written stays where it is.
+  writeFileSync(`${server.cwd}/retry.ts`, "export const attempts = 5;\nexport const wait = 20;\n// more\n");
+  await page.getByRole("button", { name: "Look again" }).click();
+  await expect(page.getByRole("table", { name: "Changes of retry.ts" })).toContainText("// more");
+  await expect(comment).toHaveValue("Four are enough.");
+  expect(await field?.evaluate((element) => element.isConnected)).toBe(true);
   await page.getByRole("button", { name: "Keep comment" }).click();
   await page.reload(); // a comment is not lost by that
   await expect(page.getByRole("button", { name: "Four are enough." })).toBeVisible();

@@ -1,8 +1,8 @@
 // A framed part of the costs page: its title, what belongs beside it, and what to say when it cannot be filled.
 import type { ReactNode } from "react";
+import type { Answer } from "../api/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import type { Asked } from "./use-asked.ts";
 
 interface Props {
   title: string;
@@ -29,7 +29,7 @@ export function Card({ title, heading, beside, className = "", children }: Props
 }
 
 interface FilledProps<T> {
-  asked: Asked<T>;
+  asked: Answer<T>;
   /** Lines of the place holder: as many as the answer will have. */
   rows: number;
   children(data: T): ReactNode;

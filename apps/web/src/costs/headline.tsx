@@ -3,18 +3,18 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { Answer } from "../api/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Now, Summary } from "./api.ts";
 import { Failed } from "./card.tsx";
 import { dateOf } from "./span.ts";
-import type { Asked } from "./use-asked.ts";
 import { type View, writeView } from "./view.ts";
 import { bigDollars, change, unpricedWords } from "./words.ts";
 
 interface Props {
-  summary: Asked<Summary>;
-  now: Asked<Now>;
+  summary: Answer<Summary>;
+  now: Answer<Now>;
   view: View;
   /** The day of today is its day. */
   at: Date;
@@ -87,7 +87,7 @@ export function Headline({ summary, now, view, at }: Props) {
 }
 
 /** Not narrowed by filters: what runs now, runs. */
-function Pace({ now: { data }, narrowed }: { now: Asked<Now>; narrowed: boolean }) {
+function Pace({ now: { data }, narrowed }: { now: Answer<Now>; narrowed: boolean }) {
   const working = data?.sessions.filter(({ state }) => state === "busy" || state === "starting").length ?? 0;
   return (
     <Figure

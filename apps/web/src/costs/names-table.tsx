@@ -1,20 +1,19 @@
 // The numbers behind the chart: every name of what it is stacked by, with tokens, calls, cost and share.
-
 import { Link } from "wouter";
+import type { Answer } from "../api/use-answer.ts";
 import { grouped } from "../format/number.ts";
 import { formatTokens } from "../format/tokens.ts";
 import type { Usage } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { Delta } from "./headline.tsx";
 import { byName, type NameSums } from "./series.ts";
-import type { Asked } from "./use-asked.ts";
 import { toggled, type View, writeView } from "./view.ts";
 import { dimensionWords, dollars, nameTitle, nameWords, unpricedWords } from "./words.ts";
 
 interface Props {
   view: View;
-  usage: Asked<Usage>;
-  previous: Asked<Usage>;
+  usage: Answer<Usage>;
+  previous: Answer<Usage>;
 }
 
 export function NamesTable({ view, usage, previous }: Props) {

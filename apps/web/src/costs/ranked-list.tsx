@@ -3,9 +3,9 @@
 import { ArrowUpRight, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import type { Answer } from "../api/use-answer.ts";
 import { plural } from "../format/plural.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
-import type { Asked } from "./use-asked.ts";
 import { dollars, unpricedWords } from "./words.ts";
 
 export interface RankedName {
@@ -26,7 +26,7 @@ export interface RankedName {
 interface Props<T> {
   title: string;
   heading?: ReactNode;
-  asked: Asked<T>;
+  asked: Answer<T>;
   namesOf(data: T): readonly RankedName[];
 }
 

@@ -1,12 +1,12 @@
 // What runs at this moment, and how fast it spends.
 import { Link } from "wouter";
+import type { Answer } from "../api/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
 import type { Now } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
-import type { Asked } from "./use-asked.ts";
 import { unpricedWords } from "./words.ts";
 
-export function RunningCard({ now }: { now: Asked<Now> }) {
+export function RunningCard({ now }: { now: Answer<Now> }) {
   return (
     <Card title="Running now" beside={<span className="text-xs text-faint">last 10 minutes</span>}>
       <div id="running" className="scroll-mt-4">

@@ -1,6 +1,7 @@
 // The chart with its total, what it is stacked by, and a legend whose names are filters.
 import { useMemo } from "react";
 import { Link } from "wouter";
+import type { Answer } from "../api/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Usage } from "./api.ts";
@@ -11,15 +12,14 @@ import { Segmented } from "./segmented.tsx";
 import { stack } from "./series.ts";
 import type { Span } from "./span.ts";
 import { SpendChart } from "./spend-chart.tsx";
-import type { Asked } from "./use-asked.ts";
 import { stacks, toggled, type View, writeView } from "./view.ts";
 import { bigDollars, dimensionWords, nameTitle, nameWords } from "./words.ts";
 
 interface Props {
   view: View;
   span: Span;
-  usage: Asked<Usage>;
-  previous: Asked<Usage>;
+  usage: Answer<Usage>;
+  previous: Answer<Usage>;
   onPick(first: string, last: string): void;
   onDrawn(canvas: HTMLCanvasElement | null): void;
 }

@@ -1,16 +1,16 @@
 // The session's directory, to be read.
 import { ChevronLeft, File, Folder, Link2 } from "lucide-react";
 import { useState } from "react";
+import { useAnswer } from "../api/use-answer.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { Code } from "../transcript/code-block.tsx";
 import { languageOf } from "../transcript/language.ts";
 import { type Entry, listFiles, readFileText } from "./api.ts";
-import { useLoaded } from "./use-loaded.ts";
 
 export function Browser({ session, look }: { session: string; look: number }) {
   const [directory, setDirectory] = useState("");
   const [file, setFile] = useState<string | null>(null);
-  const listing = useLoaded(`${look} ${directory}`, () => listFiles(session, directory));
+  const listing = useAnswer(`${look} ${directory}`, () => listFiles(session, directory));
   const inside = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
   const open = ({ name, kind }: Entry): void => {
     if (kind === "directory") setDirectory(inside(name));
@@ -31,9 +31,9 @@ export function Browser({ session, look }: { session: string; look: number }) {
             <ChevronLeft size={13} aria-hidden /> {directory}
           </button>
         )}
-        {listing.problem !== null && (
+        {listing.error !== null && (
           <p role="alert" className="px-3 py-2 text-sm text-failed">
-            {listing.problem}
+            {listing.error}
           </p>
         )}
         <ul>
@@ -83,7 +83,7 @@ interface TextProps {
 }
 
 function FileText({ session, path, look, onBack }: TextProps) {
-  const { data, problem } = useLoaded(`${look} ${path}`, async () => ({
+  const { data, error } = useAnswer(`${look} ${path}`, async () => ({
     path,
     ...(await readFileText(session, path)),
   }));
@@ -104,9 +104,9 @@ function FileText({ session, path, look, onBack }: TextProps) {
           <span className="ml-auto pr-1 text-xs text-faint">{formatBytes(shown.bytes)}</span>
         )}
       </h2>
-      {problem !== null && (
+      {error !== null && (
         <p role="alert" className="p-4 text-sm text-failed">
-          {problem}
+          {error}
         </p>
       )}
       {shown !== null && shown.text === null && <p className="p-4 text-sm text-muted">Not a text.</p>}

@@ -2,32 +2,32 @@
 import type { Session } from "@patchbay/protocol";
 import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
+import { type Answer, useAnswer } from "../api/use-answer.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { type Changes as Changed, type ChangedFile, readDiff } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
 import { filesIn, treeOf } from "./tree.ts";
-import { type Loaded, useLoaded } from "./use-loaded.ts";
 
 interface Props {
   session: Session;
-  changes: Loaded<Changed>;
+  changes: Answer<Changed>;
   /** Changes when the files were looked at again. */
   look: number;
 }
 
-export function Changes({ session, changes: { data, problem }, look }: Props) {
+export function Changes({ session, changes: { data, error }, look }: Props) {
   const tree = useMemo(() => treeOf(data?.files ?? []), [data]);
   const { comments } = useComments(session.id);
   const [picked, setPicked] = useState<string | null>(null);
   const files = filesIn(tree);
   // A desk shows the first one at once; a phone shows the list until one is tapped.
   const chosen = files.find(({ path }) => path === picked) ?? files[0];
-  if (problem !== null)
+  if (error !== null)
     return (
       <p role="alert" className="max-w-[60ch] p-6 text-muted">
-        {problem}
+        {error}
       </p>
     );
   if (data === null)
@@ -75,8 +75,7 @@ interface FileProps {
 }
 
 function FileChange({ session, file, look, onBack }: FileProps) {
-  const key = `${look} ${file.path}`;
-  const { data, problem } = useLoaded(key, async () => ({
+  const { data, error } = useAnswer(`${look} ${file.path}`, async () => ({
     path: file.path,
     diff: await readDiff(session, file),
   }));
@@ -96,9 +95,9 @@ function FileChange({ session, file, look, onBack }: FileProps) {
           <Lines file={file} />
         </span>
       </h2>
-      {problem !== null && (
+      {error !== null && (
         <p role="alert" className="p-4 text-sm text-failed">
-          {problem}
+          {error}
         </p>
       )}
       {data !== null && data.path === file.path && data.diff === null && (
@@ -107,7 +106,7 @@ function FileChange({ session, file, look, onBack }: FileProps) {
         </p>
       )}
       {data !== null && data.path === file.path && data.diff !== null && (
-        <DiffReview key={key} session={session} file={file} diff={data.diff} />
+        <DiffReview key={file.path} session={session} file={file} diff={data.diff} />
       )}
     </>
   );

@@ -1,7 +1,6 @@
 // One file's difference, line by line; a click on a line writes a comment to the agent.
-
 import { MessageSquarePlus } from "lucide-react";
-import { Fragment, useMemo, useState } from "react";
+import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { grouped } from "../format/number.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
@@ -20,7 +19,7 @@ const maxRows = 4_000;
 
 export function DiffReview({ session, file, diff }: { session: string; file: ChangedFile; diff: string }) {
   const rows = useMemo(() => readRows(diff), [diff]);
-  const [writing, setWriting] = useState<number | null>(null);
+  const [writing, setWriting] = useState<Comment | null>(null);
   const { comments, put } = useComments(session);
   if (rows.length === 0) return <p className="p-4 text-sm text-muted">{withoutLines(file)}</p>;
   const at = (row: DiffRow): Omit<Comment, "text"> => ({
@@ -29,14 +28,24 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
     removed: row.kind === "removed",
     code: row.text,
   });
-  const commentOn = (row: DiffRow): Comment | undefined => {
-    const place = at(row);
-    return comments.find(
-      ({ path, line, removed }) => path === place.path && line === place.line && removed === place.removed,
-    );
-  };
+  const commentOn = (row: DiffRow): Comment | undefined => comments.find((comment) => isAt(comment, at(row)));
+  const form = writing !== null && (
+    <CommentForm
+      draft={writing.text}
+      before={comments.find((comment) => isAt(comment, writing))?.text ?? ""}
+      onDraft={(text) => setWriting({ ...writing, text })}
+      onDone={(text) => {
+        setWriting(null);
+        if (text !== null) put({ ...writing, text });
+      }}
+    />
+  );
+  const isWriting = (row: DiffRow): boolean =>
+    writing !== null && row.kind !== "gap" && isAt(writing, at(row));
   return (
     <div role="table" aria-label={`Changes of ${file.path}`} className="py-1 font-mono text-xs leading-5">
+      {/* The agent may change the line while somebody writes about it */}
+      {form !== false && !rows.some(isWriting) && <InRow>{form}</InRow>}
       {rows.slice(0, maxRows).map((row, index) => {
         const look = looks[row.kind];
         const comment = commentOn(row);
@@ -61,7 +70,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
                   <button
                     type="button"
                     aria-label={`Comment on line ${row.after ?? row.before}`}
-                    onClick={() => setWriting(index)}
+                    onClick={() => setWriting({ ...at(row), text: comment?.text ?? "" })}
                     className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100 phone:opacity-40" : ""}`}
                   >
                     <MessageSquarePlus size={13} aria-hidden />
@@ -75,22 +84,14 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
                 {row.text}
               </span>
             </div>
-            {(writing === index || comment !== undefined) && (
-              <div role="row">
-                <div role="cell">
-                  {writing === index ? (
-                    <CommentForm
-                      text={comment?.text ?? ""}
-                      onDone={(text) => {
-                        setWriting(null);
-                        if (text !== null) put({ ...at(row), text });
-                      }}
-                    />
-                  ) : (
-                    <Said text={comment?.text ?? ""} onEdit={() => setWriting(index)} />
-                  )}
-                </div>
-              </div>
+            {isWriting(row) ? (
+              <InRow>{form}</InRow>
+            ) : (
+              comment !== undefined && (
+                <InRow>
+                  <Said text={comment.text} onEdit={() => setWriting(comment)} />
+                </InRow>
+              )
             )}
           </Fragment>
         );
@@ -104,6 +105,17 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
   );
 }
 
+type Place = Pick<Comment, "path" | "line" | "removed">;
+
+const isAt = (comment: Place, place: Place): boolean =>
+  comment.path === place.path && comment.line === place.line && comment.removed === place.removed;
+
+const InRow = ({ children }: { children: ReactNode }) => (
+  <div role="row">
+    <div role="cell">{children}</div>
+  </div>
+);
+
 const Said = ({ text, onEdit }: { text: string; onEdit(): void }) => (
   <button
     type="button"
@@ -114,8 +126,15 @@ const Said = ({ text, onEdit }: { text: string; onEdit(): void }) => (
   </button>
 );
 
-function CommentForm({ text, onDone }: { text: string; onDone(text: string | null): void }) {
-  const [draft, setDraft] = useState(text);
+interface FormProps {
+  draft: string;
+  /** What was kept of it so far. */
+  before: string;
+  onDraft(text: string): void;
+  onDone(text: string | null): void;
+}
+
+function CommentForm({ draft, before, onDraft, onDone }: FormProps) {
   return (
     <form
       className="my-1 ml-12 max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
@@ -132,7 +151,7 @@ function CommentForm({ text, onDone }: { text: string; onDone(text: string | nul
         rows={3}
         value={draft}
         placeholder="What should be different here?"
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => onDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") onDone(null);
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
@@ -144,7 +163,7 @@ function CommentForm({ text, onDone }: { text: string; onDone(text: string | nul
           Cancel
         </Button>
         <Button look="plain" type="submit">
-          {text !== "" && draft.trim() === "" ? "Take it back" : "Keep comment"}
+          {before !== "" && draft.trim() === "" ? "Take it back" : "Keep comment"}
         </Button>
       </div>
     </form>

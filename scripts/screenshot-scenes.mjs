@@ -37,6 +37,27 @@ await check("retries after a 503", 3, async (server) => {
 `,
 };
 
+/** What else the session has changed, for the picture of its files. */
+export const laterFiles = {
+  "src/retry.mjs": `/** Calls again after a 503, up to five times, and waits twice as long each time, but never longer than \`most\`. */
+export async function retry(call, { attempts = 5, wait = 20, most = 2_000 } = {}) {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await call();
+    if (answer.status !== 503 || attempt === attempts) return answer;
+    const pause = Math.min(most, wait * 2 ** attempt);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+`,
+  "docs/retrying.md": `# Retrying
+
+A call that is answered with 503 is made again, five times at most.
+
+- The pause doubles each time and ends at two seconds.
+- Whoever waits for \`retry\` waits for the last call, too.
+`,
+};
+
 const answer = `**The test raced the timer.** It slept for 100 ms, but the third call cannot come before 120 ms:
 
 | call | waits before it | at the earliest |

@@ -1,6 +1,7 @@
 // `npm run screenshots`: starts the built server and takes the pictures of the documentation, so that they
-// always show what the program really looks like. The scenes are in screenshot-scenes.mjs.
-import { spawn } from "node:child_process";
+// always show what the program really looks like. The scenes are in screenshot-scenes.mjs. With names, only the
+// pictures of those are taken: `npm run screenshots -- files setup`.
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,9 +14,12 @@ import { buildAll } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { root } from "./install.mjs";
 import { costsScene } from "./screenshot-costs.mjs";
-import { files, mainReplies, otherSessions, strangeWorker } from "./screenshot-scenes.mjs";
+import { filesScene } from "./screenshot-files.mjs";
+import { files, laterFiles, mainReplies, otherSessions, strangeWorker } from "./screenshot-scenes.mjs";
 
 const images = join(root, "docs/images");
+const only = process.argv.slice(2);
+const isWanted = (name) => only.length === 0 || only.includes(name);
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
 await buildAll();
@@ -42,7 +46,7 @@ try {
   const { url, login_url } = await listening(server);
   const sessions = await act(url, new URL(login_url).searchParams.get("token"));
   await takeAll(url, login_url, sessions);
-  await costsScene({ browserPath, images, sizes, listening });
+  if (isWanted("costs")) await costsScene({ browserPath, images, sizes, listening });
 } finally {
   server.kill("SIGTERM");
   await serverEnded;
@@ -56,6 +60,10 @@ function layOut() {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
+  const git = (...args) => execFileSync("git", args, { cwd: join(home, "weather") });
+  git("init", "-q", "-b", "flaky-retry");
+  git("add", "-A");
+  git("-c", "user.name=ada", "-c", "user.email=ada@example.com", "commit", "-qm", "Retry after a 503");
   mkdirSync(join(home, "billing"));
   const own = join(home, ".patchbay");
   mkdirSync(own);
@@ -125,6 +133,10 @@ async function act(url, token) {
     usage: { input: 8_300, output: 120 },
   });
   await prompt(await create({ name: "Watch the build" }), "Watch the build", "busy");
+  for (const [name, text] of Object.entries(laterFiles)) {
+    mkdirSync(dirname(join(home, "weather", name)), { recursive: true });
+    writeFileSync(join(home, "weather", name), text);
+  }
   return { main, failed, question };
 }
 
@@ -157,6 +169,7 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await context.addInitScript(() => localStorage.setItem("patchbay.notify", "off"));
   const page = await context.newPage();
   const shoot = async (name) => {
+    if (!isWanted(name)) return;
     await page.evaluate(() => document.fonts.ready);
     await page.mouse.move(0, 0);
     await page.screenshot({
@@ -209,6 +222,10 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await page.goto(`${url}/search?q=test`);
   await page.getByRole("status").filter({ hasText: "places" }).waitFor();
   await shoot("search");
+  await page.goto(`${url}/setup`);
+  await page.getByRole("heading", { name: "Agents found here" }).waitFor();
+  await shoot("setup");
+  await filesScene({ page, shoot, phone, address: `${url}/sessions/${sessions.main}/files` });
   if (!phone) {
     await page.goto(`${url}/sessions/${sessions.main}?with=${sessions.question}`);
     await page.getByRole("table").waitFor();

@@ -20,7 +20,7 @@ export function Browser({ session, look }: { session: string; look: number }) {
     <div className="flex min-h-0 flex-1">
       <nav
         aria-label="Files"
-        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 ${file === null ? "" : "phone:hidden"}`}
+        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 phone:pb-20 ${file === null ? "" : "phone:hidden"}`}
       >
         {directory !== "" && (
           <button
@@ -59,7 +59,7 @@ export function Browser({ session, look }: { session: string; look: number }) {
           <p className="px-3 py-2 text-sm text-faint">There are more; these are the first 2,000.</p>
         )}
       </nav>
-      <div className={`min-w-0 flex-1 overflow-auto ${file === null ? "phone:hidden" : ""}`}>
+      <div className={`min-w-0 flex-1 overflow-auto phone:pb-20 ${file === null ? "phone:hidden" : ""}`}>
         {file === null ? (
           <p className="p-6 text-sm text-muted">Choose a file to read it. Nothing here can be changed.</p>
         ) : (
@@ -67,6 +67,19 @@ export function Browser({ session, look }: { session: string; look: number }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** In one piece, so that a long file costs no element per line; and not copied along. */
+function LineNumbers({ text }: { text: string }) {
+  const lines = text.replace(/\n$/, "").split("\n").length;
+  return (
+    <pre
+      aria-hidden
+      className="sticky left-0 shrink-0 bg-canvas pr-4 pl-4 text-right font-mono text-[0.8125rem] leading-5 text-faint tabular-nums select-none phone:pr-3 phone:pl-3"
+    >
+      {Array.from({ length: lines }, (_, line) => line + 1).join("\n")}
+    </pre>
   );
 }
 
@@ -111,7 +124,10 @@ function FileText({ session, path, look, onBack }: TextProps) {
       )}
       {shown !== null && shown.text === null && <p className="p-4 text-sm text-muted">Not a text.</p>}
       {shown !== null && shown.text !== null && (
-        <Code code={shown.text} language={languageOf(path)} settled className="p-4" />
+        <div className="flex w-max min-w-full py-3">
+          <LineNumbers text={shown.text} />
+          <Code code={shown.text} language={languageOf(path)} settled className="pr-8" />
+        </div>
       )}
       {shown?.more === true && <p className="p-4 text-sm text-muted">This is the first mebibyte of it.</p>}
     </>

@@ -13,6 +13,8 @@ const marks: Readonly<Record<string, readonly [letter: string, ink: string]>> = 
 interface Props {
   nodes: readonly Node[];
   chosen: string | null;
+  /** By somebody: a phone, which shows no file beside the list, marks none before. */
+  picked: boolean;
   /** How many comments each file has. */
   commentsOn(path: string): number;
   onChoose(file: ChangedFile): void;
@@ -26,7 +28,7 @@ export function ChangeTree({ nodes, depth = 0, ...props }: Props) {
       {nodes.map((node) =>
         node.kind === "directory" ? (
           <li key={`d ${node.path}`}>
-            <p className="flex h-7 items-center gap-2 truncate text-sm text-faint" style={indent}>
+            <p className="flex h-7 items-center gap-2 truncate text-sm text-faint phone:h-9" style={indent}>
               <FolderOpen size={13} aria-hidden className="shrink-0" /> {node.name}
             </p>
             <ChangeTree nodes={node.children} depth={depth + 1} {...props} />
@@ -39,7 +41,7 @@ export function ChangeTree({ nodes, depth = 0, ...props }: Props) {
               title={node.file.from === undefined ? node.file.path : `${node.file.from} → ${node.file.path}`}
               onClick={() => props.onChoose(node.file)}
               style={indent}
-              className={`flex h-7 w-full items-center gap-2 pr-3 text-left text-sm phone:h-11 ${node.file.path === props.chosen ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
+              className={`flex h-7 w-full items-center gap-2 pr-3 text-left text-sm phone:h-11 ${node.file.path === props.chosen ? `bg-selected text-ink ${props.picked ? "" : "phone:bg-transparent phone:text-muted"}` : "text-muted hover:bg-hover hover:text-ink"}`}
             >
               <span className={`w-3 shrink-0 font-mono text-xs ${marks[node.file.change]?.[1] ?? ""}`}>
                 {marks[node.file.change]?.[0] ?? "?"}

@@ -51,16 +51,17 @@ export function Changes({ session, changes: { data, error }, look }: Props) {
     <div className="flex min-h-0 flex-1">
       <nav
         aria-label="Changed files"
-        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 ${picked === null ? "" : "phone:hidden"}`}
+        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 phone:pb-20 ${picked === null ? "" : "phone:hidden"}`}
       >
         <ChangeTree
           nodes={tree}
           chosen={chosen.path}
+          picked={picked !== null}
           commentsOn={(path) => comments.filter((comment) => comment.path === path).length}
           onChoose={({ path }) => setPicked(path)}
         />
       </nav>
-      <div className={`min-w-0 flex-1 overflow-y-auto ${picked === null ? "phone:hidden" : ""}`}>
+      <div className={`min-w-0 flex-1 overflow-y-auto phone:pb-20 ${picked === null ? "phone:hidden" : ""}`}>
         <FileChange session={session.id} file={chosen} look={look} onBack={() => setPicked(null)} />
       </div>
     </div>

@@ -2,6 +2,8 @@
 import { MessageSquarePlus } from "lucide-react";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
 import { grouped } from "../format/number.ts";
+import { languageOf } from "../transcript/language.ts";
+import { useDiffColours } from "../transcript/tools/diff-colours.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
 import { type Comment, useComments } from "./comments.ts";
@@ -19,6 +21,7 @@ const maxRows = 4_000;
 
 export function DiffReview({ session, file, diff }: { session: string; file: ChangedFile; diff: string }) {
   const rows = useMemo(() => readRows(diff), [diff]);
+  const coloured = useDiffColours(rows, languageOf(file.path));
   const [writing, setWriting] = useState<Comment | null>(null);
   const { comments, put } = useComments(session);
   if (rows.length === 0) return <p className="p-4 text-sm text-muted">{withoutLines(file)}</p>;
@@ -44,6 +47,9 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
     writing !== null && row.kind !== "gap" && isAt(writing, at(row));
   return (
     <div role="table" aria-label={`Changes of ${file.path}`} className="py-1 font-mono text-xs leading-5">
+      <p className="hidden px-4 pt-1 pb-2 font-sans text-xs text-faint phone:block">
+        Tap a line to comment on it.
+      </p>
       {/* The agent may change the line while somebody writes about it */}
       {form !== false && !rows.some(isWriting) && <InRow>{form}</InRow>}
       {rows.slice(0, maxRows).map((row, index) => {
@@ -52,37 +58,39 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
         return (
           // The lines of a diff never change
           <Fragment key={index}>
-            <div role="row" className={`group/line flex min-h-5 ${look.row} ${look.ink}`}>
+            <div
+              role="row"
+              className={`group/line relative flex min-h-5 phone:min-h-7 phone:py-1 ${look.row}`}
+            >
               <span
                 role="cell"
-                className="w-12 shrink-0 pr-2 text-right text-faint tabular-nums select-none phone:hidden"
+                className="w-10 shrink-0 pr-1 text-right text-faint tabular-nums select-none phone:hidden"
               >
                 {row.before}
               </span>
               <span
                 role="cell"
-                className="w-12 shrink-0 pr-2 text-right text-faint tabular-nums select-none phone:w-10"
+                className="w-10 shrink-0 pr-1 text-right text-faint tabular-nums select-none phone:w-9"
               >
-                {row.after}
+                {row.after ?? <span className="hidden phone:inline">{row.before}</span>}
               </span>
-              <span role="cell" className="w-6 shrink-0 text-center">
+              <span role="cell" className="w-6 shrink-0 text-center phone:w-0">
                 {row.kind !== "gap" && (
                   <button
                     type="button"
                     aria-label={`Comment on line ${row.after ?? row.before}`}
                     onClick={() => setWriting({ ...at(row), text: comment?.text ?? "" })}
-                    className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100 phone:opacity-40" : ""}`}
+                    // On a phone the whole line is to be tapped
+                    className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 phone:absolute phone:inset-0 phone:size-auto phone:opacity-0 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100" : ""}`}
                   >
                     <MessageSquarePlus size={13} aria-hidden />
                   </button>
                 )}
               </span>
-              <span role="cell" aria-hidden className="w-5 shrink-0 text-center select-none">
+              <span role="cell" aria-hidden className={`w-5 shrink-0 text-center select-none ${look.ink}`}>
                 {look.sign}
               </span>
-              <span role="cell" className="min-w-0 flex-1 pr-4 break-words whitespace-pre-wrap">
-                {row.text}
-              </span>
+              <Words row={row} html={coloured.get(row)} />
             </div>
             {isWriting(row) ? (
               <InRow>{form}</InRow>
@@ -105,6 +113,19 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
   );
 }
 
+function Words({ row, html }: { row: DiffRow; html: string | undefined }) {
+  const classes = "min-w-0 flex-1 pr-4 [overflow-wrap:anywhere] whitespace-pre-wrap";
+  // Without colours of its language a line has the colour of its kind.
+  if (html === undefined || row.kind === "gap")
+    return (
+      <span role="cell" className={`${classes} ${looks[row.kind].ink}`}>
+        {row.text}
+      </span>
+    );
+  // highlight.js escaped everything but its own spans
+  return <span role="cell" className={classes} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
 type Place = Pick<Comment, "path" | "line" | "removed">;
 
 const isAt = (comment: Place, place: Place): boolean =>
@@ -120,7 +141,7 @@ const Said = ({ text, onEdit }: { text: string; onEdit(): void }) => (
   <button
     type="button"
     onClick={onEdit}
-    className="my-1 ml-12 block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-2"
+    className="my-1 ml-[124px] block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-9"
   >
     {text}
   </button>
@@ -137,7 +158,7 @@ interface FormProps {
 function CommentForm({ draft, before, onDraft, onDone }: FormProps) {
   return (
     <form
-      className="my-1 ml-12 max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
+      className="my-1 ml-[124px] max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
       onSubmit={(event) => {
         event.preventDefault();
         onDone(draft);

@@ -46,7 +46,7 @@ function Shown({ session }: { session: Session }) {
   const changes = useAnswer(`${session.id} ${look}`, () => readChanges(session.id));
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-3 phone:h-auto phone:flex-wrap phone:gap-1 phone:p-1">
+      <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-3 phone:h-auto phone:flex-wrap phone:gap-y-1 phone:p-1 phone:pb-2">
         <Link
           href={`/sessions/${session.id}`}
           aria-label="Back to the session"
@@ -92,7 +92,11 @@ interface TabsProps {
 }
 
 const Tabs = ({ tab, count, onChoose }: TabsProps) => (
-  <div role="tablist" aria-label="Files" className="flex rounded-md border border-line p-0.5 phone:order-1">
+  <div
+    role="tablist"
+    aria-label="Files"
+    className="flex rounded-md border border-line p-0.5 phone:order-1 phone:mx-2 phone:w-full"
+  >
     {(["changes", "all"] as const).map((name) => (
       <button
         key={name}
@@ -100,9 +104,10 @@ const Tabs = ({ tab, count, onChoose }: TabsProps) => (
         role="tab"
         aria-selected={tab === name}
         onClick={() => onChoose(name)}
-        className={`h-6 rounded-sm px-2.5 text-sm phone:h-9 phone:px-4 ${tab === name ? "bg-selected text-ink" : "text-muted hover:text-ink"}`}
+        className={`h-6 rounded-sm px-2.5 text-sm phone:h-10 phone:flex-1 ${tab === name ? "bg-selected text-ink" : "text-muted hover:text-ink"}`}
       >
-        {name === "changes" ? `Changes ${count > 0 ? count : ""}` : "All files"}
+        {name === "changes" ? "Changes" : "All files"}
+        {name === "changes" && count > 0 && <span className="ml-1.5 text-faint tabular-nums">{count}</span>}
       </button>
     ))}
   </div>
@@ -113,7 +118,7 @@ function Facts({ session, changes }: { session: Session; changes: Changed | null
   const added = changes.files.reduce((sum, file) => sum + (file.added ?? 0), 0);
   const removed = changes.files.reduce((sum, file) => sum + (file.removed ?? 0), 0);
   return (
-    <p className="flex min-w-0 items-center gap-2 truncate text-xs text-faint phone:order-2 phone:w-full phone:px-3 phone:pb-1">
+    <p className="flex min-w-0 items-center gap-2 truncate text-xs text-faint phone:order-2 phone:w-full phone:px-3">
       {added + removed > 0 && (
         <span className="font-mono tabular-nums">
           <span className="text-added-ink">+{added}</span>{" "}
@@ -143,8 +148,11 @@ function SendComments({ session }: { session: string }) {
     navigate(`/sessions/${session}`);
   };
   return (
-    <Button look="primary" onClick={send}>
-      <Send size={14} aria-hidden /> Send {plural(comments.length, "comment")}
-    </Button>
+    // On a phone within reach of the thumb
+    <span className="phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-20 phone:flex phone:flex-col phone:border-t phone:border-line phone:bg-canvas phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+      <Button look="primary" onClick={send}>
+        <Send size={14} aria-hidden /> Send {plural(comments.length, "comment")}
+      </Button>
+    </span>
   );
 }

@@ -118,20 +118,22 @@ interface RowProps {
   name: ReactNode;
   words: ReactNode;
   found: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 const Row = ({ name, words, found, children }: RowProps) => (
-  <li className="flex min-h-14 items-center gap-x-4 gap-y-2 py-2.5 phone:flex-wrap">
+  <li className="flex min-h-14 items-center gap-x-4 gap-y-2 py-2.5 phone:flex-wrap phone:items-start phone:py-3">
     <span
       aria-hidden
-      className={`size-2 shrink-0 rounded-full ${found ? "bg-done" : "border border-edge"}`}
+      className={`size-2 shrink-0 rounded-full phone:mt-1.5 ${found ? "bg-done" : "border border-edge"}`}
     />
     <div className="min-w-0 flex-1 phone:basis-[calc(100%-1.5rem)]">
       <p className="font-medium">{name}</p>
       <p className="text-sm text-muted">{words}</p>
     </div>
-    <div className="flex min-w-0 shrink-0 items-center gap-1 phone:shrink phone:pl-6">{children}</div>
+    {children !== undefined && (
+      <div className="flex min-w-0 shrink-0 items-center gap-1 phone:shrink phone:pl-6">{children}</div>
+    )}
   </li>
 );
 
@@ -140,7 +142,7 @@ function Agent({ worker, isDefault }: { worker: WorkerInfo; isDefault: boolean }
   const name = (
     <>
       {agentName(worker.name)}
-      {isDefault && <span className="ml-2 text-xs font-normal text-faint">starts unless you choose</span>}
+      {isDefault && <span className="ml-2 text-xs font-normal text-faint">default</span>}
     </>
   );
   const words =
@@ -180,7 +182,7 @@ function Provider({ provider, models }: { provider: ProviderInfo; models: number
       }
       found={provider.available}
     >
-      {!provider.available && <Command text={`export ${variable}=${exampleOf(variable)}`} />}
+      {provider.available ? undefined : <Command text={`export ${variable}=${exampleOf(variable)}`} />}
     </Row>
   );
 }
@@ -191,7 +193,7 @@ const Missing = ({ worker }: { worker: WorkerInfo }) => (
     words={worker.install === undefined ? worker.reason : agentWords(worker.name, worker.dialect)}
     found={false}
   >
-    {worker.install !== undefined && <Command text={worker.install} />}
+    {worker.install === undefined ? undefined : <Command text={worker.install} />}
   </Row>
 );
 

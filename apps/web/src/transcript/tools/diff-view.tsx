@@ -1,12 +1,11 @@
 // A file edit, line by line, in one column or side by side, with the colours of its language. Signs and numbers stand
 // in their own columns, so that copying takes only the text.
 import { Columns2, Rows2 } from "lucide-react";
-import { memo, useMemo } from "react";
-import { useHighlighted } from "../highlight.ts";
+import { memo } from "react";
+import { useDiffColours } from "./diff-colours.ts";
 import type { DiffLine } from "./diff-lines.ts";
 import { useDiffLook } from "./diff-look.ts";
 import { pairLines } from "./diff-pairs.ts";
-import { htmlLines } from "./html-lines.ts";
 
 const looks: Readonly<Record<DiffLine["kind"], { sign: string; row: string; ink: string }>> = {
   added: { sign: "+", row: "bg-added", ink: "text-added-ink" },
@@ -24,7 +23,7 @@ interface Props {
 export const DiffView = memo(function DiffView({ lines, language = "" }: Props) {
   const look = useDiffLook((store) => store.look);
   const choose = useDiffLook((store) => store.choose);
-  const coloured = useColours(lines, language);
+  const coloured = useDiffColours(lines, language);
   const widest = lines.reduce((most, { number = 0 }) => Math.max(most, number), 0);
   const digits = widest === 0 ? 0 : String(widest).length + 1;
   const split = look === "split";
@@ -68,29 +67,6 @@ export const DiffView = memo(function DiffView({ lines, language = "" }: Props) 
 
 const htmlOf = (coloured: ReadonlyMap<DiffLine, string>, line: DiffLine | null): string | undefined =>
   line === null ? undefined : coloured.get(line);
-
-/** Both versions are coloured as wholes, so that a comment over several lines is one; then taken apart again. */
-function useColours(lines: readonly DiffLine[], language: string): ReadonlyMap<DiffLine, string> {
-  const before = useMemo(() => lines.filter(({ kind }) => kind === "removed" || kind === "same"), [lines]);
-  const after = useMemo(() => lines.filter(({ kind }) => kind === "added" || kind === "same"), [lines]);
-  const text = (side: readonly DiffLine[]): string => side.map((line) => line.text).join("\n");
-  const old = useHighlighted(text(before), language, true);
-  const now = useHighlighted(text(after), language, true);
-  return useMemo(() => {
-    const colours = new Map<DiffLine, string>();
-    for (const [side, html] of [
-      [before, old],
-      [after, now],
-    ] as const) {
-      if (html === null) continue;
-      htmlLines(html).forEach((line, at) => {
-        const shown = side[at];
-        if (shown !== undefined) colours.set(shown, line);
-      });
-    }
-    return colours;
-  }, [before, after, old, now]);
-}
 
 interface LineProps {
   line: DiffLine;

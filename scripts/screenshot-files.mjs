@@ -1,0 +1,21 @@
+// The pictures of a session's files: what it has changed, with a comment on a line, and its directory to be read.
+
+export async function filesScene({ page, shoot, phone, address }) {
+  await page.goto(address);
+  const tree = page.getByRole("navigation", { name: "Changed files" });
+  await tree.getByRole("button", { name: /retry\.mjs/ }).waitFor();
+  if (phone) await shoot("files-list");
+  await tree.getByRole("button", { name: /retry\.mjs/ }).click();
+  const line = page.getByRole("row", { name: /attempts = 5/ });
+  await line.hover();
+  await line.getByRole("button", { name: /^Comment on line/ }).click();
+  await page.getByLabel("Comment to the agent").fill("Four are enough: the caller waits meanwhile.");
+  await page.getByRole("button", { name: "Keep comment" }).click();
+  await shoot("files");
+  await page.getByRole("tab", { name: "All files" }).click();
+  const files = page.getByRole("navigation", { name: "Files" });
+  await files.getByRole("button", { name: /^src/ }).click();
+  await files.getByRole("button", { name: /retry\.mjs/ }).click();
+  await page.locator(".hljs-keyword").first().waitFor();
+  await shoot("directory");
+}

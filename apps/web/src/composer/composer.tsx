@@ -150,6 +150,7 @@ export function Composer({ onPrompt }: Props) {
             onSelect={mentions.moved}
             onPaste={onPaste}
             aria-label="Prompt"
+            dir="auto"
             {...(open === null
               ? {}
               : {

@@ -112,7 +112,7 @@ function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
             }}
             onPointerMove={() => setActive(index)}
             onClick={() => onChoose(option)}
-            className={`flex min-h-8 flex-col justify-center rounded-sm px-2 py-1 text-sm phone:min-h-11 ${index === at ? "bg-hover" : ""}`}
+            className={`flex min-h-8 flex-col justify-center rounded-sm px-2 py-1 text-sm [overflow-wrap:anywhere] phone:min-h-11 ${index === at ? "bg-hover" : ""}`}
           >
             {option.label}
             {option.description !== "" && <span className="text-xs text-faint">{option.description}</span>}

@@ -1,10 +1,13 @@
 // A clock for things that are going on: renewed about every second, silent otherwise.
 import { useEffect, useState } from "react";
 
-/** Milliseconds since the component first ran; stands still once `running` is false. */
-export function useElapsed(running: boolean): number {
-  const [start] = useState(() => Date.now());
-  const [now, setNow] = useState(start);
+/** Milliseconds since then, or since the component first ran; stands still once `running` is false. */
+export function useElapsed(running: boolean, since = ""): number {
+  const [first] = useState(() => Date.now());
+  const [now, setNow] = useState(first);
+  const begun = Date.parse(since);
+  // The clock of the server may be ahead of this one.
+  const start = Number.isNaN(begun) ? first : Math.min(begun, first);
   useEffect(() => {
     if (!running) return;
     const timer = setInterval(() => setNow(Date.now()), 1_000);

@@ -12,6 +12,7 @@ import { EditPrompt } from "./edit-prompt.tsx";
 import type { Entry, Retry } from "./entries.ts";
 import { MarkView } from "./mark-view.tsx";
 import { Picture } from "./picture.tsx";
+import { PromptText } from "./prompt-text.tsx";
 import { Shelved } from "./shelved.tsx";
 
 /** A chunk of its own, with the terminal: few sessions have a person's own commands. */
@@ -61,9 +62,7 @@ const Prompt = memo(function Prompt({ message, point }: PromptProps) {
         {point !== null && <BranchWalk point={point} />}
         {message.entry_id !== undefined && <EditPrompt entryId={message.entry_id} images={images} />}
       </header>
-      <div className="mt-0.5 max-w-[76ch] text-prose font-[450] whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {messageText(message)}
-      </div>
+      <PromptText text={messageText(message)} />
       {mentions.length > 0 && (
         <ul aria-label="Given to the model with the prompt" className="mt-1.5 flex flex-wrap gap-1.5">
           {mentions.map((mention) => (

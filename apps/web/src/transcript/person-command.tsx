@@ -22,7 +22,7 @@ export const SettledCommand = memo(function SettledCommand({ message }: { messag
 
 /** Not a message yet: it runs, or it waits for the turn beside which it ran. */
 export function RunningCommand({ run }: { run: BashRun }) {
-  const end = run.ended === null ? <Running /> : <Ending bash={run.ended} />;
+  const end = run.ended === null ? <Running since={run.time} /> : <Ending bash={run.ended} />;
   return (
     <Card id={run.id} command={run.command} time={run.time} end={end}>
       <Output
@@ -101,9 +101,9 @@ function Ending({ bash }: { bash: PersonCommand }) {
   );
 }
 
-function Running() {
+function Running({ since }: { since: string }) {
   const feed = useFeed();
-  const elapsed = useElapsed(true);
+  const elapsed = useElapsed(true, since);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = (): void => {
     feed.ask({ type: "abort_bash" }).catch((error: unknown) => setProblem(inWords(error)));

@@ -1,5 +1,6 @@
 // The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
 import { Fragment } from "react";
+import { Link } from "wouter";
 import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
 import { RetryButton } from "./retry-button.tsx";
@@ -15,6 +16,19 @@ const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
   interrupted: "interrupted",
 };
 
+const isRefusedKey = (error: string): boolean =>
+  /\bhttp 401\b|invalid[ _-]?(?:x-)?api[ _-]?key|authentication_error/i.test(error);
+
+const KeyAdvice = () => (
+  <p className="mt-1.5 text-ink">
+    The provider did not accept the key.{" "}
+    <Link href="/setup" className="text-accent underline underline-offset-2">
+      Agents and models
+    </Link>{" "}
+    says where keys go.
+  </p>
+);
+
 interface Props {
   mark: TurnMark;
   retry: Retry | null;
@@ -25,7 +39,12 @@ export function TurnSummary({ mark, retry }: Props) {
   const facts = [ending ?? "turn", ...turnFacts(mark)];
   return (
     <>
-      {mark.error !== null && <Failure title="The turn ended with an error">{mark.error}</Failure>}
+      {mark.error !== null && (
+        <Failure title="The turn ended with an error">
+          {mark.error}
+          {isRefusedKey(mark.error) && <KeyAdvice />}
+        </Failure>
+      )}
       <div
         data-turn={mark.stop}
         className="mt-2 mb-1 flex items-center gap-3 text-xs text-faint tabular-nums"

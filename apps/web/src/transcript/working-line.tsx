@@ -1,6 +1,6 @@
 // The last line while the agent works: what it is doing right now and for how long. It is also what
 // a screen reader hears of a turn: that it began, and that it is over.
-import type { Session } from "@patchbay/protocol";
+import type { Message, Session } from "@patchbay/protocol";
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatCost } from "../format/money.ts";
 import { formatDuration } from "../format/time.ts";
@@ -37,8 +37,15 @@ function doing(job: Session["job"], opened: boolean): string {
   return opened ? "Working" : "Waiting for the model";
 }
 
+/** What began the turn: steering only joins it. */
+const isPrompt = ({ role, bash, steering }: Message): boolean =>
+  role === "user" && bash === undefined && steering !== true;
+
 function Working({ word }: { word: string }) {
-  const elapsed = useElapsed(true);
+  const asked = useFeedState(({ transcript }) =>
+    transcript.partial === null ? "" : (transcript.messages.findLast(isPrompt)?.time ?? ""),
+  );
+  const elapsed = useElapsed(true, asked);
   const usage = useFeedState((feed) => feed.transcript.partial?.usage);
   const spent = usage !== undefined && (usage.cost_usd > 0 || (usage.unpriced ?? 0) > 0);
   return (

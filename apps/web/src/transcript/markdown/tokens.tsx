@@ -1,5 +1,6 @@
 // Markdown's tokens as elements. What a model writes is a stranger's text: markup in it is shown as text, links lead
-// only where links may lead, and pictures from elsewhere are named and not fetched.
+// only where links may lead, and pictures from elsewhere are named and not fetched. Each block runs in the direction
+// of its own script.
 import type { MarkedToken, Token, Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
 import { CodeBlock } from "../code-block.tsx";
@@ -25,7 +26,7 @@ function render(token: Token): ReactNode {
     case "def":
       return null;
     case "paragraph":
-      return <p>{inside(token)}</p>;
+      return <p dir="auto">{inside(token)}</p>;
     case "text":
       return inside(token);
     case "strong":
@@ -45,7 +46,7 @@ function render(token: Token): ReactNode {
     case "heading":
       return <Heading depth={token.depth}>{inside(token)}</Heading>;
     case "blockquote":
-      return <blockquote>{inside(token)}</blockquote>;
+      return <blockquote dir="auto">{inside(token)}</blockquote>;
     case "code":
       return <CodeBlock code={token.text} language={languageName(token.lang)} settled />;
     case "list":
@@ -68,14 +69,14 @@ const levels = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
 
 function Heading({ depth, children }: { depth: number; children: ReactNode }) {
   const Level = levels[depth - 1] ?? "h6";
-  return <Level>{children}</Level>;
+  return <Level dir="auto">{children}</Level>;
 }
 
 function renderList({ ordered, start, items }: Tokens.List): ReactNode {
   const Kind = ordered ? "ol" : "ul";
   const from = ordered && typeof start === "number" && start !== 1 ? { start } : {};
   return (
-    <Kind {...from}>
+    <Kind dir="auto" {...from}>
       {items.map((item, at) => (
         // Items have no identity but their place
         <li key={at} className={item.task ? "task" : undefined}>
@@ -109,7 +110,7 @@ function renderTable({ header, rows }: Tokens.Table): ReactNode {
 function renderCell(cell: Tokens.TableCell, at: number): ReactNode {
   const Kind = cell.header ? "th" : "td";
   return (
-    <Kind key={at} style={cell.align === null ? undefined : { textAlign: cell.align }}>
+    <Kind key={at} dir="auto" style={cell.align === null ? undefined : { textAlign: cell.align }}>
       {renderTokens(cell.tokens)}
     </Kind>
   );

@@ -6,6 +6,8 @@ const line = 25;
 const charactersPerLine = 84;
 const card = 32;
 const promptFrame = 52;
+/** A long prompt shows its first lines. */
+const foldedPrompt = 12 * line + 32;
 
 const textHeight = (text: string): number =>
   Math.min(200_000, Math.ceil(text.length / charactersPerLine) * line + 12);
@@ -26,7 +28,7 @@ export const answerHeight = ({ characters, cards }: { characters: number; cards:
 export function messageHeight({ role, content, bash }: Message): number {
   if (role !== "user") return contentHeight(content);
   if (bash !== undefined) return promptFrame + 120;
-  return promptFrame + contentHeight(content);
+  return promptFrame + Math.min(foldedPrompt, contentHeight(content));
 }
 
 export function markHeight(mark: Mark): number {

@@ -5,7 +5,7 @@ import { plural } from "../../format/plural.ts";
 import { type BashOutput, readBashOutput } from "./bash-output.ts";
 import { countChanges, countEdits, type DiffLine, parseDiff } from "./diff-lines.ts";
 import { type KnownCall, peekArgs, readCall, summariseArgs } from "./tool-args.ts";
-import { resultText, type ToolState } from "./tool-state.ts";
+import { hasPicture, resultText, type ToolState } from "./tool-state.ts";
 
 export interface ToolShape {
   call: KnownCall;
@@ -95,7 +95,8 @@ export function describeTool(name: string, args: unknown, state: ToolState, cwd:
       const from = call.from ?? 1;
       const range = call.count === null ? `from line ${from}` : `lines ${from}–${from + call.count - 1}`;
       const part = call.from === null && call.count === null ? "" : range;
-      const detail = part !== "" ? part : good ? plural(countLines(output), "line") : "";
+      const content = hasPicture(state) ? "picture" : plural(countLines(output), "line");
+      const detail = part !== "" ? part : good ? content : "";
       return { ...plain, object: relativeTo(call.path, cwd), detail, watchable: false };
     }
     case "other":

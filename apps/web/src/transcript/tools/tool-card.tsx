@@ -52,9 +52,7 @@ export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
             <span className="text-removed-ink">−{shape.change.removed}</span>
           </span>
         )}
-        {shape.detail !== "" && (
-          <span className="min-w-0 shrink-[2] truncate text-xs text-faint">{shape.detail}</span>
-        )}
+        {shape.detail !== "" && <span className="shrink-0 text-xs text-faint">{shape.detail}</span>}
         <ToolStatus state={state} exit={shape.exit} />
       </button>
       {open && (

@@ -153,6 +153,7 @@ test("an error of the model is told in words, and the session goes on", async ({
   await expect(page.getByRole("alert").filter({ hasText: "The turn ended with an error" })).toContainText(
     "invalid x-api-key",
   );
+  await expect(page.getByRole("alert").getByRole("link", { name: "Agents and models" })).toBeVisible();
   model.reply({ text: "Better now." });
   await prompt(page, "Again");
   await expect(transcript(page)).toContainText("Better now.");
@@ -164,4 +165,49 @@ test("Shift+Enter makes a new line, and a draft survives a reload", async ({ ses
   await composer(page).pressSequentially("second line");
   await page.reload();
   await expect(composer(page)).toHaveValue("first line\nsecond line");
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("[L77] long prompts fold, wide tables scroll, scripts run their own way, and the clock survives a reload", async ({
+    session: page,
+    model,
+  }) => {
+    const columns = Array.from({ length: 12 }, (_, at) => `column ${at}`);
+    const row = (cells: string[]): string => `| ${cells.join(" | ")} |`;
+    const table = [row(columns), row(columns.map(() => "---")), row(columns.map(() => "rather many words"))];
+    model.reply({ text: `مرحبا بالعالم\n\n- שלום\n\nPlain words.\n\n${table.join("\n")}` });
+    await prompt(page, `Read this log:\n${"one line of it\n".repeat(60)}`);
+    await expect(turnEnds(page, "end")).toHaveCount(1);
+    const direction = (text: string): Promise<string> =>
+      transcript(page)
+        .getByText(text)
+        .evaluate((element) => getComputedStyle(element).direction);
+    expect(await direction("مرحبا بالعالم")).toBe("rtl");
+    expect(await direction("שלום")).toBe("rtl");
+    expect(await direction("Plain words.")).toBe("ltr");
+    const cells = transcript(page).getByRole("cell", { name: "rather many words" });
+    const widths = await cells.evaluateAll((all) => all.map((cell) => cell.clientWidth));
+    expect(Math.min(...widths)).toBeGreaterThan(50); // no word is broken for want of room
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(over).toBe(0);
+
+    const asked = page.getByRole("article", { name: "Your prompt" }).first();
+    await transcript(page).focus();
+    await page.keyboard.press("Home");
+    const folded = (await asked.boundingBox())?.height ?? 0;
+    await asked.getByRole("button", { name: /^Show all of it: \d+ lines/ }).click();
+    await expect.poll(async () => (await asked.boundingBox())?.height ?? 0).toBeGreaterThan(folded * 2);
+    await asked.getByRole("button", { name: "Show less" }).click();
+    await expect.poll(async () => (await asked.boundingBox())?.height ?? 0).toBe(folded);
+
+    model.reply({ text: ["At ", "it."], hangAfterChunks: 1 });
+    await prompt(page, "Begin");
+    await expect(transcript(page)).toContainText("At");
+    await page.clock.setFixedTime(Date.now() + 5 * 60_000);
+    await page.reload();
+    await expect(transcript(page).getByRole("status")).toContainText(/Working.*5 min/);
+    model.release();
+  });
 });

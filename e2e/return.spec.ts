@@ -101,3 +101,35 @@ test("a cut line is mended: what was missed arrives, what was written is sent on
   expect(model.requests).toHaveLength(2);
   await expect(composer(page)).toHaveValue("");
 });
+
+test("[L76] a prompt on a line that only seems to live is shown as not sent, and sent once when the network is back", async ({
+  session: page,
+  model,
+}) => {
+  model.reply({ text: "Here I am." });
+  const queue = page.getByRole("region", { name: "Queue" });
+  // Nothing that the page writes arrives any more, and nobody tells it so.
+  let dead = true;
+  const lines: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/socket/, (line) => {
+    const server = line.connectToServer();
+    lines.push(line);
+    line.onMessage((data) => {
+      if (!dead) server.send(data);
+    });
+    server.onMessage((data) => line.send(data));
+  });
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect.poll(() => lines.length).toBe(1);
+  await prompt(page, "Are you there?");
+  await expect(queue).toContainText("Not sent");
+  await expect(queue).toContainText("Are you there?");
+  // The browser learns that the network is gone, and comes back by a new line.
+  dead = false;
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await expect(transcript(page)).toContainText("Here I am.");
+  await expect(queue).toBeHidden();
+  expect(lines.length).toBe(2);
+  await expect(page.getByRole("article", { name: "Your prompt" })).toHaveCount(1);
+});

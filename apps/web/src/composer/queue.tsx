@@ -8,6 +8,7 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { QueueEdit } from "./queue-edit.tsx";
+import { useUnsent } from "./use-unsent.ts";
 
 export function Queue() {
   const feed = useFeed();
@@ -15,7 +16,7 @@ export function Queue() {
   const idle = useFeedState(
     ({ session, link }) => link.state === "live" && session?.job === null && session.state !== "starting",
   );
-  const unsent = useFeedState((state) => (state.link.state === "live" ? none : state.sending));
+  const unsent = useUnsent();
   const steering = useFeedState((state) => state.transcript.surface.steering);
   const canTakeBack = useCan("steer_remove");
   const [problem, setProblem] = useState<string | null>(null);
@@ -118,8 +119,6 @@ export function Queue() {
     </section>
   );
 }
-
-const none: readonly never[] = [];
 
 interface LineProps {
   label: string;

@@ -45,6 +45,7 @@ export class SessionSocket {
     this.#address = address;
     this.#owner = owner;
     window.addEventListener("online", this.#retryNow);
+    window.addEventListener("offline", this.#lost);
     document.addEventListener("visibilitychange", this.#visibility);
   }
 
@@ -67,6 +68,7 @@ export class SessionSocket {
 
   close(): void {
     window.removeEventListener("online", this.#retryNow);
+    window.removeEventListener("offline", this.#lost);
     document.removeEventListener("visibilitychange", this.#visibility);
     clearTimeout(this.#timer);
     this.#abandon();
@@ -123,6 +125,11 @@ export class SessionSocket {
     clearTimeout(this.#timer);
     this.#attempt = 0;
     this.#open();
+  };
+
+  /** The network is gone, and with it every line that went over it; one on this machine is back at once. */
+  readonly #lost = (): void => {
+    if (this.#link.state === "live") this.restart();
   };
 
   readonly #visibility = (): void => {

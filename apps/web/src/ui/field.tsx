@@ -20,7 +20,7 @@ export function Field({ label, hint, error, children }: Props) {
       <p
         id={note}
         aria-live="polite"
-        className={`mt-1.5 text-xs ${error === undefined ? "text-faint" : "text-failed"}`}
+        className={`mt-1.5 text-xs ${error === undefined ? "text-faint" : "text-failed [overflow-wrap:anywhere]"}`}
       >
         {error ?? hint}
       </p>

@@ -65,5 +65,7 @@ export function SessionRow({ session }: { session: Session }) {
 function Aside({ session }: { session: Session }) {
   const spent = session.usage.cost_usd > 0 || (session.usage.unpriced ?? 0) > 0;
   if (session.state === "failed") return <span className="text-failed phone:hidden">failed</span>;
-  return spent ? formatCost(session.usage) : formatAgo(session.updated_at);
+  if (spent) return formatCost(session.usage);
+  // A phone says it below the name.
+  return <span className="phone:hidden">{formatAgo(session.updated_at)}</span>;
 }

@@ -99,7 +99,7 @@ describe("answers that no message settles", () => {
     expect(kinds(await found("medlar"))).toEqual(["answer"]);
   });
 
-  it("[L70] are found again from what is left of finished turns, and forgotten with a cleared transcript", async () => {
+  it("[L70] are found again from what is left of finished turns, and forgotten with their session", async () => {
     await using server = await startActor({ limits: { replay_bytes: 1_000 } });
     await using viewer = await openSession(server);
     const id = viewer.session?.id ?? "";

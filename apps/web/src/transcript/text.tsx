@@ -25,7 +25,7 @@ export const Text = memo(function Text({ text, live }: Props) {
   if (text.trim() === "") return null;
   const Markdown = loaded ?? Lazy;
   return (
-    <Suspense fallback={<div className="prose whitespace-pre-wrap">{text}</div>}>
+    <Suspense fallback={<div className="prose [unicode-bidi:plaintext] whitespace-pre-wrap">{text}</div>}>
       <Markdown text={text} live={live} />
     </Suspense>
   );

@@ -30,6 +30,8 @@ export const Limits = z.strictObject({
   worker_pool: z._default(z.number().check(z.int(), z.nonnegative()), 1),
   /** Between the steps of the termination ladder: close stdin, TERM, KILL. Two waits fit in a 10 s stop. */
   worker_stop_ms: z._default(Millis, 2_500),
+  /** A turn that goes on for this long after it was stopped ends with its worker. zot takes 3 s to kill a command, zeroclaw 5 s. */
+  worker_abort_ms: z._default(Millis, 20_000),
   /** One line of a worker. Tool results with images run to tens of megabytes. */
   worker_line_bytes: z._default(Bytes, 64 * 1024 * 1024),
   /** One line of a viewer: zot's own limit, which a prompt with images must fit. */

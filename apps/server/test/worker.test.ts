@@ -144,6 +144,21 @@ describe("worker end", () => {
     await whole.until(() => whole.frames.some((frame) => frame.includes('"signal":"SIGKILL"')));
   });
 
+  it("[K16] a worker that does not end a turn that was stopped is ended, visibly, and started again", async () => {
+    await using server = await startActor({ limits: { worker_stop_ms: 200, worker_abort_ms: 300 } });
+    await using viewer = await openSession(server, { worker: "stubborn" });
+    await viewer.ask({ type: "prompt", message: "deaf" });
+    expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
+    await viewer.state("failed");
+    expect(JSON.stringify(viewer.transcript.marks)).toContain("after it was told to stop");
+    expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
+      { stop: "interrupted" },
+    ]);
+    await viewer.ask({ type: "prompt", message: "hello" });
+    await viewer.until(() => viewer.transcript.marks.at(-1)?.kind === "turn");
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "end" });
+  });
+
   it("[K12] what a worker leaves in its process group goes with it", async () => {
     await using server = await startActor();
     await using viewer = await openSession(server);

@@ -94,7 +94,7 @@ export class Session {
       changed,
     });
     this.turns = new Turns({
-      limit: deps.limits.queue_items,
+      limits: deps.limits,
       waiting: loaded.queue.map((task) => ({ ...task, ...answeredLongAgo })),
       keep: (task) => this.#keep.task(task),
       save: (tasks) => this.#keep.queue(tasks),

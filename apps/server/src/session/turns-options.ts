@@ -1,10 +1,11 @@
 // What a session's turns need of it.
+import type { Limits } from "../config-file.ts";
 import type { QueuedTask } from "../store/store.ts";
 import type { Task } from "./queue.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 export interface TurnsOptions {
-  limit: number;
+  limits: Limits;
   /** What waited when the session was last open. */
   waiting: readonly Task[];
   /** Keeps a task that is on its way to the worker. */

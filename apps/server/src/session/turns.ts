@@ -3,6 +3,7 @@
 // An abort waits for `started`, because zot forgets one that comes sooner.
 import type { QueueItem, Response } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
+import { insist } from "./insist.ts";
 import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
 import { full, notSaved, wordsOf } from "./refusals.ts";
 import {
@@ -23,9 +24,7 @@ export class Turns {
   readonly #options: TurnsOptions;
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
-  readonly #steers = new Steers({
-    refused: (task) => this.#putBackAndGoOn([task]),
-  });
+  readonly #steers = new Steers({ refused: (task) => this.#putBackAndGoOn([task]) });
   #running: Running | null = null;
   /** It was put before what waits, and begins without it. */
   #alone: Task | null = null;
@@ -34,7 +33,7 @@ export class Turns {
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#gate = new TurnGate(options);
-    this.#queue = new TaskQueue(options.limit, options.waiting);
+    this.#queue = new TaskQueue(options.limits.queue_items, options.waiting);
   }
 
   /** What keeps the session busy. */
@@ -69,7 +68,7 @@ export class Turns {
   steer(task: Task): void {
     if (this.#gate.turnsAway(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
-    if (this.#steers.length + this.#queue.length >= this.#options.limit) return task.fail(full);
+    if (this.#steers.length + this.#queue.length >= this.#options.limits.queue_items) return task.fail(full);
     this.#steers.add(task);
     task.sent_seq = this.#options.seq();
     this.#save().then(
@@ -120,6 +119,7 @@ export class Turns {
   async abort(but?: Task): Promise<void> {
     const running = this.#running;
     if (running === null || running.task === but) return;
+    insist(running, this.#options.limits.worker_abort_ms, () => this.#running?.task === running.task);
     if (running.state !== "started") running.aborted = true;
     else await this.#sendAbort(running.worker, running.task);
   }

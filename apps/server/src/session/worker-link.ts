@@ -129,9 +129,14 @@ export class WorkerLink {
 
   /** It is no use: ends it, and says why. */
   async giveUp(reason: string): Promise<never> {
-    this.#gaveUp = reason;
-    await this.#process.stop();
+    await this.end(reason);
     throw new WorkerStartError(reason);
+  }
+
+  /** Nobody asked for it: people are told why. */
+  end(reason: string): Promise<void> {
+    this.#gaveUp ??= reason;
+    return this.#process.stop();
   }
 
   /** Sends a command and resolves with its response; a worker that ends answers everything with a failure. */

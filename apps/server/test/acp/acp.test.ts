@@ -98,7 +98,7 @@ describe("an ACP agent", () => {
     expect(JSON.stringify(results)).toContain("-one\\n+two");
   });
 
-  it("[I4] a permission is a question with the agent's choices; a turn that is stopped withdraws it", async () => {
+  it("[I4] a permission is a question with the agent's choices; what is allowed is seen to run; a turn that is stopped withdraws it", async () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "permit" });
     await viewer.state("waiting");
@@ -121,6 +121,13 @@ describe("an ACP agent", () => {
     await viewer.until(() => viewer.session?.state === "idle" && viewer.session.pending.length === 0);
     expect(said(viewer.transcript.messages.at(-1))).toContain("cancelled");
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "aborted" });
+    const isShown = () => viewer.frames.some((frame) => frame.includes('"type":"tool_call"'));
+    expect(isShown()).toBe(false);
+    await viewer.ask({ type: "prompt", message: "permit" });
+    await viewer.state("waiting");
+    viewer.send({ type: "extension_ui_response", id: viewer.session?.pending[0]?.id, value: "yes" });
+    await viewer.state("idle");
+    expect(isShown()).toBe(true);
   });
 
   it("[I15] a form is asked for field by field; closing a question cancels it", async () => {

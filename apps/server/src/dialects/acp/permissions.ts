@@ -1,15 +1,15 @@
 // An agent that asks for leave: its choices become a question, the answer its choice. What is no choice of its is a no.
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import type { Questions } from "./questions.ts";
-import { ToolCall } from "./tool-call.ts";
+import { ToolCall, ToolTelling } from "./tool-call.ts";
+import type { Turn } from "./turn.ts";
 
-/** `known`: the call that it is about, if the agent has told of it. */
 export async function askPermission(
   questions: Questions,
   { toolCall, options }: RequestPermissionRequest,
-  known: ToolCall | undefined,
+  turn: Turn | undefined,
 ): Promise<RequestPermissionResponse> {
-  const call = known ?? new ToolCall(toolCall);
+  const call = turn?.call(toolCall.toolCallId) ?? new ToolCall(toolCall);
   call.tell(toolCall);
   const answer = await questions.ask({
     method: "select",
@@ -20,7 +20,9 @@ export async function askPermission(
     options: options.map(({ optionId, name }) => ({ label: name, value: optionId })),
   });
   const chosen = options.find(({ optionId }) => optionId === answer?.value);
-  return chosen === undefined
-    ? { outcome: { outcome: "cancelled" } }
-    : { outcome: { outcome: "selected", optionId: chosen.optionId } };
+  if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
+  // Some agents tell of a call by asking, and not again before it is over: it runs now, and is seen to.
+  const told = ToolTelling.safeParse(toolCall);
+  if (chosen.kind.startsWith("allow") && told.success) turn?.tool(told.data);
+  return { outcome: { outcome: "selected", optionId: chosen.optionId } };
 }

@@ -52,8 +52,7 @@ export class AcpTranslation implements Translation {
       send,
       {
         update: (session, update) => this.#update(session, update),
-        permission: (request) =>
-          askPermission(this.#questions, request, this.#turn?.call(request.toolCall.toolCallId)),
+        permission: (request) => askPermission(this.#questions, request, this.#turn),
         elicit: (request) => elicit(this.#questions, request),
         ...filesAndTerminals(cwd, this.#terminals),
       },

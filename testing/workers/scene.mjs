@@ -6,9 +6,9 @@ const word = "play ";
 
 export const promptFor = (steps) => word + JSON.stringify(steps);
 
-/** What the words ask for; anything else is answered with itself. */
+/** What the words ask for; anything else is answered with itself. Some agents send prompts without an answer as one: the last counts. */
 export function sceneIn(message) {
-  const at = message.indexOf(`${word}[`);
+  const at = message.lastIndexOf(`${word}[`);
   return at === -1
     ? [{ say: [`You said: ${message}`] }]
     : JSON.parse(message.slice(at + word.length, message.lastIndexOf("]") + 1));

@@ -1,5 +1,6 @@
 // The real programs, where they are installed: found in .cache/agents (`npm run agents`), in the directory that
 // PATCHBAY_AGENTS names, where Go puts what it installs, or in PATH. Each knows the fake model, and no other.
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -28,8 +29,15 @@ export function findAgent(name: RealAgent | "bun"): string | undefined {
   return found;
 }
 
-/** An extension of pi and omp that asks before it lets a command of the conformance suite run. */
-const gate = `export default function (pi) {
+/**
+ * An extension of pi and omp that asks before it lets a command of the conformance suite run, and that lets the program
+ * say something that nobody knows.
+ */
+const gate = `import { writeSync } from "node:fs";
+export default function (pi) {
+  pi.on("before_agent_start", (event) => {
+    if (event.prompt.includes('"newer":true')) writeSync(1, '{"type":"from_the_future","field":1}\\n');
+  });
   pi.on("tool_call", async (event, ctx) => {
     const asked = /^echo asked (\\w+)/.exec(event.input?.command ?? "");
     if (asked === null) return undefined;
@@ -40,12 +48,27 @@ const gate = `export default function (pi) {
 }
 `;
 
+/** pi 0.74.2 tells it on stderr. */
+export function versionOf(program: string): string {
+  const { stdout, stderr } = spawnSync(program, ["--version"], { encoding: "utf8", env: withAgents() });
+  return /\d+\.\d+\.\d+/.exec(`${stdout} ${stderr}`)?.[0] ?? "";
+}
+
+const withAgents = () => ({
+  ...process.env,
+  PATH: `${join(agents, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`,
+});
+
 /** A home in which the program knows the fake model, and no other. */
 function homeFor(name: RealAgent, model: FakeModel): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-test-")));
   if (name === "gemini") {
     mkdirSync(join(home, ".gemini"));
-    const settings = { security: { auth: { selectedType: "gemini-api-key" } } };
+    // Without a model of its own it asks another one first which to take.
+    const settings = {
+      security: { auth: { selectedType: "gemini-api-key" } },
+      model: { name: "gemini-2.5-pro" },
+    };
     writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(settings));
   }
   if (name !== "pi" && name !== "omp") return home;
@@ -71,7 +94,13 @@ function homeFor(name: RealAgent, model: FakeModel): string {
   };
   const models = JSON.stringify({ providers: { fake: provider } }); // JSON is YAML, too
   writeFileSync(join(agent, name === "pi" ? "models.json" : "models.yml"), models);
-  if (name === "omp") writeFileSync(join(agent, "config.yml"), "modelRoles: {default: fake/fake-chat}\n");
+  // Otherwise they refuse to compact what is shorter than a novel.
+  const compaction = { keepRecentTokens: 1 };
+  if (name === "pi") writeFileSync(join(agent, "settings.json"), JSON.stringify({ compaction }));
+  if (name === "omp") {
+    const settings = { modelRoles: { default: "fake/fake-chat" }, compaction };
+    writeFileSync(join(agent, "config.yml"), JSON.stringify(settings));
+  }
   return home;
 }
 
@@ -102,6 +131,6 @@ export function startRealAgent(name: RealAgent, program: string, model: FakeMode
       workers: { [name]: { command: commandOf(name, program, model), env: Object.keys(env) } },
       limits: { worker_start_ms: 90_000, worker_pool: 0 },
     },
-    env: { ...env, PATH: `${join(agents, "node_modules/.bin")}:${process.env["PATH"] ?? ""}` },
+    env: { ...env, PATH: withAgents().PATH },
   });
 }

@@ -5,12 +5,26 @@ import type { ModelCall } from "./call.ts";
 import { echoReply } from "./default-reply.ts";
 import type { Reply, ReplyMaker } from "./reply.ts";
 
-/** A question is asked because a command is to be run. */
-const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ? [] : [`echo asked ${ask}`]);
+interface Shell {
+  /** What the agent calls it. */
+  tool: string;
+  /** A command that it does not run without asking. */
+  asks(ask: true | number): string;
+}
 
-/** `tool`: what the agent calls its shell. */
-export function replyByScene(tool = "bash"): ReplyMaker {
+const itsGate: Shell = { tool: "bash", asks: (ask) => `echo asked ${ask}` };
+
+export function replyByScene({ tool, asks }: Shell = itsGate): ReplyMaker {
   const turnedAway = new Set<string>();
+  /** A question is asked because a command is to be run. */
+  const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ? [] : [asks(ask)]);
+  /** Without the steps whose commands have been run. */
+  const stepsLeft = ({ userText, toolResults }: ModelCall): Step[] => {
+    const steps = sceneIn(userText);
+    let run = toolResults.length;
+    while (run > 0 && steps.length > 0) run -= commandsOf(steps.shift() ?? {}).length;
+    return steps;
+  };
   return (call) => {
     // Some agents put a reminder before the person's words; a summary quotes them, and goes on.
     if (!/play \[\{.*\}\]\s*$/s.test(call.userText)) return echoReply(call);
@@ -35,11 +49,3 @@ export function replyByScene(tool = "bash"): ReplyMaker {
 
 const hangAfter = (chunks: number): Reply =>
   chunks === 0 ? { hangBefore: "headers" } : { hangAfterChunks: chunks };
-
-/** Without the steps whose commands have been run. */
-function stepsLeft({ userText, toolResults }: ModelCall): Step[] {
-  const steps = sceneIn(userText);
-  let run = toolResults.length;
-  while (run > 0 && steps.length > 0) run -= commandsOf(steps.shift() ?? {}).length;
-  return steps;
-}

@@ -57,7 +57,11 @@ export const scenarios = {
   "abort text": abort("in the middle of a text", [{ say: ["One ", "two "] }, { wait: true }], (viewer) =>
     has(viewer, "text_delta"),
   ),
-  "abort tool": abort("while a tool runs", [{ run: ["sleep 600"] }], (viewer) => has(viewer, "tool_call")),
+  "abort tool": abort(
+    "while a tool runs",
+    [{ run: ["sleep 600"] }],
+    (viewer) => has(viewer, "tool_call") && viewer.session?.state !== "waiting",
+  ),
   "abort question": abort(
     "with a question open",
     [{ ask: true }, { wait: true }],

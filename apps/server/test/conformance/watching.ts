@@ -97,6 +97,8 @@ export const abort = (
   async run(play) {
     const { viewer, prompt } = play;
     await viewer.ask({ type: "prompt", message: prompt });
+    await viewer.until(() => isThere(viewer) || viewer.session?.state === "waiting");
+    if (!isThere(viewer)) allow(viewer); // one that asks before it runs a tool
     await viewer.until(() => isThere(viewer));
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
     await idle(viewer, 1);

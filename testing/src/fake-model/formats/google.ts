@@ -17,6 +17,13 @@ const errorOf = (status: number) => ({
   error: { code: status, message: errorSentence(status), status: statusNames[status] ?? "INTERNAL" },
 });
 
+/** Google's encoder escapes these, and its own client cannot read the last two unescaped. */
+const escaped = (data: unknown): string =>
+  dataEvent(data).replaceAll(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
 function partsOf(answer: Answer): Record<string, unknown>[] {
   return [
     ...answer.thinking.map((part) => ({ text: part, thought: true })),
@@ -41,7 +48,7 @@ function* write(answer: Answer): Generator<Piece> {
     const output = Math.floor(total.output * share);
     const thoughts = answer.thinking.length > 0 ? Math.floor(output / 2) : 0;
     const prompt = total.input + total.cache_read;
-    return dataEvent({
+    return escaped({
       candidates: [
         {
           content: { parts: [part], role: "model" },
@@ -83,7 +90,9 @@ function readConversation(body: unknown): Conversation {
         ? []
         : [{ result: text(field(response, "output")) || text(field(response, "error")) }];
     });
-    return results.length > 0 ? results : [{ user: parts.map((part) => text(field(part, "text"))).join("") }];
+    const said = parts.map((part) => text(field(part, "text"))).join("");
+    // After a turn that was broken off, its results and the next prompt come as one.
+    return results.length > 0 && said === "" ? results : [...results, { user: said }];
   });
   const tools = items(field(body, "tools")).flatMap((tool) =>
     items(field(tool, "functionDeclarations")).map((declared) => text(field(declared, "name"))),

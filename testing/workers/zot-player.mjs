@@ -1,5 +1,7 @@
-// zot rpc as protocols/zot.md has it, to the letter, without a model: acts out the scene in each prompt. Keys are sorted
-// as Go's encoder sorts them, so that `type` is the last field, and there are no capabilities in its hello.
+// zot rpc without a model: acts out the scene in each prompt, as protocols/zot.md has it and as zot's own source says
+// (read, not run: internal/agent/rpc.go at 5dbbcb9, packages/core/agent.go at 0fa74f8, packages/agent/modes/json.go at
+// 37c7945). Keys are sorted as Go's encoder sorts them, so that `type` is the last field, and there are no capabilities in
+// its hello.
 import { createInterface } from "node:readline";
 import { outputOf, piecesOf, sceneIn } from "./scene.mjs";
 
@@ -17,6 +19,8 @@ const escaped = (text) =>
 const write = (frame) => process.stdout.write(`${escaped(JSON.stringify(sorted(frame)))}\n`);
 const respond = ({ type, id }, data) =>
   write({ type: "response", command: type, success: true, ...(id ? { id } : {}), ...(data ? { data } : {}) });
+const refuse = ({ type, id }, error) =>
+  write({ type: "response", command: type, success: false, error, ...(id ? { id } : {}) });
 const time = () => new Date().toISOString();
 const spent = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
 
@@ -24,6 +28,9 @@ let busy = false;
 let messages = 0;
 let stop = () => {};
 let calls = 0;
+let authed = !process.env.ZOTCORE_RPC_TOKEN;
+/** One prompt or compaction at a time; the others wait, and have not started. */
+let turn = Promise.resolve();
 
 function tellUsage() {
   const one = { input: 100, output: 10, cache_read: 0, cache_write: 0, cost_usd: 0.00045 };
@@ -40,7 +47,8 @@ async function modelCall(steps, stopped) {
   while (steps.length > 0) {
     const step = steps[0];
     if (step.retry || step.think || step.ask || step.newer) {
-      // Retries are silent, and so are thoughts; and it asks nobody.
+      // Thoughts are silent, and it asks nobody. A call that is tried again has ended first, within the same step.
+      if (step.retry) write({ type: "turn_end", stop: "error", error: "anthropic: http 429: slow down" });
       if (step.newer) write({ type: "from_the_future", field: 1 });
       steps.shift();
     } else if (step.fail) {
@@ -77,9 +85,12 @@ async function runTools(wanted, stopped) {
   let aborted = false;
   for (const { id, command } of wanted) {
     const output = outputOf(command);
+    const wasAborted = aborted;
     if (output === undefined && !aborted) await stopped;
     aborted ||= output === undefined;
-    const text = aborted ? `$ ${command}\n\n[exit -1]` : `$ ${command}\n\n${output}\n[exit 0]`;
+    // What was to run after it does not even start.
+    const killed = wasAborted ? "aborted: start: context canceled" : `$ ${command}\n\n[exit -1]`;
+    const text = aborted ? killed : `$ ${command}\n\n${output}\n[exit 0]`;
     if (!aborted) write({ type: "tool_progress", id, text: output });
     write({ type: "tool_result", id, is_error: aborted, content: [{ type: "text", text }] });
   }
@@ -103,21 +114,41 @@ async function prompt(command) {
       ...(text ? [{ type: "text", text }] : []),
       ...wanted.map(({ id, command }) => ({ type: "tool_call", id, name: "bash", args: { command } })),
     ];
-    if (blocks.length > 0) write({ type: "assistant_message", content: blocks, time: time() });
+    if (blocks.length > 0) {
+      write({ type: "assistant_message", content: blocks, time: time() });
+      messages++;
+    }
     for (const call of blocks) if (call.type === "tool_call") write({ ...call });
     write({ type: "turn_end", stop: end, ...(error ? { error } : {}) });
     if (error && !quiet) write({ type: "error", message: error });
-    if (end !== "tool_use" || !(await runTools(wanted, stopped))) break;
+    if (end !== "tool_use") break;
+    const ran = await runTools(wanted, stopped);
+    messages++; // all results of a step are one
+    if (!ran) break;
   }
-  messages++;
   busy = false;
   write({ type: "done" });
 }
 
+/** So many of the last messages stay as they are. */
+const keptTail = 4;
+
+function compact(command) {
+  respond(command, { started: true });
+  if (messages === 0) return write({ type: "error", message: "nothing to compact" });
+  if (messages <= keptTail)
+    return write({ type: "error", message: "nothing to compact: keep-tail covers the whole transcript" });
+  messages = 1 + keptTail;
+  write({ type: "compact_done", summary: "What was said so far." });
+}
+
 const commands = {
   hello(command) {
-    const token = process.env.ZOTCORE_RPC_TOKEN;
-    if (token && command.token !== token) process.exit(1);
+    if (!authed && command.token !== process.env.ZOTCORE_RPC_TOKEN) {
+      refuse(command, "invalid token");
+      process.exit(1);
+    }
+    authed = true;
     const data = {
       protocol_version: 1,
       version: "0.1.62",
@@ -128,8 +159,9 @@ const commands = {
   },
   ping: (command) => respond(command, { pong: true }),
   abort(command) {
-    respond(command);
+    busy = false; // at once, before the turn has wound down
     stop();
+    respond(command);
   },
   clear(command) {
     messages = 0;
@@ -145,23 +177,30 @@ const commands = {
       usage: spent,
     }),
   get_models: (command) => respond(command, { models: [] }),
-  compact(command) {
-    respond(command, { started: true });
-    write({ type: "compact_done", summary: "What was said so far." });
-  },
-  prompt,
+  compact: (command) => inTurn(() => compact(command)),
+  prompt: (command) => inTurn(() => prompt(command)),
 };
 
+function inTurn(job) {
+  turn = turn.then(job);
+}
+
+function read(line) {
+  try {
+    const command = JSON.parse(line);
+    if (typeof command.type === "string" && ["string", "undefined"].includes(typeof command.id)) return command;
+    return refuse({ type: "" }, "malformed json: json: cannot unmarshal number into Go struct field");
+  } catch (error) {
+    return refuse({ type: "" }, `malformed json: ${error.message}`);
+  }
+}
+
 createInterface({ input: process.stdin }).on("line", (line) => {
-  const command = JSON.parse(line);
+  const command = line.trim() === "" ? undefined : read(line);
+  if (typeof command !== "object") return;
+  if (!authed && command.type !== "hello")
+    return refuse(command, "auth required: send hello with token first");
   const carryOut = commands[command.type];
-  if (carryOut) void carryOut(command);
-  else
-    write({
-      type: "response",
-      command: command.type,
-      id: command.id,
-      success: false,
-      error: "unknown command",
-    });
+  if (carryOut) carryOut(command);
+  else refuse(command, "unknown command");
 });

@@ -32,6 +32,10 @@ export const UsageEvent = z.extend(event("usage"), {
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(z.string()),
+  /** zot: a tool's own call, which says nothing about it either. */
+  auxiliary: z.optional(z.boolean()),
+  /** zot's word for `thinking`; null where its provider does not tell. */
+  reasoning: z.optional(z.nullable(z.number().check(z.nonnegative()))),
   /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
   incomplete: z.optional(z.boolean()),
   /** Which call it was, as the program's own session file tells it too. */

@@ -1,5 +1,5 @@
-// Rows of zot's session files: `meta` (again when the model changes), `message`, and after each turn `usage` with the
-// sum so far. Some versions wrote the sum where a turn's own usage belongs, so turns are differences of sums. A branch
+// Rows of zot's session files: `meta` (again when the model changes), `message`, and `usage` with the sum so far: after a
+// turn, or (newer versions) before each answer. Some versions wrote the sum where a turn's own usage belongs, so turns are differences of sums. A branch
 // copies the rows before it: a sum and the message it came after are the same in both files.
 import * as z from "zod/mini";
 import { callKey, type Figures, type RowReader, toldCall } from "./told-call.ts";

@@ -19,7 +19,8 @@ export function ledgerEntry(
   prices: Prices,
 ): LedgerEntry {
   const { provider, model } = session;
-  const { input, output, cache_read, cache_write, thinking = 0, incomplete = false } = frame;
+  const { input, output, cache_read, cache_write, incomplete = false } = frame;
+  const thinking = frame.thinking ?? frame.reasoning ?? 0;
   const told_micros = (frame.unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
   const tokens = { input, output, cache_read, cache_write };
   const priced = prices.of({ ...tokens, provider, model, told_micros, incomplete });

@@ -44,6 +44,7 @@ export async function openStage(): Promise<Stage> {
       bytesPerByte: 2.3,
       tellsRetries: false,
       remembers: false,
+      turnsToCompact: 3,
       lacks: {
         ...noThinking,
         ...noQuestions,

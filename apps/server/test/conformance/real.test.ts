@@ -36,7 +36,6 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
       "unknown frames": notStaged,
       ...noThinking,
       ...noQuestions,
-      retry: { because: "it tries 502, 503 and 504 again, not 429" },
     },
   }),
   gemini: () => ({

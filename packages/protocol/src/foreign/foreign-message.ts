@@ -35,7 +35,7 @@ export function foreignMessage({ message, timestamp }: ForeignEntry): Message | 
     case "user":
     case "assistant":
     case "tool":
-      return content.length === 0 ? null : { role: message.role, content, time };
+      return content.length === 0 || isMirror(message.role, content) ? null : { role: message.role, content, time };
     case "toolResult": {
       const call_id = message.toolCallId ?? "";
       const result = { type: "tool_result" as const, call_id, is_error: message.isError ?? false };
@@ -47,6 +47,12 @@ export function foreignMessage({ message, timestamp }: ForeignEntry): Message | 
       return null; // what a newer version keeps besides its conversation
   }
 }
+
+/** zot repeats the pictures of a tool's result as if a person had sent them, for models that look only there. */
+const isMirror = (role: string, [first]: readonly ContentBlock[]): boolean =>
+  role === "user" &&
+  first?.type === "text" &&
+  first.text === "Tool output included the following image content:";
 
 const commandText = ({ command, output, exitCode }: ForeignEntry["message"]): string =>
   `I ran this command myself:\n\n$ ${command ?? ""}\n\n${output ?? ""}\n\nIt ended with exit code ${exitCode ?? "unknown"}.`;

@@ -1,5 +1,6 @@
 // foldTranscript: the only place that interprets frames. Pure and total: any frame gives a transcript,
 // and one that says nothing new gives the same object back.
+import type { UsageEvent } from "../events.ts";
 import { type Frame, readFrameValue } from "../frame.ts";
 import type { BudgetFrame, WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
@@ -84,7 +85,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return {
         ...counted,
         // Nor does one within a turn, or one that was cut before the provider had told.
-        context_tokens: (frame.purpose === undefined && contextTokens(call)) || before.context_tokens,
+        context_tokens: (isAnswers(frame) && contextTokens(call)) || before.context_tokens,
         partial: { ...turn, calls: turn.calls + 1, usage: addUsage(turn.usage, call) },
       };
     }
@@ -176,6 +177,8 @@ const budgetLevel = ({ event }: BudgetFrame): string =>
     : event === "granted" || event === "changed"
       ? "info"
       : "warn";
+
+const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean => purpose === undefined && auxiliary !== true;
 
 /** The newest unpriced call has a price after all; its turn may be over by now. */
 function priceCall(before: Transcript, dollars: number): Transcript {

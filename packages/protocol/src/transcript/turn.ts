@@ -98,13 +98,10 @@ export function settleAnswer(before: Transcript, message: Message): Transcript {
 export function endCall(before: Transcript, told: StopReason, error: string | undefined): Transcript {
   const turn = before.partial ?? newTurn("");
   const stop = wasStopped(told, error) ? "aborted" : told;
+  // zot tries a call again within its step: how the last one ended counts.
+  const soFar = turn.stop === "error" && stop !== "error" ? null : turn.error;
   // Who stopped it knows why: that is no error to show.
-  const ended: Partial = {
-    ...turn,
-    content: [],
-    stop,
-    error: stop === "aborted" ? turn.error : (error ?? turn.error),
-  };
+  const ended: Partial = { ...turn, content: [], stop, error: stop === "aborted" ? soFar : (error ?? soFar) };
   const base = { ...before, partial: ended };
   if (turn.content.length === 0) return base;
   const content = toolCallBlocks(turn);

@@ -104,6 +104,14 @@ describe("an abort", () => {
 });
 
 describe("a failure", () => {
+  it("[P37] of a call that zot tries again in the same step leaves no error", () => {
+    const again = [user("hi"), turnStart(), turnEnd("error", "http 429"), started, delta("yes")];
+    expect(shown(foldAll([...again, usage(), answer(text("yes")), turnEnd("end"), done]))).toEqual({
+      messages: [asked, { role: "assistant", content: [text("yes")] }],
+      marks: [turnMark(2, "end", null)],
+    });
+  });
+
   it("[P37] to connect", () => {
     const frames = [user("hi"), turnStart(), turnEnd("error", "http 500"), errorFrame("http 500"), done];
     expect(shown(foldAll(frames))).toEqual({

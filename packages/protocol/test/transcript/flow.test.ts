@@ -97,6 +97,7 @@ describe("how full the context is", () => {
     const told = fold(user("go"), { type: "turn_start", step: 1 }, call(100));
     expect(told.context_tokens).toBe(116);
     expect(foldTranscript(told, call(9_000, { purpose: "compaction" })).context_tokens).toBe(116);
+    expect(foldTranscript(told, call(9_000, { auxiliary: true, reasoning: null })).context_tokens).toBe(116);
     const silent = {
       type: "usage",
       input: 0,

@@ -1,6 +1,6 @@
-// Installs the real pi, omp, gemini and (where Go is) zot into .cache/agents, for the tests that drive them against the fake
-// model; without them those tests are skipped and say so. Not part of `npm test`: together they are 700 MB.
-// node scripts/agents.mjs [pi] [omp] [gemini] [zot]
+// Installs the real pi, omp, gemini, opencode and (where Go is) zot into .cache/agents, for the tests that drive them against the fake
+// model; without them those tests are skipped and say so. Not part of `npm test`: together they are 1 GB.
+// node scripts/agents.mjs [pi] [omp] [gemini] [opencode] [zot]
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -11,6 +11,7 @@ const packages = {
   pi: ["@earendil-works/pi-coding-agent@0.74.2"],
   omp: ["bun@1.4.4", "@oh-my-pi/pi-coding-agent@18.2.3"],
   gemini: ["@google/gemini-cli@0.61.0"],
+  opencode: ["opencode-ai@1.18.33"],
 };
 const zot = "github.com/patriceckhart/zot/cmd/zot@latest";
 const known = [...Object.keys(packages), "zot"];

@@ -41,12 +41,21 @@ export async function play(message, { text, thought, update, client, sessionId, 
 
   async function runTools(commands) {
     const started = commands.map((command) => ({ id: `call-${++calls}`, command }));
-    for (const { id: toolCallId, command } of started)
+    // As opencode does: first that there is a call, then what it calls.
+    for (const { id: toolCallId } of started)
       await update({
         sessionUpdate: "tool_call",
         toolCallId,
-        title: command,
+        title: "bash",
         kind: "execute",
+        status: "pending",
+        rawInput: { cwd: process.cwd() },
+      });
+    for (const { id: toolCallId, command } of started)
+      await update({
+        sessionUpdate: "tool_call_update",
+        toolCallId,
+        title: command,
         status: "in_progress",
         rawInput: { command },
       });

@@ -39,6 +39,7 @@ describe("omp's modes", () => {
     await viewer.state("idle");
     await turn(viewer, "hello");
     expect(turns(viewer)).toMatchObject([{ stop: "end" }]);
+    expect(viewer.transcript.marks.map(({ kind }) => kind)).toEqual(["turn"]);
     await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
     await viewer.state("stopped");
     await turn(viewer, "again");
@@ -53,8 +54,9 @@ describe("omp's modes", () => {
     await using server = await start(homeWithOmp());
     await using viewer = await openSession(server);
     const deaths = () => viewer.transcript.marks.filter(({ kind }) => kind === "worker_exit");
-    await viewer.until(() => deaths().length === 2 && viewer.session?.state === "failed");
-    expect(JSON.stringify(deaths()[1])).toContain("unknown mode rpc");
+    await viewer.state("failed");
+    expect(deaths()).toHaveLength(1);
+    expect(JSON.stringify(deaths()[0])).toContain("unknown mode rpc");
     expect(await viewer.ask({ type: "prompt", message: "hello" })).toMatchObject({ success: false });
   });
 });

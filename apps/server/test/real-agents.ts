@@ -7,12 +7,13 @@ import { delimiter, join } from "node:path";
 import type { FakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
 
-export type RealAgent = "pi" | "omp" | "zot" | "gemini";
+export type RealAgent = "pi" | "omp" | "zot" | "gemini" | "opencode";
 
 const agents = join(repository, ".cache/agents");
 const given = process.env["PATCHBAY_AGENTS"];
 const directories = [
   ...(given === undefined ? [] : [given]),
+  join(agents, `node_modules/opencode-${process.platform}-${process.arch}/bin`),
   join(agents, "node_modules/.bin"),
   join(agents, "bin"),
   join(homedir(), "go/bin"),
@@ -71,6 +72,11 @@ function homeFor(name: RealAgent, model: FakeModel): string {
     };
     writeFileSync(join(home, ".gemini", "settings.json"), JSON.stringify(settings));
   }
+  if (name === "opencode") {
+    const directory = join(home, ".config/opencode");
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(join(directory, "opencode.json"), JSON.stringify(openCodeSettings(model)));
+  }
   if (name !== "pi" && name !== "omp") return home;
   const agent = join(home, `.${name}/agent`);
   mkdirSync(join(agent, "extensions"), { recursive: true });
@@ -104,6 +110,29 @@ function homeFor(name: RealAgent, model: FakeModel): string {
   return home;
 }
 
+const openCodeSettings = (model: FakeModel) => ({
+  autoupdate: false,
+  share: "disabled",
+  model: "fake/fake-chat",
+  small_model: "fake/fake-chat",
+  permission: { bash: { "*": "allow", "touch *": "ask" } },
+  provider: {
+    fake: {
+      npm: "@ai-sdk/openai-compatible",
+      options: { baseURL: `${model.baseUrl}/compatible/v1`, apiKey: "sk-fake" },
+      models: {
+        "fake-chat": {
+          name: "Fake",
+          limit: { context: 2_000_000, output: 16_384 },
+          cost: { input: 3, output: 15 },
+          reasoning: true,
+          tool_call: true,
+        },
+      },
+    },
+  },
+});
+
 function commandOf(name: RealAgent, program: string, model: FakeModel): string[] {
   switch (name) {
     case "pi":
@@ -114,6 +143,8 @@ function commandOf(name: RealAgent, program: string, model: FakeModel): string[]
       return [program, "rpc", "--no-ext", "--base-url", `${model.baseUrl}/anthropic`];
     case "gemini":
       return [program, "--acp"];
+    case "opencode":
+      return [program, "acp"];
   }
 }
 
@@ -123,6 +154,10 @@ export function startRealAgent(name: RealAgent, program: string, model: FakeMode
     ANTHROPIC_API_KEY: "not-a-real-key",
     GEMINI_API_KEY: "not-a-real-key",
     GOOGLE_GEMINI_BASE_URL: `${model.baseUrl}/google`,
+    // It would look for models and for programs to download.
+    OPENCODE_DISABLE_MODELS_FETCH: "1",
+    OPENCODE_DISABLE_LSP_DOWNLOAD: "1",
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: "1",
   };
   return startServer({
     home: homeFor(name, model),

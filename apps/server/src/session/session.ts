@@ -203,8 +203,6 @@ export class Session {
     await this.#book.journal.close();
   }
 
-  // --- the worker ---------------------------------------------------------------------------------
-
   #launch(how: LaunchOptions): WorkerLink {
     this.#append({ type: "worker", event: "starting", time: now() });
     return launchWorker(this.#record, how, {
@@ -227,12 +225,13 @@ export class Session {
     const leftInOrder =
       cause === "exited" && code === 0 && this.turns.running === null && this.#hello !== undefined;
     const failure = leftInOrder ? undefined : reason;
+    const told = this.worker.hasAnotherTry ? undefined : failure;
     this.#hello = undefined;
     this.#questions.withdrawAll();
     this.#side.workerGone();
-    this.projections.workerGone(this.#record, failure);
-    const told = { time: now(), code, signal, ...(failure === undefined ? {} : { reason: failure, stderr }) };
-    this.projections.exited(this.#append({ type: "worker", event: "exited", ...told }));
+    this.projections.workerGone(this.#record, told);
+    const how = { time: now(), code, signal, ...(told === undefined ? {} : { reason: told, stderr }) };
+    this.projections.exited(this.#append({ type: "worker", event: "exited", ...how }));
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();

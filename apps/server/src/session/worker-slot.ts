@@ -31,6 +31,8 @@ export class WorkerSlot {
   #state: State = { is: "empty" };
   /** Only the other way works. */
   #otherwise = false;
+  /** In the first way, and there is another. */
+  #diedAtStart = false;
   #launchedAt = 0;
   #deaths = 0;
   #notBefore = 0;
@@ -84,8 +86,15 @@ export class WorkerSlot {
     this.link?.kill();
   }
 
+  /** Whatever it dies of now, it is tried in the other way, and nobody need know. */
+  get hasAnotherTry(): boolean {
+    return this.#state.is === "starting" && this.#options.hasOtherWay && !this.#otherwise;
+  }
+
   /** The process is gone. */
   vacate(failure: string | undefined): void {
+    this.#diedAtStart = failure !== undefined && this.hasAnotherTry;
+    if (this.#diedAtStart) return;
     this.#countDeath(failure !== undefined);
     this.#set(failure === undefined ? { is: "empty" } : { is: "empty", failure });
   }
@@ -100,24 +109,17 @@ export class WorkerSlot {
     try {
       return await this.#attempt();
     } catch (error) {
-      const died = this.#state.is === "empty" && this.#state.failure !== undefined;
-      if (!died || this.#otherwise || !this.#options.hasOtherWay) throw error;
+      if (!this.#diedAtStart) throw error;
+      this.#diedAtStart = false;
       return await this.#attemptOtherwise();
     }
   }
 
   async #attemptOtherwise(): Promise<WorkerLink> {
     this.#otherwise = true;
-    // Whoever asks meanwhile waits for this attempt, too.
-    const { promise, resolve, reject } = withResolvers<WorkerLink>();
-    promise.catch(() => {}); // nobody may have asked
-    this.#set({ is: "starting", link: undefined, ready: promise });
     try {
-      const link = await this.#attempt();
-      resolve(link);
-      return link;
+      return await this.#attempt();
     } catch (error) {
-      reject(error instanceof Error ? error : new Error(String(error)));
       this.#otherwise = false; // that was not it
       throw error;
     }
@@ -158,15 +160,4 @@ export class WorkerSlot {
     this.#state = state;
     this.#options.changed();
   }
-}
-
-/** Promise.withResolvers, which Node 20 lacks. */
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<T>((give, refuse) => {
-    resolve = give;
-    reject = refuse;
-  });
-  return { promise, resolve, reject };
 }

@@ -46,6 +46,14 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
       "question timed out": { because: "an agent's permission has no time limit" },
     },
   }),
+  opencode: () => ({
+    tellsRetries: false,
+    lacks: {
+      "unknown frames": notStaged,
+      compact: { because: "its ACP has no command for it", capability: "compact" },
+      "question timed out": { because: "an agent's permission has no time limit" },
+    },
+  }),
 };
 
 /** gemini 0.61 writes over its record of a session that is loaded in the minute in which it began. */
@@ -54,6 +62,7 @@ const nextMinute = (): Promise<void> =>
 
 const shells: Partial<Record<RealAgent, Parameters<typeof replyByScene>[0]>> = {
   gemini: { tool: "run_shell_command", asks: () => "touch asked" },
+  opencode: { tool: "bash", asks: () => "touch asked" },
 };
 
 describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {

@@ -84,7 +84,11 @@ export const tools = async (play: Play, count: number): Promise<void> => {
   const results = viewer.transcript.messages[2]?.content ?? [];
   expect(results.map((block) => block.type === "tool_result" && block.call_id)).toEqual(ids);
   const output = JSON.stringify(results);
-  for (const word of ["one", "two"].slice(0, count)) expect(output).toContain(word);
+  const calls = JSON.stringify([told("tool_call"), viewer.transcript.messages[1]?.content]);
+  for (const word of ["one", "two"].slice(0, count)) {
+    expect(output).toContain(word);
+    expect(calls.split(word)).toHaveLength(3); // what runs is told with the call, and kept with the answer
+  }
 };
 
 export const abort = (

@@ -23,6 +23,6 @@ export async function askPermission(
   if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
   // Some agents tell of a call by asking, and not again before it is over: it runs now, and is seen to.
   const told = ToolTelling.safeParse(toolCall);
-  if (chosen.kind.startsWith("allow") && told.success) turn?.tool(told.data);
+  if (chosen.kind.startsWith("allow") && told.success) turn?.tool({ ...told.data, status: "in_progress" });
   return { outcome: { outcome: "selected", optionId: chosen.optionId } };
 }

@@ -50,6 +50,8 @@ export class ToolCall {
   #parts: Part[] = [];
   #shown = "";
   readonly startedAt = performance.now();
+  /** Its arguments are told. */
+  isCalled = false;
   isOver = false;
 
   constructor(told: ToolTelling) {
@@ -65,6 +67,14 @@ export class ToolCall {
     this.#told = { ...this.#told, ...given };
     if (Array.isArray(told.content))
       this.#parts = told.content.flatMap((part) => Part.safeParse(part).data ?? []);
+  }
+
+  /** Some agents tell of a call while the model still writes its arguments. */
+  get isReady(): boolean {
+    const { status, kind, rawInput } = this.#told;
+    if (status !== "pending") return true;
+    if (kind === "execute") return Command.safeParse(rawInput).success;
+    return typeof rawInput === "object" && rawInput !== null && Object.keys(rawInput).length > 0;
   }
 
   get hasEnded(): boolean {

@@ -41,6 +41,7 @@ export class Turn {
     if (known?.isOver) return;
     const call = known ?? this.#newCall(told);
     call.tell(told);
+    if (call.isReady) this.#announce(call);
     if (call.hasEnded) return this.#finishCall(call, call.failed);
     const text = call.progress(this.#options.terminal);
     if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
@@ -64,11 +65,22 @@ export class Turn {
     this.#calls.set(call.id, call);
     this.#stepCalls.push(call);
     this.#content.push({ type: "tool_call", id: call.id, name: call.name, args: call.args });
-    this.#options.emit({ type: "tool_call", id: call.id, name: call.name, args: call.args });
+    if (!call.isReady) this.#options.emit({ type: "tool_use_start", id: call.id, name: call.name });
     return call;
   }
 
+  #announce(call: ToolCall): void {
+    if (call.isCalled) return;
+    call.isCalled = true;
+    const { id, name, args } = call;
+    this.#content = this.#content.map((block) =>
+      block.type === "tool_call" && block.id === id ? { type: "tool_call", id, name, args } : block,
+    );
+    this.#options.emit({ type: "tool_call", id, name, args });
+  }
+
   #finishCall(call: ToolCall, isError: boolean): void {
+    this.#announce(call);
     call.isOver = true;
     this.#options.emit({
       type: "tool_result",

@@ -188,7 +188,8 @@ function inTurn(job) {
 function read(line) {
   try {
     const command = JSON.parse(line);
-    if (typeof command.type === "string" && ["string", "undefined"].includes(typeof command.id)) return command;
+    if (typeof command.type === "string" && ["string", "undefined"].includes(typeof command.id))
+      return command;
     return refuse({ type: "" }, "malformed json: json: cannot unmarshal number into Go struct field");
   } catch (error) {
     return refuse({ type: "" }, `malformed json: ${error.message}`);

@@ -129,6 +129,20 @@ describe("zeroclaw", () => {
     daemon.tracksCosts = true;
   });
 
+  it("[Z7] turns that overlap are not charged twice", async () => {
+    await using long = await openSession(server);
+    await long.ask({ type: "prompt", message: "ask" });
+    await long.state("waiting");
+    await using short = await openSession(server);
+    await turn(short, "say meanwhile");
+    await short.until(() => short.session?.usage.cost_usd === 0.002);
+    const [question] = long.session?.pending ?? [];
+    long.send({ type: "extension_ui_response", id: question?.id, value: "allow_once" });
+    await long.state("idle");
+    await long.until(() => (long.session?.usage.cost_usd ?? 0) > 0);
+    expect(long.session?.usage).toMatchObject({ cost_usd: 0.002, output: 10 });
+  });
+
   it("[Z6] a stopped session is taken up again where it was", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");

@@ -2,10 +2,12 @@
 // program's scenarios share one session, which is cleared in between.
 import { replyByScene } from "@patchbay/testing/by-scene";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
+import { promptFor } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, openSession } from "../actor.ts";
 import { findAgent, type RealAgent, startRealAgent, versionOf } from "../real-agents.ts";
+import { turn } from "../recorded.ts";
 import { noQuestions, noThinking, notStaged } from "./lacks.ts";
 import { type Peer, peer } from "./peer.ts";
 import { playScenario, scenarioNames, scenarios } from "./scenarios.ts";
@@ -113,6 +115,21 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
     .each(played.map((scenario) => [scenarios[scenario].does, scenario] as const))(
     "%s",
     (_does, scenario) => playScenario(real, scenario, (id) => attach(server, id)),
+    patience,
+  );
+
+  it.skipIf(program === undefined || !real.remembers)(
+    "[Y13] killed between two turns, it tells its model what was said before",
+    async () => {
+      await using viewer = await real.open("restarted", []);
+      await turn(viewer, promptFor([{ say: ["I will keep the word."] }]));
+      if (name === "gemini") await nextMinute();
+      await real.kill(viewer);
+      await turn(viewer, promptFor([{ say: ["Kept."] }]));
+      const told = JSON.stringify(model.requests.at(-1)?.body);
+      for (const words of ["I will keep the word.", "Kept."]) expect(told).toContain(words);
+      expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
+    },
     patience,
   );
 });

@@ -35,7 +35,9 @@ export function foreignMessage({ message, timestamp }: ForeignEntry): Message | 
     case "user":
     case "assistant":
     case "tool":
-      return content.length === 0 || isMirror(message.role, content) ? null : { role: message.role, content, time };
+      return content.length === 0 || isMirror(message.role, content)
+        ? null
+        : { role: message.role, content, time };
     case "toolResult": {
       const call_id = message.toolCallId ?? "";
       const result = { type: "tool_result" as const, call_id, is_error: message.isError ?? false };

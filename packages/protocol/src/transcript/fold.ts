@@ -178,7 +178,8 @@ const budgetLevel = ({ event }: BudgetFrame): string =>
       ? "info"
       : "warn";
 
-const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean => purpose === undefined && auxiliary !== true;
+const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean =>
+  purpose === undefined && auxiliary !== true;
 
 /** The newest unpriced call has a price after all; its turn may be over by now. */
 function priceCall(before: Transcript, dollars: number): Transcript {

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 
 export const Hello = z.looseObject({
   server_version: z.string(),
+  server_pid: z.catch(z.number(), 0),
   tui_id: z.string(),
   tui_sig: z.optional(z.string()),
 });

@@ -8,6 +8,7 @@ import type { Sides, Translation, WorkerBound } from "../dialect.ts";
 import { DaemonAgents } from "./agents.ts";
 import { Finished, Hello, Opened, SavedSettings, Update } from "./answers.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
+import { chargedTime } from "./charged-time.ts";
 import { DaemonError, RpcClient } from "./rpc-client.ts";
 import { tellTurn } from "./tell-turn.ts";
 import { TurnCosts } from "./turn-costs.ts";
@@ -57,6 +58,7 @@ export class ZeroclawTranslation implements Translation {
 
   close(): void {
     this.#rpc.failAll("The daemon is gone.");
+    this.#costs?.close();
   }
 
   async #obey(command: WorkerBound): Promise<void> {
@@ -159,7 +161,7 @@ export class ZeroclawTranslation implements Translation {
       })),
     ]);
     this.#turn = turn;
-    this.#costs = new TurnCosts(this.#rpc);
+    this.#costs = new TurnCosts(this.#rpc, chargedTime(this.#identity?.server_pid ?? 0));
     this.#settling = false;
     const attachments = images.map(({ mime_type, data }) => ({
       mime_type,
@@ -188,6 +190,7 @@ export class ZeroclawTranslation implements Translation {
   #end(stop: Stop, error?: string, usage: readonly OwnFrame[] = []): void {
     const turn = this.#turn;
     this.#turn = undefined;
+    this.#costs?.close();
     for (const id of this.#asked)
       this.#outlet.frame({
         type: "extension_ui_request",

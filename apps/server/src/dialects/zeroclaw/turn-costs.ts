@@ -1,8 +1,9 @@
 // What a turn has cost. The daemon pushes the size of each call's prompt and nothing else; what was spent since the turn
-// began it tells when asked, for all of its sessions together. Where it does not (tracking is off, or it is an older one)
+// began it tells when asked, for all of its sessions together (charged-time.ts keeps those of ours apart). Where it does not (tracking is off, or it is an older one)
 // costs are unknown, not nothing.
 import * as z from "zod/mini";
 import type { OwnFrame } from "../acp/outlet.ts";
+import type { ChargedTime } from "./charged-time.ts";
 import type { RpcClient } from "./rpc-client.ts";
 
 const count = z.catch(z.number().check(z.nonnegative()), 0);
@@ -14,12 +15,20 @@ const ContextUsage = z.looseObject({ input_tokens: z.number().check(z.nonnegativ
 
 export class TurnCosts {
   readonly #rpc: RpcClient;
-  readonly #from = new Date().toISOString();
+  readonly #time: ChargedTime;
+  readonly #from = Date.now();
   /** The prompt of each model call, in tokens. */
   readonly #prompts: number[] = [];
 
-  constructor(rpc: RpcClient) {
+  constructor(rpc: RpcClient, time: ChargedTime) {
     this.#rpc = rpc;
+    this.#time = time;
+    time.begin(this.#from);
+  }
+
+  /** The turn is over, settled or not. */
+  close(): void {
+    this.#time.drop(this.#from);
   }
 
   /** The same size told again is no further call. */
@@ -41,12 +50,16 @@ export class TurnCosts {
   }
 
   async #ask(): Promise<{ output: number; cost_usd: number } | undefined> {
+    const total = { output: 0, micros: 0 };
     try {
-      const window = { from: this.#from, to: new Date().toISOString() };
-      const { data } = Spent.safeParse(await this.#rpc.call("cost/query", window));
-      if (data === undefined) return undefined;
-      const output = Object.values(data.by_model).reduce((sum, model) => sum + model.output_tokens, 0);
-      return { output, cost_usd: Math.round(data.session_cost_usd * 1e6) / 1e6 };
+      for (const [from, to] of this.#time.claim(this.#from, Date.now())) {
+        const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+        const { data } = Spent.safeParse(await this.#rpc.call("cost/query", window));
+        if (data === undefined) return undefined;
+        total.output += Object.values(data.by_model).reduce((sum, model) => sum + model.output_tokens, 0);
+        total.micros += Math.round(data.session_cost_usd * 1e6);
+      }
+      return { output: total.output, cost_usd: total.micros / 1e6 };
     } catch {
       return undefined; // it keeps no account, or the connection broke, which shows elsewhere
     }

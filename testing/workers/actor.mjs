@@ -100,6 +100,12 @@ serve({
   env(rest, { write }) {
     write({ type: "text_delta", delta: JSON.stringify(process.env[rest] ?? null) });
   },
+  /** A child that holds its output, in a turn that does not end. */
+  heir(_rest, { write, untilAborted }) {
+    const child = spawn("sleep", ["1000"], { stdio: ["ignore", "inherit", "ignore"] });
+    write({ type: "text_delta", delta: `child ${child.pid}` });
+    return untilAborted;
+  },
   /** Leaves a child behind that would outlive it. */
   child(_rest, { write }) {
     const child = spawn("sleep", ["1000"], { stdio: "ignore" });

@@ -172,6 +172,17 @@ describe("worker end", () => {
     await gone(child);
   });
 
+  it("[K12] a worker that is killed is gone, though its child holds its output", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "heir" });
+    const child = () => Number(/child (\d+)/.exec(viewer.frames.join("\n"))?.[1]);
+    await viewer.until(() => child() > 0);
+    process.kill(Number(viewer.session?.pid), "SIGKILL");
+    await viewer.state("failed");
+    await gone(child());
+  });
+
   it("[K13] SIGTERM to the server ends every worker and exits 0", async () => {
     await using server = await startActor({ limits: { worker_stop_ms: 300 } });
     const pids: number[] = [];

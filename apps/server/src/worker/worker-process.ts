@@ -108,14 +108,20 @@ export class WorkerProcess {
         if (this.#child.pid !== undefined) return; // a signal that could not be sent, not a failed start
         resolve({ cause: "not_started", code: null, signal: null, problem: startProblem(error) });
       });
+      // Whoever stayed behind may hold its output open: without this, nobody would hear that it is gone.
+      this.#child.once("exit", () => this.#endOthers());
       this.#child.once("close", (code, signal) => {
         const last = this.#cause === "line_too_long" ? null : splitter.end();
         if (last !== null) void onRun(withLineFeed(last)); // nothing comes after it that could wait
-        signalGroup(this.#child, "SIGKILL"); // whoever stayed behind
-        endTagged(this.#tag); // and whoever left the group
+        this.#endOthers();
         resolve({ cause: this.#cause ?? "exited", code, signal });
       });
     });
+  }
+
+  #endOthers(): void {
+    signalGroup(this.#child, "SIGKILL");
+    endTagged(this.#tag); // whoever left the group
   }
 }
 

@@ -56,7 +56,7 @@ describe("extensions behind the server", () => {
     expect(await names()).not.toContain("ask");
     viewer.send({ type: "extension_ui_response", id: String(question?.id), value: "Trust this directory" });
     await viewer.until(() => viewer.frames.some((frame) => frame.includes('"commands_changed"')));
-    expect(await names()).toEqual(expect.arrayContaining(["reload-ext", "ask", "show"]));
+    await expect.poll(names).toEqual(expect.arrayContaining(["reload-ext", "ask", "show"]));
 
     await using late = await attach(server, String(viewer.session?.id));
     const run = { type: "run_command", id: "r1", name: "ask", args: "cats" };
@@ -77,7 +77,7 @@ describe("extensions behind the server", () => {
     await server.call("POST", `/api/sessions/${session}/stop`);
     expect(await viewer.ask({ type: "panel_key", panel: "p", key: "up" })).toMatchObject({ success: false });
     expect(await names()).toEqual([]);
-    expect(viewer.session?.state).toBe("stopped");
+    await viewer.state("stopped");
   });
 
   it("[E70] after kill -9 of the worker no extension is left, and the next worker has its own", async () => {

@@ -3,7 +3,8 @@ import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { Pace } from "../src/session/pace.ts";
 
-const much = 2 * 1024 * 1024;
+const enough = 1000;
+const much = 2 * enough;
 
 class Reader {
   live = true;
@@ -25,7 +26,7 @@ const journal = { unshownBytes: 0, flushed: () => Promise.resolve() };
 describe("the pace of a worker", () => {
   it("[A13] waits while every viewer has enough to read, until one has taken it", async () => {
     const [one, other] = [new Reader(), new Reader()];
-    const pace = new Pace(journal, new Set([one, other]));
+    const pace = new Pace(journal, new Set([one, other]), enough);
     let over = false;
     const waiting = pace.wait()?.then(() => {
       over = true;
@@ -39,16 +40,16 @@ describe("the pace of a worker", () => {
   });
 
   it("[A13] one that reads on, or nobody who is there, is reason not to wait", () => {
-    expect(new Pace(journal, new Set()).wait()).toBeUndefined();
-    expect(new Pace(journal, new Set([new Reader(), new Reader(10)])).wait()).toBeUndefined();
+    expect(new Pace(journal, new Set(), enough).wait()).toBeUndefined();
+    expect(new Pace(journal, new Set([new Reader(), new Reader(10)]), enough).wait()).toBeUndefined();
     const behind = new Reader();
     behind.live = false;
-    expect(new Pace(journal, new Set([behind])).wait()).toBeUndefined();
+    expect(new Pace(journal, new Set([behind]), enough).wait()).toBeUndefined();
   });
 
   it("[A14] a viewer that does not read is waited for once, and again when it has read", async () => {
     const reader = new Reader();
-    const pace = new Pace(journal, new Set([reader]));
+    const pace = new Pace(journal, new Set([reader]), enough);
     await pace.wait();
     expect(pace.wait()).toBeUndefined();
     reader.takes();
@@ -64,7 +65,7 @@ describe("the pace of a worker", () => {
         flushes++;
       },
     };
-    await new Pace(ahead, new Set([new Reader(0)])).wait();
+    await new Pace(ahead, new Set([new Reader(0)]), enough).wait();
     expect(flushes).toBe(1);
   });
 });

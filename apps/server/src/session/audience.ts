@@ -17,6 +17,8 @@ interface Subject {
   extras(): object[];
 }
 
+/** Of what a viewer may have buffered: the worker waits before viewers fall behind. */
+const nearlyFull = 0.75;
 /** So many viewers that a message for each costs more than a moment's delay is worth. */
 const crowd = 16;
 /** Nobody sees more than one change per frame of their display. */
@@ -41,7 +43,7 @@ export class Audience {
     this.#journal = journal;
     this.#limits = limits;
     this.#subject = subject;
-    this.#pace = new Pace(journal, this.#attachments);
+    this.#pace = new Pace(journal, this.#attachments, limits.viewer_buffer_bytes * nearlyFull);
   }
 
   /** What a worker's next lines wait for, because everybody here has enough to read. */

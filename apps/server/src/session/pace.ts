@@ -8,19 +8,20 @@ import type { Viewer } from "./viewer.ts";
 type Ahead = Pick<Journal, "unshownBytes" | "flushed">;
 type Reader = Pick<Attachment, "live" | "sent"> & { viewer: Pick<Viewer, "buffered"> };
 
-/** On the way to a viewer; beyond this, nothing is gained by being further ahead of it. */
-const enoughBytes = 1024 * 1024;
 /** Nothing has left for a viewer for so long: it does not read. */
 const patienceMs = 100;
 
 export class Pace {
   readonly #journal: Ahead;
   readonly #attachments: ReadonlySet<Reader>;
+  readonly #enoughBytes: number;
   #patient = true;
 
-  constructor(journal: Ahead, attachments: ReadonlySet<Reader>) {
+  /** `enoughBytes` on the way to a viewer: beyond them, nothing is gained by being further ahead of it. */
+  constructor(journal: Ahead, attachments: ReadonlySet<Reader>, enoughBytes: number) {
     this.#journal = journal;
     this.#attachments = attachments;
+    this.#enoughBytes = enoughBytes;
   }
 
   /** What to wait for before reading on, if anything. Never rejects. */
@@ -30,11 +31,11 @@ export class Pace {
     const sending: Promise<void>[] = [];
     for (const attachment of this.#attachments) {
       if (!attachment.live) continue;
-      if (ahead + attachment.viewer.buffered() <= enoughBytes) return undefined;
+      if (ahead + attachment.viewer.buffered() <= this.#enoughBytes) return undefined;
       sending.push(attachment.sent);
     }
     if (sending.length === 0) return undefined;
-    return ahead > enoughBytes ? this.#journal.flushed() : this.#untilOneHasRead(Promise.race(sending));
+    return ahead > this.#enoughBytes ? this.#journal.flushed() : this.#untilOneHasRead(Promise.race(sending));
   }
 
   #untilOneHasRead(read: Promise<void>): Promise<void> {

@@ -10,19 +10,6 @@ import type { LogChunk, LogPiece, SessionLog } from "./store.ts";
 
 const syncDelayMs = 1_000;
 
-interface Commit {
-  promise: Promise<void>;
-  resolve: () => void;
-}
-
-function newCommit(): Commit {
-  let resolve = (): void => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 export class FileLog implements SessionLog {
   readonly #directory: string;
   readonly #writer: LogWriter;
@@ -33,11 +20,7 @@ export class FileLog implements SessionLog {
   #seq = 0;
   #waiting: Uint8Array[] = [];
   #waitingFrames = 0;
-  #waitingBytes = 0;
-  /** Told of everything that waits. */
-  #commit: Commit | undefined;
-  /** Another thread writes: the segment ends somewhere else than it says. */
-  #writing = false;
+  #commit: { promise: Promise<void>; resolve: () => void } | undefined;
   #settling: Promise<void> | undefined;
   #syncing: NodeJS.Timeout | undefined;
 
@@ -65,62 +48,27 @@ export class FileLog implements SessionLog {
   append(bytes: Uint8Array, count: number): Promise<void> {
     this.#waiting.push(bytes);
     this.#waitingFrames += count;
-    this.#waitingBytes += bytes.length;
     this.#seq += count;
-    this.#commit ??= newCommit();
+    if (this.#commit === undefined) {
+      let resolve = (): void => {};
+      const promise = new Promise<void>((done) => {
+        resolve = done;
+      });
+      this.#commit = { promise, resolve };
+    }
     this.#writer.add(this, bytes.length);
     return this.#commit.promise;
   }
 
-  get waitingBytes(): number {
-    return this.#waitingBytes;
-  }
-
+  /** Called by the writer. */
   flush(): void {
     if (this.#waitingFrames === 0) return;
     this.#current().append(this.#waiting, this.#waitingFrames);
-    this.#take().resolve();
-  }
-
-  async flushBeside(): Promise<void> {
-    const buffers = this.#waiting;
-    const frames = this.#waitingFrames;
-    const { resolve } = this.#take();
-    this.#writing = true;
-    try {
-      await this.#current().appendBeside(buffers, frames);
-      resolve();
-    } catch (error) {
-      this.#putBack(buffers, frames, resolve);
-      throw error;
-    } finally {
-      this.#writing = false;
-    }
-  }
-
-  /** Nothing waits any more; whoever waited is told with `resolve`. */
-  #take(): { resolve: () => void } {
     this.#waiting = [];
     this.#waitingFrames = 0;
-    this.#waitingBytes = 0;
-    const resolve = this.#commit?.resolve ?? (() => {});
+    const commit = this.#commit;
     this.#commit = undefined;
-    return { resolve };
-  }
-
-  /** Before what has come meanwhile. */
-  #putBack(buffers: readonly Uint8Array[], frames: number, resolve: () => void): void {
-    const later = this.#commit ?? newCommit();
-    this.#waiting = [...buffers, ...this.#waiting];
-    this.#waitingFrames += frames;
-    this.#waitingBytes += buffers.reduce((sum, buffer) => sum + buffer.length, 0);
-    this.#commit = {
-      promise: later.promise,
-      resolve: () => {
-        resolve();
-        later.resolve();
-      },
-    };
+    commit?.resolve();
   }
 
   async read(after: number, maxBytes: number): Promise<LogChunk[]> {
@@ -142,7 +90,7 @@ export class FileLog implements SessionLog {
   async settle(): Promise<void> {
     const current = this.#current();
     this.#syncSoon();
-    if (current.bytes < this.#segmentBytes || this.#waitingFrames > 0 || this.#writing) return;
+    if (current.bytes < this.#segmentBytes || this.#waitingFrames > 0) return;
     const base = current.lastSeq + 1;
     this.#segments.push(Segment.create(rawPath(this.#directory, base), base));
     this.#settling ??= this.#settleOld().finally(() => {
@@ -164,7 +112,7 @@ export class FileLog implements SessionLog {
   async close(): Promise<void> {
     clearTimeout(this.#syncing);
     await this.#settling;
-    await this.#writer.flushNow(this);
+    if (this.#waitingFrames > 0) this.#writer.flushNow(this);
     await this.#current().sync();
     for (const segment of this.#segments) segment.close();
   }

@@ -1,12 +1,11 @@
 // One raw segment file: append at the end, read from a frame's number. Keeps a sparse index of offsets,
 // so that finding a frame reads at most one stretch and not the whole file.
-import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writev, writevSync } from "node:fs";
+import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from "node:fs";
 import { promisify } from "node:util";
 import type { LogChunk } from "./store.ts";
 
 const readFile = promisify(read);
 const syncData = promisify(fdatasync);
-const writeBuffers = promisify(writev);
 
 /** One entry of the index per this many bytes: a seek reads no more than that before what it wants. */
 const indexEvery = 64 * 1024;
@@ -53,22 +52,17 @@ export class Segment {
 
   /** All or nothing: what a full disk left half written is taken back before the error is passed on. */
   append(buffers: readonly Uint8Array[], frames: number): void {
+    const wanted = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
     try {
-      this.#written(writevSync(this.#fd, buffers), buffers, frames);
+      const written = writevSync(this.#fd, buffers);
+      if (written < wanted) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     } catch (error) {
       ftruncateSync(this.#fd, this.#bytes);
       throw error;
     }
-  }
-
-  /** The same on another thread. Nothing else may be appended before it has resolved. */
-  async appendBeside(buffers: readonly Uint8Array[], frames: number): Promise<void> {
-    try {
-      this.#written((await writeBuffers(this.#fd, buffers)).bytesWritten, buffers, frames);
-    } catch (error) {
-      ftruncateSync(this.#fd, this.#bytes);
-      throw error;
-    }
+    this.#note(this.base + this.#frames, this.#bytes);
+    this.#frames += frames;
+    this.#bytes += wanted;
   }
 
   async read(after: number, maxBytes: number): Promise<LogChunk | null> {
@@ -118,14 +112,6 @@ export class Segment {
       this.#readers--;
       if (this.#closed && this.#readers === 0) closeSync(this.#fd);
     }
-  }
-
-  #written(bytes: number, buffers: readonly Uint8Array[], frames: number): void {
-    if (bytes < buffers.reduce((sum, buffer) => sum + buffer.length, 0))
-      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-    this.#note(this.base + this.#frames, this.#bytes);
-    this.#frames += frames;
-    this.#bytes += bytes;
   }
 
   #note(seq: number, offset: number): void {

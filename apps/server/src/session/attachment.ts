@@ -18,8 +18,6 @@ export class Attachment {
   #state: "new" | "behind" | "live" | "closed" = "new";
   /** The last frame this viewer was sent. */
   #seq = 0;
-  /** Settles when what was pushed last has left this process. */
-  #sent: Promise<void> = Promise.resolve();
   /** What it is to be told when it has caught up: the newest line of each type, since each tells all. */
   #owed = new Map<string, StateLine>();
 
@@ -33,15 +31,6 @@ export class Attachment {
     return this.#seq;
   }
 
-  /** It is sent what is shown, as it is shown. */
-  get live(): boolean {
-    return this.#state === "live";
-  }
-
-  get sent(): Promise<void> {
-    return this.#sent;
-  }
-
   /** Frames were shown; `message` is their header and lines, the same bytes for every viewer. */
   push(seq: number, count: number, message: Message): void {
     const last = seq + count - 1;
@@ -52,7 +41,7 @@ export class Attachment {
       void this.#catchUp(); // owns its errors: see there
       return;
     }
-    this.#sent = this.viewer.send(message); // a send that fails has a close event of its own
+    void this.viewer.send(message); // a send that fails has a close event of its own
     this.#seq = last;
   }
 

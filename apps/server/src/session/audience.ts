@@ -6,7 +6,6 @@ import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { Changes } from "./changes.ts";
 import type { Frames, Journal } from "./journal.ts";
 import type { Snapshot } from "./live-transcript.ts";
-import { Pace } from "./pace.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 /** What an attaching viewer is told about the session. */
@@ -17,8 +16,6 @@ interface Subject {
   extras(): object[];
 }
 
-/** Of what a viewer may have buffered: the worker waits before viewers fall behind. */
-const nearlyFull = 0.75;
 /** So many viewers that a message for each costs more than a moment's delay is worth. */
 const crowd = 16;
 /** Nobody sees more than one change per frame of their display. */
@@ -31,7 +28,6 @@ export class Audience {
   readonly #limits: Limits;
   readonly #subject: Subject;
   readonly #attachments = new Set<Attachment>();
-  readonly #pace: Pace;
   /** Committed, and not yet shown to a crowd. */
   #held: Frames[] = [];
   #heldBytes = 0;
@@ -43,12 +39,6 @@ export class Audience {
     this.#journal = journal;
     this.#limits = limits;
     this.#subject = subject;
-    this.#pace = new Pace(journal, this.#attachments, limits.viewer_buffer_bytes * nearlyFull);
-  }
-
-  /** What a worker's next lines wait for, because everybody here has enough to read. */
-  pace(): Promise<void> | undefined {
-    return this.#pace.wait();
   }
 
   get size(): number {

@@ -5,7 +5,6 @@ import type { SessionRecord } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
 import { confined } from "../worker/sandbox.ts";
 import type { WorkerLaunch } from "../worker/worker-process.ts";
-import type { Audience } from "./audience.ts";
 import type { Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
@@ -90,7 +89,6 @@ const confinement =
 /** Where a worker's lines go; what they mean is the session's own affair. */
 export function bookkeeping(
   { journal, transcript, said }: Book,
-  audience: Audience,
   { limits, log }: Pick<SessionDependencies, "limits" | "log">,
   session: string,
 ): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise"> {
@@ -101,7 +99,7 @@ export function bookkeeping(
       said.deltas(after);
     },
     segment: (bytes, count) => journal.append(bytes, count),
-    pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : audience.pace()),
+    pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
     noise: (line, problem) =>
       log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
   };

@@ -206,7 +206,7 @@ export class Session {
   #launch(how: LaunchOptions): WorkerLink {
     this.#append({ type: "worker", event: "starting", time: now() });
     return launchWorker(this.#record, how, {
-      ...bookkeeping(this.#book, this.audience, this.#deps, this.id),
+      ...bookkeeping(this.#book, this.#deps, this.id),
       frame: (frame, index) => this.#onFrame(frame, this.#book.journal.seq + 1 + index),
       exited: (exit, reason, stderr) => this.#onExit(exit, reason, stderr),
     });

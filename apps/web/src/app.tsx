@@ -5,6 +5,7 @@ import { useAccess } from "./api/access.ts";
 import { base } from "./api/base.ts";
 import { useSessionPolling } from "./api/session-list.ts";
 import { Attention } from "./attention/attention.tsx";
+import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { useServiceWorker } from "./device/service-worker.ts";
@@ -19,11 +20,7 @@ import { Welcome } from "./sessions/welcome.tsx";
 const FilesPage = lazy(() => import("./files/files-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
-const loadCosts = () => import("./costs/costs-page.tsx");
-const CostsPage = lazy(loadCosts);
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
-// Whoever comes by an address of the costs gets them without waiting for the rest first.
-if (location.pathname === `${base}/costs`) void loadCosts();
 
 export function App() {
   const access = useAccess((store) => store.access);
@@ -77,9 +74,7 @@ function Shell() {
             </Suspense>
           </Route>
           <Route path="/costs">
-            <Suspense fallback={<CostsWaiting />}>
-              <CostsPage />
-            </Suspense>
+            <CostsEntry />
           </Route>
           <Route path="/costs/budgets">
             <Suspense fallback={<CostsWaiting />}>

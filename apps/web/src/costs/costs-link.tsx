@@ -11,7 +11,8 @@ const everyMs = 15_000;
 
 export function CostsLink() {
   const [here] = useRoute("/costs/*?");
-  const [settled, setSettled] = useState(false);
+  // On the costs page itself it is the first of its questions; elsewhere it can wait.
+  const [settled, setSettled] = useState(here);
   useEffect(() => whenIdle(() => setSettled(true)), []);
   const { data } = useAsked(settled ? askToday() : null, Today, everyMs);
   const today = data?.today;

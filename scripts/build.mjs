@@ -55,6 +55,7 @@ const parts = [
       "apps/web/public",
       "apps/web/vite.config.ts",
       "apps/web/first-load.ts",
+      "apps/web/compressed.ts",
     ],
     /** In a process of its own: who builds may run with another NODE_ENV (tests do) and must keep it. */
     async build() {

@@ -3,12 +3,13 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compressed } from "./compressed.ts";
 import { firstGroups, firstLoad } from "./first-load.ts";
 
 const server = process.env["PATCHBAY_DEV_SERVER"] ?? "http://127.0.0.1:7171";
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstLoad()],
+  plugins: [react(), tailwindcss(), firstLoad(), compressed()],
   base: "./",
   build: {
     outDir: "../../dist/web",

@@ -1,6 +1,9 @@
 // The HTTP calls of contract §3.
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Session } from "@patchbay/protocol";
 import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
@@ -203,5 +206,36 @@ describe("usage", () => {
     const named = [...new Set(JSON.stringify(dashboard).match(/patchbay_\w+/g))];
     expect(named.length).toBeGreaterThan(6);
     expect(named.filter((name) => !text.includes(`# TYPE ${name} `))).toEqual([]);
+  });
+});
+
+describe("the page's files", () => {
+  it("[X13] are sent compressed to whoever takes that, and as they are to everybody else", async () => {
+    await using server = await startActor();
+    const directory = join(repository, "dist/web/assets");
+    const name = readdirSync(directory).find((file) => /^index-.*\.js$/.test(file)) ?? "";
+    const plain = readFileSync(join(directory, name));
+    const ask = async (encodings: string): Promise<[IncomingMessage, Buffer]> => {
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        const headers = { "accept-encoding": encodings };
+        get(`${server.url}/assets/${name}`, { headers }, resolve).on("error", reject);
+      });
+      return [response, await buffer(response)];
+    };
+    for (const [encodings, encoding, decode] of [
+      ["identity", undefined, (bytes: Buffer) => bytes],
+      ["gzip", "gzip", gunzipSync],
+      ["gzip, br", "br", brotliDecompressSync],
+    ] as const) {
+      const [response, bytes] = await ask(encodings);
+      expect(response.headers).toMatchObject({
+        vary: "accept-encoding",
+        "cache-control": "public, max-age=31536000, immutable",
+        "content-type": expect.stringContaining("javascript"),
+      });
+      expect(response.headers["content-encoding"]).toBe(encoding);
+      expect(decode(bytes).equals(plain)).toBe(true);
+      if (encoding !== undefined) expect(bytes.length).toBeLessThan(plain.length / 2);
+    }
   });
 });

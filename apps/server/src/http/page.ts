@@ -22,8 +22,10 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
       wildcard: false,
       index: false,
       cacheControl: false,
+      preCompressed: true, // the build has put a .br and a .gz beside what is worth it
       setHeaders: (response, path) => {
         const hashed = path.startsWith(join(webRoot, "assets"));
+        response.setHeader("vary", "accept-encoding");
         response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });

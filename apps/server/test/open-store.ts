@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DurableStore } from "../src/store/durable-store.ts";
-import type { SessionLog, Store } from "../src/store/store.ts";
+import type { SessionLog, SessionRecord, Store } from "../src/store/store.ts";
 
 export interface OpenStore extends AsyncDisposable {
   store: Store;
@@ -36,3 +36,23 @@ export const lines = (...texts: string[]): Uint8Array =>
 
 export const append = (log: SessionLog, ...texts: string[]): Promise<void> =>
   log.append(lines(...texts), texts.length);
+
+/** A session as it is when nothing has happened in it. */
+export const record = (id: string, change: Partial<SessionRecord> = {}): SessionRecord => ({
+  id,
+  name: id,
+  worker: "builtin",
+  dialect: "zot",
+  cwd: "/tmp",
+  provider: "p",
+  model: "m",
+  created_at: "2026-01-01T00:00:00.000Z",
+  updated_at: "2026-01-01T00:00:00.000Z",
+  seq: 0,
+  message_count: 0,
+  process: null,
+  pinned: false,
+  archived: false,
+  deletes_at: null,
+  ...change,
+});

@@ -7,6 +7,7 @@ import { Kysely, Migrator, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
 import { DurableStore } from "../src/store/durable-store.ts";
 import { migrations } from "../src/store/migrations.ts";
+import { record } from "./open-store.ts";
 
 it("[T15] an older ledger is summed up when it is opened", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
@@ -40,7 +41,7 @@ it("[L71] an older search is read again, because it did not know answers that no
   } as const;
   const query = { terms: [{ text: "apple", phrase: false }], limit: 5 };
   const old = await open();
-  await old.createSession({ ...session, id: "a", seq: 3 });
+  await old.createSession(record("a", { seq: 3 }));
   await old.index([news]);
   expect(await old.unindexed()).toEqual([]);
   await old.close();
@@ -58,23 +59,6 @@ it("[L71] an older search is read again, because it did not know answers that no
     rmSync(home, { recursive: true, force: true });
   }
 });
-
-const session = {
-  name: "s",
-  worker: "builtin",
-  dialect: "zot",
-  cwd: "/tmp",
-  provider: "p",
-  model: "m",
-  created_at: "2026-01-01T00:00:00.000Z",
-  updated_at: "2026-01-01T00:00:00.000Z",
-  seq: 0,
-  message_count: 0,
-  process: null,
-  pinned: false,
-  archived: false,
-  deletes_at: null,
-};
 
 /** As the first version left it. */
 async function makeOldLedger(path: string): Promise<void> {

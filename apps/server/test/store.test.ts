@@ -1,26 +1,7 @@
 // The contract of a store, but for its logs. Every implementation runs this suite; today there is one.
 import { describe, expect, it } from "vitest";
-import type { LedgerEntry, SessionRecord } from "../src/store/store.ts";
-import { append, openStore } from "./open-store.ts";
-
-const record = (id: string, change: Partial<SessionRecord> = {}): SessionRecord => ({
-  id,
-  name: id,
-  worker: "builtin",
-  dialect: "zot",
-  cwd: "/tmp",
-  provider: "p",
-  model: "m",
-  created_at: "2026-01-01T00:00:00.000Z",
-  updated_at: "2026-01-01T00:00:00.000Z",
-  seq: 0,
-  message_count: 0,
-  process: null,
-  pinned: false,
-  archived: false,
-  deletes_at: null,
-  ...change,
-});
+import type { LedgerEntry } from "../src/store/store.ts";
+import { append, openStore, record } from "./open-store.ts";
 
 const entry = (session: string, seq: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
   session,

@@ -16,10 +16,10 @@ const sampleMs = 100;
 const crowd = 32;
 
 /** A worker that writes more is not held back: what the kernel can collect of it is soon full. */
-const littleBytes = 128;
+const littleBytesPerMs = 128;
 
 /** The part of a Node socket that is not public: it leaves what comes in the kernel, as `pause` does not. */
-export interface ReadHandle {
+interface ReadHandle {
   readStop(): void;
   readStart(): void;
 }
@@ -115,8 +115,8 @@ export class ReadPace {
     this.#readAt = now;
     this.#bytes += bytes;
     const elapsed = now - this.#since;
-    if (elapsed > sampleMs || this.#bytes > littleBytes * sampleMs) {
-      this.#isLittle = this.#bytes < littleBytes * elapsed;
+    if (elapsed > sampleMs || this.#bytes > littleBytesPerMs * sampleMs) {
+      this.#isLittle = this.#bytes < littleBytesPerMs * elapsed;
       this.#since = now;
       this.#bytes = 0;
     }

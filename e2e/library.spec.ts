@@ -61,6 +61,20 @@ test("[L31] the palette, the search and two sessions side by side", async ({ ses
   await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Stop the agent");
 });
 
+test("[L78] a shortcut works as soon as there is anything to see", async ({ session: page }) => {
+  // Pressed in the very moment the list stands in the page, before the browser has painted it.
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.querySelector("nav") === null) return;
+      watch.disconnect();
+      window.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeVisible();
+});
+
 test("[L72] [L73] with two sessions side by side, a link into one of them moves that one only", async ({
   session: page,
   model,

@@ -1,6 +1,6 @@
 // Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { activeSession } from "../sessions/open-feeds.ts";
@@ -30,7 +30,8 @@ export function useStop(onProblem: (problem: string) => void): { stop(): void; p
     const timer = setTimeout(() => setAsked(null), shownMs);
     return () => clearTimeout(timer);
   }, [over]);
-  useEffect(() => {
+  // Before the button is painted: whoever sees it may press Esc.
+  useLayoutEffect(() => {
     if (!busy) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;

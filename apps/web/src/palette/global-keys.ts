@@ -1,7 +1,7 @@
 // The keys that work wherever nobody is writing. With a dialog or a menu open they belong to it.
 
 import type { Session } from "@patchbay/protocol";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useSessionList } from "../api/session-list.ts";
 import { groupSessions } from "../sessions/group-sessions.ts";
 import { activeSession } from "../sessions/open-feeds.ts";
@@ -9,7 +9,8 @@ import { go, placeNow, sessionAddress } from "../sessions/places.ts";
 import { show, useOverlay } from "./overlays.ts";
 
 export function useGlobalKeys(): void {
-  useEffect(() => {
+  // Before the page is painted: whoever sees it may press a key.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {

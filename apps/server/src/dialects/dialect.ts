@@ -28,7 +28,7 @@ export interface Sides {
 
 /** The conversation with one worker; it may remember what was said. */
 export interface Translation {
-  /** Whole lines of the worker. */
+  /** Whole lines of the worker; their memory is used again when this returns. */
   fromWorker(run: Uint8Array): void;
   /** A command of ours; the response to it is emitted with the same id. */
   toWorker(command: WorkerBound): void;

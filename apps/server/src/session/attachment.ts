@@ -31,18 +31,21 @@ export class Attachment {
     return this.#seq;
   }
 
-  /** Frames were shown; `message` is their header and lines, the same bytes for every viewer. */
-  push(seq: number, count: number, message: Message): void {
+  /**
+   * Frames were shown; `message` is their header and lines, the same bytes for every viewer. A promise: they are
+   * needed until it resolves.
+   */
+  push(seq: number, count: number, message: Message): Promise<void> | undefined {
     const last = seq + count - 1;
-    if (this.#state !== "live" || last <= this.#seq) return; // or it has read them from the log already
+    if (this.#state !== "live" || last <= this.#seq) return undefined; // or it has read them from the log already
     const hasSome = seq <= this.#seq;
     if (hasSome || this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
       this.#state = "behind";
       void this.#catchUp(); // owns its errors: see there
-      return;
+      return undefined;
     }
-    void this.viewer.send(message); // a send that fails has a close event of its own
     this.#seq = last;
+    return this.viewer.send(message); // one that fails has a close event of its own
   }
 
   /** A line without a number, which replaces the last one of its type. Waits while the viewer is behind. */

@@ -74,7 +74,7 @@ export class Audience {
 
   /** A crowd is shown what came since the last display frame: one message each, not one per line. */
   show(frames: Frames): void {
-    if (this.#attachments.size === 0) return;
+    if (this.#attachments.size === 0) return giveBack([frames]);
     this.#held.push(frames);
     for (const part of frames.parts) this.#heldBytes += part.length;
     const wait = this.#shownAt + displayFrameMs - performance.now();
@@ -95,16 +95,23 @@ export class Audience {
     this.#holding = undefined;
     const [first] = this.#held;
     if (first === undefined) return;
-    const count = this.#held.reduce((sum, frames) => sum + frames.count, 0);
+    const held = this.#held;
+    const count = held.reduce((sum, frames) => sum + frames.count, 0);
     const message = framesMessage(
       first.seq,
       count,
-      this.#held.flatMap(({ parts }) => parts),
+      held.flatMap(({ parts }) => parts),
     );
     this.#held = [];
     this.#heldBytes = 0;
     this.#shownAt = performance.now();
-    for (const attachment of this.#attachments) attachment.push(first.seq, count, message);
+    const sending: Promise<void>[] = [];
+    for (const attachment of this.#attachments) {
+      const sent = attachment.push(first.seq, count, message);
+      if (sent !== undefined) sending.push(sent);
+    }
+    // No send ever rejects.
+    if (held.some(({ lenders }) => lenders.length > 0)) void Promise.all(sending).then(() => giveBack(held));
   }
 
   /** At once, for what must be known while nothing can be appended. */
@@ -120,4 +127,8 @@ export class Audience {
     }
     this.#attachments.clear();
   }
+}
+
+function giveBack(shown: readonly Frames[]): void {
+  for (const { lenders } of shown) for (const lender of lenders) lender();
 }

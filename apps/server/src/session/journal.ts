@@ -7,6 +7,8 @@ export interface Frames {
   seq: number;
   count: number;
   parts: Uint8Array[];
+  /** Whose memory the parts are: each is told when nobody needs it any more. */
+  lenders: (() => void)[];
 }
 
 /** What one commit brings is shown together, up to here: a message must stay small enough to be bounded. */
@@ -47,18 +49,21 @@ export class Journal {
     return this.#unshownBytes;
   }
 
-  append(bytes: Uint8Array, count: number): void {
+  /** The bytes stay as they are until `giveBack` is called. */
+  append(bytes: Uint8Array, count: number, giveBack?: () => void): void {
     const seq = this.#log.seq + 1;
     const commit = this.#log.append(bytes, count);
     this.#unshownBytes += bytes.length;
     const open = this.#open;
     if (open !== undefined && open.commit === commit && open.bytes < togetherBytes) {
       open.frames.parts.push(bytes);
+      if (giveBack !== undefined) open.frames.lenders.push(giveBack);
       open.frames.count += count;
       open.bytes += bytes.length;
       return;
     }
-    const opened = { commit, frames: { seq, count, parts: [bytes] }, bytes: bytes.length };
+    const lenders = giveBack === undefined ? [] : [giveBack];
+    const opened = { commit, frames: { seq, count, parts: [bytes], lenders }, bytes: bytes.length };
     this.#open = opened;
     this.#tail = Promise.all([this.#tail, commit]).then(() => this.#show(opened));
   }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Limits } from "../config-file.ts";
 import type { SessionRecord } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
+import { readBuffers } from "../worker/read-buffers.ts";
 import { confined } from "../worker/sandbox.ts";
 import type { WorkerLaunch } from "../worker/worker-process.ts";
 import type { Book } from "./own-frames.ts";
@@ -98,7 +99,7 @@ export function bookkeeping(
       transcript.deltas(after, count);
       said.deltas(after);
     },
-    segment: (bytes, count) => journal.append(bytes, count),
+    segment: (bytes, count) => journal.append(bytes, count, readBuffers.borrow(bytes)),
     pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
     noise: (line, problem) =>
       log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),

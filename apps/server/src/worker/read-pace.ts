@@ -124,5 +124,5 @@ export class ReadPace {
   }
 }
 
-const isReadHandle = (value: unknown): value is ReadHandle =>
+export const isReadHandle = (value: unknown): value is ReadHandle =>
   typeof value === "object" && value !== null && "readStop" in value && "readStart" in value;

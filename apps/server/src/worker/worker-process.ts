@@ -6,7 +6,7 @@ import type { ProcessMark } from "../store/store.ts";
 import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
-import { ReadPace } from "./read-pace.ts";
+import { readOutput } from "./read-output.ts";
 import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
@@ -37,6 +37,7 @@ export interface WorkerExit {
   problem?: string;
 }
 
+/** The run is valid until this returns, unless it is borrowed (read-buffers.ts). */
 type OnRun = (run: Uint8Array) => Promise<void> | undefined;
 
 export class WorkerProcess {
@@ -86,23 +87,23 @@ export class WorkerProcess {
     const { stdout, stderr, stdin } = this.#child;
     stdin?.on("error", () => {}); // EPIPE: see write()
     stderr?.setEncoding("utf8").on("data", (text: string) => this.stderr.push(text));
-    const pace = stdout === null ? undefined : new ReadPace(stdout);
-    stdout?.on("data", (chunk: Buffer) => {
-      pace?.read(chunk.length);
-      try {
-        let wait: Promise<void> | undefined;
-        for (const run of splitter.pushRuns(chunk)) wait = onRun(run);
-        if (wait !== undefined) {
-          stdout.pause();
-          void wait.then(() => stdout.resume()); // never rejects: see Journal
-        }
-      } catch (error) {
-        if (!(error instanceof LineTooLongError)) throw error;
-        this.#cause ??= "line_too_long";
-        stdout.removeAllListeners("data").resume();
-        signalGroup(this.#child, "SIGKILL");
-      }
-    });
+    const output =
+      stdout === null
+        ? undefined
+        : readOutput(stdout, (chunk) => {
+            try {
+              let wait: Promise<void> | undefined;
+              for (const run of splitter.pushRuns(chunk)) wait = onRun(run);
+              if (wait === undefined) return;
+              output?.pause();
+              void wait.then(() => output?.resume()); // never rejects: see Journal
+            } catch (error) {
+              if (!(error instanceof LineTooLongError)) throw error;
+              this.#cause ??= "line_too_long";
+              output?.ignore();
+              signalGroup(this.#child, "SIGKILL");
+            }
+          });
     return new Promise((resolve) => {
       this.#child.once("error", (error: NodeJS.ErrnoException) => {
         if (this.#child.pid !== undefined) return; // a signal that could not be sent, not a failed start

@@ -1,0 +1,65 @@
+// Reads what a worker writes: into memory that is used again (read-buffers.ts), and not more often than there is
+// time for (read-pace.ts). For the first, the pipe that Node made for the child is given to a socket that reads
+// into memory of ours; Node has that for sockets only (`onread`).
+import { Socket } from "node:net";
+import type { Readable } from "node:stream";
+import { readBuffers } from "./read-buffers.ts";
+import { isReadHandle, ReadPace } from "./read-pace.ts";
+
+export interface Output {
+  /** Leaves the rest with the worker; what is being handed over is the last. */
+  pause(): void;
+  resume(): void;
+  /** Whatever still comes is dropped. */
+  ignore(): void;
+}
+
+/** The bytes are valid until `take` returns, unless they are borrowed. */
+export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
+  const handle: unknown = Reflect.get(stdout, "_handle");
+  // A Node that keeps its handles elsewhere reads as it always did.
+  if (!isReadHandle(handle)) return readPlainly(stdout, take);
+  let receive = take;
+  Reflect.set(stdout, "_handle", null);
+  const socket = socketOn(handle, (size, buffer) => {
+    pace.read(size);
+    readBuffers.spend(buffer, size, receive);
+  });
+  const pace = new ReadPace(socket);
+  socket.on("error", () => {}); // `close` follows, and the worker's end tells the story
+  // Who waits for the child's end waits for the stream that Node made.
+  socket.once("close", () => stdout.destroy());
+  socket.resume();
+  return {
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
+    ignore: () => {
+      receive = () => {};
+    },
+  };
+}
+
+function socketOn(handle: object, read: (size: number, buffer: Uint8Array) => void): Socket {
+  const options = {
+    handle, // not in Node's documentation, but how Node itself makes the streams of a child
+    readable: true,
+    writable: false,
+    onread: {
+      buffer: () => readBuffers.take(),
+      callback: (size: number, buffer: Uint8Array) => {
+        read(size, buffer);
+        return true;
+      },
+    },
+  };
+  return new Socket(options);
+}
+
+function readPlainly(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
+  stdout.on("data", take);
+  return {
+    pause: () => stdout.pause(),
+    resume: () => stdout.resume(),
+    ignore: () => stdout.removeAllListeners("data").resume(),
+  };
+}

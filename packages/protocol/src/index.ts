@@ -26,6 +26,7 @@ export * from "./surface/surface-events.ts";
 export * from "./transcript/branches.ts";
 export * from "./transcript/context.ts";
 export * from "./transcript/fold.ts";
+export { letGrow, settleTranscript } from "./transcript/growing.ts";
 export * from "./transcript/person-commands.ts";
 export * from "./transcript/stats.ts";
 export * from "./transcript/transcript.ts";

@@ -5,8 +5,10 @@ import {
   emptyTranscript,
   type Frame,
   foldTranscript,
+  letGrow,
   linesOf,
   readFrame,
+  settleTranscript,
   type Transcript,
 } from "@patchbay/protocol";
 import type { LogChunk } from "../store/store.ts";
@@ -97,9 +99,13 @@ export class LiveTranscript {
 
   #foldLeading(): void {
     const first = this.#held.findIndex((item) => item.kind === "deltas");
-    for (const item of this.#held.splice(0, first === -1 ? this.#held.length : first)) {
-      if (item.kind === "frame") this.#folded = foldTranscript(this.#folded, item.frame);
+    const leading = this.#held.splice(0, first === -1 ? this.#held.length : first);
+    if (leading.length === 0) return;
+    let transcript = letGrow(this.#folded); // nobody else holds it: see #foldAll
+    for (const item of leading) {
+      if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);
     }
+    this.#folded = transcript;
   }
 
   #heldDeltas(): number {
@@ -111,6 +117,7 @@ export class LiveTranscript {
     const held = this.#held;
     this.#held = [];
     let transcript = this.#folded;
+    settleTranscript(transcript); // whoever asked will hold it, and if that fails it must be what it was
     try {
       for (const item of held) {
         if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);

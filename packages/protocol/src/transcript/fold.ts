@@ -6,6 +6,7 @@ import type { BudgetFrame, WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
 import { addUsage, changePrice, contextTokens, toMicroDollars, type Usage } from "../usage.ts";
 import { startBranch, walkTo } from "./branches.ts";
+import { append } from "./growing.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
 import { addProgress, confirmCall, finishTool, startTool, streamArgs } from "./tool-runs.ts";
@@ -135,13 +136,13 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "bash_end":
       return endBash(before, frame);
     case "branched":
-      return startBranch(atRest(before), frame.entry_id, frame.branch) ?? before;
+      return afterTheTurn(before, (rest) => startBranch(rest, frame.entry_id, frame.branch));
     case "branch_switched":
-      return walkTo(atRest(before), frame.branch) ?? before;
+      return afterTheTurn(before, (rest) => walkTo(rest, frame.branch));
     case "messages_loaded":
       return frame.messages.length === 0
         ? before
-        : { ...before, messages: [...before.messages, ...frame.messages], context_tokens: null };
+        : { ...before, messages: append(before.messages, frame.messages), context_tokens: null };
     case "session_info_changed":
       return before; // the name travels with the session
     case "extension_ui_request":
@@ -170,6 +171,10 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return before;
   }
 }
+
+/** The turn ends first, but only for a change that can be made: what was closed in place cannot be opened again. */
+const afterTheTurn = (before: Transcript, change: (rest: Transcript) => Transcript | null): Transcript =>
+  change(before) === null ? before : (change(atRest(before)) ?? before);
 
 const budgetLevel = ({ event }: BudgetFrame): string =>
   event === "stopped" || event === "held"

@@ -3,6 +3,7 @@
 import type { UiRequestEvent } from "../events.ts";
 import type { UiResolvedFrame } from "../server-frames.ts";
 import { UiTell } from "../surface/surface-events.ts";
+import { append } from "./growing.ts";
 import type { Mark, Transcript } from "./transcript.ts";
 
 /** Notices kept at one place of the transcript; nobody reads more, and all of them are in every snapshot. */
@@ -10,7 +11,7 @@ const noticesAtOnePlace = 100;
 
 export const withMark = (before: Transcript, mark: Mark): Transcript => ({
   ...before,
-  marks: [...before.marks, mark],
+  marks: append(before.marks, [mark]),
 });
 
 export function notice(before: Transcript, source: string, level: string, text: string): Transcript {

@@ -3,6 +3,7 @@
 
 import type { Message, PersonCommand } from "../message.ts";
 import type { BashEndEvent } from "../session-events.ts";
+import { append } from "./growing.ts";
 import { type BashRun, outputLimit, type Transcript } from "./transcript.ts";
 
 export function startBash(before: Transcript, id: string, command: string, time: string): Transcript {
@@ -45,7 +46,7 @@ export function joinBash(before: Transcript): Transcript {
   if (messages.length === 0) return before;
   return {
     ...before,
-    messages: [...before.messages, ...messages],
+    messages: append(before.messages, messages),
     bash: before.bash.filter((run) => run.ended === null),
   };
 }

@@ -4,6 +4,7 @@ import type { StopReason } from "../events.ts";
 import type { Frame } from "../frame.ts";
 import type { ContentBlock, Message } from "../message.ts";
 import { noUsage } from "../usage.ts";
+import { append } from "./growing.ts";
 import { withMark } from "./notices.ts";
 import { joinBash } from "./person-commands.ts";
 import { confirmCall, flushTools, toolCallBlocks } from "./tool-runs.ts";
@@ -37,7 +38,7 @@ export const atRest = (before: Transcript): Transcript =>
 
 export function openTurn(before: Transcript, message: Message): Transcript {
   const settled = atRest(before);
-  return { ...settled, messages: [...settled.messages, message], partial: newTurn(message.time) };
+  return { ...settled, messages: append(settled.messages, [message]), partial: newTurn(message.time) };
 }
 
 /** A message is said into the running turn, or is another one before its first model call. */
@@ -49,7 +50,7 @@ export const joinsTurn = ({ partial }: Transcript, steering: boolean): boolean =
 export function steerTurn(before: Transcript, message: Message): Transcript {
   const flushed = flushResults(before);
   const partial = flushed.partial && { ...flushed.partial, time: message.time };
-  return { ...flushed, messages: [...flushed.messages, message], partial };
+  return { ...flushed, messages: append(flushed.messages, [message]), partial };
 }
 
 /** The call is made again: what it had streamed will come once more. */
@@ -89,7 +90,7 @@ export function settleAnswer(before: Transcript, message: Message): Transcript {
   );
   return {
     ...before,
-    messages: [...before.messages, message],
+    messages: append(before.messages, [message]),
     partial: { ...known, content: [], time: message.time },
   };
 }
@@ -107,7 +108,7 @@ export function endCall(before: Transcript, told: StopReason, error: string | un
   const content = toolCallBlocks(turn);
   return stop === "aborted" || stop === "error"
     ? withMark({ ...base, partial: { ...ended, tools: [] } }, unkept(before, content))
-    : { ...base, messages: [...before.messages, { role: "assistant", content, time: turn.time }] };
+    : { ...base, messages: append(before.messages, [{ role: "assistant", content, time: turn.time }]) };
 }
 
 /** zot calls an abort before the answer's first byte an error, in Go's words for it. */
@@ -126,7 +127,11 @@ function flushResults(before: Transcript): Transcript {
   const content = flushTools(before.partial);
   if (content.length === 0) return before;
   const message: Message = { role: "tool", content, time: before.partial.time };
-  return { ...before, messages: [...before.messages, message], partial: { ...before.partial, tools: [] } };
+  return {
+    ...before,
+    messages: append(before.messages, [message]),
+    partial: { ...before.partial, tools: [] },
+  };
 }
 
 export function closeTurn(

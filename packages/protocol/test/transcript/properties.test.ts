@@ -4,8 +4,10 @@ import {
   emptyTranscript,
   type Frame,
   foldTranscript,
+  letGrow,
   readFrameValue,
   SnapshotLine,
+  settleTranscript,
   type Transcript,
 } from "@patchbay/protocol";
 import fc from "fast-check";
@@ -184,6 +186,32 @@ describe("the fold", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("[P48] a transcript that may grow becomes the same, and what was settled on the way stays what it was", () => {
+    fc.assert(
+      fc.property(streams, fc.array(fc.nat(60), { maxLength: 5 }), (frames, looks) => {
+        const held: { seen: Transcript; was: string }[] = [];
+        let transcript = emptyTranscript;
+        frames.forEach((frame, at) => {
+          transcript = foldTranscript(letGrow(transcript), frame);
+          if (!looks.includes(at)) return;
+          settleTranscript(transcript);
+          held.push({ seen: deepFreeze(transcript), was: JSON.stringify(transcript) });
+        });
+        expect(transcript).toEqual(foldAll(frames));
+        for (const { seen, was } of held) expect(JSON.stringify(seen)).toBe(was);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("[P48] a transcript that may grow does so in place", () => {
+    const prompt = { type: "user_message" as const, content: [], time: "t" };
+    const grown = foldTranscript(letGrow(emptyTranscript), prompt);
+    expect(emptyTranscript.messages).toEqual([]);
+    expect(foldTranscript(grown, { type: "done" }).messages).toBe(grown.messages);
+    expect(letGrow(grown)).toBe(grown);
   });
 
   it("[P32] in a real stream, every tool_use_start and tool_call may come twice", () => {

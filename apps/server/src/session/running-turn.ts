@@ -33,8 +33,8 @@ export function neverBegan(running: Running): Task[] {
 }
 
 /** A message of a person is in the log. True when that tells of one of this turn's tasks. */
-export function seenInLog(running: Running, key: string | undefined, steering: boolean): boolean {
-  if (running.state !== "started" || (key === undefined && steering)) return false;
+export function seenInLog(running: Running | null, key: string | undefined, steering: boolean): boolean {
+  if (running?.state !== "started" || (key === undefined && steering)) return false;
   // Only the built-in worker gives keys back; others are given one prompt at a time.
   const task = key === undefined ? running.task : [...running.unrecorded].find(({ id }) => id === key);
   return task !== undefined && running.unrecorded.delete(task);

@@ -4,19 +4,15 @@ import type { HelloData, SessionState, Session as SessionView, Settings } from "
 import type { SessionRecord } from "../store/store.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
-type Told = Pick<
-  SessionView,
-  "job" | "pending" | "capabilities" | "message_count" | "seq" | "usage" | "viewers"
->;
-
-interface Parts extends Told {
+interface Parts {
   record: SessionRecord;
   worker: WorkerSlot;
   trouble: string | undefined;
   resources: SessionView["resources"];
+  told: Pick<SessionView, "job" | "pending" | "capabilities" | "message_count" | "seq" | "usage" | "viewers">;
 }
 
-export function sessionView({ record, worker, trouble, resources, ...told }: Parts): SessionView {
+export function sessionView({ record, worker, trouble, resources, told }: Parts): SessionView {
   const { failure, link } = worker;
   return {
     ...remembered(record),
@@ -29,9 +25,19 @@ export function sessionView({ record, worker, trouble, resources, ...told }: Par
   };
 }
 
+type Remembered = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
+
+/** A record never changes, and leaving fields out of one is dear: a session is told of twice per turn. */
+const known = new WeakMap<SessionRecord, Remembered>();
+
 /** What is known of it without opening it. */
-export function remembered({ process: _process, agent_session: _own, deletes_at, ...plain }: SessionRecord) {
-  return { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
+export function remembered(record: SessionRecord): Remembered {
+  const before = known.get(record);
+  if (before !== undefined) return before;
+  const { process: _process, agent_session: _own, deletes_at, ...plain } = record;
+  const plainly = { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
+  known.set(record, plainly);
+  return plainly;
 }
 
 function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): SessionState {

@@ -100,6 +100,7 @@ export class Session {
       save: (tasks) => this.#keep.queue(tasks),
       saveSoon: (tasks) => this.#keep.queueSoon(tasks),
       saveFailed: (error) => this.#keep.report(error, "the queue could not be saved"),
+      afterRun: (action) => this.#book.journal.afterThisRun(action),
       seq: () => this.#book.journal.seq,
       worker: () => this.worker.ensure(),
       joins: () => this.#joinsFollowUps,
@@ -126,15 +127,17 @@ export class Session {
     return sessionView({
       record: this.#record,
       worker: this.worker,
-      job: this.#job,
       trouble: this.#deps.trouble(),
-      pending: this.#questions.pending,
-      capabilities: this.#hello?.capabilities ?? [],
       resources: this.#vitals.resources,
-      message_count: this.#book.transcript.messageCount,
-      seq: this.#book.journal.seq,
-      usage: this.projections.spending.usage,
-      viewers: this.audience.size,
+      told: {
+        job: this.#job,
+        pending: this.#questions.pending,
+        capabilities: this.#hello?.capabilities ?? [],
+        message_count: this.#book.transcript.messageCount,
+        seq: this.#book.journal.seq,
+        usage: this.projections.spending.usage,
+        viewers: this.audience.size,
+      },
     });
   }
 
@@ -188,8 +191,7 @@ export class Session {
 
   /** Notes what the worker uses at the moment. */
   measure(): void {
-    if (this.#vitals.measure(this.worker.link?.pid))
-      this.audience.tell({ type: "session", session: this.view() });
+    if (this.#vitals.measure(this.worker.link?.pid)) this.#changes.tellNow();
   }
 
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
@@ -222,9 +224,8 @@ export class Session {
 
   #onExit({ cause, code, signal }: WorkerExit, reason: string | undefined, stderr: string): void {
     // A worker that leaves in good order between turns has not failed.
-    const leftInOrder =
-      cause === "exited" && code === 0 && this.turns.running === null && this.#hello !== undefined;
-    const failure = leftInOrder ? undefined : reason;
+    const inOrder = cause === "exited" && code === 0 && this.turns.running === null;
+    const failure = inOrder && this.#hello !== undefined ? undefined : reason;
     const told = this.worker.hasAnotherTry ? undefined : failure;
     this.#hello = undefined;
     this.#questions.withdrawAll();
@@ -243,7 +244,7 @@ export class Session {
     this.projections.frame(frame, seq, this.#record);
     switch (frame.type) {
       case "user_message":
-        this.#book.journal.afterThisRun(() => this.turns.recorded(frame));
+        this.turns.recorded(frame);
         break;
       case "settings":
         this.#noteSettings(frame);

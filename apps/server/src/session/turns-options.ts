@@ -15,6 +15,8 @@ export interface TurnsOptions {
   /** The same, a little later: until then a started task is kept needlessly, which the log tells. */
   saveSoon(tasks: () => readonly QueuedTask[]): void;
   saveFailed(error: unknown): void;
+  /** When the frames of the run that is being read are in the log. */
+  afterRun(action: () => void): void;
   /** The newest frame. */
   seq(): number;
   worker(): Promise<WorkerLink>;

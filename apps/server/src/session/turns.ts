@@ -124,12 +124,14 @@ export class Turns {
     else await this.#sendAbort(running.worker, running.task);
   }
 
-  /** A person's message is in the log: from here on, that tells what became of its task. */
-  recorded({ key, steering }: { key?: string | undefined; steering?: boolean | undefined }): void {
-    const known =
-      (key !== undefined && this.#steers.remove(key)) ||
-      (this.#running !== null && seenInLog(this.#running, key, steering ?? false));
-    if (known) this.#options.saveSoon(() => this.#unstarted());
+  /** A person's message is about to be in the log: from then on, that tells what became of its task. */
+  recorded({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
+    const turn = this.#running; // which may be over by then: a whole turn may come in one read
+    this.#options.afterRun(() => {
+      const isSteer = key !== undefined && this.#steers.remove(key);
+      if (isSteer || [turn, this.#running].some((one) => seenInLog(one, key, steering)))
+        this.#options.saveSoon(() => this.#unstarted());
+    });
   }
 
   /** Called for the frames that can end a turn. */
@@ -261,7 +263,7 @@ export class Turns {
 
   /** Called at once when the response is read: the same read may already hold the end of the turn. */
   #taken(sent: Sent, response: Response): void {
-    const { task, worker } = sent;
+    const { task, also, unrecorded, worker } = sent;
     if (!response.success) {
       task.fail(response.error ?? "The worker refused it and did not say why.");
       if (this.#running !== sent) return;
@@ -270,7 +272,6 @@ export class Turns {
     }
     task.started(response.data ?? { started: true });
     if (this.#running !== sent) return;
-    const { also, unrecorded } = sent;
     this.#running = { state: "started", task, also, unrecorded, worker };
     this.#steers.open(worker);
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
@@ -288,12 +289,12 @@ export class Turns {
   }
 
   #finish(): void {
-    const kept = this.#running?.state === "started" && this.#running.unrecorded.size > 0;
+    const kept = this.#running?.state === "started" ? this.#running.unrecorded : new Set();
     this.#running = null;
     const unsent = this.#steers.shut();
     this.#options.changed();
     if (unsent.length > 0) this.#putBackAndGoOn(unsent);
     else this.#next();
-    if (kept) this.#saveLater();
+    if (kept.size > 0) this.#options.afterRun(() => kept.size > 0 && this.#saveLater());
   }
 }

@@ -1,6 +1,7 @@
 // What was said, to be found again: a projection of the logs in a table, its words in an index of SQLite's own
 // (FTS5). The newest hits come first, because ranking them all by relevance would read every one of them:
 // 150 ms in a million words against 5. Another database brings its own index and the same three methods.
+import { setImmediate } from "node:timers/promises";
 import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { type SaidNews, type SearchHit, type SearchQuery, saidKinds } from "./search.ts";
@@ -11,6 +12,9 @@ const closing = "\u0003";
 /** How many words a snippet shows. */
 const snippetWords = 28;
 
+/** Entries in one transaction: about a millisecond. */
+const atOnce = 32;
+
 export class SearchIndex {
   readonly #db: Database;
 
@@ -19,14 +23,31 @@ export class SearchIndex {
   }
 
   async index(news: readonly SaidNews[]): Promise<void> {
-    const statements: CompiledQuery[] = [];
     for (const { session, said, upTo, forgetBefore } of news) {
-      if (forgetBefore !== undefined) statements.push(...this.#forget(session, forgetBefore));
+      if (forgetBefore !== undefined) await this.#db.write(...this.#forget(session, forgetBefore));
       const known = await this.upTo(session);
-      for (const entry of said) if (entry.seq > known) statements.push(...this.#add(session, entry));
-      if (upTo > known) statements.push(this.#setPosition(session, upTo));
+      if (upTo <= known) continue;
+      await this.#addAll(
+        session,
+        said.filter(({ seq }) => seq > known),
+        upTo,
+      );
     }
-    if (statements.length > 0) await this.#db.write(...statements);
+  }
+
+  /** A little at a time, with everybody else in between: what was added so far, and how far that is, commit together. */
+  async #addAll(session: string, entries: SaidNews["said"], upTo: number): Promise<void> {
+    let at = 0;
+    do {
+      let end = Math.min(at + atOnce, entries.length);
+      while (end < entries.length && entries[end]?.seq === entries[end - 1]?.seq) end++;
+      const next = entries[end];
+      const position = next === undefined ? upTo : next.seq - 1;
+      const added = this.#add(session, entries.slice(at, end));
+      await this.#db.write(...added, this.#setPosition(session, position));
+      at = end;
+      if (at < entries.length) await setImmediate();
+    } while (at < entries.length);
   }
 
   async upTo(session: string): Promise<number> {
@@ -86,13 +107,18 @@ export class SearchIndex {
       .compile();
   }
 
-  #add(session: string, { seq, part, kind, branch, time, text }: SaidNews["said"][number]): CompiledQuery[] {
-    const at = Date.parse(time);
-    const row = { session, seq, part, kind, branch, time: Number.isNaN(at) ? 0 : at, text: plain(text) };
+  /** All of what some frames say: the index is told by their numbers. */
+  #add(session: string, said: SaidNews["said"]): CompiledQuery[] {
+    const [first, last] = [said[0], said.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const rows = said.map(({ seq, part, kind, branch, time, text }) => {
+      const at = Date.parse(time);
+      return { session, seq, part, kind, branch, time: Number.isNaN(at) ? 0 : at, text: plain(text) };
+    });
     return [
-      this.#db.query.insertInto("said").values(row).compile(),
+      this.#db.query.insertInto("said").values(rows).compile(),
       sql`insert into said_words (rowid, text)
-        select id, text from said where session = ${session} and seq = ${seq} and part = ${part}`.compile(
+        select id, text from said where session = ${session} and seq between ${first.seq} and ${last.seq}`.compile(
         this.#db.query,
       ),
     ];

@@ -27,7 +27,7 @@ export class ReadBuffers {
   /** Hands over what was read: valid until `use` returns, and beyond that for whoever has borrowed it. */
   spend(buffer: Uint8Array, size: number, use: (bytes: Uint8Array) => void): void {
     if (size <= copiedBytes) {
-      const copy = Buffer.copyBytesFrom(buffer, 0, size);
+      const copy = Buffer.from(buffer.subarray(0, size));
       this.#giveBack(buffer);
       use(copy);
       return;

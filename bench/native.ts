@@ -1,4 +1,4 @@
-// The two programs at the ends of every bridge. In C, because a worker or a reader in JavaScript would be
+// The two programs at the ends of every bridge, and the least of all bridges with a log. In C, because a worker or a reader in JavaScript would be
 // slower than the fastest bridges and the bench would measure itself; without a compiler it has to do.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, statSync } from "node:fs";
@@ -8,7 +8,11 @@ import { repository } from "@patchbay/testing/server-process";
 
 const sources = join(repository, "bench/native");
 const built = join(repository, ".cache/bench");
-const programs = { worker: ["worker.c"], reader: ["reader.c", "workloads.c", "link.c", "lines.c"] };
+const programs = {
+  worker: ["worker.c"],
+  reader: ["reader.c", "workloads.c", "link.c", "lines.c"],
+  "log-bridge": ["log-bridge.c"],
+};
 
 /** The first line a program says about itself, or undefined when it is not installed. */
 export function versionOf(program: string, flag: string): string | undefined {
@@ -33,6 +37,9 @@ export const reader: string =
   compiler === undefined
     ? fileURLToPath(new URL("without-c/reader.mjs", import.meta.url))
     : join(built, "reader");
+
+/** Only where there is a compiler. */
+export const logBridge: string = join(built, "log-bridge");
 
 /** Once per change of the sources. */
 export function compile(): void {

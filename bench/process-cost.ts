@@ -22,10 +22,10 @@ function statOf(pid: number): Stat | undefined {
   }
 }
 
-/** A bridge is told the worker's path too, so this is asked of its descendants only. */
+/** The worker itself, or its script: a bridge and its children are told the worker's path too. */
 function isWorker(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(worker);
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0", 2).includes(worker);
   } catch {
     return false; // gone meanwhile
   }

@@ -70,6 +70,7 @@ export function writeResults(findings: readonly Findings[], occasion: Occasion):
     "## How to read the tables",
     "- *bare pipe*: the reader reads the workers' pipes itself; nothing can be faster.",
     "- *websocketd (text)*: a message per line, what people use. *--binary*: raw reads, no lines, no numbers.",
+    "- *C with a log*: whole lines into a file, then into one message; no numbers, ledger, replay or second viewer. About what one hop with a log can reach.",
     "- *minimal ws*: Node, `readline`, a message per line, as anyone would write it first.",
     "- *Patchbay*: the shipped server with log, ledger, numbering, replay and viewers on.",
     "- Every thousandth frame of a flood is followed by a usage frame, which goes into the ledger.",

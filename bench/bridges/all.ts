@@ -1,6 +1,7 @@
 // The bridges that can be compared on this machine, and why one cannot.
-import { versionOf } from "../native.ts";
+import { compiler, versionOf } from "../native.ts";
 import type { Bridge } from "./bridge.ts";
+import { cWithLog } from "./c-log.ts";
 import { type Patchbay, patchbay } from "./patchbay.ts";
 import { barePipe } from "./pipe.ts";
 import { websocketd } from "./websocketd.ts";
@@ -24,6 +25,7 @@ export async function startBridges(say: (sentence: string) => void): Promise<Bri
       all.push(await websocketd("text"));
       all.push(await websocketd("binary"));
     }
+    if (compiler !== undefined) all.push(await cWithLog());
     all.push(await wsLines());
     const ours = await patchbay();
     all.push(ours);

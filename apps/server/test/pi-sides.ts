@@ -14,6 +14,7 @@ export function openSides(program: "pi" | "omp") {
   const translation = dialect.open({
     cwd: "/somewhere",
     environment: {},
+    model: undefined,
     confine: (command) => command,
     send: (line) => sent.push(read(line)),
     emit(lines) {

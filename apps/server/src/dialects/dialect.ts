@@ -16,6 +16,8 @@ export type WorkerBound = { type: string } & Record<string, unknown>;
 export interface Sides {
   /** The session's directory. */
   readonly cwd: string;
+  /** What a person or the profile has chosen, for agents that are told of it in their protocol: see `StartOptions`. */
+  readonly model: string | undefined;
   /** What the worker sees of the environment. */
   readonly environment: Readonly<Record<string, string>>;
   /** What is to be run for a command of the worker's, so that it is where the worker is. */
@@ -32,6 +34,8 @@ export interface Translation {
   fromWorker(run: Uint8Array): void;
   /** A command of ours; the response to it is emitted with the same id. */
   toWorker(command: WorkerBound): void;
+  /** Takes leave of a worker that is about to be ended, and that would otherwise go on without us. Never rejects. */
+  farewell?(): Promise<void>;
   /** The worker is gone. */
   close(): void;
 }

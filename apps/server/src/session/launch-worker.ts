@@ -73,6 +73,7 @@ export function spawnWorker(
     socket: profile.socket,
     confine: confinement(profile.sandbox, start.cwd),
     cwd: start.cwd,
+    model: start.model,
     env: environment,
     secretsByPipe: profile.secretsByPipe ?? false,
     tag: `${owner}.${randomBytes(12).toString("hex")}`,

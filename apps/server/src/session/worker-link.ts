@@ -1,6 +1,7 @@
 // The conversation with one worker process: starts it, says hello, matches responses to what was
 // asked, and tells in words why it failed or ended. One link per process, never reused.
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { type Frame, HelloData, type Response } from "@patchbay/protocol";
 import type { Dialect, Translation, WorkerBound } from "../dialects/dialect.ts";
 import type { ProcessMark } from "../store/store.ts";
@@ -47,11 +48,14 @@ export class WorkerLink {
   #earlyNoise: string[] = [];
   #waitedMs = 0;
   #greeting: Promise<HelloData> | undefined;
+  #leaving: Promise<unknown> | undefined;
+  readonly #stopWaitMs: number;
   /** Why we ended it ourselves. */
   #gaveUp: string | undefined;
 
   constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
     this.#listener = listener;
+    this.#stopWaitMs = launch.stopWaitMs;
     this.#program = launch.command.join(" ");
     this.#token = randomBytes(32).toString("hex");
     const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
@@ -75,6 +79,7 @@ export class WorkerLink {
     };
     this.#translation = dialect.open({
       cwd: launch.cwd,
+      model: launch.model,
       environment: launch.env,
       confine: launch.confine,
       send: (line) => this.#process.write(line),
@@ -136,7 +141,7 @@ export class WorkerLink {
   /** Nobody asked for it: people are told why. */
   end(reason: string): Promise<void> {
     this.#gaveUp ??= reason;
-    return this.#process.stop();
+    return this.stop();
   }
 
   /** Sends a command and resolves with its response; a worker that ends answers everything with a failure. */
@@ -157,8 +162,20 @@ export class WorkerLink {
     this.#translation.toWorker(command);
   }
 
-  stop(): Promise<void> {
-    return this.#process.stop();
+  async stop(): Promise<void> {
+    if (this.#state === "ready") await this.#takeLeave();
+    await this.#process.stop();
+  }
+
+  /** A worker that does not answer is ended all the same. */
+  async #takeLeave(): Promise<void> {
+    if (this.#translation.farewell === undefined) return;
+    this.#leaving ??= Promise.race([
+      this.#translation.farewell(),
+      this.#process.exited,
+      delay(this.#stopWaitMs, undefined, { ref: false }),
+    ]);
+    await this.#leaving;
   }
 
   kill(): void {

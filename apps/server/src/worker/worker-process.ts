@@ -19,6 +19,8 @@ export interface WorkerLaunch {
   /** Where it listens, if it is a daemon that runs anyway: then nothing is started. */
   socket?: string | undefined;
   cwd: string;
+  /** Which one it shall use; undefined: its own choice. */
+  model?: string | undefined;
   env: Record<string, string>;
   /** It takes what is secret in it through a pipe. */
   secretsByPipe: boolean;

@@ -2,7 +2,17 @@
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer, type ViewerOptions } from "@patchbay/testing/socket-client";
 
-const fixtures = ["actor", "exit-early", "garbage", "silent", "stubborn", "noisy", "late", "careful"];
+const fixtures = [
+  "actor",
+  "exit-early",
+  "garbage",
+  "silent",
+  "stubborn",
+  "noisy",
+  "late",
+  "careful",
+  "gather",
+];
 
 /** The content of a config file with every fixture as a worker. */
 export function actorConfig(config: object = {}): object {

@@ -1,5 +1,7 @@
 // Attach = replay or snapshot: whatever a viewer missed, it ends with the same view as everybody else.
+import { messageText } from "@patchbay/protocol";
 import { memoryOf } from "@patchbay/testing/processes";
+import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
 import { attach, createSession, openSession, startActor } from "./actor.ts";
 
@@ -74,6 +76,33 @@ describe("attach", () => {
     }
     await using recent = await attach(server, session, { since: viewer.seq - 2 });
     expect(recent.lines[0]).toMatchObject({ verdict: "replay" });
+  });
+
+  it("[A18] a long answer that no message settles is still shown when its deltas have left the log", async () => {
+    await using server = await startActor({ limits: { replay_bytes: 200_000 } });
+    await using viewer = await openSession(server);
+    const session = String(viewer.session?.id);
+    viewer.countOnly();
+    for (const frames of [60_000, 5_000, 5_000, 5_000]) {
+      const from = viewer.seq;
+      await viewer.ask({ type: "prompt", message: `flood ${frames} 60` });
+      await viewer.until(() => viewer.seq >= from + frames && viewer.session?.state === "idle");
+    }
+    await using late = await attach(server, session);
+    expect(late.lines[0]).toMatchObject({ type: "attached", verdict: "snapshot" });
+    const [answer = ""] = late.transcript.messages
+      .filter(({ role }) => role === "assistant")
+      .map(messageText);
+    expect(answer.match(/\d+ /g)).toHaveLength(60_000);
+  });
+
+  it("[A19] attaching more often than limits.attaches_per_minute is refused, for that session only", async () => {
+    await using server = await startActor({ limits: { attaches_per_minute: 3 } });
+    const [session, other] = [await createSession(server), await createSession(server)];
+    for (let count = 0; count < 3; count++) await (await attach(server, session)).close();
+    await using refused = new TestViewer(server.url, server.token, session);
+    expect(await refused.untilClosed()).toMatchObject({ code: 1013 });
+    await (await attach(server, other)).close();
   });
 
   it("[A6] two viewers see the same frames with the same numbers, and each other", async () => {

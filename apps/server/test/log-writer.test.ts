@@ -40,9 +40,14 @@ describe("the log writer", () => {
       expect(broken.tries).toBeLessThan(5);
       expect(sound.written).toEqual([bytes]);
       expect(troubles).toEqual(["no room"]);
+      const tries = broken.tries;
+      add(sound, bytes); // while the broken one waits to be tried again
+      add(broken, bytes);
+      while (sound.written.length < 2) await new Promise((resolve) => setImmediate(resolve));
+      expect(broken.tries).toBe(tries);
       broken.fails = false;
       while (broken.written.length === 0) await passed(20);
-      expect(broken.written).toEqual([bytes]);
+      expect(broken.written).toEqual([2 * bytes]);
       expect(troubles).toEqual(["no room", null]);
     });
 });

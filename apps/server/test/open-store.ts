@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DurableStore } from "../src/store/durable-store.ts";
-import type { SessionLog, SessionRecord, Store } from "../src/store/store.ts";
+import type { SessionLog } from "../src/store/session-log.ts";
+import type { SessionRecord, Store } from "../src/store/store.ts";
 
 export interface OpenStore extends AsyncDisposable {
   store: Store;

@@ -6,6 +6,8 @@ import { Haste, ReadPace } from "../src/worker/read-pace.ts";
 class Stream {
   stops = 0;
   starts = 0;
+  paused = false;
+  isPaused = () => this.paused;
   _handle = { readStop: () => this.stops++, readStart: () => this.starts++ };
 }
 
@@ -30,6 +32,13 @@ describe("reading workers", () => {
     expect(streams.every((stream) => stream.starts === stream.stops)).toBe(true);
   });
 
+  it("[A15] one that is paused while it is held stays so", async () => {
+    const streams = readAll(40, 100, 0.9, 120);
+    for (const stream of streams) stream.paused = true;
+    await passed(50);
+    expect(streams.every(({ starts }) => starts === 0)).toBe(true);
+  });
+
   it("[A16] a worker that writes much is not held, however busy the server is", () => {
     expect(stops(readAll(40, 5000, 0.9, 1000))).toBe(0);
   });
@@ -43,7 +52,7 @@ describe("reading workers", () => {
   });
 
   it("[A15] a stream that cannot be held is read as it comes", () => {
-    const pace = new ReadPace({});
+    const pace = new ReadPace({ isPaused: () => false });
     expect(() => pace.read(100)).not.toThrow();
   });
 });

@@ -3,7 +3,7 @@ import { appendFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LogChunk, SessionLog } from "../src/store/store.ts";
+import type { LogChunk, SessionLog } from "../src/store/session-log.ts";
 import { append, lines, openStore } from "./open-store.ts";
 
 const text = (chunks: LogChunk[]): string =>

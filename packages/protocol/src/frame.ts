@@ -35,6 +35,7 @@ export function readFrameValue(value: unknown): FrameReading {
   const type = value["type"];
   if (typeof type !== "string") return { kind: "malformed", problem: "no string in its type field" };
   if (type === "response") {
+    if (isPlainResponse(value)) return { kind: "response", response: value };
     const read = Response.safeParse(value);
     return read.success
       ? { kind: "response", response: read.data }
@@ -47,6 +48,15 @@ export function readFrameValue(value: unknown): FrameReading {
     ? { kind: "frame", frame: read.data }
     : { kind: "malformed", type, problem: `${type}: ${explain(read.error)}` };
 }
+
+/** What the schema accepts, seen without it: people wait for responses, and a schema costs more than reading the line. */
+const isPlainResponse = (value: Record<string, unknown>): value is Response =>
+  typeof value["command"] === "string" &&
+  typeof value["success"] === "boolean" &&
+  isTextIfAny(value["id"]) &&
+  isTextIfAny(value["error"]);
+
+const isTextIfAny = (value: unknown): boolean => value === undefined || typeof value === "string";
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

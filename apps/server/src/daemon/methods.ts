@@ -150,7 +150,7 @@ const methods: Readonly<Record<string, Method>> = {
 
   "session/messages": method(Messages, async ({ session_id, limit, before_index }, _caller, { hub }) => {
     const session = await hub.open(session_id);
-    const { messages } = (await session.snapshot()).transcript;
+    const { messages } = (await session.shownSnapshot()).transcript;
     const end = Math.min(before_index ?? messages.length, messages.length);
     const start = Math.max(0, end - Math.min(limit ?? maxMessages, maxMessages));
     return {

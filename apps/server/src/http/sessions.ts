@@ -62,7 +62,7 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
   app.get("/api/sessions/:id/messages", async (request) => {
     const session = await find(request.params);
     const { from, count } = parse(MessagesQuery, request.query);
-    const { seq, transcript } = await session.snapshot();
+    const { seq, transcript } = await session.shownSnapshot();
     const messages = transcript.messages.slice(from, count === undefined ? undefined : from + count);
     return { messages, seq };
   });
@@ -75,6 +75,6 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
     return reply
       .header("content-type", exportTypes[format])
       .header("content-disposition", `attachment; filename="${fileName}"`)
-      .send(exportTranscript(format, view, (await session.snapshot()).transcript));
+      .send(exportTranscript(format, view, (await session.shownSnapshot()).transcript));
   });
 }

@@ -43,7 +43,7 @@ export async function pass(
   { id: _id, ...command }: { id?: string | undefined } & WorkerBound,
 ): Promise<Result> {
   try {
-    const worker = await session.worker.ensure();
+    const worker = session.worker.ready ?? (await session.worker.ensure());
     const response = await worker.ask(command);
     if (!response.success) return failure(response.error ?? "The worker refused it and did not say why.");
     return response.data === undefined ? { success: true } : { success: true, data: response.data };

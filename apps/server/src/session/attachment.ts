@@ -38,8 +38,8 @@ export class Attachment {
   push(seq: number, count: number, message: Message): Promise<void> | undefined {
     const last = seq + count - 1;
     if (this.#state !== "live" || last <= this.#seq) return undefined; // or it has read them from the log already
-    const hasSome = seq <= this.#seq;
-    if (hasSome || this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
+    const isNext = seq === this.#seq + 1;
+    if (!isNext || this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
       this.#state = "behind";
       void this.#catchUp(); // owns its errors: see there
       return undefined;

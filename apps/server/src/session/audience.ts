@@ -51,16 +51,29 @@ export class Audience {
     this.#attachments.add(attachment);
     const replay =
       since !== undefined && since <= this.#journal.shownSeq && since >= this.#journal.replayFloor;
-    const snapshot = replay ? undefined : await this.#subject.snapshot();
-    await this.#journal.flushed(); // what a snapshot shows must be in the log first
-    const verdict = replay ? "replay" : "snapshot";
-    const seq = snapshot?.seq ?? this.#journal.shownSeq;
-    sendLine(viewer, { type: "attached", session: this.#subject.view(), seq, verdict });
-    if (snapshot !== undefined) sendLine(viewer, { type: "snapshot", seq, ...snapshot.transcript });
-    await attachment.begin(replay ? since : seq);
+    if (replay) {
+      this.#greet(viewer, "replay", this.#journal.shownSeq);
+      await attachment.begin(since);
+    } else await this.#beginWithSnapshot(attachment);
     sendLine(viewer, { type: "caught_up", seq: attachment.seq });
     for (const line of this.#subject.extras()) sendLine(viewer, line);
     this.#presence.tellSoon();
+  }
+
+  async #beginWithSnapshot(attachment: Attachment): Promise<void> {
+    const { viewer } = attachment;
+    // A log that cannot be written has to be waited for, and whoever waits is told why.
+    const waits = this.#subject.view().trouble !== undefined;
+    if (waits) this.#greet(viewer, "snapshot", this.#journal.shownSeq);
+    const { seq, transcript } = await this.#subject.snapshot();
+    await this.#journal.flushed(); // what a snapshot shows must be in the log first
+    if (!waits) this.#greet(viewer, "snapshot", seq);
+    sendLine(viewer, { type: "snapshot", seq, ...transcript });
+    await attachment.begin(seq);
+  }
+
+  #greet(viewer: Viewer, verdict: "replay" | "snapshot", seq: number): void {
+    sendLine(viewer, { type: "attached", session: this.#subject.view(), seq, verdict });
   }
 
   newAttachment(viewer: Viewer): Attachment {
@@ -74,12 +87,21 @@ export class Audience {
 
   /** A crowd is shown what came since the last display frame: one message each, not one per line. */
   show(frames: Frames): void {
-    if (this.#attachments.size === 0) return giveBack([frames]);
+    if (this.#attachments.size === 0) return this.#showNobody(frames);
     this.#held.push(frames);
     for (const part of frames.parts) this.#heldBytes += part.length;
     const wait = this.#shownAt + displayFrameMs - performance.now();
     if (this.#attachments.size < crowd || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
     else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
+  }
+
+  /** Who comes later reads it from the log, and what was held as well. */
+  #showNobody(frames: Frames): void {
+    clearTimeout(this.#holding);
+    this.#holding = undefined;
+    giveBack([...this.#held, frames]);
+    this.#held = [];
+    this.#heldBytes = 0;
   }
 
   /** To everyone who is attached, behind the frames that were appended before. */

@@ -16,8 +16,8 @@ export function startCaretaker(
     for (const session of hub.openSessions) {
       session.measure();
       session.turns.unhold(); // a budget's next day may have begun
-      if (session.canPause && session.idleMs > limits.worker_idle_ms) await session.worker.stop();
-      else if (session.isAtRest && session.idleMs > putAwayMs) await hub.putAway(session);
+      if (session.canPause && session.vitals.idleMs > limits.worker_idle_ms) await session.worker.stop();
+      else if (session.isAtRest && session.vitals.idleMs > putAwayMs) await hub.putAway(session);
     }
   };
   const timer = setInterval(() => void look().catch(onError), Math.min(everyMs, limits.worker_idle_ms));

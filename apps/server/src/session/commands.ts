@@ -5,13 +5,13 @@ import { answerOnce, canDo, failure, pass, passIfAble, type Result, respond } fr
 import type { Session } from "./session.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
-import { sendLine, type Viewer } from "./viewer.ts";
+import { sendAnswer, type Viewer } from "./viewer.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
 export async function carryOut(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
   if (isForSession(command)) return carryOutForSession(session, viewer, command);
-  const answer = (result: Result) => sendLine(viewer, respond(command, result));
+  const answer = (result: Result) => sendAnswer(viewer, respond(command, result));
   switch (command.type) {
     case "prompt":
     case "steer":
@@ -141,7 +141,7 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
   }
   beingSent.add(viewer);
   try {
-    const { messages } = (await session.snapshot()).transcript;
+    const { messages } = (await session.shownSnapshot()).transcript;
     await answer({ success: true, data: { messages } });
   } finally {
     beingSent.delete(viewer);

@@ -16,6 +16,7 @@ import type { SessionFiles } from "../files/session-files.ts";
 import type { Prices } from "../prices/prices.ts";
 import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
+import { admit } from "./admission.ts";
 import { allowedDirectory } from "./directories.ts";
 import { SessionImports } from "./import-session.ts";
 import { newRecord } from "./new-record.ts";
@@ -237,13 +238,13 @@ export class Hub {
 
   async #open(known: Known): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    known.session = await Session.open(known.record, known.usage, this.#dependencies(known.record.worker));
+    known.session = await Session.open(known.record, known.usage, this.#dependencies(known.record));
     return known.session;
   }
 
-  #dependencies(worker: string): SessionDependencies {
+  #dependencies(record: SessionRecord): SessionDependencies {
     const { store, prices, budgets, profiles, config, log, pool, owner, news, trouble } = this.#options;
-    const profile = profiles.get(worker);
+    const profile = profiles.get(record.worker);
     const environment = profiles.environmentOf(profile);
     return {
       store,
@@ -257,25 +258,8 @@ export class Hub {
       pool,
       news,
       trouble,
-      admit: () => this.#admit(),
+      admit: () => admit(record, this.openSessions, config.limits),
     };
-  }
-
-  /** At the limit, the worker that has been idle longest makes room, if it can be given its memory back. */
-  async #admit(): Promise<void> {
-    const { workers } = this.#options.config.limits;
-    const running = this.openSessions.filter((session) => session.worker.link !== undefined);
-    if (running.length < workers) return;
-    const idlest = running
-      .filter((session) => session.canPause)
-      .sort((a, b) => b.idleMs - a.idleMs)
-      .at(0);
-    if (idlest === undefined) {
-      throw new Error(
-        `${workers === 1 ? "One agent is" : `${workers} agents are`} at work, which is the limit of this server. Stop one, or raise limits.workers in patchbay.config.json.`,
-      );
-    }
-    await idlest.worker.stop();
   }
 
   #find(id: string): Known {

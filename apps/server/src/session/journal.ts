@@ -1,6 +1,6 @@
 // Numbers frames, appends them to the log, and only then shows them: what a viewer has seen is in the
 // log. Lines without a number keep their place between frames by waiting behind the same appends.
-import type { LogChunk, SessionLog } from "../store/store.ts";
+import type { LetsGo, LogChunk, SessionLog } from "../store/session-log.ts";
 
 /** Frames that follow one another, as they were appended. */
 export interface Frames {
@@ -101,8 +101,8 @@ export class Journal {
     return this.#log.read(after, maxBytes);
   }
 
-  settle(): Promise<void> {
-    return this.#log.settle();
+  settle(letsGo: LetsGo): Promise<void> {
+    return this.#log.settle(letsGo);
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,6 @@
 // Starts a worker process for a session, as its profile and its dialect say, or takes one from the pool.
 import { randomBytes } from "node:crypto";
+import type { HelloData } from "@patchbay/protocol";
 import type { Limits } from "../config-file.ts";
 import type { SessionRecord } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
@@ -47,6 +48,10 @@ function resumable({ agent_session }: SessionRecord, { dialect }: Profile): stri
   if (agent_session === undefined || agent_session === null) return undefined;
   return dialect.canResume?.(agent_session) === true ? agent_session : undefined;
 }
+
+/** A worker that starts again knows what was said before. */
+export const remembers = (record: SessionRecord, profile: Profile, hello: HelloData | undefined): boolean =>
+  hello?.capabilities?.includes("restore") === true || resumable(record, profile) !== undefined;
 
 /** `provider/model`, a model of the worker's own provider, or undefined for its default. */
 export function chosenModel({

@@ -11,7 +11,7 @@ import {
   settleTranscript,
   type Transcript,
 } from "@patchbay/protocol";
-import type { LogChunk } from "../store/store.ts";
+import type { LogChunk } from "../store/session-log.ts";
 
 /** The deltas among the frames `after + 1 … after + count` are still to be read. */
 type Held = { kind: "deltas"; after: number; count: number } | { kind: "frame"; frame: Frame };
@@ -89,6 +89,11 @@ export class LiveTranscript {
         if (this.#readers === 0) this.#foldLeading();
       });
     return result;
+  }
+
+  /** The log is about to let go of the deltas up to `seq`: those that are still wanted are read before. */
+  async readUpTo(seq: number): Promise<void> {
+    if (this.#held.some((item) => item.kind === "deltas" && item.after < seq)) await this.snapshot();
   }
 
   /** What was streamed in this step no longer shows: its message, or its tools' results, are there. */

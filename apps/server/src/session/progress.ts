@@ -21,9 +21,10 @@ export class Progress {
   }
 
   settle(): void {
-    const { journal } = this.#book;
+    const { journal, transcript } = this.#book;
     journal.afterThisRun(() => {
-      this.#keep.own(journal.settle(), "finished turns could not be settled");
+      const settled = journal.settle((upTo) => transcript.readUpTo(upTo));
+      this.#keep.own(settled, "finished turns could not be settled");
       this.note();
     });
   }

@@ -11,7 +11,7 @@ import {
 } from "@patchbay/protocol";
 import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
 import type { Session } from "./session.ts";
-import { sendLine, type Viewer } from "./viewer.ts";
+import { sendAnswer, type Viewer } from "./viewer.ts";
 
 type SessionCommand = Extract<
   ViewerCommand,
@@ -27,7 +27,7 @@ export async function carryOutForSession(
   viewer: Viewer,
   command: SessionCommand,
 ): Promise<void> {
-  const answer = (result: Result): void => sendLine(viewer, respond(command, result));
+  const answer = (result: Result): void => sendAnswer(viewer, respond(command, result));
   switch (command.type) {
     case "get_branch_messages":
       return answer(tell({ messages: branchMessages(await transcriptOf(session)) }));
@@ -67,7 +67,7 @@ type Moving = Extract<SessionCommand, { type: keyof typeof abilities }>;
 
 const tell = (data: unknown): Result => ({ success: true, data });
 
-const transcriptOf = async (session: Session) => (await session.snapshot()).transcript;
+const transcriptOf = async (session: Session) => (await session.shownSnapshot()).transcript;
 
 /** Sent again after a cut it does not run again, also when this server is killed while it runs. */
 async function passOnce(session: Session, viewer: Viewer, command: Moving): Promise<void> {

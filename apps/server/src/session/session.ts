@@ -17,18 +17,20 @@ import { Changes } from "./changes.ts";
 import { endTurn } from "./end-turn.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { Keeper } from "./keeper.ts";
-import { bookkeeping, type LaunchOptions, launchWorker, waysToLaunch } from "./launch-worker.ts";
+import { bookkeeping, type LaunchOptions, launchWorker, remembers, waysToLaunch } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { appendOwn, type Book, now } from "./own-frames.ts";
 import { Progress } from "./progress.ts";
 import { Projections } from "./projections.ts";
-import { Questions, type Resolution } from "./questions.ts";
+import { openQuestions } from "./question-desk.ts";
+import type { Questions } from "./questions.ts";
 import { answeredLongAgo } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { changedBy, sessionView, withAbilities } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
 import { Turns } from "./turns.ts";
+import { keptBy, numberedBy } from "./turns-options.ts";
 import { Vitals } from "./vitals.ts";
 import type { WorkerLink } from "./worker-link.ts";
 import { WorkerSlot } from "./worker-slot.ts";
@@ -47,7 +49,7 @@ export class Session {
   #hello: HelloData | undefined;
   #joinsFollowUps = false;
   readonly #side: SideWork;
-  readonly #vitals = new Vitals();
+  readonly vitals = new Vitals();
   readonly #progress: Progress;
   readonly #changes = new Changes(() => this.audience.tell({ type: "session", session: this.view() }));
 
@@ -75,12 +77,11 @@ export class Session {
       if (name !== this.#record.name) this.#keep.own(this.update({ name }), "a name could not be saved");
     });
     this.answers = new Answers(loaded.answers, this.#keep);
-    this.#questions = new Questions({
-      resolved: (id, how) => this.#questionResolved(id, how),
-      changed: (pending) => {
-        this.#keep.questions(pending);
-        this.tellChange();
-      },
+    this.#questions = openQuestions({
+      keep: this.#keep,
+      worker: () => this.worker,
+      append: (event) => this.#append(event),
+      changed,
     });
     this.audience = new Audience(this.#book.journal, deps.limits, {
       view: () => this.view(),
@@ -96,12 +97,8 @@ export class Session {
     this.turns = new Turns({
       limits: deps.limits,
       waiting: loaded.queue.map((task) => ({ ...task, ...answeredLongAgo })),
-      keep: (task) => this.#keep.task(task),
-      save: (tasks) => this.#keep.queue(tasks),
-      saveSoon: (tasks) => this.#keep.queueSoon(tasks),
-      saveFailed: (error) => this.#keep.report(error, "the queue could not be saved"),
-      afterRun: (action) => this.#book.journal.afterThisRun(action),
-      seq: () => this.#book.journal.seq,
+      ...keptBy(this.#keep),
+      ...numberedBy(this.#book.journal),
       worker: () => this.worker.ensure(),
       joins: () => this.#joinsFollowUps,
       ...this.projections.spending.guard(() => this.#record),
@@ -128,7 +125,7 @@ export class Session {
       record: this.#record,
       worker: this.worker,
       trouble: this.#deps.trouble(),
-      resources: this.#vitals.resources,
+      resources: this.vitals.resources,
       told: {
         job: this.#job,
         pending: this.#questions.pending,
@@ -153,6 +150,13 @@ export class Session {
 
   snapshot(): Promise<Snapshot> {
     return this.#book.transcript.snapshot();
+  }
+
+  /** For people: it shows nothing that the log has not got. */
+  async shownSnapshot(): Promise<Snapshot> {
+    const snapshot = await this.snapshot();
+    await this.shown();
+    return snapshot;
   }
 
   update(change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
@@ -181,17 +185,13 @@ export class Session {
 
   /** Its worker may be stopped without losing anything: it does nothing, and can be given its memory back. */
   get canPause(): boolean {
-    const idle = this.worker.is === "ready" && this.#job === null && this.#questions.pending.length === 0;
-    return idle && this.#hello?.capabilities?.includes("restore") === true;
-  }
-
-  get idleMs(): number {
-    return this.#vitals.idleMs;
+    if (this.worker.is !== "ready" || this.#job !== null || this.#questions.pending.length > 0) return false;
+    return remembers(this.#record, this.#deps.profile, this.#hello);
   }
 
   /** Notes what the worker uses at the moment. */
   measure(): void {
-    if (this.#vitals.measure(this.worker.link?.pid)) this.#changes.tellNow();
+    if (this.vitals.measure(this.worker.link?.pid)) this.#changes.tellNow();
   }
 
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
@@ -236,7 +236,12 @@ export class Session {
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();
-    this.#keep.own(this.update({ process: null, seq: this.#book.journal.seq }), "an end could not be noted");
+    // When the log tells of its end: until then, whoever finds the process noted has to mend the log.
+    this.#book.journal.after(() => {
+      if (this.worker.is !== "empty") return; // the next one has been noted, or will be
+      const ended = this.update({ process: null, seq: this.#book.journal.seq });
+      this.#keep.own(ended, "an end could not be noted");
+    });
   }
 
   #onFrame(frame: Frame, seq: number): void {
@@ -282,11 +287,6 @@ export class Session {
     return event;
   }
 
-  #questionResolved(id: string, { by, ...answer }: Resolution): void {
-    if (by !== "withdrawn") this.worker.ready?.tell({ type: "extension_ui_response", id, ...answer });
-    this.#append({ type: "ui_resolved", id, time: now(), by, ...answer });
-  }
-
   /** The log cannot be written, or can again: this must not wait behind it. */
   tellTrouble(): void {
     this.audience.tellNow({ type: "session", session: this.view() });
@@ -294,7 +294,7 @@ export class Session {
 
   /** Tells viewers how it stands. */
   tellChange(): void {
-    this.#vitals.touch();
+    this.vitals.touch();
     this.#changes.tellNow();
   }
 }

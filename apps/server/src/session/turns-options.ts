@@ -1,8 +1,24 @@
 // What a session's turns need of it.
 import type { Limits } from "../config-file.ts";
 import type { QueuedTask } from "../store/store.ts";
+import type { Journal } from "./journal.ts";
+import type { Keeper } from "./keeper.ts";
 import type { Task } from "./queue.ts";
 import type { WorkerLink } from "./worker-link.ts";
+
+/** Where tasks are kept. */
+export const keptBy = (keep: Keeper): Pick<TurnsOptions, "keep" | "save" | "saveSoon" | "saveFailed"> => ({
+  keep: (task) => keep.task(task),
+  save: (tasks) => keep.queue(tasks),
+  saveSoon: (tasks) => keep.queueSoon(tasks),
+  saveFailed: (error) => keep.report(error, "the queue could not be saved"),
+});
+
+/** Where frames get their numbers. */
+export const numberedBy = (journal: Journal): Pick<TurnsOptions, "afterRun" | "seq"> => ({
+  afterRun: (action) => journal.afterThisRun(action),
+  seq: () => journal.seq,
+});
 
 export interface TurnsOptions {
   limits: Limits;

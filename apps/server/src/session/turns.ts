@@ -24,7 +24,12 @@ export class Turns {
   readonly #options: TurnsOptions;
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
-  readonly #steers = new Steers({ refused: (task) => this.#putBackAndGoOn([task]) });
+  readonly #steers = new Steers({
+    refused: (task) => {
+      this.#putBack([task]);
+      this.#next();
+    },
+  });
   #running: Running | null = null;
   /** It was put before what waits, and begins without it. */
   #alone: Task | null = null;
@@ -238,12 +243,6 @@ export class Turns {
     this.#saveLater();
   }
 
-  /** A turn was over before it could be steered: what was said begins the next one. */
-  #putBackAndGoOn(tasks: readonly Task[]): void {
-    this.#putBack(tasks);
-    this.#next();
-  }
-
   #give(running: Starting, worker: WorkerLink): void {
     const { task, also, unrecorded, from } = running;
     if (running.aborted) {
@@ -293,8 +292,9 @@ export class Turns {
     this.#running = null;
     const unsent = this.#steers.shut();
     this.#options.changed();
-    if (unsent.length > 0) this.#putBackAndGoOn(unsent);
-    else this.#next();
+    if (unsent.length > 0) this.#putBack(unsent);
+    // After the run that ended it, or the next turn would count the rest of that run as its own.
+    queueMicrotask(() => this.#next());
     if (kept.size > 0) this.#options.afterRun(() => kept.size > 0 && this.#saveLater());
   }
 }

@@ -11,7 +11,7 @@ import {
   readFrame,
   type Transcript,
 } from "@patchbay/protocol";
-import type { LogChunk } from "../store/store.ts";
+import type { LogChunk } from "../store/session-log.ts";
 
 /** An answer that is over, and has yet to be read. */
 export interface UnsettledAnswer {

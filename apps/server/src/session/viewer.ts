@@ -9,9 +9,17 @@ export interface Viewer {
   readonly key: string;
   /** Resolves when the bytes have left this process. */
   send(message: Message): Promise<void>;
+  /** Somebody waits for what was said last: it leaves as soon as whoever said it is done. */
+  hurry?(): void;
   /** Bytes handed over and not yet gone. */
   buffered(): number;
   close(code: ErrorCode): void;
+}
+
+/** The answer to a command. */
+export function sendAnswer(viewer: Viewer, line: object): void {
+  sendLine(viewer, line);
+  viewer.hurry?.();
 }
 
 export function sendLine(viewer: Viewer, line: object): void {

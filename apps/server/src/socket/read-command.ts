@@ -16,8 +16,22 @@ export function readCommand(line: string): CommandReading {
   } catch (error) {
     return notACommand(`malformed json: ${error instanceof Error ? error.message : String(error)}`);
   }
+  if (isBare(value)) return { ok: true, command: value };
   const command = ViewerCommand.safeParse(value);
   return command.success ? { ok: true, command: command.data } : explainRefusal(value, command.error);
+}
+
+/** Commands that need nothing but their type. */
+const bareTypes: ReadonlySet<unknown> = new Set(
+  [...viewerCommandTypes].filter((type) => ViewerCommand.safeParse({ type }).success),
+);
+
+/** What the schema accepts, seen without it: people wait for the answer, and a schema costs more than reading the line. */
+function isBare(value: unknown): value is ViewerCommand {
+  if (typeof value !== "object" || value === null || !("type" in value) || !bareTypes.has(value.type))
+    return false;
+  const hasId = "id" in value;
+  return Object.keys(value).length === (hasId ? 2 : 1) && (!hasId || typeof value.id === "string");
 }
 
 function explainRefusal(value: unknown, problem: Parameters<typeof explain>[0]): CommandReading {

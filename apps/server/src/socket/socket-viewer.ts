@@ -42,6 +42,10 @@ export class SocketViewer implements Viewer {
     return this.#sent;
   }
 
+  hurry(): void {
+    process.nextTick(() => this.#flush());
+  }
+
   buffered(): number {
     return this.#socket.bufferedAmount + this.#saidBytes;
   }

@@ -16,6 +16,7 @@ import { QueueTable } from "./queue-table.ts";
 import { Repricings } from "./repricings.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import { SearchIndex } from "./search-index.ts";
+import type { SessionLog } from "./session-log.ts";
 import { fromRow, toColumns, toRow } from "./session-row.ts";
 import type {
   Delivery,
@@ -26,7 +27,6 @@ import type {
   LedgerRow,
   LedgerSums,
   QueuedTask,
-  SessionLog,
   SessionRecord,
   SessionSpend,
   Store,

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { LogWriter } from "./log-writer.ts";
 import { Segment } from "./segment.ts";
 import { rawPath, readNames, replaced, type SettledName, settledPath } from "./segments.ts";
+import type { LetsGo, LogChunk, LogPiece, SessionLog } from "./session-log.ts";
 import { SettledFrames } from "./settled-frames.ts";
-import type { LogChunk, LogPiece, SessionLog } from "./store.ts";
 
 const syncDelayMs = 1_000;
 
@@ -87,16 +87,22 @@ export class FileLog implements SessionLog {
   }
 
   /** Starts a new segment when the current one is full, and settles all but the newest full one. */
-  async settle(): Promise<void> {
-    const current = this.#current();
+  async settle(letsGo: LetsGo = async () => {}): Promise<void> {
     this.#syncSoon();
-    if (current.bytes < this.#segmentBytes || this.#waitingFrames > 0) return;
-    const base = current.lastSeq + 1;
-    this.#segments.push(Segment.create(rawPath(this.#directory, base), base));
-    this.#settling ??= this.#settleOld().finally(() => {
+    if (this.#current().bytes < this.#segmentBytes || this.#waitingFrames > 0) return;
+    this.#settling ??= this.#goOn(letsGo).finally(() => {
       this.#settling = undefined;
     });
     await this.#settling;
+  }
+
+  async #goOn(letsGo: LetsGo): Promise<void> {
+    const full = this.#current();
+    const base = full.lastSeq + 1;
+    await full.sync(); // what comes next must not outlive it in a power cut
+    if (full.lastSeq + 1 !== base || this.#waitingFrames > 0) return; // the end of that tries again
+    this.#segments.push(Segment.create(rawPath(this.#directory, base), base));
+    await this.#settleOld(letsGo);
   }
 
   /** A finished turn also survives a power cut, a second later; a disk has no time for more than that. */
@@ -149,12 +155,13 @@ export class FileLog implements SessionLog {
     }
   }
 
-  async #settleOld(): Promise<void> {
+  async #settleOld(letsGo: LetsGo): Promise<void> {
     // The newest full segment stays raw, so that a viewer that was cut off a moment ago can replay.
     while (this.#segments.length > 2) {
       const segment = this.#segments[0];
       if (segment === undefined) return;
       const name: SettledName = { kind: "settled", from: segment.base, to: segment.lastSeq };
+      await letsGo(name.to);
       await this.#writeSettled(segment, name);
       this.#segments.shift();
       this.#settled.push(name);

@@ -16,8 +16,11 @@ const floodBytes = 8 * 1024;
 
 export class LogWriter {
   readonly #dirty = new Set<Pending>();
+  /** Could not be written when last tried. Nothing else waits for them. */
+  readonly #failed = new Set<Pending>();
   readonly #onTrouble: (error: Error | null) => void;
   #scheduled = false;
+  #retry: NodeJS.Timeout | undefined;
   /** Since the last write. */
   #bytes = 0;
   #trouble = false;
@@ -28,6 +31,7 @@ export class LogWriter {
   }
 
   add(log: Pending, bytes: number): void {
+    if (this.#failed.has(log)) return;
     this.#dirty.add(log);
     this.#bytes += bytes;
     if (this.#scheduled) return;
@@ -42,6 +46,7 @@ export class LogWriter {
   flushNow(log: Pending): void {
     log.flush();
     this.#dirty.delete(log);
+    this.#failed.delete(log);
   }
 
   #flush(): void {
@@ -49,22 +54,30 @@ export class LogWriter {
     this.#bytes = 0;
     let failure: Error | undefined;
     for (const log of this.#dirty) {
+      this.#dirty.delete(log);
       try {
         log.flush();
-        this.#dirty.delete(log);
       } catch (error) {
+        this.#failed.add(log);
         failure ??= error instanceof Error ? error : new Error(String(error));
       }
     }
     this.#tell(failure);
-    if (this.#dirty.size === 0) return;
-    this.#scheduled = true;
-    setTimeout(() => this.#flush(), retryMs);
+    if (this.#failed.size === 0 || this.#retry !== undefined) return;
+    this.#retry = setTimeout(() => this.#tryAgain(), retryMs);
+  }
+
+  #tryAgain(): void {
+    this.#retry = undefined;
+    for (const log of this.#failed) this.#dirty.add(log);
+    this.#failed.clear();
+    this.#flush();
   }
 
   #tell(failure: Error | undefined): void {
     if (failure !== undefined && !this.#trouble) this.#onTrouble(failure);
-    if (failure === undefined && this.#trouble) this.#onTrouble(null);
-    this.#trouble = failure !== undefined;
+    const isOver = this.#trouble && this.#failed.size === 0;
+    if (isOver) this.#onTrouble(null);
+    this.#trouble = this.#failed.size > 0;
   }
 }

@@ -2,7 +2,7 @@
 // so that finding a frame reads at most one stretch and not the whole file.
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from "node:fs";
 import { promisify } from "node:util";
-import type { LogChunk } from "./store.ts";
+import type { LogChunk } from "./session-log.ts";
 
 const readFile = promisify(read);
 const syncData = promisify(fdatasync);
@@ -67,6 +67,16 @@ export class Segment {
 
   async read(after: number, maxBytes: number): Promise<LogChunk | null> {
     if (after >= this.lastSeq) return null;
+    this.#readers++; // until all of it is read: it may take several reads, and a descriptor is used again once closed
+    try {
+      return await this.#find(after, maxBytes);
+    } finally {
+      this.#readers--;
+      if (this.#closed && this.#readers === 0) closeSync(this.#fd);
+    }
+  }
+
+  async #find(after: number, maxBytes: number): Promise<LogChunk | null> {
     const start = this.#index.findLast((entry) => entry.seq <= after + 1) ?? { seq: this.base, offset: 0 };
     // What stands between the index entry and the wanted frame is read too, and then dropped.
     for (let length = maxBytes + indexEvery; ; length *= 4) {
@@ -99,19 +109,13 @@ export class Segment {
 
   async #bytesAt(offset: number, length: number): Promise<Uint8Array> {
     const buffer = Buffer.allocUnsafe(length);
-    this.#readers++;
-    try {
-      let filled = 0;
-      while (filled < length) {
-        const { bytesRead } = await readFile(this.#fd, buffer, filled, length - filled, offset + filled);
-        if (bytesRead === 0) break;
-        filled += bytesRead;
-      }
-      return buffer.subarray(0, filled);
-    } finally {
-      this.#readers--;
-      if (this.#closed && this.#readers === 0) closeSync(this.#fd);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await readFile(this.#fd, buffer, filled, length - filled, offset + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
     }
+    return buffer.subarray(0, filled);
   }
 
   #note(seq: number, offset: number): void {

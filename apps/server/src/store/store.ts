@@ -4,6 +4,7 @@ import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
 import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
+import type { SessionLog } from "./session-log.ts";
 
 export interface SessionRecord {
   id: string;
@@ -37,34 +38,6 @@ export interface ProcessMark {
   tag: string;
   /** When the system says it started; null where it does not say. */
   started: string | null;
-}
-
-/** `count` frames, the first numbered `seq`: whole lines, each ended by LF. */
-export interface LogChunk {
-  seq: number;
-  count: number;
-  bytes: Uint8Array;
-}
-
-/** `seq`: the number of its first frame; null where numbers jump, which lie from `from` to `to`. */
-export type LogPiece =
-  | { bytes: Uint8Array; seq: number }
-  | { bytes: Uint8Array; seq: null; from: number; to: number };
-
-export interface SessionLog {
-  /** The number of the newest frame, committed or not. */
-  readonly seq: number;
-  /** The lowest number from which `read` still has everything. */
-  readonly replayFloor: number;
-  /** Resolves when the frames are committed: they survive the death of this process. */
-  append(bytes: Uint8Array, count: number): Promise<void>;
-  /** Committed frames after `after`, in order: at least one if there is any, about `maxBytes` in all. */
-  read(after: number, maxBytes: number): Promise<LogChunk[]>;
-  /** All that is left of the log, oldest first. Finished turns may have lost their deltas: there, numbers jump. */
-  history(): AsyncIterable<LogPiece>;
-  /** A turn is over: what is no longer needed for replay may lose its deltas. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** Where a price came from: the worker said it, a catalog (with its version) or an override (with its pattern) has

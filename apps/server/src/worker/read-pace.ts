@@ -45,7 +45,7 @@ export class Haste {
   #used: number;
   #level = 0;
   #writers = 0;
-  #held: ReadHandle[] = [];
+  #held: { readOn(): void }[] = [];
 
   constructor(of: Times) {
     this.times = of;
@@ -78,13 +78,12 @@ export class Haste {
   }
 
   /** Read again together with all others that are held: one wake-up for all of them. */
-  hold(handle: ReadHandle): void {
-    handle.readStop();
-    if (this.#held.push(handle) > 1) return;
+  hold(one: { readOn(): void }): void {
+    if (this.#held.push(one) > 1) return;
     setTimeout(() => {
       const held = this.#held;
       this.#held = [];
-      for (const each of held) each.readStart();
+      for (const each of held) each.readOn();
     }, pausesMs[this.#level]);
   }
 }
@@ -93,6 +92,7 @@ const shared = new Haste(times);
 
 /** One worker's share: what it has written of late. */
 export class ReadPace {
+  readonly isPaused: () => boolean;
   readonly #handle: ReadHandle | undefined;
   readonly #haste: Haste;
   #since: number;
@@ -101,7 +101,8 @@ export class ReadPace {
   #readAt = Number.NEGATIVE_INFINITY;
 
   /** `stream`: a socket of Node's; one that has no such handle is read as it comes. */
-  constructor(stream: object, haste = shared) {
+  constructor(stream: { isPaused(): boolean }, haste = shared) {
+    this.isPaused = () => stream.isPaused();
     this.#haste = haste;
     this.#since = haste.times.now();
     const handle: unknown = Reflect.get(stream, "_handle");
@@ -120,7 +121,14 @@ export class ReadPace {
       this.#since = now;
       this.#bytes = 0;
     }
-    if (this.#haste.isBusy && this.#isLittle && this.#handle !== undefined) this.#haste.hold(this.#handle);
+    if (!this.#haste.isBusy || !this.#isLittle || this.#handle === undefined) return;
+    this.#handle.readStop();
+    this.#haste.hold(this);
+  }
+
+  /** Its turn has come; unless it was paused meanwhile, which is not ours to end. */
+  readOn(): void {
+    if (!this.isPaused()) this.#handle?.readStart();
   }
 }
 

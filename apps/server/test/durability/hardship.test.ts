@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gone } from "@patchbay/testing/processes";
 import { repository, startServer } from "@patchbay/testing/server-process";
+import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
 import { actorConfig, attach, openSession, startActor } from "../actor.ts";
 import { readyWorker, wholeLog } from "./observe.ts";
@@ -62,6 +63,11 @@ describe("hardships", () => {
     expect(viewer.session?.trouble).toContain("The log cannot be written");
     expect(viewer.session?.state).toBe("busy");
     expect(viewer.seq).toBeLessThan(25_000);
+    for (const options of [{}, { since: viewer.seq - 10 }]) {
+      await using late = new TestViewer(server.url, server.token, String(viewer.session?.id), options);
+      const { session } = await late.line(({ type }) => type === "attached");
+      expect((session as { trouble?: string }).trouble).toContain("The log cannot be written");
+    }
     unlinkSync(ballast);
     await viewer.until(() => viewer.session?.state === "idle" && viewer.session.trouble === undefined);
     const log = await wholeLog(server, String(viewer.session?.id));

@@ -7,7 +7,7 @@ import { gone, processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { openSession, startActor } from "../actor.ts";
+import { attach, createSession, openSession, startActor } from "../actor.ts";
 import { readyWorker } from "./observe.ts";
 
 const startBuiltin = (model: FakeModel, limits: object = {}): Promise<RunningServer> =>
@@ -82,6 +82,20 @@ describe("supervision", () => {
     expect(refused.error).toContain("limits.workers");
     await server.call("POST", `/api/sessions/${String(first.session?.id)}/stop`);
     expect((await second.ask({ type: "prompt", message: "say hello" })).success).toBe(true);
+  });
+
+  it("[G42] many that start at once are counted as well, and so are those of one person", async () => {
+    for (const limits of [{ workers: 2 }, { workers_per_person: 2 }]) {
+      await using server = await startActor({ limits });
+      const sessions = await Promise.all(Array.from({ length: 5 }, () => createSession(server)));
+      const states = await Promise.all(
+        sessions.map(async (id) => {
+          await using viewer = await attach(server, id);
+          return (await viewer.state("idle", "failed")).state;
+        }),
+      );
+      expect(states.filter((state) => state === "idle")).toHaveLength(2);
+    }
   });
 
   it("[G43] at the limit of workers an idle one that can be given its memory back makes room", async () => {

@@ -1,0 +1,51 @@
+// Crowds are shown frames a moment late; what is held back for one must not reach whoever comes after it.
+import { describe, expect, it } from "vitest";
+import type { Limits } from "../src/config-file.ts";
+import { Audience } from "../src/session/audience.ts";
+import { Journal } from "../src/session/journal.ts";
+import type { Message, Viewer } from "../src/session/viewer.ts";
+import { openStore } from "./open-store.ts";
+
+const limits = { viewer_buffer_bytes: 1_000_000, viewer_stall_ms: 10_000 } as Limits;
+
+function reader(): Viewer & { numbers: number[] } {
+  const numbers: number[] = [];
+  const send = (message: Message): Promise<void> => {
+    const text =
+      typeof message === "string" ? message : Buffer.concat([message].flat() as Uint8Array[]).toString();
+    for (const line of text.split("\n"))
+      numbers.push(...[...line.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n)));
+    return Promise.resolve();
+  };
+  return { key: "k", numbers, send, buffered: () => 0, close: () => {} };
+}
+
+describe("a crowd", () => {
+  it("[A20] that leaves with frames held back for it takes none from whoever comes next", async () => {
+    await using opened = await openStore();
+    const log = await opened.store.openLog("a");
+    const journal: Journal = new Journal(log, (frames) => audience.show(frames));
+    const audience: Audience = new Audience(journal, limits, {
+      view: () => ({}) as never,
+      snapshot: () => Promise.reject(new Error("nobody asks for one")),
+      extras: () => [],
+    });
+    let next = 1;
+    const say = async (): Promise<void> => {
+      journal.append(Buffer.from(`{"n":${next++}}\n`), 1);
+      await journal.flushed();
+    };
+    const crowd = Array.from({ length: 16 }, () => audience.newAttachment(reader()));
+    for (const attachment of crowd) await audience.attach(attachment, 0);
+    await say();
+    await say(); // held back
+    for (const attachment of crowd) audience.detach(attachment);
+    await say(); // shown to nobody
+    const back = reader();
+    await audience.attach(audience.newAttachment(back), 0);
+    await say();
+    await say();
+    expect(back.numbers).toEqual([1, 2, 3, 4, 5]);
+    await journal.close();
+  });
+});

@@ -12,7 +12,7 @@ function reader(): Viewer & { numbers: number[] } {
   const numbers: number[] = [];
   const send = (message: Message): Promise<void> => {
     const text =
-      typeof message === "string" ? message : Buffer.concat([message].flat() as Uint8Array[]).toString();
+      typeof message === "string" ? message : Buffer.concat([message].flat()).toString();
     for (const line of text.split("\n"))
       numbers.push(...[...line.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n)));
     return Promise.resolve();

@@ -59,10 +59,10 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
         {data !== null && previous.data !== null && (
           <span>
             <Delta
-              now={data.total.cost_usd}
-              before={previous.data.total.cost_usd}
+              now={data.total}
+              before={previous.data.total}
               than="the time before"
-              nothing="nothing in the time before"
+              when="in the time before"
             />
           </span>
         )}

@@ -82,12 +82,10 @@ export function Headline({ summary, now, view, at }: Props) {
 }
 
 /** What the forecast goes on with. */
-const paceWords = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string => {
-  const unpriced = daily_unpriced > 0 ? " + unpriced" : "";
-  return daily_usd === 0 && daily_unpriced > 0
+const paceWords = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string =>
+  daily_usd === 0 && daily_unpriced > 0
     ? "the last 7 days are unpriced"
-    : `at ${formatDollars(daily_usd)}${unpriced} a day, as in the last 7`;
-};
+    : `at ${formatDollars(daily_usd)} a day${daily_unpriced > 0 ? " + unpriced" : ""}`;
 
 const daysAgo = (at: Date, days: number): string =>
   dateOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - days));

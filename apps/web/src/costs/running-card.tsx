@@ -45,7 +45,7 @@ function Running({ sessions }: { sessions: Now["sessions"] }) {
           >
             <span
               aria-hidden
-              className={`size-2 shrink-0 rounded-full ${dots[session.state] ?? "bg-faint"}`}
+              className={`size-2 shrink-0 rounded-full ${dots[session.state] ?? "bg-faint/75"}`}
             />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{session.name}</span>

@@ -229,6 +229,7 @@ describe("budgets", () => {
       viewer.ask({ type: "prompt", message: "usage 10 1 0.001" }),
     ]);
     await viewer.until(() => notices(viewer).some((text) => text.startsWith("Not started")));
+    await killed.call("POST", `/api/sessions/${id}/stop`); // so that nothing but the queue tells of it
     await killed.kill();
     await killed.start();
     // Nobody looks at the session: what waits in it begins all the same.

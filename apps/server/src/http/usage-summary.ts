@@ -57,12 +57,18 @@ export async function summarise(store: Store, { now, zone, where }: Asked) {
   };
 }
 
+/** Ledgers that go back further than the days to learn from: all of a long one is asked once, and it grows no younger. */
+const old = new WeakSet<Store>();
+
 /** How many of the last days there are to learn from. Those without spending count; but a ledger that began on Tuesday has
  * no Monday, whatever is asked of it. */
 async function habitOf(store: Store, now: number, zone: string): Promise<number> {
   const from = iso(dayStart(now, zone, -habitDays));
-  if ((await store.queryLedger({ to: from, groupBy: [] })).some(({ usage }) => usage.calls > 0))
+  if (old.has(store)) return habitDays;
+  if ((await store.queryLedger({ to: from, groupBy: [] })).some(({ usage }) => usage.calls > 0)) {
+    old.add(store);
     return habitDays;
+  }
   const today = dayStart(now, zone);
   const known = await store.queryLedger({ from, to: iso(today), groupBy: ["day"], timeZone: zone });
   const first = known[0]?.keys.day;

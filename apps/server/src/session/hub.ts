@@ -188,8 +188,13 @@ export class Hub {
   budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
     for (const session of this.openSessions) {
       if (concerned.includes(session.id)) session.projections.spending.tell(told);
-      session.turns.unhold();
+      this.unhold(session);
     }
+  }
+
+  /** What a budget held may start, if it lets it now; not in a session that is being deleted. */
+  unhold(session: Session): void {
+    if (session.record.deletes_at === null) session.turns.unhold();
   }
 
   /** What sessions have spent so far is in the ledger: whoever saw a call can ask what it cost. */

@@ -47,8 +47,25 @@ test("a budget is made, warns, stops, and is granted more where it stopped", asy
   await expect(row).toContainText("$1.20 of $5.00");
   await expect(row).toContainText("$4.00 granted");
   expect(await violations(page)).toEqual([]);
+
+  // Less room needs no reason, more does.
+  const edit = page.getByRole("dialog", { name: "Budget “Trial”" });
+  await row.getByRole("button", { name: "What to do with Trial" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  await expect(edit.getByLabel("Why")).toBeHidden();
+  await edit.getByRole("textbox", { name: "Limit" }).fill("3");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(edit.getByRole("alert")).toContainText("Say why");
+  await edit.getByLabel("Why").fill("two releases");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("$1.20 of $7.00");
+
   await row.getByRole("button", { name: "What to do with Trial" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
+  const gone = page.getByRole("dialog", { name: "Delete “Trial”?" });
+  await gone.getByRole("button", { name: "Delete it" }).click();
+  await expect(gone.getByRole("alert")).toContainText("say why");
+  await gone.getByLabel("Why").fill("the trial is over");
+  await gone.getByRole("button", { name: "Delete it" }).click();
   await expect(page.getByRole("heading", { name: "Nothing limits what agents spend" })).toBeVisible();
 });

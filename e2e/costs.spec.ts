@@ -51,8 +51,32 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
   const sum = lines.reduce((all, line) => all + Number(line.split(",")[cost]), 0);
   expect(`$${sum.toFixed(2)}`).toBe(before);
   await page.getByRole("button", { name: "Export", exact: true }).click();
+  const json: unknown = JSON.parse((await download(page, "JSON, by day")).toString("utf8"));
+  const { total: all } = json as { total: { cost_usd: number } };
+  expect(`$${all.cost_usd.toFixed(2)}`).toBe(before);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const png = await download(page, "PNG of the chart");
   expect(png.subarray(1, 4).toString()).toBe("PNG");
+
+  // By worker, in a range of one's own: one day by the hour, and years without leaving anything out.
+  await page.getByRole("navigation", { name: "Stack by" }).getByRole("link", { name: "Worker" }).click();
+  await expect(page).toHaveURL(/\/costs\?by=worker$/);
+  await expect(page.getByRole("list", { name: "Legend" })).toContainText("codex");
+  await expect(page.getByRole("region", { name: "By worker" })).toContainText("gemini");
+  await expect(total).toHaveText(before ?? "");
+  const choose = async (from: string, to: string): Promise<void> => {
+    await page.getByRole("button", { name: /^Custom|^\d{4}-/ }).click();
+    await page.getByLabel("From").fill(from);
+    await page.getByLabel("To", { exact: true }).fill(to);
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`));
+  };
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));
+  await choose("2020-01-01", today);
+  await expect(total).toHaveText(before ?? "");
+  await choose(today, today);
+  await expect(total).not.toHaveText(before ?? "");
+  await page.goto(`${server.url}/costs`);
 
   // Down to the turn.
   const turn = page.getByRole("region", { name: "Most expensive turns" }).getByRole("row").nth(1);

@@ -1,4 +1,7 @@
 // Budgets at work, through the real server and fixture workers whose calls cost what a test says.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import type { Budget } from "@patchbay/protocol";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
@@ -150,6 +153,90 @@ describe("budgets", () => {
       await viewer.until(() => countTurns(viewer) === turn && viewer.session?.state === "idle");
     }
     expect(notices(viewer).filter((text) => text.startsWith("Stopped"))).toHaveLength(2);
+  });
+
+  it("[U35] more room needs a reason: a higher limit, one that only warns, no hard budget at all", async () => {
+    const wish = { name: "reasons", scope: "session", target: "none", period: "day", limit_usd: 1 };
+    const budget = await make(server, { ...wish, kind: "hard" });
+    const at = `/api/budgets/${budget.id}`;
+    for (const more of [{ limit_usd: 2 }, { kind: "soft" }, { limit_usd: 2, reason: "  " }]) {
+      const { status, text } = await server.call("PATCH", at, more);
+      expect([status, text]).toEqual([400, expect.stringContaining("say why")]);
+    }
+    expect((await server.call("PATCH", at, { limit_usd: 0.5, warn_percent: 50 })).status).toBe(200);
+    expect((await server.call("PATCH", at, { limit_usd: 2, reason: "a release" })).status).toBe(200);
+    expect((await server.call("DELETE", at)).status).toBe(400);
+    expect((await server.call("DELETE", at, { reason: "it is over" })).status).toBe(204);
+    const { body } = await server.call("GET", `/api/budgets/events?budget=${budget.id}`);
+    expect(body).toMatchObject({
+      events: [
+        { event: "deleted", reason: "it is over", message: 'The budget "reasons" was deleted: it is over' },
+        { event: "changed", reason: "a release" },
+        { event: "changed", reason: "" },
+        { event: "created" },
+      ],
+    });
+  });
+
+  it("[U36] a session in a worktree spends for the project it is a worktree of, and a directory is meant by any of its names", async () => {
+    const repository = join(server.home, "repo");
+    const git = (...args: string[]) => execFileSync("git", ["-C", repository, ...args]);
+    mkdirSync(repository);
+    git("init", "-q");
+    git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+    const link = join(server.home, "link");
+    symlinkSync(repository, link);
+    const project = { scope: "project", period: "total", limit_usd: 1, kind: "hard" };
+    const budget = await make(server, { ...project, name: "linked", target: `${link}/` });
+    expect(budget.target).toBe(repository);
+    await using viewer = await openSession(server, { cwd: repository, worktree: true });
+    const { id = "", cwd } = viewer.session ?? {};
+    expect(cwd).not.toBe(repository);
+    expect(viewer.session).toMatchObject({ project: repository });
+    expect(await list(server, `?session=${id}`)).toMatchObject([{ name: "fixed" }, { name: "linked" }]);
+    await spend(viewer, 1);
+    const refused = await viewer.ask({ type: "prompt", message: "usage 10 1 1" });
+    expect(refused.error).toContain('"linked" is used up');
+    const { body } = await server.call("GET", `/api/usage?group_by=cwd&session=${id}`);
+    expect(body).toMatchObject({ rows: [{ cwd: repository, cost_usd: 1 }] });
+    // One more in the same worktree is of the same project.
+    await using beside = await openSession(server, { cwd });
+    expect(beside.session).toMatchObject({ cwd, project: repository });
+    const half = await server.call("POST", "/api/budgets", { ...project, name: "half", target: "code" });
+    expect([half.status, half.text]).toEqual([400, expect.stringContaining("whole path")]);
+  });
+
+  it("[U37] nobody can be named by a person's budget, as long as there is one person", async () => {
+    const wish = { name: "p", scope: "person", target: "anna", period: "day", limit_usd: 1 };
+    const { status, text } = await server.call("POST", "/api/budgets", wish);
+    expect([status, text]).toEqual([400, expect.stringContaining("only one person")]);
+    expect((await make(server, { ...wish, target: null, limit_usd: 1_000 })).target).toBe(null);
+  });
+
+  it("[U38] prompts that a budget holds are held when the server is started again too, and begin when there is room", async () => {
+    await using killed = await startActor();
+    const id = await createSession(killed);
+    const viewer = await attach(killed, id);
+    const budget = await make(killed, {
+      name: "brake",
+      scope: "everything",
+      period: "total",
+      limit_usd: 0.01,
+      kind: "hard",
+    });
+    await Promise.all([
+      viewer.ask({ type: "prompt", message: "spend 0.002" }),
+      viewer.ask({ type: "prompt", message: "usage 10 1 0.001" }),
+    ]);
+    await viewer.until(() => notices(viewer).some((text) => text.startsWith("Not started")));
+    await killed.call("POST", `/api/sessions/${id}/stop`); // so that nothing but the queue tells of it
+    await killed.kill();
+    await killed.start();
+    // Nobody looks at the session: what waits in it begins all the same.
+    await killed.call("POST", `/api/budgets/${budget.id}/grant`, { amount_usd: 1, reason: "go on" });
+    await using again = await attach(killed, id);
+    await again.until(() => countTurns(again) === 2 && again.session?.state === "idle");
+    expect(notices(again).filter((text) => text.startsWith("Not started"))).toHaveLength(1);
   });
 
   it("[U24] it holds across kill -9 of the server", async () => {

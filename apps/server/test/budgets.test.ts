@@ -214,7 +214,7 @@ describe("budgets", () => {
     await using opened = await openStore();
     const budgets = await open(opened.store, [terms({ name: "fixed" })]);
     await expect(budgets.change("config:fixed", { limit_usd: 2 }, "me")).rejects.toThrow("config file");
-    await expect(budgets.remove("config:fixed", "me")).rejects.toThrow("config file");
+    await expect(budgets.remove("config:fixed", "over", "me")).rejects.toThrow("config file");
     const granted = await budgets.grant("config:fixed", { amount_usd: 0.5, reason: "r" }, "me");
     expect(granted).toMatchObject({ source: "config", status: [{ limit_usd: 1.5 }] });
   });

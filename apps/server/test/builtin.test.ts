@@ -40,7 +40,7 @@ describe("built-in worker behind the server", () => {
     expect(usage.cost_usd).toBeGreaterThan(0);
     expect(viewer.session?.usage).toEqual(usage);
     const { body } = await server.call("GET", "/api/usage");
-    expect(body).toMatchObject({ total: { ...usage, unpriced: 0 } });
+    expect(body).toMatchObject({ total: { ...usage, unpriced: 0, thinking: 50 } });
     expect((await viewer.ask({ type: "get_state" })).data).toMatchObject({
       busy: false,
       usage: { input: 2200 },

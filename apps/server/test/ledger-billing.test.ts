@@ -14,7 +14,20 @@ import { openStore } from "./open-store.ts";
 const usage = { input: 4_000, output: 200, cache_read: 800, cache_write: 400 };
 const words = ["one ", "two ", "three"];
 
-const deeds = ["turn", "tools", "abort", "kill worker", "kill server", "restart", "stop", "reload"] as const;
+const deeds = [
+  "turn",
+  "tools",
+  "retry",
+  "compact",
+  "steer",
+  "side by side",
+  "abort",
+  "kill worker",
+  "kill server",
+  "restart",
+  "stop",
+  "reload",
+] as const;
 type Deed = (typeof deeds)[number];
 
 /** One session, and what is done to it. */
@@ -45,6 +58,35 @@ class Stage {
           { text: words, usage },
         );
         return this.#whole();
+      case "retry": // the first answer breaks off in the middle, and was billed
+        this.#model.reply({ text: words, usage, errorAfterChunks: 2 }, { text: words, usage });
+        return this.#whole();
+      case "compact":
+        for (let turn = 0; turn < 3; turn++) await this.act("turn"); // the last four messages are kept
+        this.#model.reply({ text: "## Goal\nto go on", usage });
+        return this.#compact();
+      case "steer": {
+        const turns = this.#turns;
+        await this.#begin();
+        this.#model.reply({ text: words, usage });
+        await this.viewer.ask({ type: "steer", message: "another way" });
+        this.#model.release();
+        await this.viewer.until(() => this.#turns > turns);
+        await this.viewer.state("idle");
+        return;
+      }
+      case "side by side": {
+        const other = await attach(this.#server, await createSession(this.#server));
+        await other.state("idle");
+        const beside = new Stage(this.#server, this.#model, other);
+        this.#model.reply(...Array.from({ length: 4 }, () => ({ text: words, usage, delayMs: 1 })));
+        const twice = async (stage: Stage): Promise<void> => {
+          await stage.#whole();
+          await stage.#whole();
+        };
+        await Promise.all([twice(this), twice(beside)]);
+        return other.cut();
+      }
       case "abort":
         await this.#begin();
         await this.viewer.ask({ type: "abort" });
@@ -79,6 +121,16 @@ class Stage {
     const { success, error } = await this.viewer.ask({ type: "prompt", message: "go on" });
     expect([success, error]).toEqual([true, undefined]);
     await this.viewer.until(() => this.#turns > turns);
+    await this.viewer.state("idle");
+  }
+
+  async #compact(): Promise<void> {
+    const compactions = (): number =>
+      this.viewer.transcript.marks.filter(({ kind }) => kind === "compaction").length;
+    const before = compactions();
+    const { success, error } = await this.viewer.ask({ type: "compact" });
+    expect([success, error]).toEqual([true, undefined]);
+    await this.viewer.until(() => compactions() > before);
     await this.viewer.state("idle");
   }
 
@@ -151,16 +203,19 @@ describe("the ledger is what was billed", () => {
     await stage.viewer.close();
   });
 
-  it("[U30] for any interleaving of turns, tools, aborts, crashes, replays and restarts", async () => {
+  it("[U30] for any interleaving of turns, tools, retries, compactions, steering, sessions side by side, aborts, crashes, replays and restarts", async () => {
+    const acts = fc.array(fc.constantFrom(...deeds), { minLength: 2, maxLength: 6 });
+    // Whatever chance leaves out is done at least once.
+    const examples: [Deed[]][] = [[["retry", "kill server", "compact", "steer", "side by side", "restart"]]];
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...deeds), { minLength: 2, maxLength: 6 }), async (given) => {
+      fc.asyncProperty(acts, async (given) => {
         const stage = new Stage(server, model, await attach(server, await createSession(server)));
         await stage.viewer.state("idle");
         for (const deed of given) await stage.act(deed);
         await check(stage);
         stage.viewer.cut();
       }),
-      { numRuns: 8, endOnFailure: true },
+      { numRuns: 10, endOnFailure: true, examples },
     );
   });
 });

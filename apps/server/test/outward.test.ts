@@ -179,6 +179,77 @@ describe("a server", () => {
   });
 });
 
+describe("a server, of costs", () => {
+  it("[H38] what nobody knows is nowhere told as nothing", async () => {
+    await using receiver = await startReceiver();
+    await using server = await startActor(
+      { webhooks: [{ url: `${receiver.url}/hook`, secret_env: "HOOK_SECRET" }] },
+      { HOOK_SECRET: secret, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url },
+    );
+    await using viewer = await openSession(server);
+    const tokens = { input: 10, output: 2, cache_read: 0, cache_write: 0, cost_usd: 0 };
+    const frames = [
+      { type: "usage", ...tokens }, // as agents write it that do not know a price
+      { type: "usage", ...tokens, unpriced: 1, incomplete: true },
+    ];
+    await viewer.ask({ type: "prompt", message: `frames ${JSON.stringify(frames)}` });
+    const done = await receiver.until(({ path }) => path === "/hook");
+    expect(done.json).toMatchObject({ data: { turn: { calls: 2, cost_usd: 0, unpriced: 2 } } });
+    await receiver.until(() => spansIn(receiver.received).length === 3);
+    const spans = spansIn(receiver.received);
+    expect(spans.map((span) => attribute(span, "patchbay.cost_usd"))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(new Set(spans.map((span) => attribute(span, "patchbay.price")))).toEqual(
+      new Set(["none", "incomplete", undefined]),
+    );
+    const csv = (await server.call("GET", "/api/usage.csv?group_by=model")).text;
+    expect(csv.split("\r\n")[1]).toBe("none,20,4,0,0,,2,0,2");
+    const metrics = (await server.call("GET", "/metrics")).text;
+    expect(metrics).not.toMatch(/^patchbay_cost_dollars_total\{/m);
+    expect(metrics).toMatch(/^patchbay_unpriced_calls_total\{.*\} 2$/m);
+    const { body } = await server.call("GET", "/api/usage/now");
+    expect(body).toMatchObject({ unpriced: 2, sessions: [{ cost_usd: 0, unpriced: 2, unpriced_so_far: 2 }] });
+  });
+
+  it("[H39] webhooks are told of a soft budget's warning and of its limit", async () => {
+    await using receiver = await startReceiver();
+    await using server = await startActor(
+      {
+        webhooks: [
+          {
+            url: `${receiver.url}/hook`,
+            secret_env: "HOOK_SECRET",
+            events: ["budget.warning", "budget.exceeded"],
+          },
+        ],
+        budgets: [{ name: "soft", scope: "everything", period: "day", limit_usd: 1 }],
+      },
+      { HOOK_SECRET: secret },
+    );
+    await using viewer = await openSession(server);
+    const told = async (dollars: number, type: string): Promise<Received> => {
+      await viewer.ask({ type: "prompt", message: `usage 10 1 ${dollars}` });
+      return receiver.until(({ json }) => (json as { type: string }).type === type);
+    };
+    const warning = await told(0.9, "budget.warning");
+    expect(isSigned(warning)).toBe(true);
+    expect(warning.json).toMatchObject({
+      data: {
+        message: 'The budget "soft" is at 90 %: $0.9000 of $1.00 today.',
+        session: viewer.session?.id,
+        budget: { name: "soft", kind: "soft", status: [{ spent_usd: 0.9, state: "warned" }] },
+      },
+    });
+    const exceeded = await told(0.2, "budget.exceeded");
+    expect(exceeded.json).toMatchObject({ data: { budget: { status: [{ state: "over" }] } } });
+    await told(0.1, "budget.exceeded"); // told once: the first is found again
+    expect(receiver.received).toHaveLength(2);
+  });
+});
+
 describe("spans", () => {
   const span = { traceId: "a", spanId: "b", name: "n", kind: "client", attributes: {} } as const;
 

@@ -50,6 +50,15 @@ describe("prices", () => {
     expect(prices.of(call({ model: "constructor", provider: "__proto__" })).price).toBe("none");
   });
 
+  it("[U34] an override that says unpriced takes the price of a call of the past away; one nobody speaks of keeps its price", () => {
+    const prices = new Prices(catalog("v1"), { "*/secret": "unpriced", "*/local": "free" });
+    expect(prices.now(call({ model: "secret" }))).toEqual({ cost_micros: 0, price: "none" });
+    expect(prices.now(call({ model: "secret", incomplete: true }))?.price).toBe("incomplete");
+    expect(prices.now(call({ model: "local", incomplete: true }))?.price).toBe("override */local");
+    expect(prices.now(call({ model: "unheard" }))).toBeUndefined();
+    expect(prices.now(call())?.price).toBe("catalog v1");
+  });
+
   it("[U1] a provider we do not know resells at the maker's price; one we know has its own", () => {
     const prices = new Prices(catalog("v1"), {});
     expect(prices.of(call({ provider: "my-agent" })).price).toBe("catalog v1");

@@ -50,10 +50,30 @@ describe("the summary", () => {
     expect(month).toMatchObject({ from: "2026-02-28T23:00:00.000Z", cost_usd: 9, calls: 6 });
     expect(month.previous).toMatchObject({ cost_usd: 1, calls: 1 });
     expect(forecast.previous).toMatchObject({ cost_usd: 2 });
-    // 8 dollars in the 5 days since the fifth; 9 so far, the rest of today, and 21 days more
-    expect(forecast).toMatchObject({ daily_usd: 1.6, cost_usd: 9 + 0.6 + 1.6 * 21, unpriced: 1 });
+    // 8 dollars in the last 7 days; 9 so far, the rest of today, and 21 days more
+    expect(forecast).toMatchObject({
+      daily_usd: 1.142857,
+      cost_usd: 33.142857,
+      unpriced: 1,
+      daily_unpriced: 0,
+    });
     const other = await summarise(store, { now, zone: "UTC", where: { model: "another" } });
     expect(other.forecast).toMatchObject({ cost_usd: 0, daily_usd: 0 });
+  });
+
+  it("[H20] a ledger that began within the last 7 days has no days before that", async () => {
+    await using opened = await openStore();
+    const now = Date.parse("2026-03-10T12:00:00Z");
+    const asked = { now, zone: "UTC", where: {} };
+    await opened.store.record([entry(1, "2026-03-10T10:00:00Z")]);
+    expect((await summarise(opened.store, asked)).forecast.daily_usd).toBe(1); // today is all there is
+    await opened.store.record([
+      entry(2, "2026-03-08T10:00:00Z"),
+      entry(3, "2026-03-09T10:00:00Z", { model: "late", cost_micros: 3_000_000 }),
+    ]);
+    expect((await summarise(opened.store, asked)).forecast.daily_usd).toBe(2);
+    const late = await summarise(opened.store, { ...asked, where: { model: "late" } });
+    expect(late.forecast.daily_usd).toBe(1.5);
   });
 
   it("[H21] ranks sessions, and leaves turns out of the distribution whose cost is not known", async () => {

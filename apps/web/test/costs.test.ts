@@ -4,7 +4,7 @@ import type { UsageRow } from "../src/costs/api.ts";
 import { coloursOf } from "../src/costs/colours.ts";
 import { filled } from "../src/costs/histogram.ts";
 import { byName, edges, stack } from "../src/costs/series.ts";
-import { bucketTitle, dateOf, spanOf } from "../src/costs/span.ts";
+import { bucketTitle, dateOf, daysBetween, spanOf } from "../src/costs/span.ts";
 import { readView, toggled, writeView } from "../src/costs/view.ts";
 import { bigDollars, change, dollars } from "../src/costs/words.ts";
 
@@ -61,10 +61,22 @@ describe("a range", () => {
     expect(bucketTitle("2026-05-01T23:00")).toBe("Fri, May 1, 23:00–24:00");
   });
 
-  it("of years is cut", () => {
-    const span = spanOf({ kind: "custom", from: "2020-01-01", to: "2026-01-01" }, now);
-    expect(span.buckets.length).toBe(400);
-    expect(dateOf(span.from)).toBe("2020-01-01");
+  it("[H40] of years is shown whole, by the month or the year, and asked for day by day", () => {
+    const span = spanOf({ kind: "custom", from: "2020-01-15", to: "2026-01-10" }, now);
+    expect([span.unit, span.buckets.length]).toEqual(["day", 73]);
+    expect([span.buckets[0], span.buckets.at(-1)]).toEqual(["2020-01", "2026-01"]);
+    expect([dateOf(span.from), dateOf(span.to)]).toEqual(["2020-01-15", "2026-01-11"]);
+    expect(bucketTitle("2020-02")).toBe("Feb 2020");
+    expect(daysBetween(span, "2020-02", "2020-02")).toEqual({ from: "2020-02-01", to: "2020-02-29" });
+    expect(daysBetween(span, "2020-01", "2026-01")).toEqual({ from: "2020-01-15", to: "2026-01-10" });
+    const rows = [row({ day: "2020-02-03" }), row({ day: "2020-02-29" }), row({ day: "2026-01-10" })];
+    const { totals } = stack(rows, span.buckets, "model");
+    expect([totals[1], totals.at(-1), totals.reduce((sum, each) => sum + each, 0)]).toEqual([2, 1, 3]);
+    const ages = spanOf({ kind: "custom", from: "1926-06-01", to: "2026-05-20" }, now);
+    expect([ages.buckets.length, ages.buckets[0]]).toEqual([101, "1926"]);
+    expect(daysBetween(ages, "1926", "1927")).toEqual({ from: "1926-06-01", to: "1927-12-31" });
+    const hours = spanOf({ kind: "today" }, now);
+    expect(daysBetween(hours, "2026-05-20T03:00", "2026-05-20T04:00").to).toBe("2026-05-20");
   });
 });
 

@@ -13,6 +13,7 @@ const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const Zone = z
   .string()
   .check(z.maxLength(100), z.refine(isTimeZone, "expected a time zone, such as Europe/Berlin"));
+const Reason = z.string().check(z.trim(), z.maxLength(1_000));
 const Percent = z.number().check(z.minimum(1), z.maximum(100));
 
 const terms = {
@@ -35,13 +36,20 @@ const terms = {
 export const BudgetTerms = z.object(terms);
 export type BudgetTerms = z.infer<typeof BudgetTerms>;
 
-export const NewBudget = z.strictObject({
-  ...terms,
-  target: z._default(terms.target, null),
-  time_zone: z._default(terms.time_zone, "UTC"),
-  kind: z._default(terms.kind, "soft"),
-  warn_percent: z._default(terms.warn_percent, 80),
-});
+export const NewBudget = z
+  .strictObject({
+    ...terms,
+    target: z._default(terms.target, null),
+    time_zone: z._default(terms.time_zone, "UTC"),
+    kind: z._default(terms.kind, "soft"),
+    warn_percent: z._default(terms.warn_percent, 80),
+  })
+  .check(
+    z.refine(({ scope, target }) => scope !== "person" || !target, {
+      message: "there is only one person yet, who has no name: leave the target out",
+      path: ["target"],
+    }),
+  );
 export type NewBudget = z.input<typeof NewBudget>;
 
 /** What may change later; what it is for may not, since what was spent would mean something else. */
@@ -50,10 +58,19 @@ export const BudgetChange = z.strictObject({
   limit_usd: z.optional(terms.limit_usd),
   kind: z.optional(terms.kind),
   warn_percent: z.optional(terms.warn_percent),
-  /** Why; kept with the change. */
-  reason: z.optional(z.string().check(z.trim(), z.maxLength(1_000))),
+  /** Why; kept with the change. Nobody gets more room without one. */
+  reason: z.optional(Reason),
 });
 export type BudgetChange = z.infer<typeof BudgetChange>;
+
+/** A budget is to go. */
+export const BudgetRemoval = z.strictObject({ reason: z.optional(Reason) });
+
+/** Whether there is more room after a change than before, which needs a reason: a higher limit, or one that only warns. */
+export const makesRoom = (
+  before: Pick<BudgetTerms, "limit_usd" | "kind">,
+  after: Pick<BudgetTerms, "limit_usd" | "kind">,
+): boolean => after.limit_usd > before.limit_usd || (before.kind === "hard" && after.kind === "soft");
 
 export const BudgetGrant = z.strictObject({
   amount_usd: Dollars,

@@ -38,6 +38,11 @@ export const UsageEvent = z.extend(event("usage"), {
   reasoning: z.optional(z.nullable(z.number().check(z.nonnegative()))),
   /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
   incomplete: z.optional(z.boolean()),
+  /** It cost nothing by itself, which is known: without this, 0 for tokens is a price that nobody knows. */
+  costs_nothing: z.optional(z.boolean()),
+  /** Whose model it was, where that is another one than the session's. */
+  provider: z.optional(z.string()),
+  model: z.optional(z.string()),
   /** Which call it was, as the program's own session file tells it too. */
   call: z.optional(z.string()),
   /** It was spent before the session came here: shown, and no entry of this session's in the ledger. */

@@ -47,7 +47,8 @@ export const BudgetFrame = z.extend(line("budget"), {
   budget: z.optional(z.string()),
 });
 export type BudgetFrame = z.infer<typeof BudgetFrame>;
-/** A call whose worker does not know its price has one all the same: a catalog, or the operator, says so. */
+
+/** A call cost something else than its frame says: a catalog, or the operator, knows better than its worker. */
 export const PricedFrame = z.extend(line("priced"), {
   time: z.string(),
   /** The number of the usage frame. */
@@ -55,7 +56,12 @@ export const PricedFrame = z.extend(line("priced"), {
   cost_usd: z.number().check(z.nonnegative()),
   /** Who says so, as in the ledger. */
   price: z.string(),
+  /** What the frame says; absent: that its price is not known. */
+  was: z.optional(z.object({ cost_usd: z.number(), unpriced: z.number() })),
+  /** The frame's: a compaction belongs to no turn, unless one is running. */
+  purpose: z.optional(z.string()),
 });
+export type PricedFrame = z.infer<typeof PricedFrame>;
 /** The transcript was dropped by a `clear` command, which zot itself announces to nobody else. */
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
 export type ClearedFrame = z.infer<typeof ClearedFrame>;

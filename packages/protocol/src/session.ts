@@ -25,6 +25,8 @@ export const Session = z.looseObject({
   worker: z.string(),
   dialect: z.string(),
   cwd: z.string(),
+  /** What its costs are for, where it works in a worktree: the directory it is a worktree of. */
+  project: z.optional(z.string()),
   provider: z.string(),
   model: z.string(),
   state: SessionState,

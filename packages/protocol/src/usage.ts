@@ -41,6 +41,19 @@ export function changePrice(
   return { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
 }
 
+/** What a call's frame says of it. Programs write 0 for models whose price they do not know: nothing for tokens is no
+ * price, unless it is said to be one. */
+export function toldUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
+  const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
+  const used = { input, output, cache_read, cache_write, cost_usd };
+  const isTold = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
+  const missing = isTold ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
+  return missing > 0 ? { ...used, unpriced: missing } : used;
+}
+
+/** Of where a price came from, as the ledger tells it: nobody knows one. */
+export const isUnpriced = (price: string): boolean => price === "none" || price === "incomplete";
+
 /** How much of the context window a call used: everything it sent plus what it got back. */
 export const contextTokens = (call: Usage): number =>
   call.input + call.cache_read + call.cache_write + call.output;

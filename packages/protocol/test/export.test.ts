@@ -20,6 +20,24 @@ const answerHtml = (words: string): string => {
   return html.slice(html.indexOf('<div class="prose">') + 19, html.lastIndexOf("</div>"));
 };
 
+it("[H38] a turn with an unpriced call says what the others cost, and that one is missing", () => {
+  const usage = { input: 10, output: 1, cache_read: 0, cache_write: 0, cost_usd: 5 };
+  const ended = { type: "turn_end", stop: "end" };
+  const turn = (...calls: object[]): string =>
+    toMarkdown(
+      head,
+      foldAll([
+        frame({ type: "user_message", content: [text("hi")], time }),
+        ...calls.map((call) => frame({ type: "usage", ...usage, ...call })),
+        frame(ended),
+        frame({ type: "done" }),
+      ]),
+    );
+  expect(turn({}, { cost_usd: 0 })).toContain("· $5.0000 + unpriced");
+  expect(turn({ cost_usd: 0 })).toContain("· unpriced");
+  expect(turn({})).toMatch(/· \$5\.0000(?! \+)/);
+});
+
 describe("an exported page", () => {
   const diff = "--- a/x.ts\n+++ b/x.ts\n@@ -1,2 +1,2 @@\n keep\n-old <b>\n+new &\n";
   const transcript = foldAll(

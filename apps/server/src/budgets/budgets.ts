@@ -8,17 +8,19 @@ import {
   type BudgetFrame,
   type BudgetGrant,
   type BudgetTerms,
+  makesRoom,
   PatchbayError,
   toMicroDollars,
 } from "@patchbay/protocol";
 import type { KeptBudget } from "../store/budget-store.ts";
 import { isImported } from "../store/imported.ts";
 import type { LedgerEntry, PriceChange } from "../store/store.ts";
-import { describeStanding, tidy } from "./describe.ts";
+import { describeStanding } from "./describe.ts";
 import { eventOf, placeOf } from "./events.ts";
 import { openTally } from "./open-tally.ts";
 import type { BudgetsOptions } from "./options.ts";
 import { type Spender, type Standing, spentBy, type Tally } from "./tally.ts";
+import { demandWholePath, tidy } from "./tidy-terms.ts";
 import { Unsettled } from "./unsettled.ts";
 import * as words from "./words.ts";
 
@@ -67,7 +69,7 @@ export class Budgets {
       );
     }
     for (const { terms, ...kept } of await this.#options.store.budgets.list())
-      await this.#open({ ...kept, source: "api" }, terms);
+      await this.#open({ ...kept, source: "api" }, tidy(terms));
   }
 
   // While agents work: nothing here waits.
@@ -162,6 +164,7 @@ export class Budgets {
   }
 
   async create(wish: BudgetTerms, by: string): Promise<Budget> {
+    demandWholePath(wish);
     const kept: KeptBudget = {
       id: randomUUID(),
       terms: tidy(wish),
@@ -188,6 +191,7 @@ export class Budgets {
       kind: change.kind ?? before.kind,
       warn_percent: change.warn_percent ?? before.warn_percent,
     };
+    if (makesRoom(before, terms)) demandReason(reason, "give a budget more room");
     const message = words.changed(before, terms, reason);
     const event = eventOf(id, "changed", { by, reason, message, amount_usd: terms.limit_usd });
     const { created_at, created_by } = kept;
@@ -197,11 +201,12 @@ export class Budgets {
     return this.#describe(kept);
   }
 
-  async remove(id: string, by: string): Promise<void> {
+  async remove(id: string, reason: string, by: string): Promise<void> {
     const kept = this.#find(id);
     if (kept.source === "config") throw new PatchbayError("read_only");
-    const message = `The budget "${kept.tally.terms.name}" was deleted.`;
-    const event = eventOf(id, "deleted", { by, message });
+    const { terms } = kept.tally;
+    if (terms.kind === "hard") demandReason(reason, "delete a budget that stops people");
+    const event = eventOf(id, "deleted", { by, reason, message: words.deleted(terms, reason) });
     await this.#options.store.budgets.remove(id, event);
     this.#kept.delete(id);
     this.#madeRoom(kept, event, "changed");
@@ -280,6 +285,11 @@ export class Budgets {
     this.#options.log.info({ budget_event: details }, message);
     this.#options.onBudgetEvent?.(event, this.#describe(kept, standings));
   }
+}
+
+function demandReason(reason: string, what: string): void {
+  if (reason === "")
+    throw new PatchbayError("bad_request", `reason: say why, to ${what}. It is kept with the budget.`);
 }
 
 /** Of a budget that everybody has; nobody reads more. */

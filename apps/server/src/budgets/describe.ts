@@ -1,5 +1,5 @@
 // Budgets as programs outside say and are told them.
-import type { BudgetStatus, BudgetTerms } from "@patchbay/protocol";
+import type { BudgetStatus } from "@patchbay/protocol";
 import type { Standing } from "./tally.ts";
 
 export const describeStanding = ({
@@ -23,12 +23,3 @@ export const describeStanding = ({
     unpriced_calls: unpriced,
   };
 };
-
-/** Of everything there is one; a directory is meant with or without a slash at its end. */
-export function tidy(terms: BudgetTerms): BudgetTerms {
-  const { scope, target } = terms;
-  if (scope === "everything") return { ...terms, target: null };
-  return scope === "project" && target !== null
-    ? { ...terms, target: target.replace(/(?<=.)\/+$/, "") }
-    : terms;
-}

@@ -1,7 +1,7 @@
 // What counts against one budget in the period that is running, for each of its targets. Pure: it is told what was
 // spent and what time it is.
-import type { BudgetStatus, BudgetTerms } from "@patchbay/protocol";
-import { isUnpriced, type LedgerEntry, type PriceSource } from "../store/store.ts";
+import { type BudgetStatus, type BudgetTerms, isUnpriced } from "@patchbay/protocol";
+import type { LedgerEntry, PriceSource } from "../store/store.ts";
 import { type Period, periodAt } from "./periods.ts";
 
 /** Whom and where a call is for. */

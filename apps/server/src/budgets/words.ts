@@ -42,7 +42,21 @@ export const granted = (terms: BudgetTerms, micros: number, reason: string): str
 export const changed = (before: BudgetTerms, after: BudgetTerms, reason: string): string => {
   const limit =
     before.limit_usd === after.limit_usd
-      ? "was changed"
-      : `is ${dollars(after.limit_usd * 1e6)} from now on, and was ${dollars(before.limit_usd * 1e6)}`;
-  return `The budget "${after.name}" ${limit}${reason === "" ? "." : `: ${reason}`}`;
+      ? []
+      : [`is ${dollars(after.limit_usd * 1e6)} from now on, and was ${dollars(before.limit_usd * 1e6)}`];
+  const kind =
+    before.kind === after.kind
+      ? []
+      : [
+          after.kind === "hard"
+            ? "stops from now on, and only warned"
+            : "only warns from now on, and stopped",
+        ];
+  const changes = [...limit, ...kind].join("; it ") || "was changed";
+  return `The budget "${after.name}" ${changes}${because(reason)}`;
 };
+
+export const deleted = ({ name }: BudgetTerms, reason: string): string =>
+  `The budget "${name}" was deleted${because(reason)}`;
+
+const because = (reason: string): string => (reason === "" ? "." : `: ${reason}`);

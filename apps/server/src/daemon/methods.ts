@@ -139,6 +139,7 @@ const methods: Readonly<Record<string, Method>> = {
         cwd: view.cwd,
         model: view.model,
         cost_usd: view.usage.cost_usd,
+        unpriced_calls: view.usage.unpriced ?? 0,
       }));
     return { sessions };
   }),

@@ -4,6 +4,7 @@ import {
   type Frame,
   messageText,
   questionMethods,
+  toldUsage,
   type UiRequestEvent,
   wasStopped,
 } from "@patchbay/protocol";
@@ -58,6 +59,7 @@ export class Updates {
           input_tokens: frame.input + frame.cache_read + frame.cache_write,
           output_tokens: frame.output,
           cost_usd: frame.cost_usd,
+          unpriced_calls: toldUsage(frame).unpriced ?? 0,
         };
       case "extension_ui_request":
         return questionMethods.has(frame.method) ? approvalRequest(frame) : null;

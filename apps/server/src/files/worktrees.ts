@@ -1,5 +1,6 @@
 // A git worktree for one session: a directory and a branch of its own, so that several agents can work on one
 // repository without getting in each other's way. They lie in Patchbay's home.
+import { realpathSync } from "node:fs";
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
@@ -21,8 +22,22 @@ export class Worktrees {
     this.#options = options;
   }
 
+  /** Where a session works that was asked for in `cwd`, and what it works for where that is another directory. */
+  async place(session: string, cwd: string, own: boolean): Promise<{ cwd: string; project?: string }> {
+    if (!own) return { cwd, ...this.originOf(cwd) };
+    return { cwd: await this.#add(session, cwd), project: this.originOf(cwd).project ?? cwd };
+  }
+
+  /** Of a directory in one of these worktrees: the one in the repository that corresponds to it. */
+  originOf(cwd: string): { project?: string } {
+    const { root } = this.#options;
+    if (!cwd.startsWith(realRoot(root) + sep)) return {};
+    const repository = findRepository(cwd);
+    return repository === undefined ? {} : { project: join(dirname(repository.common), repository.prefix) };
+  }
+
   /** The directory in it that corresponds to `cwd`. */
-  async add(session: string, cwd: string): Promise<string> {
+  async #add(session: string, cwd: string): Promise<string> {
     const repository = findRepository(cwd);
     if (repository === undefined)
       throw new PatchbayError("bad_directory", `${cwd} is in no git repository, so it can have no worktree.`);
@@ -59,6 +74,15 @@ export class Worktrees {
     const { path, home } = this.#options;
     // The person's own settings hold (filters that make files what they are), but nobody's hooks.
     return runGit(args, { cwd, path, env: { HOME: home, GIT_CONFIG_GLOBAL: join(home, ".gitconfig") } });
+  }
+}
+
+/** Sessions are known by the real path of their directory. */
+function realRoot(root: string): string {
+  try {
+    return realpathSync(root);
+  } catch {
+    return root; // no worktree was made yet
   }
 }
 

@@ -1,5 +1,5 @@
 // Budgets: what there is and how it stands, making and changing them, and granting more once.
-import { BudgetChange, BudgetGrant, NewBudget } from "@patchbay/protocol";
+import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Budgets } from "../budgets/budgets.ts";
@@ -36,7 +36,8 @@ export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): 
   });
 
   app.delete("/api/budgets/:id", async (request, reply) => {
-    await budgets.remove(parse(Id, request.params).id, owner);
+    const { reason = "" } = parse(BudgetRemoval, request.body ?? {});
+    await budgets.remove(parse(Id, request.params).id, reason, owner);
     return reply.code(204).send();
   });
 

@@ -29,7 +29,8 @@ export function costMetrics(registry: Registry, store: Store, hub: Hub): () => P
     for (const each of [cost, calls, unpriced, tokens]) each.reset();
     for (const { keys, usage } of await spent.rows(Date.now())) {
       const named = { provider: keys.provider ?? "", model: keys.model ?? "", worker: keys.worker ?? "" };
-      cost.inc(named, usage.cost_usd);
+      // A model of which no call has a known price has no cost, which is not zero.
+      if (usage.calls > (usage.unpriced ?? 0)) cost.inc(named, usage.cost_usd);
       calls.inc(named, usage.calls);
       unpriced.inc(named, usage.unpriced ?? 0);
       for (const kind of kinds) tokens.inc({ ...named, kind }, usage[kind]);

@@ -9,6 +9,7 @@ import { parse } from "./parse.ts";
 const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
 const Name = z.optional(z.string());
 const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
+const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
 const RepriceWish = z.strictObject({
   from: z.optional(Time),
   to: z.optional(Time),
@@ -20,11 +21,7 @@ const RepriceWish = z.strictObject({
   provider: Name,
   model: Name,
   /** Whose prices may change; what workers told is left alone unless it is named. */
-  sources: z._default(z.array(z.enum(["worker", "catalog", "override", "none"])).check(z.minLength(1)), [
-    "catalog",
-    "override",
-    "none",
-  ]),
+  sources: z._default(z.array(Source).check(z.minLength(1)), ["catalog", "override", "none", "incomplete"]),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
   dry_run: z._default(z.boolean(), false),
 });
@@ -76,7 +73,7 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
         catalog: prices.catalog.version,
         rehearse: dry_run,
       },
-      (entry) => prices.known(callOf(entry)),
+      (entry) => prices.now(callOf(entry)),
       (changes) => options.repriced(changes),
     );
     const answer = toAnswer(repricing);

@@ -15,12 +15,16 @@ const figures = [
   "calls",
 ] as const;
 
+/** No call of it has a known price: a sum of nothing would be read as free. */
+const isUnknown = ({ cost_usd, unpriced, calls }: ReturnType<typeof columns>): boolean =>
+  cost_usd === 0 && calls > 0 && unpriced >= calls;
+
 export function toCsv(groupBy: readonly LedgerGroup[], rows: readonly LedgerRow[]): string {
   const lines = rows.map((row) => {
     const usage = columns(row.usage);
     return [
       ...groupBy.map((group) => quote(row.keys[group] ?? "")),
-      ...figures.map((name) => String(usage[name])),
+      ...figures.map((name) => (name === "cost_usd" && isUnknown(usage) ? "" : String(usage[name]))),
     ];
   });
   return [[...groupBy, ...figures], ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");

@@ -2,7 +2,7 @@
 // the month will come to if it goes on like the last days.
 import { dayStart, monthStart } from "../store/calendar.ts";
 import { quarterMs } from "../store/quarters.ts";
-import type { LedgerQuery, LedgerRow, LedgerSums, Store } from "../store/store.ts";
+import type { LedgerQuery, LedgerSums, Store } from "../store/store.ts";
 import { noSums } from "../store/store.ts";
 import { offsetAt } from "../store/time-zone.ts";
 import { columns } from "./usage-csv.ts";
@@ -36,14 +36,9 @@ export async function summarise(store: Store, { now, zone, where }: Asked) {
     const previous = { from: iso(before), to: iso(until), ...columns(await sum(before, until)) };
     return { from: iso(from), to: iso(now), ...columns(spent), previous };
   };
-  const habit = await store.queryLedger({
-    from: iso(dayStart(now, zone, -habitDays)),
-    to: iso(today),
-    groupBy: ["day"],
-    where: where ?? {},
-    timeZone: zone,
-  });
-  const daily = perDay(habit, today + offsetAt(today, zone)) ?? spentToday.cost_usd;
+  const habitual = await sum(dayStart(now, zone, -habitDays), today);
+  const days = await habitOf(store, now, zone);
+  const daily = days === 0 ? spentToday.cost_usd : habitual.cost_usd / days;
   const daysLeft = Math.round((nextMonth - dayStart(now, zone, 1)) / dayMs);
   const restOfToday = Math.max(0, daily - spentToday.cost_usd);
   const total = await sum(lastMonth, month);
@@ -55,17 +50,30 @@ export async function summarise(store: Store, { now, zone, where }: Asked) {
       cost_usd: round(spentMonth.cost_usd + restOfToday + daily * daysLeft),
       daily_usd: round(daily),
       unpriced: spentMonth.unpriced ?? 0,
+      /** Of the days it goes by: their cost is missing in it. */
+      daily_unpriced: (days === 0 ? spentToday : habitual).unpriced ?? 0,
       previous: columns(total),
     },
   };
 }
 
-/** The average of the last days, those without spending included; but a ledger that began on Tuesday has no Monday. */
-function perDay(days: readonly LedgerRow[], today: number): number | null {
-  const first = days[0]?.keys.day;
-  if (first === undefined) return null;
-  const spent = days.reduce((sum, { usage }) => sum + usage.cost_usd, 0);
-  return spent / Math.max(1, Math.round((today - Date.parse(first)) / dayMs));
+/** Ledgers that go back further than the days to learn from: all of a long one is asked once, and it grows no younger. */
+const old = new WeakSet<Store>();
+
+/** How many of the last days there are to learn from. Those without spending count; but a ledger that began on Tuesday has
+ * no Monday, whatever is asked of it. */
+async function habitOf(store: Store, now: number, zone: string): Promise<number> {
+  const from = iso(dayStart(now, zone, -habitDays));
+  if (old.has(store)) return habitDays;
+  if ((await store.queryLedger({ to: from, groupBy: [] })).some(({ usage }) => usage.calls > 0)) {
+    old.add(store);
+    return habitDays;
+  }
+  const today = dayStart(now, zone);
+  const known = await store.queryLedger({ from, to: iso(today), groupBy: ["day"], timeZone: zone });
+  const first = known[0]?.keys.day;
+  if (first === undefined) return 0;
+  return Math.max(1, Math.round((today + offsetAt(today, zone) - Date.parse(first)) / dayMs));
 }
 
 const iso = (time: number): string => new Date(time).toISOString();

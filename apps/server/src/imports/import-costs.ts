@@ -1,10 +1,10 @@
 // Reads what was spent outside into the ledger. A file is read on from where it was left, and the place is saved only
 // after its calls are: whatever happens in between, a call is told again and counted once.
-import { type CostImport, type ImportedSums, toMicroDollars } from "@patchbay/protocol";
+import { type CostImport, type ImportedSums, isUnpriced, toMicroDollars } from "@patchbay/protocol";
 import { errorCode } from "../error-code.ts";
 import type { Prices } from "../prices/prices.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../store/imported.ts";
-import { isUnpriced, type Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import { filesIn, type Place, type ProgramName, placesOf, rowReaders } from "./places.ts";
 import { type PriceCall, priced } from "./priced.ts";
 import { openSessionFile, rowsOf, tailDigest } from "./read-rows.ts";

@@ -5,11 +5,11 @@ import {
   type ForeignEntry,
   type Frame,
   foreignMessage,
+  isUnpriced,
   type Message,
   readFrameValue,
   type StopReason,
 } from "@patchbay/protocol";
-import { isUnpriced } from "../store/store.ts";
 import type { PriceCall } from "./priced.ts";
 import type { ToldCall } from "./told-call.ts";
 
@@ -139,7 +139,10 @@ export class Retelling {
   #usage(told: ToldCall): void {
     const { input, output, cache_read, cache_write, thinking, call } = told;
     const { cost_micros, price } = this.#price(told);
-    const cost = { cost_usd: cost_micros / 1e6, ...(isUnpriced(price) ? { unpriced: 1 } : {}) };
+    const cost = {
+      cost_usd: cost_micros / 1e6,
+      ...(isUnpriced(price) ? { unpriced: 1 } : cost_micros === 0 ? { costs_nothing: true } : {}),
+    };
     const figures = { input, output, cache_read, cache_write, thinking, ...cost };
     this.#frame({ type: "usage", ...figures, call, imported: true });
   }

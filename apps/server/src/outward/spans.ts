@@ -1,6 +1,7 @@
 // What happens in sessions as OpenTelemetry spans, after the semantic conventions for generative AI (1.41): a
 // trace per turn (`invoke_agent`) with its model calls (`chat`) and tools (`execute_tool`). Content is left out.
 import { randomBytes } from "node:crypto";
+import { isUnpriced } from "@patchbay/protocol";
 import type { News } from "../session/news.ts";
 
 type Value = string | number | boolean | readonly string[];
@@ -78,7 +79,7 @@ function callSpan({ session, entry, purpose, started, ended }: Extract<News, { t
       "gen_ai.usage.cache_read.input_tokens": entry.cache_read,
       "gen_ai.usage.cache_creation.input_tokens": entry.cache_write,
       ...(entry.thinking > 0 ? { "gen_ai.usage.reasoning.output_tokens": entry.thinking } : {}),
-      ...(entry.price === "none" ? {} : { "patchbay.cost_usd": entry.cost_micros / 1e6 }),
+      ...(isUnpriced(entry.price) ? {} : { "patchbay.cost_usd": entry.cost_micros / 1e6 }),
       "patchbay.price": entry.price,
       "patchbay.turn": entry.turn,
       ...(purpose === undefined ? {} : { "patchbay.purpose": purpose }),

@@ -45,6 +45,13 @@ export class Prices {
     return { rates, price };
   }
 
+  /** For a call of the past: what is said of it now; undefined: nothing, so what was said holds. */
+  now(call: Call): Priced | undefined {
+    const override = this.#overrides.find(call.provider, call.model);
+    if (override?.rates === null) return { cost_micros: 0, price: call.incomplete ? "incomplete" : "none" };
+    return this.known(call);
+  }
+
   /** What overrides and catalog say, whatever the worker told; undefined when they do not know. */
   known(call: Call): Priced | undefined {
     const found = this.ratesOf(call.provider, call.model);

@@ -15,7 +15,7 @@ export function startCaretaker(
   const look = async (): Promise<void> => {
     for (const session of hub.openSessions) {
       session.measure();
-      session.turns.unhold(); // a budget's next day may have begun
+      hub.unhold(session); // a budget's next day may have begun
       if (session.canPause && session.vitals.idleMs > limits.worker_idle_ms) await session.worker.stop();
       else if (session.isAtRest && session.vitals.idleMs > putAwayMs) await hub.putAway(session);
     }

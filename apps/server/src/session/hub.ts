@@ -5,6 +5,7 @@ import {
   type CreateSession,
   changePrice,
   type ImportProgram,
+  isUnpriced,
   noUsage,
   PatchbayError,
   type Session as SessionView,
@@ -14,7 +15,7 @@ import type { Budgets } from "../budgets/budgets.ts";
 import type { Config } from "../config.ts";
 import type { SessionFiles } from "../files/session-files.ts";
 import type { Prices } from "../prices/prices.ts";
-import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "../store/store.ts";
+import type { PriceChange, SessionRecord, Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
 import { admit } from "./admission.ts";
 import { allowedDirectory } from "./directories.ts";
@@ -23,7 +24,7 @@ import { newRecord } from "./new-record.ts";
 import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
-import { remembered } from "./session-view.ts";
+import { viewOfClosed } from "./session-view.ts";
 import { Trash } from "./trash.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 
@@ -75,16 +76,19 @@ export class Hub {
     );
   }
 
-  /** Reads what there is. Sessions whose worker was alive when the server died are mended at once. */
+  /** Reads what there is. Sessions whose worker was alive when the server died are mended at once,
+   * and those in which something waits are open, because a budget may let it begin. */
   async load(): Promise<void> {
-    const { store, log } = this.#options;
+    const { store, log, files } = this.#options;
+    const waiting = await store.sessionsThatWait();
     const spent = new Map<string, Usage>();
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
       spent.set(keys.session ?? "", usage);
-    for (const record of await store.listSessions()) {
+    for (const kept of await store.listSessions()) {
+      const record = { ...files.worktrees.originOf(kept.cwd), ...kept }; // one from before projects were noted
       this.#known.set(record.id, { record, usage: spent.get(record.id) ?? noUsage });
       if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
-      if (record.process === null) continue;
+      if (record.process === null && !(waiting.has(record.id) && record.deletes_at === null)) continue;
       await this.open(record.id).catch((error: unknown) => {
         log.warn({ session: record.id, err: error }, "a session could not be mended");
       });
@@ -106,7 +110,7 @@ export class Hub {
       throw new PatchbayError("worker_unavailable", problem);
     const record =
       imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
-    if (wish.worktree === true) record.cwd = await files.worktrees.add(record.id, cwd);
+    Object.assign(record, await files.worktrees.place(record.id, cwd, wish.worktree === true));
     await store.createSession(record);
     files.began(record.id, record.cwd);
     this.#known.set(record.id, { record, usage: noUsage });
@@ -185,8 +189,13 @@ export class Hub {
   budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
     for (const session of this.openSessions) {
       if (concerned.includes(session.id)) session.projections.spending.tell(told);
-      session.turns.unhold();
+      this.unhold(session);
     }
+  }
+
+  /** What a budget held may start, if it lets it now; not in a session that is being deleted. */
+  unhold(session: Session): void {
+    if (session.record.deletes_at === null) session.turns.unhold();
   }
 
   /** What sessions have spent so far is in the ledger: whoever saw a call can ask what it cost. */
@@ -269,15 +278,5 @@ export class Hub {
   }
 }
 
-function viewOf({ session, record, usage }: Known): SessionView {
-  if (session !== undefined) return session.view();
-  return {
-    ...remembered(record),
-    state: "stopped",
-    job: null,
-    usage,
-    pending: [],
-    viewers: 0,
-    capabilities: [],
-  };
-}
+const viewOf = ({ session, record, usage }: Known): SessionView =>
+  session?.view() ?? viewOfClosed(record, usage);

@@ -1,7 +1,15 @@
 // What one usage frame means for the ledger.
-import { noUsage, type ServerEvent, toMicroDollars, type Usage, type UsageEvent } from "@patchbay/protocol";
+import {
+  isUnpriced,
+  noUsage,
+  type PricedFrame,
+  toldUsage,
+  toMicroDollars,
+  type Usage,
+  type UsageEvent,
+} from "@patchbay/protocol";
 import type { Prices } from "../prices/prices.ts";
-import { isUnpriced, type LedgerEntry, type SessionRecord } from "../store/store.ts";
+import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 
 /** What was going on when it was spent. */
 export interface Circumstances {
@@ -18,10 +26,11 @@ export function ledgerEntry(
   { time, turn, branch }: Circumstances,
   prices: Prices,
 ): LedgerEntry {
-  const { provider, model } = session;
+  // An agent may call another model than the session's, for a summary or a helper of its own.
+  const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
-  const told_micros = (frame.unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
+  const told_micros = (toldUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
   const tokens = { input, output, cache_read, cache_write };
   const priced = prices.of({ ...tokens, provider, model, told_micros, incomplete });
   return {
@@ -30,7 +39,7 @@ export function ledgerEntry(
     time,
     turn,
     person: "",
-    cwd: session.cwd,
+    cwd: projectOf(session),
     branch,
     worker: session.worker,
     provider,
@@ -42,6 +51,10 @@ export function ledgerEntry(
     ...(frame.call === undefined ? {} : { call: frame.call }),
   };
 }
+
+/** The directory that its costs are for: of a worktree, the one it is a worktree of. */
+export const projectOf = ({ cwd, project }: { cwd: string; project?: string | undefined }): string =>
+  project ?? cwd;
 
 /** What the entry adds to the sums of its session. */
 export const usageOf = ({
@@ -61,13 +74,19 @@ export const usageOf = ({
   ...(isUnpriced(price) ? { unpriced: 1 } : {}),
 });
 
-/** Its worker did not know the price; viewers are to be told. */
-export const isFromCatalog = ({ price }: LedgerEntry): boolean => price !== "worker" && !isUnpriced(price);
-
-export const pricedFrame = ({ seq, cost_micros, price }: LedgerEntry): ServerEvent => ({
-  type: "priced",
-  time: new Date().toISOString(),
-  frame: seq,
-  cost_usd: cost_micros / 1e6,
-  price,
-});
+/** For viewers, who have the frame: what it cost, where that is something else than the frame says. */
+export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame | null {
+  const { cost_usd, unpriced = 0 } = toldUsage(frame);
+  const isSame =
+    toMicroDollars(cost_usd) === entry.cost_micros && unpriced === Number(isUnpriced(entry.price));
+  if (isSame) return null;
+  return {
+    type: "priced",
+    time: new Date().toISOString(),
+    frame: entry.seq,
+    cost_usd: entry.cost_micros / 1e6,
+    price: entry.price,
+    ...(cost_usd === 0 && unpriced === 1 ? {} : { was: { cost_usd, unpriced } }),
+    ...(frame.purpose === undefined ? {} : { purpose: frame.purpose }),
+  };
+}

@@ -1,6 +1,14 @@
 // Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
 // catches the ledger up with the log.
-import { addUsage, type Frame, linesOf, noUsage, readFrame, type Usage } from "@patchbay/protocol";
+import {
+  addUsage,
+  type Frame,
+  linesOf,
+  noUsage,
+  type PricedFrame,
+  readFrame,
+  type Usage,
+} from "@patchbay/protocol";
 import type { Prices } from "../prices/prices.ts";
 import type { Said } from "../store/search.ts";
 import type { KnownAnswer, LedgerEntry, QueuedTask, SessionRecord, Store } from "../store/store.ts";
@@ -9,7 +17,7 @@ import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
 import { CutCall } from "./cut-call.ts";
 import { type Frames, Journal } from "./journal.ts";
-import { isFromCatalog, ledgerEntry, pricedFrame, usageOf } from "./ledger-entry.ts";
+import { ledgerEntry, pricedFrame, usageOf } from "./ledger-entry.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 import { appendOwn, type Book, mendAfterCrash } from "./own-frames.ts";
 import { readAnswers, SaidReader, type Telling } from "./said.ts";
@@ -19,6 +27,8 @@ import type { ReadLog } from "./unsettled-answer.ts";
 
 export interface LoadedSession extends Book {
   queue: QueuedTask[];
+  /** A budget did not let it begin. */
+  wasHeld: boolean;
   answers: KnownAnswer[];
   /** What the ledger did not know yet. */
   newUsage: Usage;
@@ -58,8 +68,7 @@ export async function loadSession(
   await store.record(history.entries);
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
-  for (const entry of history.entries)
-    if (isFromCatalog(entry) && !history.told.has(entry.seq)) appendOwn(book, pricedFrame(entry));
+  for (const priced of history.priced) if (!history.told.has(priced.frame)) appendOwn(book, priced);
   const queue = await mendQueue(store, record.id, history);
   const exited = await mendAfterCrash(book, store, record);
   if (exited !== null) history.note(exited, journal.seq);
@@ -68,6 +77,7 @@ export async function loadSession(
   return {
     ...book,
     queue: queue.tasks,
+    wasHeld: history.wasHeld,
     answers: queue.answers,
     newUsage: history.entries.map(usageOf).reduce(addUsage, noUsage),
     turn: history.turn,
@@ -77,12 +87,16 @@ export async function loadSession(
 /** Feeds the transcript and notes what the ledger and the queue need to know. */
 class HistoryReader {
   readonly entries: LedgerEntry[] = [];
+  /** What viewers are to be told of entries. */
+  readonly priced: PricedFrame[] = [];
   /** The usage frames of which viewers know the price. */
   readonly told = new Set<number>();
   /** The call that was running when the server died. */
   readonly cut = new CutCall();
   /** The newest prompt. */
   turn = 0;
+  /** The newest word on what waits is that a budget holds it. */
+  wasHeld = false;
   /** The newest frames that show that a task had started. */
   lastStart = { prompt: 0, compact: 0 };
   /** The keys that came back in prompts and steering. */
@@ -125,6 +139,7 @@ class HistoryReader {
       const reading = readFrame(decoder.decode(line));
       if (reading.kind === "frame") {
         this.#transcript.frame(reading.frame);
+        this.#noteHeld(reading.frame);
         this.#noteSaid(reading.frame, seq, false);
       }
       seq++;
@@ -163,8 +178,14 @@ class HistoryReader {
     } else this.#tellings.push(...said);
   }
 
+  #noteHeld(frame: Frame): void {
+    if (frame.type === "budget" && frame.event === "held") this.wasHeld = true;
+    else if (frame.type === "user_message" || frame.type === "compact_done") this.wasHeld = false;
+  }
+
   note(frame: Frame, seq: number): void {
     this.cut.frame(frame);
+    this.#noteHeld(frame);
     this.#noteSaid(frame, seq);
     if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
     if (frame.type === "user_message") {
@@ -176,7 +197,10 @@ class HistoryReader {
     if (frame.type === "usage" && frame.imported !== true && seq > this.#recorded) {
       this.#branch ??= gitBranch(this.#record.cwd);
       const then = { time: this.#time, turn: this.turn, branch: this.#branch };
-      this.entries.push(ledgerEntry(frame, seq, this.#record, then, this.#prices));
+      const entry = ledgerEntry(frame, seq, this.#record, then, this.#prices);
+      const priced = pricedFrame(frame, entry);
+      this.entries.push(entry);
+      if (priced !== null) this.priced.push(priced);
     }
     if (frame.type === "priced") this.told.add(frame.frame);
   }

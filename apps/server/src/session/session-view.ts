@@ -1,6 +1,6 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
-import type { HelloData, SessionState, Session as SessionView, Settings } from "@patchbay/protocol";
+import type { HelloData, SessionState, Session as SessionView, Settings, Usage } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
@@ -31,7 +31,7 @@ type Remembered = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"
 const known = new WeakMap<SessionRecord, Remembered>();
 
 /** What is known of it without opening it. */
-export function remembered(record: SessionRecord): Remembered {
+function remembered(record: SessionRecord): Remembered {
   const before = known.get(record);
   if (before !== undefined) return before;
   const { process: _process, agent_session: _own, deletes_at, ...plain } = record;
@@ -39,6 +39,17 @@ export function remembered(record: SessionRecord): Remembered {
   known.set(record, plainly);
   return plainly;
 }
+
+/** A session that is not open: nothing runs and nobody looks. */
+export const viewOfClosed = (record: SessionRecord, usage: Usage): SessionView => ({
+  ...remembered(record),
+  state: "stopped",
+  job: null,
+  usage,
+  pending: [],
+  viewers: 0,
+  capabilities: [],
+});
 
 function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): SessionState {
   switch (worker.is) {

@@ -57,8 +57,7 @@ export class Session {
   static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
     let session: Session | undefined;
     const loaded = await loadSession(deps, record, (frames) => session?.audience.show(frames));
-    session = new Session({ ...record, process: null }, usage, deps, loaded);
-    return session;
+    return (session = new Session({ ...record, process: null }, usage, deps, loaded));
   }
 
   private constructor(record: SessionRecord, usage: Usage, deps: SessionDependencies, loaded: LoadedSession) {
@@ -178,9 +177,10 @@ export class Session {
     return this.#questions.resolve(id, { by: "viewer", ...answer });
   }
 
-  /** Nobody looks, nothing runs and nothing waits to be told: it can be opened again when needed. */
+  /** Nobody looks, nothing runs and nothing waits for a budget: it can be opened again when needed. */
   get isAtRest(): boolean {
-    return this.audience.size === 0 && this.worker.is === "empty" && this.#job === null;
+    const isQuiet = this.audience.size === 0 && this.worker.is === "empty" && this.#job === null;
+    return isQuiet && !(this.projections.spending.isHolding && this.turns.items.length > 0);
   }
 
   /** Its worker may be stopped without losing anything: it does nothing, and can be given its memory back. */

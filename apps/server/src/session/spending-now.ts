@@ -3,6 +3,7 @@ import type { Session as SessionView } from "@patchbay/protocol";
 import { quarterMs } from "../store/quarters.ts";
 import type { LedgerSums, Store } from "../store/store.ts";
 import type { Hub } from "./hub.ts";
+import { projectOf } from "./ledger-entry.ts";
 
 /** Long enough for a slow model to answer twice, short enough to be called now. */
 const windowMs = 10 * 60_000;
@@ -36,17 +37,19 @@ const isAtWork = (state: SessionView["state"]): boolean =>
 const hourly = (usage: LedgerSums | undefined): number => ((usage?.cost_usd ?? 0) * hourMs) / windowMs;
 
 const runningSession = (
-  { id, name, cwd, worker, provider, model, state, usage }: SessionView,
+  { id, name, cwd, project, worker, provider, model, state, usage }: SessionView,
   spent: LedgerSums | undefined,
 ) => ({
   id,
   name,
-  cwd,
+  cwd: projectOf({ cwd, project }),
   worker,
   provider,
   model,
   state,
   cost_usd: usage.cost_usd,
+  /** Of all its calls: their cost is missing above. */
+  unpriced_so_far: usage.unpriced ?? 0,
   cost_usd_per_hour: hourly(spent),
   calls: spent?.calls ?? 0,
   unpriced: spent?.unpriced ?? 0,

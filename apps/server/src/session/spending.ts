@@ -5,7 +5,7 @@ import type { Stop } from "../budgets/budgets.ts";
 import type { Spender } from "../budgets/tally.ts";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 import { LedgerEntries } from "./ledger-entries.ts";
-import { isFromCatalog, pricedFrame, usageOf } from "./ledger-entry.ts";
+import { pricedFrame, projectOf, usageOf } from "./ledger-entry.ts";
 import type { LoadedSession } from "./load-session.ts";
 import { appendOwn, type Book } from "./own-frames.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
@@ -32,12 +32,14 @@ export class Spending {
   /** This turn was stopped, and people were told. */
   #stopped = false;
   #stopping = false;
+  #isHolding: boolean;
   #usage: Usage;
 
   /** `usage`: so far, as the ledger knew it. */
   constructor(deps: Needed, loaded: LoadedSession, usage: Usage, listener: SpendingListener) {
     this.#budgets = deps.budgets;
     this.#book = loaded;
+    this.#isHolding = loaded.wasHeld;
     this.#listener = listener;
     this.#usage = addUsage(usage, loaded.newUsage);
     this.#ledger = new LedgerEntries(deps, loaded.turn, (error) => listener.failed(error));
@@ -46,6 +48,11 @@ export class Spending {
   /** All that the session has spent. */
   get usage(): Usage {
     return this.#usage;
+  }
+
+  /** A budget did not let begin what waited; what still waits begins as soon as there is room. */
+  get isHolding(): boolean {
+    return this.#isHolding;
   }
 
   /** A prompt's frame: what is spent from here on is spent for it. */
@@ -57,8 +64,8 @@ export class Spending {
   frame(frame: UsageEvent, seq: number, session: SessionRecord): LedgerEntry {
     const entry = this.#ledger.add(frame, seq, session, this.#book.journal);
     // After the run it came in: a frame of ours in the middle would take the number of one of the worker's.
-    if (wasUnpriced(frame) && isFromCatalog(entry))
-      queueMicrotask(() => appendOwn(this.#book, pricedFrame(entry)));
+    const priced = pricedFrame(frame, entry);
+    if (priced !== null) queueMicrotask(() => appendOwn(this.#book, priced));
     this.#usage = addUsage(this.#usage, usageOf(entry));
     this.#listener.changed();
     const { told, stop } = this.#budgets.spend(entry);
@@ -74,14 +81,18 @@ export class Spending {
   }
 
   /** What the session's turns have to keep to. */
-  guard(session: () => SessionRecord): Pick<TurnsOptions, "refusal" | "began" | "held"> {
+  guard(session: () => SessionRecord): Pick<TurnsOptions, "refusal" | "began" | "held" | "wasHeld"> {
     return {
+      wasHeld: this.#isHolding,
       refusal: () => this.#budgets.refusal(spenderOf(session()))?.message,
       began: () => {
         this.#stopped = false;
         this.#budgets.turnBegan(session().id);
       },
-      held: (message) => this.tell({ event: "held", message }),
+      held: (message) => {
+        this.#isHolding = true;
+        this.tell({ event: "held", message });
+      },
     };
   }
 
@@ -113,11 +124,11 @@ export class Spending {
   }
 }
 
-const wasUnpriced = ({ unpriced }: UsageEvent): boolean => (unpriced ?? 0) > 0;
-
-export const spenderOf = ({ id, cwd, worker }: Pick<SessionRecord, "id" | "cwd" | "worker">): Spender => ({
-  session: id,
+export const spenderOf = (
+  session: Pick<SessionRecord, "id" | "cwd" | "worker"> & { project?: string | undefined },
+): Spender => ({
+  session: session.id,
   person: "",
-  cwd,
-  worker,
+  cwd: projectOf(session),
+  worker: session.worker,
 });

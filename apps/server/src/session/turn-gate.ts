@@ -5,10 +5,11 @@ import type { TurnsOptions } from "./turns-options.ts";
 
 export class TurnGate {
   readonly #options: Pick<TurnsOptions, "refusal" | "held">;
-  #isHolding = false;
+  #isHolding: boolean;
 
-  constructor(options: Pick<TurnsOptions, "refusal" | "held">) {
+  constructor(options: Pick<TurnsOptions, "refusal" | "held" | "wasHeld">) {
     this.#options = options;
+    this.#isHolding = options.wasHeld;
   }
 
   /** Something that waits was not let begin, and viewers know. */

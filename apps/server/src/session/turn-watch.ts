@@ -1,6 +1,6 @@
 // Follows the frames of one session and tells what they add up to: turns, model calls, tools, questions. Knows
 // only what frames say, so it holds for every worker.
-import { type Frame, questionMethods } from "@patchbay/protocol";
+import { type Frame, isUnpriced, questionMethods } from "@patchbay/protocol";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 import type { NewsListener, NewsSession } from "./news.ts";
 
@@ -72,7 +72,7 @@ export class TurnWatch {
       this.#turn.input += entry.input + entry.cache_read + entry.cache_write;
       this.#turn.output += entry.output;
       this.#turn.cost_micros += entry.cost_micros;
-      this.#turn.unpriced += entry.price === "none" ? 1 : 0;
+      this.#turn.unpriced += isUnpriced(entry.price) ? 1 : 0;
     }
     this.#tell({ type: "call", session: sessionOf(record), started, ended, entry, purpose });
   }

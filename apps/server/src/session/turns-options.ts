@@ -24,6 +24,8 @@ export interface TurnsOptions {
   limits: Limits;
   /** What waited when the session was last open. */
   waiting: readonly Task[];
+  /** It waited because of a budget, and viewers know. */
+  wasHeld: boolean;
   /** Keeps a task that is on its way to the worker. */
   keep(task: QueuedTask): Promise<void>;
   /** Keeps what has been accepted and has not started, and nothing else. */

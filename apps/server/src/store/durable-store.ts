@@ -129,6 +129,10 @@ export class DurableStore implements Store {
     return this.#queue.load(session);
   }
 
+  sessionsThatWait(): Promise<ReadonlySet<string>> {
+    return this.#queue.sessions();
+  }
+
   saveAnswer(session: string, answer: KnownAnswer): Promise<void> {
     return this.#queue.answer(session, answer);
   }

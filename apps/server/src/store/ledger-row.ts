@@ -1,6 +1,7 @@
 // An entry of the ledger as a row, and back.
+import { isUnpriced } from "@patchbay/protocol";
 import type { Selectable } from "kysely";
-import { isUnpriced, type LedgerEntry } from "./store.ts";
+import type { LedgerEntry } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
 /** Always in this order: the compiled statement takes the values alone. */

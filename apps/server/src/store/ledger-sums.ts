@@ -1,9 +1,10 @@
 // The ledger's sums by quarter of an hour and by turn, as statements that are written with the entries:
 // a dashboard over a million entries reads thousands of rows instead.
+import { isUnpriced } from "@patchbay/protocol";
 import { type CompiledQuery, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { quarterOf } from "./quarters.ts";
-import { isUnpriced, type LedgerEntry, ledgerDimensions, type PriceChange } from "./store.ts";
+import { type LedgerEntry, ledgerDimensions, type PriceChange } from "./store.ts";
 
 export const figures = [
   "calls",

@@ -9,6 +9,7 @@ import { deliveries } from "./migrations/006-deliveries.ts";
 import { turnIndex } from "./migrations/006-turn-index.ts";
 import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
+import { sessionProject } from "./migrations/009-session-project.ts";
 
 export const migrations: Record<string, Migration> = {
   "001_first": first,
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   "006_turn_index": turnIndex,
   "007_library": library,
   "008_search_again": searchAgain,
+  "009_session_project": sessionProject,
 };

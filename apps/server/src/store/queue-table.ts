@@ -87,6 +87,12 @@ export class QueueTable {
     return rows.map((row) => StoredTask.parse(JSON.parse(row.task)));
   }
 
+  /** Those in which something waits. */
+  async sessions(): Promise<ReadonlySet<string>> {
+    const rows = await this.#db.query.selectFrom("queue").select("session").distinct().execute();
+    return new Set(rows.map(({ session }) => session));
+  }
+
   async answer(session: string, answer: KnownAnswer): Promise<void> {
     await this.#db.write(this.#answerStatement(session, answer));
   }

@@ -1,13 +1,13 @@
 // Prices changed after the fact. Page by page, each in one transaction with the sums and with the record of the
 // repricing, so that whatever stops it, the record says exactly what it has changed.
 import { randomUUID } from "node:crypto";
+import { isUnpriced } from "@patchbay/protocol";
 import type { CompiledQuery } from "kysely";
 import type { Database } from "./database.ts";
 import type { Ledger } from "./ledger.ts";
 import { toEntry } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
 import {
-  isUnpriced,
   type LedgerEntry,
   ledgerDimensions,
   type PriceChange,
@@ -139,7 +139,13 @@ export class Repricings {
 
 type Place = Pick<LedgerEntry, "session" | "seq">;
 
-const patterns = { worker: "worker", none: "none", catalog: "catalog %", override: "override %" } as const;
+const patterns = {
+  worker: "worker",
+  none: "none",
+  incomplete: "incomplete",
+  catalog: "catalog %",
+  override: "override %",
+} as const;
 
 const nothing: Totals = {
   entries: 0,

@@ -13,10 +13,12 @@ export const toRow = ({
   archived,
   deletes_at,
   agent_session,
+  project,
   ...plain
 }: SessionRecord): Row => ({
   ...plain,
   agent_session: agent_session ?? null,
+  project: project ?? null,
   created_at: Date.parse(created_at),
   updated_at: Date.parse(updated_at),
   ...processColumns(process),
@@ -47,7 +49,7 @@ const processColumns = (process: ProcessMark | null) => ({
 
 export function fromRow(row: Row): SessionRecord {
   const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
-  const { process_pid, process_tag, process_started, agent_session, ...plain } = others;
+  const { process_pid, process_tag, process_started, agent_session, project, ...plain } = others;
   return {
     ...plain,
     created_at: new Date(created_at).toISOString(),
@@ -58,5 +60,6 @@ export function fromRow(row: Row): SessionRecord {
     archived: archived === 1,
     deletes_at: deletes_at === null ? null : new Date(deletes_at).toISOString(),
     ...(agent_session === null ? {} : { agent_session }),
+    ...(project === null ? {} : { project }),
   };
 }

@@ -29,6 +29,8 @@ export interface SessionRecord {
   deletes_at: string | null;
   /** What the agent itself calls it: with that, some can go on where they were. All that it was called is remembered. */
   agent_session?: string | null;
+  /** What it is spent for, where that is another directory than its own: it works in a worktree of it. */
+  project?: string;
 }
 
 /** Tells a process from a later one with the same number. */
@@ -43,8 +45,6 @@ export interface ProcessMark {
 /** Where a price came from: the worker said it, a catalog (with its version) or an override (with its pattern) has
  * it, or nobody knows: no rate is known, or not all the tokens that a rate would be for. */
 export type PriceSource = "worker" | "none" | "incomplete" | `catalog ${string}` | `override ${string}`;
-
-export const isUnpriced = (price: PriceSource): boolean => price === "none" || price === "incomplete";
 
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
@@ -151,7 +151,7 @@ export interface LedgerMoment {
 
 export interface RepriceQuery extends TurnQuery {
   /** Only prices that came from these. */
-  sources: readonly ("worker" | "catalog" | "override" | "none")[];
+  sources: readonly ("worker" | "catalog" | "override" | "none" | "incomplete")[];
 }
 
 /** One entry that costs something else from now on. */
@@ -225,6 +225,8 @@ export interface Store extends ImportStore {
   /** The queue is these tasks and no others; the answers are saved with it, or neither is. */
   saveQueue(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void>;
   loadQueue(session: string): Promise<QueuedTask[]>;
+  /** The sessions in which something waits. */
+  sessionsThatWait(): Promise<ReadonlySet<string>>;
   saveAnswer(session: string, answer: KnownAnswer): Promise<void>;
   /** The newest `limit`, oldest first. */
   loadAnswers(session: string, limit: number): Promise<KnownAnswer[]>;

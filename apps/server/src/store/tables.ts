@@ -25,6 +25,7 @@ export interface Tables {
     archived: number;
     deletes_at: number | null;
     agent_session: string | null;
+    project: string | null;
   };
   queue: { session: string; id: string; position: number; task: string };
   questions: { session: string; id: string; question: string };

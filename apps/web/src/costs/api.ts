@@ -40,6 +40,7 @@ export const Summary = z.object({
     to: z.string(),
     cost_usd: z.number(),
     daily_usd: z.number(),
+    daily_unpriced: z.number(),
     unpriced: z.number(),
     previous: Sums,
   }),
@@ -54,6 +55,7 @@ const RunningSession = z.object({
   model: z.string(),
   state: z.string(),
   cost_usd: z.number(),
+  unpriced_so_far: z.number(),
   cost_usd_per_hour: z.number(),
   unpriced: z.number(),
 });

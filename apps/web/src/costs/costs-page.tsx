@@ -15,7 +15,7 @@ import { NamesTable } from "./names-table.tsx";
 import { download, drawPicture } from "./picture.ts";
 import { RunningCard } from "./running-card.tsx";
 import { stack } from "./series.ts";
-import { bucketTitle, dateOf, type Span, spanOf } from "./span.ts";
+import { bucketTitle, dateOf, daysBetween, type Span, spanOf } from "./span.ts";
 import { SpendCard } from "./spend-card.tsx";
 import { TurnCosts } from "./turn-costs.tsx";
 import { TurnsTable } from "./turns-table.tsx";
@@ -74,7 +74,10 @@ export default function CostsPage() {
               <Headline summary={summary} now={now} view={view} at={minute} />
               <SpendCard
                 {...{ view, span, usage, previous }}
-                onPick={(first, last) => show(first.slice(0, 10), last.slice(0, 10))}
+                onPick={(first, last) => {
+                  const days = daysBetween(span, first, last);
+                  show(days.from, days.to);
+                }}
                 onDrawn={(canvas) => {
                   chart.current = canvas;
                 }}

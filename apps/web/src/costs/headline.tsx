@@ -10,7 +10,7 @@ import type { Now, Summary } from "./api.ts";
 import { Failed } from "./card.tsx";
 import { dateOf } from "./span.ts";
 import { type View, writeView } from "./view.ts";
-import { bigDollars, change, unpricedWords } from "./words.ts";
+import { bigDollars, change, type Spent, unpricedWords } from "./words.ts";
 
 interface Props {
   summary: Answer<Summary>;
@@ -44,10 +44,10 @@ export function Headline({ summary, now, view, at }: Props) {
       >
         {data && (
           <Delta
-            now={data.today.cost_usd}
-            before={data.today.previous.cost_usd}
+            now={data.today}
+            before={data.today.previous}
             than="yesterday by now"
-            nothing="nothing yesterday by now"
+            when="yesterday by now"
           />
         )}
       </Figure>
@@ -59,32 +59,36 @@ export function Headline({ summary, now, view, at }: Props) {
       >
         {data && (
           <Delta
-            now={data.month.cost_usd}
-            before={data.month.previous.cost_usd}
+            now={data.month}
+            before={data.month.previous}
             than="last month by now"
-            nothing="nothing last month by now"
+            when="last month by now"
           />
         )}
       </Figure>
       <Pace now={now} narrowed={Object.keys(view.where).length > 0} />
       <Figure
         label="Forecast for the month"
-        href="/costs/budgets"
-        value={data && bigDollars({ cost_usd: data.forecast.cost_usd, unpriced: data.forecast.unpriced })}
-        note={data && `at ${formatDollars(data.forecast.daily_usd)} a day`}
+        href={to({ kind: "custom", from: daysAgo(at, 7), to: daysAgo(at, 1) })}
+        value={data && bigDollars(data.forecast)}
+        note={data && paceWords(data.forecast)}
       >
         {data && (
-          <Delta
-            now={data.forecast.cost_usd}
-            before={data.forecast.previous.cost_usd}
-            than="last month"
-            nothing="no month before"
-          />
+          <Delta now={data.forecast} before={data.forecast.previous} than="last month" when="last month" />
         )}
       </Figure>
     </dl>
   );
 }
+
+/** What the forecast goes on with. */
+const paceWords = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string =>
+  daily_usd === 0 && daily_unpriced > 0
+    ? "the last 7 days are unpriced"
+    : `at ${formatDollars(daily_usd)} a day${daily_unpriced > 0 ? " + unpriced" : ""}`;
+
+const daysAgo = (at: Date, days: number): string =>
+  dateOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - days));
 
 /** Not narrowed by filters: what runs now, runs. */
 function Pace({ now: { data }, narrowed }: { now: Answer<Now>; narrowed: boolean }) {
@@ -106,13 +110,15 @@ function Pace({ now: { data }, narrowed }: { now: Answer<Now>; narrowed: boolean
       }
       live={working > 0}
     >
-      {data && data.cost_usd_per_hour === 0 && "nothing in the last 10 minutes"}
+      {data &&
+        data.cost_usd_per_hour === 0 &&
+        `${unpricedWords(data.unpriced) ?? "nothing"} in the last 10 minutes`}
       {data && data.cost_usd_per_hour > 0 && (
         <Delta
-          now={data.cost_usd_per_hour}
-          before={data.average_usd_per_hour}
+          now={{ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced }}
+          before={{ cost_usd: data.average_usd_per_hour, unpriced: 0 }}
           than="the average of 24 hours"
-          nothing="nothing in 24 hours"
+          when="in 24 hours"
         />
       )}
     </Figure>
@@ -168,17 +174,19 @@ export function Unpriced({ count }: { count: number }) {
 }
 
 interface DeltaProps {
-  now: number;
-  before: number;
+  now: Spent;
+  before: Spent;
   than: string;
-  nothing: string;
+  /** Where there is nothing to compare with: when that was. */
+  when: string;
 }
 
 /** More is not worse and less is not better: an arrow, no colour. */
-export function Delta({ now, before, than, nothing }: DeltaProps) {
-  const delta = change(now, before);
-  if (delta === null) return nothing;
-  const exact = `${formatDollars(before)} ${than}`;
+export function Delta({ now, before, than, when }: DeltaProps) {
+  const delta = change(now.cost_usd, before.cost_usd);
+  if (delta === null) return `${before.unpriced > 0 ? "unpriced" : "nothing"} ${when}`;
+  const exact = `${formatDollars(before.cost_usd)} ${than}`;
+  if (now.cost_usd === 0 && now.unpriced > 0) return exact; // how much less, nobody knows
   if (delta.words === "same as") return <span title={exact}>same as {than}</span>;
   const Arrow = delta.up ? ArrowUpRight : ArrowDownRight;
   return (

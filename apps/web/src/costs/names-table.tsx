@@ -87,10 +87,10 @@ function Table({ view, names, before, total }: TableProps) {
             <Numbers row={row} total={total} />
             <td className="truncate px-3 text-xs text-muted max-lg:hidden">
               <Delta
-                now={row.cost_usd}
-                before={before.get(row.name)?.cost_usd ?? 0}
+                now={row}
+                before={before.get(row.name) ?? { cost_usd: 0, unpriced: 0 }}
                 than="before"
-                nothing="nothing before"
+                when="before"
               />
             </td>
           </tr>

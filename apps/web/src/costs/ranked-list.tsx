@@ -78,18 +78,24 @@ function Row({ name, share, dimmed }: { name: RankedName; share: number; dimmed:
         href={name.href}
         aria-current={name.chosen ? "true" : undefined}
         title={`${name.title} · ${plural(name.calls, "call")}${unpriced === null ? "" : `, ${unpriced}`}`}
-        className={`relative flex h-7 min-w-0 flex-1 items-center gap-2 overflow-hidden rounded-sm px-2 text-sm hover:bg-hover phone:h-10 ${dimmed ? "text-faint" : "text-ink"}`}
+        className={`relative flex h-7 min-w-0 flex-1 items-center gap-2 overflow-hidden rounded-sm pr-2 text-sm hover:bg-hover phone:h-10 ${dimmed ? "text-faint" : "text-ink"}`}
       >
-        <span
-          aria-hidden
-          className={`absolute inset-y-0 left-0 rounded-sm ${dimmed ? "opacity-10" : "opacity-25"}`}
-          style={{ width: `${Math.max(0.5, share * 100)}%`, background: name.colour ?? "var(--chart-plain)" }}
-        />
-        <span className="relative min-w-0 flex-1 truncate">{name.name}</span>
+        <span className="relative flex h-full min-w-0 flex-1 items-center px-2">
+          <span
+            aria-hidden
+            className={`absolute inset-y-0 left-0 rounded-sm ${dimmed ? "opacity-10" : "opacity-25"}`}
+            style={{
+              width: `${Math.max(0.5, share * 100)}%`,
+              background: name.colour ?? "var(--chart-plain)",
+            }}
+          />
+          <span className="relative min-w-0 truncate">{name.name}</span>
+        </span>
         {unpriced !== null && name.cost_usd === 0 && (
-          <span className="relative shrink-0 text-xs text-faint">{unpriced}</span>
+          <span className="shrink-0 text-xs text-faint">{unpriced}</span>
         )}
-        <span className="relative shrink-0 font-mono text-xs tabular-nums">{dollars(name)}</span>
+        {/* As wide as any of them: bars beside figures compare only if they end at the same place. */}
+        <span className="min-w-15 shrink-0 text-right font-mono text-xs tabular-nums">{dollars(name)}</span>
         {name.chosen && (
           <X size={13} aria-label="Take the filter away" className="relative shrink-0 text-muted" />
         )}

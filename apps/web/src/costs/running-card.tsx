@@ -1,7 +1,7 @@
 // What runs at this moment, and how fast it spends.
 import { Link } from "wouter";
 import type { Answer } from "../api/use-answer.ts";
-import { formatDollars } from "../format/money.ts";
+import { formatCost, formatDollars } from "../format/money.ts";
 import type { Now } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { unpricedWords } from "./words.ts";
@@ -45,7 +45,7 @@ function Running({ sessions }: { sessions: Now["sessions"] }) {
           >
             <span
               aria-hidden
-              className={`size-2 shrink-0 rounded-full ${dots[session.state] ?? "bg-edge"}`}
+              className={`size-2 shrink-0 rounded-full ${dots[session.state] ?? "bg-faint/75"}`}
             />
             <span className="min-w-0 flex-1">
               <span className="block truncate">{session.name}</span>
@@ -62,7 +62,9 @@ function Running({ sessions }: { sessions: Now["sessions"] }) {
                   <span className="text-faint"> / h</span>
                 </>
               )}
-              <span className="block text-faint">{formatDollars(session.cost_usd)} so far</span>
+              <span className="block text-faint">
+                {formatCost({ cost_usd: session.cost_usd, unpriced: session.unpriced_so_far })} so far
+              </span>
             </span>
           </Link>
         </li>

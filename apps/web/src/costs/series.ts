@@ -1,4 +1,4 @@
-// Rows of the ledger as the layers of a stacked chart: every hour or day of the range has a value, the names
+// Rows of the ledger as the layers of a stacked chart: every hour, day, month or year of the range has a value, the names
 // that cost most have a layer of their own, the rest share one.
 import type { UsageRow } from "./api.ts";
 
@@ -25,7 +25,8 @@ export function stack(rows: readonly UsageRow[], buckets: readonly string[], by:
   const byName = new Map<string, Layer>();
   const stacked: Stacked = { layers: [], totals: zeros(), unpriced: zeros() };
   for (const row of rows) {
-    const at = places.get(row.hour ?? row.day ?? "");
+    const time = row.hour ?? row.day ?? "";
+    const at = places.get(time) ?? places.get(time.slice(0, 7)) ?? places.get(time.slice(0, 4));
     if (at === undefined) continue;
     const name = nameIn(row, by);
     const layer = byName.get(name) ?? { name, values: zeros(), total: 0 };

@@ -1,5 +1,5 @@
-// A range as times: when it begins and ends in the viewer's time zone, what it is compared with, and the hours
-// or days that a chart of it shows.
+// A range as times: when it begins and ends in the viewer's time zone, what it is compared with, and the hours,
+// days, months or years that a chart of it shows.
 import type { Range } from "./view.ts";
 
 export interface Span {
@@ -7,16 +7,17 @@ export interface Span {
   to: Date;
   /** As long as what has passed of the range, just before it; whole quarters of an hour. */
   previous: { from: Date; to: Date };
+  /** What the server is asked for. */
   unit: "hour" | "day";
-  /** As the server names hours and days. */
+  /** As the server names hours and days; of a long range months and years, by what their days begin with. */
   buckets: readonly string[];
   /** The end is still to come. */
   live: boolean;
 }
 
 const quarterMs = 15 * 60_000;
-/** More days than this are more bars than a screen has room for. */
-const mostDays = 400;
+/** More are more bars than a screen has room for: of more days the months are shown, of more months the years. */
+const mostBars = 400;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -34,10 +35,21 @@ export function spanOf(range: Range, now: Date): Span {
     to,
     previous: { from: before, to: new Date(Math.min(until, from.getTime())) },
     unit,
-    buckets: unit === "day" ? dates : dates.flatMap((date) => hours.map((hour) => `${date}T${hour}:00`)),
+    buckets:
+      unit === "day" ? coarse(dates) : dates.flatMap((date) => hours.map((hour) => `${date}T${hour}:00`)),
     live,
   };
 }
+
+/** Days, or the months or years that they are in. */
+const coarse = (dates: readonly string[]): readonly string[] =>
+  dates.length <= mostBars
+    ? dates
+    : [...new Set(dates.map((date) => date.slice(0, dates.length <= mostBars * 30 ? month : year)))];
+
+/** How much of a date is its month, or its year. */
+const month = "2026-05".length;
+const year = "2026".length;
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
@@ -52,7 +64,7 @@ function bounds(range: Range, now: Date): { from: Date; days: number } {
       return { from: addDays(today, -29), days: 30 };
     case "custom": {
       const days = Math.round((Date.parse(range.to) - Date.parse(range.from)) / 86_400_000) + 1;
-      return { from: new Date(`${range.from}T00:00`), days: Math.min(mostDays, days) };
+      return { from: new Date(`${range.from}T00:00`), days };
     }
   }
 }
@@ -73,11 +85,36 @@ const fullDay = new Intl.DateTimeFormat("en-US", {
   timeZone: "UTC",
 });
 
+const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+
 /** Buckets are clock readings, not times: they are printed as they are. */
-export const bucketLabel = (bucket: string): string =>
-  bucket.includes("T") ? bucket.slice(11) : shortDay.format(new Date(`${bucket}T00:00Z`));
+export function bucketLabel(bucket: string): string {
+  if (bucket.includes("T")) return bucket.slice(11);
+  if (bucket.length === year) return bucket;
+  const format = bucket.length === month ? shortMonth : shortDay;
+  return format.format(new Date(`${bucket.padEnd(10, "-01")}T00:00Z`));
+}
+
+/** The days from the first of these buckets to the last, as far as they are in the range. */
+export function daysBetween({ from, to }: Pick<Span, "from" | "to">, first: string, last: string): Days {
+  const start = first.slice(0, 10).padEnd(10, "-01");
+  const end =
+    last.length === month
+      ? dateOf(new Date(Number(last.slice(0, 4)), Number(last.slice(5)), 0))
+      : last.length === year
+        ? `${last}-12-31`
+        : last.slice(0, 10);
+  const [earliest, latest] = [dateOf(from), dateOf(addDays(to, -1))];
+  return { from: start < earliest ? earliest : start, to: end > latest ? latest : end };
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
 
 export function bucketTitle(bucket: string): string {
+  if (bucket.length <= month) return bucketLabel(bucket);
   const day = fullDay.format(new Date(`${bucket.slice(0, 10)}T00:00Z`));
   if (!bucket.includes("T")) return day;
   const hour = Number(bucket.slice(11, 13));

@@ -42,7 +42,7 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
       className="mb-4"
       beside={<Segmented label="Stack by" value={view.stack} choices={choices} />}
     >
-      <p className="flex min-h-7 flex-wrap items-baseline gap-x-3 px-4 text-xs text-muted phone:px-3">
+      <p className="flex min-h-7 flex-wrap items-baseline gap-x-3 px-4 text-xs text-muted phone:mt-3 phone:px-3">
         <span
           data-range-total
           className="font-mono text-lg font-semibold tracking-[-0.03em] text-ink tabular-nums"
@@ -59,10 +59,10 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
         {data !== null && previous.data !== null && (
           <span>
             <Delta
-              now={data.total.cost_usd}
-              before={previous.data.total.cost_usd}
+              now={data.total}
+              before={previous.data.total}
               than="the time before"
-              nothing="nothing in the time before"
+              when="in the time before"
             />
           </span>
         )}

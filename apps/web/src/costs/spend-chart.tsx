@@ -98,7 +98,11 @@ function chartOptions(
   const every = Math.max(1, Math.ceil(buckets.length / Math.max(2, Math.floor((width - 60) / 62))));
   // Days are counted from today, hours from midnight.
   const hours = buckets[0]?.includes("T") === true;
-  const isLabelled = (index: number): boolean => (hours ? index : buckets.length - 1 - index) % every === 0;
+  // A label is as wide as its words, a bar may be much less: the last one that fits has the last label.
+  const bar = (width - 78) / buckets.length;
+  const newest = buckets.length - 1 - Math.ceil(Math.max(0, 14 - bar / 2) / bar);
+  const isLabelled = (index: number): boolean =>
+    hours ? index % every === 0 : index <= newest && (newest - index) % every === 0;
   const axis = {
     font: '11px "Inter Variable", sans-serif',
     stroke: css("var(--faint)"),

@@ -38,7 +38,7 @@ export function unnamedSession(session: string): { name: string; title: string }
       };
 }
 
-type Spent = Pick<Sums, "cost_usd" | "unpriced">;
+export type Spent = Pick<Sums, "cost_usd" | "unpriced">;
 
 /** The sum that is known; a dash where no call of it has a price. */
 export const dollars = ({ cost_usd, unpriced }: Spent): string =>

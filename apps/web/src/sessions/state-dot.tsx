@@ -7,7 +7,7 @@ const looks: Readonly<Record<Session["state"], { word: string; dot: string }>> =
   waiting: { word: "needs you", dot: "bg-fill" },
   failed: { word: "failed", dot: "bg-failed" },
   idle: { word: "idle", dot: "border-[1.5px] border-faint" },
-  stopped: { word: "stopped", dot: "bg-edge" },
+  stopped: { word: "stopped", dot: "bg-faint/75" },
 };
 
 export const stateWord = (session: Session): string =>

@@ -1,5 +1,5 @@
 // Asks before something that cannot be undone. Stays open until that is done, and says why when it is not.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -8,12 +8,14 @@ interface ConfirmProps {
   title: string;
   description: string;
   verb: string;
+  /** What has to be said with it. */
+  children?: ReactNode;
   onClose(): void;
   /** Closes the dialog when it succeeds; says what is wrong when it does not. */
   onConfirm(): Promise<unknown>;
 }
 
-export function Confirm({ title, description, verb, onClose, onConfirm }: ConfirmProps) {
+export function Confirm({ title, description, verb, children, onClose, onConfirm }: ConfirmProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
   const confirm = (): void => {
@@ -25,6 +27,7 @@ export function Confirm({ title, description, verb, onClose, onConfirm }: Confir
   };
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
+      {children !== undefined && <div className="mb-3">{children}</div>}
       {problem !== null && (
         <p role="alert" className="mb-3 text-sm text-failed">
           {problem}

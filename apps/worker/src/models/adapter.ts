@@ -32,13 +32,19 @@ export type Failure =
   /** The same call would fail again. */
   | { readonly kind: "final" };
 
+/** What one call used. */
+export interface CallUsage extends Usage {
+  /** Of the output, what the model thought with, where its provider tells. */
+  readonly thinking?: number;
+}
+
 export interface Answer {
   readonly stop: "end" | "tool_use" | "length" | "error" | "aborted";
   readonly error?: string;
   readonly failure?: Failure;
   /** In the order the model wrote it; what had arrived when it was cut short. */
   readonly content: ContentBlock[];
-  readonly usage: Usage;
+  readonly usage: CallUsage;
 }
 
 export type ModelEvent =

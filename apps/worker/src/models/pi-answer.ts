@@ -1,7 +1,8 @@
 // pi-ai's finished (or interrupted) message as our content blocks, and what it cost.
 // Signatures are valid only for the model that gave them, so a signed block names its model.
 import type { AssistantMessage, Usage as PiUsage } from "@earendil-works/pi-ai";
-import { type ContentBlock, toMicroDollars, type Usage } from "@patchbay/protocol";
+import { type ContentBlock, toMicroDollars } from "@patchbay/protocol";
+import type { CallUsage } from "./adapter.ts";
 import type { Model } from "./catalog.ts";
 
 export function toContent(message: AssistantMessage, model: Model): ContentBlock[] {
@@ -24,7 +25,7 @@ export function toContent(message: AssistantMessage, model: Model): ContentBlock
   });
 }
 
-export function toUsage(usage: PiUsage, model: Model): Usage {
+export function toUsage(usage: PiUsage, model: Model): CallUsage {
   const cost = model.entry?.cost;
   const known = usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0;
   // A stream that was cut before the provider said what it used has cost something: nobody knows what.
@@ -36,5 +37,6 @@ export function toUsage(usage: PiUsage, model: Model): Usage {
     cache_write: usage.cacheWrite,
     cost_usd: priced ? toMicroDollars(usage.cost.total) / 1e6 : 0,
     ...(priced ? {} : { unpriced: 1 }),
+    ...(usage.reasoning === undefined || usage.reasoning <= 0 ? {} : { thinking: usage.reasoning }),
   };
 }

@@ -2,9 +2,17 @@
 // and one that says nothing new gives the same object back.
 import type { UsageEvent } from "../events.ts";
 import { type Frame, readFrameValue } from "../frame.ts";
-import type { BudgetFrame, WorkerFrame } from "../server-frames.ts";
+import type { BudgetFrame, PricedFrame, WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
-import { addUsage, changePrice, contextTokens, toMicroDollars, type Usage } from "../usage.ts";
+import {
+  addUsage,
+  changePrice,
+  contextTokens,
+  isUnpriced,
+  toldUsage,
+  toMicroDollars,
+  type Usage,
+} from "../usage.ts";
 import { startBranch, walkTo } from "./branches.ts";
 import { append } from "./growing.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
@@ -79,7 +87,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "tool_result":
       return inTurn(before, (turn) => finishTool(turn, frame));
     case "usage": {
-      const { type: _type, cumulative: _cumulative, ...call } = frame;
+      const call = toldUsage(frame);
       const counted = { ...before, usage: addUsage(before.usage, call) };
       if (before.partial === null) return counted; // a compaction's call says nothing about the context
       const turn = before.partial;
@@ -119,7 +127,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "budget":
       return notice(before, "budget", budgetLevel(frame), frame.message);
     case "priced":
-      return priceCall(before, frame.cost_usd);
+      return priceCall(before, frame);
     case "imported":
       return notice(
         before,
@@ -186,15 +194,20 @@ const budgetLevel = ({ event }: BudgetFrame): string =>
 const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean =>
   purpose === undefined && auxiliary !== true;
 
-/** The newest unpriced call has a price after all; its turn may be over by now. */
-function priceCall(before: Transcript, dollars: number): Transcript {
-  const price = (usage: Usage): Usage =>
-    changePrice(usage, { cost_micros: toMicroDollars(dollars), unpriced: -1 });
+/** The newest call cost something else than was told; its turn may be over by now. */
+function priceCall(before: Transcript, { cost_usd, price: source, was, purpose }: PricedFrame): Transcript {
+  const told = was ?? { cost_usd: 0, unpriced: 1 };
+  const change = {
+    cost_micros: toMicroDollars(cost_usd) - toMicroDollars(told.cost_usd),
+    unpriced: Number(isUnpriced(source)) - told.unpriced,
+  };
+  const price = (usage: Usage): Usage => changePrice(usage, change);
   const priced = { ...before, usage: price(before.usage) };
   const { partial } = before;
   if (partial !== null) return { ...priced, partial: { ...partial, usage: price(partial.usage) } };
   const turn = before.marks.findLast((mark) => mark.kind === "turn");
-  if (turn?.usage.unpriced === undefined) return priced;
+  const isTurns = was === undefined ? turn?.usage.unpriced !== undefined : purpose !== "compaction";
+  if (turn === undefined || !isTurns) return priced;
   const known = { ...turn, usage: price(turn.usage) };
   return { ...priced, marks: before.marks.map((mark) => (mark === turn ? known : mark)) };
 }

@@ -82,7 +82,13 @@ function* write(answer: Answer): Generator<Piece> {
   const delta = event("end", {
     type: "message_delta",
     delta: { stop_reason: stopReasons[answer.stop], stop_sequence: null },
-    usage: { ...input, output_tokens: usage.output },
+    usage: {
+      ...input,
+      output_tokens: usage.output,
+      ...(answer.thinking.length > 0
+        ? { output_tokens_details: { thinking_tokens: Math.floor(usage.output / 2) } }
+        : {}),
+    },
   });
   yield { ...delta, usage };
   yield event("end", { type: "message_stop" });

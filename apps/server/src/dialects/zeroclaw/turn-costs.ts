@@ -13,6 +13,13 @@ const Spent = z.looseObject({
 });
 const ContextUsage = z.looseObject({ input_tokens: z.number().check(z.nonnegative()) });
 
+interface Spending {
+  output: number;
+  cost_usd: number;
+  costs_nothing?: boolean;
+  incomplete?: boolean;
+}
+
 export class TurnCosts {
   readonly #rpc: RpcClient;
   readonly #time: ChargedTime;
@@ -45,11 +52,11 @@ export class TurnCosts {
     return this.#prompts.map((input, index) => {
       const call = { type: "usage", input, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
       if (spent === undefined) return { ...call, unpriced: 1, incomplete: true };
-      return index === last ? { ...call, ...spent } : call;
+      return index === last ? { ...call, ...spent } : { ...call, costs_nothing: true };
     });
   }
 
-  async #ask(): Promise<{ output: number; cost_usd: number } | undefined> {
+  async #ask(): Promise<Spending | undefined> {
     const total = { output: 0, micros: 0 };
     try {
       for (const [from, to] of this.#time.claim(this.#from, Date.now())) {
@@ -59,7 +66,10 @@ export class TurnCosts {
         total.output += Object.values(data.by_model).reduce((sum, model) => sum + model.output_tokens, 0);
         total.micros += Math.round(data.session_cost_usd * 1e6);
       }
-      return { output: total.output, cost_usd: total.micros / 1e6 };
+      const told = { output: total.output, cost_usd: total.micros / 1e6 };
+      if (total.micros > 0) return told;
+      // A turn beside it was charged with what it spent; or the daemon has no price for the tokens that it counts.
+      return total.output === 0 ? { ...told, costs_nothing: true } : { ...told, incomplete: true };
     } catch {
       return undefined; // it keeps no account, or the connection broke, which shows elsewhere
     }

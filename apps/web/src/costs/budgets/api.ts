@@ -19,4 +19,5 @@ export const changeBudget = async (id: string, body: BudgetChange): Promise<Budg
 export const grantBudget = async (id: string, body: BudgetGrant): Promise<Budget> =>
   (await call(`${at(id)}/grant`, OneBudget, { method: "POST", body })).budget;
 
-export const deleteBudget = (id: string): Promise<void> => perform(at(id), { method: "DELETE" });
+export const deleteBudget = (id: string, reason: string): Promise<void> =>
+  perform(at(id), { method: "DELETE", body: { reason } });

@@ -1,5 +1,5 @@
 // Makes a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
-import type { Budget, BudgetPeriod, BudgetScope } from "@patchbay/protocol";
+import { type Budget, type BudgetPeriod, type BudgetScope, makesRoom } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
 import { inWords } from "../../api/call.ts";
 import { Button } from "../../ui/button.tsx";
@@ -8,6 +8,7 @@ import { controlClass, Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { changeBudget, createBudget } from "./api.ts";
 import { Dollars } from "./grant-dialog.tsx";
+import { ReasonField } from "./reason-field.tsx";
 import { TargetField } from "./target-field.tsx";
 import { periodWords, scopeWords } from "./words.ts";
 
@@ -29,8 +30,11 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
   const [limit, setLimit] = useState(String(budget?.limit_usd ?? "50"));
   const [kind, setKind] = useState(budget?.kind ?? "hard");
   const [warn, setWarn] = useState(String(budget?.warn_percent ?? 80));
+  const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
+
+  const asksWhy = budget !== null && makesRoom(budget, { limit_usd: Number(limit), kind });
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -39,6 +43,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
     if (name.trim() === "") return setProblem("Give it a name, by which people know it when it stops them.");
     if (!(limit_usd > 0)) return setProblem("Say how many dollars, more than none.");
     if (!(warn_percent >= 1 && warn_percent <= 100)) return setProblem("Warn at 1 to 100 percent.");
+    if (asksWhy && reason.trim() === "") return setProblem("Say why there is more room: it is kept.");
     setWaits(true);
     setProblem(null);
     const terms = { name: name.trim(), limit_usd, kind, warn_percent };
@@ -51,7 +56,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
             target: target === "" ? null : target,
             time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           })
-        : changeBudget(budget.id, terms);
+        : changeBudget(budget.id, { ...terms, ...(asksWhy ? { reason: reason.trim() } : {}) });
     asked.then(onDone, (error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
   };
 
@@ -147,6 +152,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
             )}
           </Field>
         </div>
+        {asksWhy && <ReasonField value={reason} onChange={setReason} />}
         {problem !== null && (
           <p role="alert" className="text-sm text-failed">
             {problem}

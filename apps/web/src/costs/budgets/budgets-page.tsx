@@ -5,12 +5,12 @@ import { useMemo, useState } from "react";
 import { Link } from "wouter";
 import { useSessionList } from "../../api/session-list.ts";
 import { Button } from "../../ui/button.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
 import { Filled } from "../card.tsx";
 import { useAsked } from "../use-asked.ts";
-import { Budgets, deleteBudget } from "./api.ts";
+import { Budgets } from "./api.ts";
 import { BudgetDialog } from "./budget-dialog.tsx";
 import { BudgetRow } from "./budget-row.tsx";
+import { DeleteBudget } from "./delete-budget.tsx";
 import { GrantDialog } from "./grant-dialog.tsx";
 
 /** Bars that grow while agents work. */
@@ -75,18 +75,7 @@ export default function BudgetsPage() {
       {doing.what === "grant" && (
         <GrantDialog budget={doing.budget} status={doing.status} onClose={close} onDone={done} />
       )}
-      {doing.what === "delete" && (
-        <Confirm
-          title={`Delete “${doing.budget.name}”?`}
-          description="Nothing is held to it any more. What was spent and what happened to it stays on record."
-          verb="Delete it"
-          onClose={close}
-          onConfirm={async () => {
-            await deleteBudget(doing.budget.id);
-            asked.again();
-          }}
-        />
-      )}
+      {doing.what === "delete" && <DeleteBudget budget={doing.budget} onClose={close} onDone={asked.again} />}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { changeBudget, grantBudget } from "./api.ts";
+import { ReasonField } from "./reason-field.tsx";
 import { spentWords } from "./words.ts";
 
 interface Props {
@@ -78,22 +79,7 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
             hint={`It is ${formatDollars(budget.limit_usd)} now.`}
           />
         )}
-        <Field
-          label="Why"
-          error={problem ?? undefined}
-          hint="Kept with the budget, and told in the sessions it had stopped."
-        >
-          {(control) => (
-            <input
-              {...control}
-              value={reason}
-              maxLength={1_000}
-              onChange={(event) => setReason(event.target.value)}
-              placeholder="A release today"
-              className={controlClass}
-            />
-          )}
-        </Field>
+        <ReasonField value={reason} onChange={setReason} problem={problem} />
         <div className="flex justify-end gap-2">
           <Button look="quiet" onClick={onClose}>
             Cancel

@@ -24,7 +24,7 @@ export function TargetField({ scope, target, onChange }: Props) {
   if (scope === "everything") return null;
   const choices: [value: string, label: string][] =
     scope === "project"
-      ? unique(sessions.map(({ cwd }) => cwd)).map((cwd) => [cwd, shortDirectory(cwd)])
+      ? unique(sessions.map(({ cwd, project }) => project ?? cwd)).map((path) => [path, shortDirectory(path)])
       : scope === "worker"
         ? unique(sessions.map(({ worker }) => worker)).map((worker) => [worker, worker])
         : scope === "session"

@@ -1,0 +1,27 @@
+// Why somebody gets more room: asked wherever a budget gives way, and kept with it.
+import { controlClass, Field } from "../../ui/field.tsx";
+
+interface Props {
+  value: string;
+  problem?: string | null;
+  onChange(reason: string): void;
+}
+
+export const ReasonField = ({ value, problem, onChange }: Props) => (
+  <Field
+    label="Why"
+    error={problem ?? undefined}
+    hint="Kept with the budget, and told in the sessions it had stopped."
+  >
+    {(control) => (
+      <input
+        {...control}
+        value={value}
+        maxLength={1_000}
+        onChange={(event) => onChange(event.target.value)}
+        placeholder="A release today"
+        className={controlClass}
+      />
+    )}
+  </Field>
+);

@@ -7,8 +7,8 @@ import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
 import { fail, type Params, type Reply, readLine, write } from "./zeroclaw-rpc.ts";
 import { DaemonSessions } from "./zeroclaw-sessions.ts";
 
-const key = randomBytes(32);
-const sign = (id: string): string => createHmac("sha256", key).update(id).digest("hex");
+type Sign = (id: string) => string;
+
 const aliases = ["coder", "writer"];
 /** Of one line, its newline included; whoever sends a longer one is cut off without a word. */
 const maxFrameBytes = 8 * 1024 * 1024;
@@ -22,7 +22,11 @@ export class ZeroclawDaemon implements AsyncDisposable {
   readonly path: string;
   /** Every call, in order. */
   readonly calls: { method: string; params: Params }[] = [];
+  /** `<config_dir>/.secret_key`. */
+  key = randomBytes(32);
   tracksCosts = true;
+  /** As before v0.8.4: what it has spent since it started, whatever was asked. */
+  knowsWindows = true;
   /** A call is in the books only when the next one is over, or its turn. */
   booksLate = false;
   /** When calls were over: all cost the same. */
@@ -33,8 +37,10 @@ export class ZeroclawDaemon implements AsyncDisposable {
     ended: () => this.#book(0),
     asked: () => new Promise<void>((resolve) => this.#curious.push(resolve)),
   });
+  /** Who waits for a call. */
+  readonly #watching: (() => void)[] = [];
   /** Who waits for a question about costs. */
-  #curious: (() => void)[] = [];
+  readonly #curious: (() => void)[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
 
@@ -56,6 +62,12 @@ export class ZeroclawDaemon implements AsyncDisposable {
   async listen(): Promise<void> {
     this.#server = createServer((socket) => this.#serve(socket));
     await new Promise<void>((resolve) => this.#server?.listen(this.path, resolve));
+  }
+
+  /** Somebody has made that call, not counting the first few of all. */
+  async called(wanted: string, after: number): Promise<void> {
+    while (!this.calls.slice(after).some(({ method }) => method === wanted))
+      await new Promise<void>((resolve) => this.#watching.push(resolve));
   }
 
   /** Cuts every connection; whoever wants to may come back at once. */
@@ -104,6 +116,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
     if (read.kind === "mistake") return reply(read.reply);
     const { method, params } = read;
     this.calls.push({ method, params: params ?? {} });
+    for (const wake of this.#watching.splice(0)) wake();
     if (!methods.has(method)) return reply(fail(-32601, `Unknown method: ${method}`));
     if (method !== "initialize" && peer.identity === "")
       return reply(fail(-32010, "First call must be 'initialize'"));
@@ -115,7 +128,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
   async #answer(method: string, params: Params, peer: Peer): Promise<Reply> {
     switch (method) {
       case "initialize":
-        return initialize(params, peer);
+        return initialize(params, peer, (id) => createHmac("sha256", this.key).update(id).digest("hex"));
       case "agents/list": {
         const listed = aliases.map((alias) => ({ alias, enabled: true, channels: [] }));
         return { result: { agents: [{ alias: "off", enabled: false, channels: [] }, ...listed] } };
@@ -146,8 +159,8 @@ export class ZeroclawDaemon implements AsyncDisposable {
 
   /** What was spent in the window, by whichever session. */
   #costs({ from, to }: Params): object {
-    const from_ms = Date.parse(String(from));
-    const calls = this.#spent.filter((at) => at >= from_ms && at <= Date.parse(String(to))).length;
+    const [begin, end] = [Date.parse(String(from)), Date.parse(String(to))];
+    const calls = this.#spent.filter((at) => !this.knowsWindows || (at >= begin && at <= end)).length;
     const told = { cost_usd: calls * 0.002, output_tokens: calls * 10, request_count: calls };
     const totals = { total_tokens: calls * 110, request_count: this.#spent.length };
     return { session_cost_usd: told.cost_usd, ...totals, by_model: { fake: told } };
@@ -159,7 +172,7 @@ const methods = new Set([
   ...["session/new", "session/prompt", "session/cancel", "session/approve", "session/close"],
 ]);
 
-function initialize(params: Params, peer: Peer): Reply {
+function initialize(params: Params, peer: Peer, sign: Sign): Reply {
   const { protocol_version = 1, tui_id: claimed, tui_sig } = params;
   if (protocol_version !== 1)
     return fail(-32011, `Protocol version mismatch: server=1, client=${String(protocol_version)}`);

@@ -37,6 +37,18 @@ describe("zeroclaw's costs", () => {
     daemon.tracksCosts = true;
   });
 
+  it("[Z7] a daemon that tells all it ever spent is charged with what is new", async () => {
+    daemon.knowsWindows = false;
+    await using viewer = await openSession(server);
+    await turn(viewer, "say one");
+    await turn(viewer, "say two");
+    expect(entries(viewer)).toEqual([
+      [0.002, 0],
+      [0.002, 0],
+    ]);
+    daemon.knowsWindows = true;
+  });
+
   it("[Z7] turns that overlap are not charged twice", async () => {
     await using long = await openSession(server);
     await long.ask({ type: "prompt", message: "ask" });

@@ -1,8 +1,10 @@
 // Our sessions at zeroclaw's daemon: left in order, taken up again by the right agent, and never more than are needed.
+import { createServer } from "node:net";
 import { LocalPeer } from "@patchbay/testing/local-peer";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WorkerSocket } from "../src/worker/worker-socket.ts";
 import { attach, createSession, openSession } from "./actor.ts";
 import { type Claw, startClaw, stop, turn, turns, turnThatWaits } from "./claw.ts";
 import { endSessions } from "./recorded.ts";
@@ -69,14 +71,20 @@ describe("sessions at zeroclaw's daemon", () => {
     expect(await turn(viewer, "recall")).toContain("slow");
     expect(daemon.all.running).toBe(0);
     const methods = daemon.calls.slice(calls).map(({ method }) => method);
-    expect(methods.slice(0, 5)).toEqual([
-      "initialize",
-      "session/cancel",
-      "session/close",
-      "session/new",
-      "session/prompt",
-    ]);
+    expect(methods.slice(0, 4)).toEqual(["initialize", "session/cancel", "session/close", "session/new"]);
     expect(turns(viewer).map(({ stop: how }) => how)).toEqual(["error", "end"]);
+  });
+
+  it("[Z18] a daemon that came back with another key is spoken with as somebody new", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say first");
+    const calls = daemon.calls.length;
+    const { key } = daemon;
+    daemon.key = Buffer.from("another key, as long as the first");
+    daemon.cut();
+    await daemon.called("session/new", calls);
+    expect(await turn(viewer, "recall")).toContain("say first");
+    daemon.key = key;
   });
 
   it.each(["writer", "zeroclaw/writer"])(
@@ -124,5 +132,18 @@ describe("sessions at zeroclaw's daemon", () => {
     });
     for (const { session_id } of others) await peer.ask("session/close", { session_id });
     expect(await turn(viewer, "say it")).toContain("it.");
+  });
+
+  it("[Z19] a worker that is ended while it connects leaves no connection", async () => {
+    const path = `${daemon.path}.other`;
+    const listener = createServer();
+    const closed = new Promise((resolve) => {
+      listener.once("connection", (socket) => socket.resume().once("close", resolve));
+    });
+    await new Promise<void>((resolve) => listener.listen(path, resolve));
+    const worker = new WorkerSocket({ path, maxLineBytes: 1024 }, () => undefined);
+    await worker.stop();
+    await closed;
+    listener.close();
   });
 });

@@ -28,13 +28,18 @@ export class DaemonAccount {
   #open = 0;
   /** Since when is asked for: all the time in which a turn of ours ran without a pause. */
   #from = 0;
+  /** What it told before the first of them; an older daemon tells what was spent since it started, whatever is asked. */
+  #before: Promise<unknown> = Promise.resolve();
   #charged = nothing;
-  #askedAt = 0;
 
-  begin(): void {
+  /** To be called before the prompt is sent: the daemon answers in order. */
+  begin(rpc: RpcClient): void {
     if (this.#open++ > 0) return;
-    this.#from = Math.max(Date.now(), this.#askedAt + 1); // what was told until then is charged
+    this.#from = Date.now();
     this.#charged = nothing;
+    this.#before = this.#ask(rpc).then((told) => {
+      this.#charged = told ?? nothing;
+    });
   }
 
   end(): void {
@@ -43,15 +48,10 @@ export class DaemonAccount {
 
   /** What was spent since anybody asked last; undefined when the daemon keeps no account, or the connection broke. */
   async claim(rpc: RpcClient): Promise<Spent | undefined> {
-    const window = { from: time(this.#from), to: time(Date.now() + aheadMs) };
-    const told = await rpc.call("cost/query", window).then(
-      (answer) => Told.safeParse(answer).data,
-      () => undefined,
-    );
-    if (told === undefined) return undefined;
-    this.#askedAt = Date.now();
+    await this.#before;
+    const now = await this.#ask(rpc);
+    if (now === undefined) return undefined;
     const before = this.#charged;
-    const now = totals(told);
     // An answer that was overtaken by another turn's has nothing new.
     this.#charged = {
       micros: Math.max(now.micros, before.micros),
@@ -63,6 +63,16 @@ export class DaemonAccount {
       output: this.#charged.output - before.output,
       calls: this.#charged.calls === undefined ? undefined : this.#charged.calls - (before.calls ?? 0),
     };
+  }
+
+  async #ask(rpc: RpcClient): Promise<Spent | undefined> {
+    try {
+      const window = { from: time(this.#from), to: time(Date.now() + aheadMs) };
+      const { data } = Told.safeParse(await rpc.call("cost/query", window));
+      return data === undefined ? undefined : totals(data);
+    } catch {
+      return undefined; // it keeps none, or the connection broke, which shows elsewhere
+    }
   }
 }
 

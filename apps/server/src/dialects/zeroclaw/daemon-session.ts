@@ -6,7 +6,13 @@ import { DaemonAgents } from "./agents.ts";
 import { Hello, Opened, SavedSettings } from "./answers.ts";
 import { isRefusal, type RpcClient } from "./rpc-client.ts";
 
-const code = { notFound: -32000, limitReached: -32001, notOwned: -32003, badParams: -32602 };
+const code = {
+  notFound: -32000,
+  limitReached: -32001,
+  notOwned: -32003,
+  notAllowed: -32010,
+  badParams: -32602,
+};
 /** Between two attempts to cancel a turn that the daemon has not begun yet. */
 const retryMs = { first: 25, longest: 1_000 };
 
@@ -105,22 +111,27 @@ export class DaemonSession {
     await this.#opens(
       initialized.then(async () => {
         // The answer to the close comes when the turn is over, which we do not hear of otherwise.
-        if (leftTurn && (await this.#cancelled()))
+        if (leftTurn && (await this.#cancelled(code.notOwned)))
           await this.#options.rpc.call("session/close", { session_id: this.#id });
         return this.#newSession();
       }),
     );
   }
 
-  /** With the identity of the last time, or a turn of ours could not be cancelled. */
+  /** With the identity of the last time, or a turn of ours could not be cancelled; a daemon with another key knows none. */
   async #initialize(): Promise<Hello> {
     const { tui_id, tui_sig } = this.#identity ?? {};
     const known = {
       ...(tui_id === undefined ? {} : { tui_id }),
       ...(tui_sig === undefined ? {} : { tui_sig }),
     };
-    const params = { protocol_version: 1, env: {}, ...known };
-    this.#identity = Hello.parse(await this.#options.rpc.call("initialize", params));
+    const greet = (as: object) =>
+      this.#options.rpc.call("initialize", { protocol_version: 1, env: {}, ...as });
+    const answer = await greet(known).catch((error: unknown) => {
+      if (tui_id !== undefined && isRefusal(error, code.notAllowed)) return greet({});
+      throw error;
+    });
+    this.#identity = Hello.parse(answer);
     return this.#identity;
   }
 
@@ -166,13 +177,13 @@ export class DaemonSession {
     }
   }
 
-  /** False when nothing runs, or the daemon does not know the session. */
-  async #cancelled(): Promise<boolean> {
+  /** False when nothing runs. A session that the daemon does not know is nobody's. */
+  async #cancelled(...alsoNothing: number[]): Promise<boolean> {
     try {
       await this.#options.rpc.call("session/cancel", { session_id: this.#id });
       return true;
     } catch (error) {
-      if (isRefusal(error, code.notFound, code.notOwned)) return false;
+      if (isRefusal(error, code.notFound, ...alsoNothing)) return false;
       throw error;
     }
   }

@@ -26,7 +26,7 @@ export class TurnCosts {
     this.#rpc = rpc;
     this.#account = account;
     this.#emit = emit;
-    account.begin();
+    account.begin(rpc);
   }
 
   /** If the connection is lost now, this call was begun, and nobody knows what it costs. */

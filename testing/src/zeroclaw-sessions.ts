@@ -55,6 +55,12 @@ export class DaemonSessions {
     this.#books = books;
   }
 
+  /** As after a start with an empty store. */
+  loseAll(): void {
+    this.live.clear();
+    this.#stored.clear();
+  }
+
   open(params: Params, aliases: readonly string[], { socket, identity }: Caller): Reply {
     const { agent_alias: alias, chat_mode: mode, cwd } = params;
     if (typeof alias !== "string") return fail(-32602, "missing field agent_alias");

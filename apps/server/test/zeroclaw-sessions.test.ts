@@ -50,6 +50,14 @@ describe("sessions at zeroclaw's daemon", () => {
     expect([daemon.sessions.size, daemon.all.running]).toEqual([0, 0]);
   });
 
+  it("[Z8] the end of the server leaves nothing at the daemon", async () => {
+    await using own = await startClaw();
+    await using viewer = await openSession(own.server);
+    await turnThatWaits(viewer, "hang");
+    await own.server[Symbol.asyncDispose]();
+    expect([own.daemon.sessions.size, own.daemon.all.running]).toEqual([0, 0]);
+  });
+
   it("[Z8] what is cleared, and what another agent said, is closed and not taken up again", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
@@ -84,7 +92,17 @@ describe("sessions at zeroclaw's daemon", () => {
     daemon.cut();
     await daemon.called("session/new", calls);
     expect(await turn(viewer, "recall")).toContain("say first");
+    expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
     daemon.key = key;
+  });
+
+  it("[Z18] people are told when it came back without its memory", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say first");
+    daemon.all.loseAll();
+    daemon.cut();
+    await viewer.until(() => JSON.stringify(viewer.transcript.marks).includes("without its memory"));
+    expect(await turn(viewer, "recall")).not.toContain("say first");
   });
 
   it.each(["writer", "zeroclaw/writer"])(

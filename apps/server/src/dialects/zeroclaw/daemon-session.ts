@@ -16,11 +16,13 @@ const code = {
 /** Between two attempts to cancel a turn that the daemon has not begun yet. */
 const retryMs = { first: 25, longest: 1_000 };
 
+const forgotten = "The daemon came back without its memory: the agent does not remember what stands above.";
+
 interface DaemonSessionOptions {
   rpc: RpcClient;
   cwd: string;
-  /** What is to be remembered of it. */
-  told(settings: OwnFrame): void;
+  /** What is to be remembered of it, and what people have to know. */
+  told(frame: OwnFrame): void;
 }
 
 export class DaemonSession {
@@ -31,6 +33,7 @@ export class DaemonSession {
   #opening: Promise<string> | undefined;
   #id: string | undefined;
   #remembers = false;
+  #isUsed = false;
 
   constructor(options: DaemonSessionOptions) {
     this.#options = options;
@@ -63,6 +66,11 @@ export class DaemonSession {
     this.#id = model === undefined || model === this.agents.chosen ? agent_session : undefined;
   }
 
+  /** Something is said in it now. */
+  use(): void {
+    this.#isUsed = true;
+  }
+
   open(): Promise<string> {
     return this.#opening ?? this.#opens(this.#newSession());
   }
@@ -91,6 +99,7 @@ export class DaemonSession {
     const closed = this.close();
     this.#id = undefined;
     this.#remembers = false;
+    this.#isUsed = false;
     this.#tellSettings();
     await closed;
   }
@@ -108,6 +117,7 @@ export class DaemonSession {
     this.#opening = undefined;
     const initialized = this.#initialize();
     if (this.#id === undefined) return void (await initialized);
+    const knew = this.#isUsed || this.#remembers;
     await this.#opens(
       initialized.then(async () => {
         // The answer to the close comes when the turn is over, which we do not hear of otherwise.
@@ -116,6 +126,8 @@ export class DaemonSession {
         return this.#newSession();
       }),
     );
+    if (knew && !this.#remembers)
+      this.#options.told({ type: "ext_notify", extension: "zeroclaw", level: "warn", message: forgotten });
   }
 
   /** With the identity of the last time, or a turn of ours could not be cancelled; a daemon with another key knows none. */

@@ -132,6 +132,7 @@ export class ZeroclawTranslation implements Translation {
       prompt: message,
       ...(attachments.length === 0 ? {} : { attachments }),
     });
+    this.#session.use();
     this.#outlet.succeed(command, { started: true });
     const turn = this.#beginTurn([
       { type: "text", text: message },

@@ -1,13 +1,7 @@
 // The scenes of the conformance suite, acted out by the scripted zeroclaw daemon.
 import { randomUUID } from "node:crypto";
 import { outputOf, piecesOf, sceneIn } from "../workers/scene.mjs";
-
-interface Stage {
-  update(type: string, fields: object): void;
-  /** Asks whoever opened the session; what was decided, or `cancelled`. */
-  ask(seconds: number): Promise<string>;
-  cancelled: Promise<unknown>;
-}
+import type { Stage } from "./zeroclaw-acts.ts";
 
 export interface Outcome {
   outcome: "completed" | "cancelled" | "failed";
@@ -19,7 +13,9 @@ const cancelledTurn: Outcome = {
   content: "turn cancelled via client_rpc in RPC_SESSION",
 };
 
-export async function play(prompt: string, { update, ask, cancelled }: Stage): Promise<Outcome> {
+type Needed = Pick<Stage, "update" | "ask" | "called" | "cancelled">;
+
+export async function play(prompt: string, { update, ask, called, cancelled }: Needed): Promise<Outcome> {
   let said = "";
   for (const step of sceneIn(prompt)) {
     if (step.think !== undefined) update("agent_thought_chunk", { text: step.think });
@@ -50,6 +46,6 @@ export async function play(prompt: string, { update, ask, cancelled }: Stage): P
       return cancelledTurn;
     }
   }
-  update("context_usage", { input_tokens: 100, max_context_tokens: 128_000 });
+  called(100);
   return { outcome: "completed", content: said };
 }

@@ -11,8 +11,7 @@ const limits = { viewer_buffer_bytes: 1_000_000, viewer_stall_ms: 10_000 } as Li
 function reader(): Viewer & { numbers: number[] } {
   const numbers: number[] = [];
   const send = (message: Message): Promise<void> => {
-    const text =
-      typeof message === "string" ? message : Buffer.concat([message].flat()).toString();
+    const text = typeof message === "string" ? message : Buffer.concat([message].flat()).toString();
     for (const line of text.split("\n"))
       numbers.push(...[...line.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n)));
     return Promise.resolve();

@@ -63,6 +63,22 @@ describe("profiles", () => {
     expect(mine.list().find(({ name }) => name === "mine")).toMatchObject({ available: true });
   });
 
+  it("[O20] a daemon has models too, and one that is known needs no socket for them", () => {
+    const all = profiles(
+      {
+        zeroclaw: { models: ["coder"] },
+        mine: { dialect: "zeroclaw", socket: "/x.sock", models: ["writer"] },
+      },
+      { ZEROCLAW_SOCKET: "/known.sock" },
+    );
+    expect(all.get("zeroclaw")).toMatchObject({ socket: "/known.sock", dialect: { name: "zeroclaw" } });
+    const models = all.list().flatMap(({ name, models: offered }) => (offered ? [[name, offered]] : []));
+    expect(models).toEqual([
+      ["zeroclaw", [{ provider: "", id: "coder" }]],
+      ["mine", [{ provider: "", id: "writer" }]],
+    ]);
+  });
+
   it.each([
     [{ dialect: "klingon" }, "line 4", "workers.x.dialect"],
     [{ env: ["A_KEY=secret"] }, "line 5", "without its value"],

@@ -1,45 +1,25 @@
 // zeroclaw behind the server: a scripted daemon that follows the protocol to the letter is the peer.
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type RunningServer, startServer } from "@patchbay/testing/server-process";
-import type { TestViewer } from "@patchbay/testing/socket-client";
-import { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
+import type { RunningServer } from "@patchbay/testing/server-process";
+import type { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "./actor.ts";
-
-const path = join(mkdtempSync(join(tmpdir(), "patchbay-zeroclaw-")), "daemon.sock");
-
-async function turn(viewer: TestViewer, message: string): Promise<string> {
-  const turns = () => viewer.transcript.marks.filter((mark) => mark.kind === "turn").length;
-  const before = turns();
-  const response = await viewer.ask({ type: "prompt", message });
-  if (!response.success) throw new Error(response.error);
-  await viewer.until(() => turns() > before && viewer.session?.state === "idle");
-  return JSON.stringify(viewer.transcript.messages.at(-1)?.content);
-}
+import { type Claw, startClaw, stop, turn, turns, turnThatWaits } from "./claw.ts";
 
 describe("zeroclaw", () => {
+  let claw: Claw;
   let daemon: ZeroclawDaemon;
   let server: RunningServer;
   beforeAll(async () => {
-    daemon = await ZeroclawDaemon.at(path);
-    const workers = {
-      claw: { dialect: "zeroclaw", socket: path },
-      absent: { dialect: "zeroclaw", socket: `${path}.absent` },
-    };
-    server = await startServer({ config: { default_worker: "claw", workers } });
+    claw = await startClaw();
+    ({ daemon, server } = claw);
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    await daemon[Symbol.asyncDispose]();
-  });
+  afterAll(() => claw[Symbol.asyncDispose]());
 
   it("[Z1] is offered where its socket is, and says which agents it has; a missing one is told with what to do", async () => {
     await using viewer = await openSession(server);
     expect(viewer.session).toMatchObject({ dialect: "zeroclaw", provider: "zeroclaw", model: "coder" });
     const { body } = await server.call("GET", "/api/workers");
-    expect(JSON.stringify(body)).toContain(`Nobody listens on ${path}.absent. Start the daemon`);
+    expect(JSON.stringify(body)).toContain(`Nobody listens on ${daemon.path}.absent. Start the daemon`);
     expect((await viewer.ask({ type: "get_models" })).data).toMatchObject({
       models: [{ id: "coder" }, { id: "writer" }],
     });
@@ -91,8 +71,7 @@ describe("zeroclaw", () => {
 
   it("[Z4] an abort cancels as the owner and ends the turn as aborted; what is queued runs then", async () => {
     await using viewer = await openSession(server);
-    await viewer.ask({ type: "prompt", message: "hang" });
-    await viewer.until(() => viewer.frames.some((frame) => frame.includes("waiting")));
+    await turnThatWaits(viewer, "hang");
     await viewer.ask({ type: "prompt", message: "say later" });
     await viewer.ask({ type: "abort" });
     await viewer.until(() => JSON.stringify(viewer.transcript.messages).includes("later."));
@@ -102,8 +81,7 @@ describe("zeroclaw", () => {
   it("[Z5] a connection that breaks is made again with its identity, and the session opened again; the turn is told as lost", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say before");
-    await viewer.ask({ type: "prompt", message: "hang" });
-    await viewer.until(() => viewer.frames.some((frame) => frame.includes("waiting")));
+    await turnThatWaits(viewer, "hang");
     const calls = daemon.calls.length;
     daemon.cut();
     await viewer.until(() =>
@@ -115,40 +93,50 @@ describe("zeroclaw", () => {
     expect(viewer.session?.state).toBe("idle");
   });
 
-  it("[Z7] what a turn cost is asked for when it is over; without an account it is unknown", async () => {
-    await using viewer = await openSession(server);
-    await turn(viewer, "say one");
-    await turn(viewer, "say two");
-    await viewer.until(() => viewer.session?.usage.cost_usd === 0.004);
-    expect(viewer.session?.usage).toMatchObject({ input: 2400, output: 20 });
-    expect(viewer.session?.usage.unpriced ?? 0).toBe(0);
-    daemon.tracksCosts = false;
-    await turn(viewer, "say three");
-    await viewer.until(() => viewer.session?.usage.unpriced === 1);
-    expect(viewer.session?.usage.cost_usd).toBe(0.004);
-    daemon.tracksCosts = true;
-  });
-
-  it("[Z7] turns that overlap are not charged twice", async () => {
-    await using long = await openSession(server);
-    await long.ask({ type: "prompt", message: "ask" });
-    await long.state("waiting");
-    await using short = await openSession(server);
-    await turn(short, "say meanwhile");
-    await short.until(() => short.session?.usage.cost_usd === 0.002);
-    const [question] = long.session?.pending ?? [];
-    long.send({ type: "extension_ui_response", id: question?.id, value: "allow_once" });
-    await long.state("idle");
-    await long.until(() => (long.session?.usage.cost_usd ?? 0) > 0);
-    expect(long.session?.usage).toMatchObject({ cost_usd: 0.002, output: 10 });
-  });
-
   it("[Z6] a stopped session is taken up again where it was", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
-    await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
-    await viewer.state("stopped");
+    await stop(server, viewer);
     expect(await turn(viewer, "recall")).toContain("say first");
     expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
+  });
+
+  it("[Z13] what the agent had to forget is told", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "trim");
+    expect(viewer.transcript.marks.find(({ kind }) => kind === "notice")).toMatchObject({
+      source: "zeroclaw",
+      text: "The agent no longer remembers its 12 oldest messages (context_limit); the last 3 turns are kept.",
+    });
+  });
+
+  it("[Z14] what is longer than a line of the daemon's is refused in words and not sent", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say before");
+    const images = ["a", "b", "c"].map((letter) => ({
+      mime_type: "image/png",
+      data: Buffer.alloc(3 * 1024 * 1024, letter).toString("base64"),
+    }));
+    const calls = daemon.calls.length;
+    const refused = await viewer.ask({ type: "prompt", message: "look", images });
+    expect(refused).toMatchObject({ success: false, error: expect.stringContaining("zeroclaw takes 8 MiB") });
+    expect(await viewer.ask({ type: "prompt", message: "look", images: images.slice(0, 1) })).toMatchObject({
+      success: true,
+    });
+    await viewer.until(() => turns(viewer).length === 2 && viewer.session?.state === "idle");
+    // The connection is still the first one.
+    expect(daemon.calls.slice(calls).map(({ method }) => method)).not.toContain("initialize");
+  });
+
+  it("[Z15] a cancel that overtakes its prompt is repeated until the turn is over", async () => {
+    await using viewer = await openSession(server);
+    await turn(viewer, "say before");
+    const calls = daemon.calls.length;
+    await viewer.ask({ type: "prompt", message: "late" });
+    expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
+    await viewer.until(() => turns(viewer).length === 2);
+    expect(turns(viewer).at(-1)).toMatchObject({ stop: "aborted", error: null });
+    const cancels = daemon.calls.slice(calls).filter(({ method }) => method === "session/cancel");
+    expect(cancels.length).toBeGreaterThan(1);
   });
 });

@@ -137,8 +137,10 @@ const socketProfile = (name: string, socket: string, dialect: Dialect): Profile 
 
 /** What the config file says, and for the rest what is known of a program of that name. */
 function configuredProfile(name: string, given: WorkerProfile, known: Profile | undefined): Profile {
-  if (given.socket !== undefined)
-    return socketProfile(name, given.socket, dialects[given.dialect ?? "zeroclaw"]);
+  const models = given.models === undefined ? {} : { models: given.models.map(modelChoice) };
+  const socket = given.socket ?? (given.command === undefined ? known?.socket : undefined);
+  if (socket !== undefined)
+    return { ...socketProfile(name, socket, dialects[given.dialect ?? "zeroclaw"]), ...models };
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
   const { install, otherwise } = known ?? {};
@@ -151,7 +153,7 @@ function configuredProfile(name: string, given: WorkerProfile, known: Profile | 
       ? {}
       : { otherwise: [...otherwise, ...(given.arguments ?? [])] as const }),
     env: given.env ?? known?.env ?? [],
-    ...(given.models === undefined ? {} : { models: given.models.map(modelChoice) }),
+    ...models,
     // Only if it is that program: another command is installed otherwise.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };

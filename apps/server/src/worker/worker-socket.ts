@@ -59,6 +59,7 @@ export class WorkerSocket {
     const socket = connect(this.#path);
     let problem = "the connection was closed";
     socket.once("connect", () => {
+      if (this.#over) return socket.destroy(); // ended meanwhile
       this.#socket = socket;
       this.#attempts = 0;
       const again = this.#wasThere;

@@ -13,6 +13,15 @@ export const Agents = z.looseObject({
 export const Opened = z.looseObject({ session_id: z.string(), message_count: z.catch(z.number(), 0) });
 export const Update = z.looseObject({ type: z.string(), session_id: z.string() });
 export type Update = z.infer<typeof Update>;
-export const SavedSettings = z.looseObject({ agent_session: z.optional(z.string()) });
+export const SavedSettings = z.looseObject({
+  agent_session: z.optional(z.string()),
+  /** The agent whose session it is. */
+  model: z.optional(z.string()),
+});
+export const Trimmed = z.looseObject({
+  dropped_messages: z.number(),
+  kept_turns: z.catch(z.number(), 0),
+  reason: z.catch(z.string(), ""),
+});
 export const Finished = z.looseObject({ outcome: z.string(), content: z.catch(z.string(), "") });
 export type Hello = z.infer<typeof Hello>;

@@ -11,7 +11,7 @@ const Incoming = z.looseObject({
   error: z.optional(z.looseObject({ code: z.number(), message: z.string() })),
 });
 
-export class DaemonError extends Error {
+class DaemonError extends Error {
   override name = "DaemonError";
   readonly code: number;
 
@@ -20,6 +20,12 @@ export class DaemonError extends Error {
     this.code = code;
   }
 }
+
+/** The daemon closes the connection without a word when a line is longer, its newline included. */
+const maxFrameBytes = 8 * 1024 * 1024;
+
+export const isRefusal = (error: unknown, ...codes: number[]): boolean =>
+  error instanceof DaemonError && codes.includes(error.code);
 
 interface Pending {
   resolve(result: unknown): void;
@@ -43,12 +49,26 @@ export class RpcClient {
     this.#noise = noise;
   }
 
-  call(method: string, params: object): Promise<unknown> {
+  async call(method: string, params: object): Promise<unknown> {
+    return this.prepare(method, params)();
+  }
+
+  /** A call that is made when the result is called; throws when the daemon would not take it. */
+  prepare(method: string, params: object): () => Promise<unknown> {
     const id = `c-${this.#next++}`;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#send(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-    });
+    const line = JSON.stringify({ jsonrpc: "2.0", id, method, params });
+    const bytes = Buffer.byteLength(line) + 1;
+    if (bytes > maxFrameBytes) {
+      const mib = (bytes / 1024 / 1024).toFixed(1);
+      throw new Error(
+        `This is too much at once: ${mib} MiB, and zeroclaw takes 8 MiB, in which images are a third larger. Send fewer or smaller images.`,
+      );
+    }
+    return () =>
+      new Promise((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject });
+        this.#send(line);
+      });
   }
 
   receive(run: Uint8Array): void {

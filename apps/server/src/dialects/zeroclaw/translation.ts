@@ -1,47 +1,42 @@
 // Our commands as calls of zeroclaw's daemon (protocols as its socket really speaks: snake_case), and its updates as
-// frames of ours. Nothing but `session/cancel` and `session/approve` is called while a turn runs: others would block it.
+// frames of ours. While a turn runs nothing is called that waits for its end: that would keep us from stopping it.
+import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
-import { Outlet, type OwnFrame } from "../acp/outlet.ts";
+import { Outlet } from "../acp/outlet.ts";
 import { planFrames } from "../acp/plan.ts";
-import { Turn } from "../acp/turn.ts";
 import type { Sides, Translation, WorkerBound } from "../dialect.ts";
-import { DaemonAgents } from "./agents.ts";
-import { Finished, Hello, Opened, SavedSettings, Update } from "./answers.ts";
+import { accountOf } from "./account.ts";
+import { Update } from "./answers.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
-import { chargedTime } from "./charged-time.ts";
-import { DaemonError, RpcClient } from "./rpc-client.ts";
-import { tellTurn } from "./tell-turn.ts";
+import { DaemonSession } from "./daemon-session.ts";
+import { DaemonTurn } from "./daemon-turn.ts";
+import { RpcClient } from "./rpc-client.ts";
+import { trimmedNotice } from "./tell-updates.ts";
 import { TurnCosts } from "./turn-costs.ts";
 
-type Stop = "end" | "aborted" | "error";
-
 const lost = "The connection to the daemon broke; what it said meanwhile is not known.";
+/** A turn that is cancelled is mostly over at once, and may take 5 s; a stop does not wait for that. */
+const unwindMs = 1_000;
 
 export class ZeroclawTranslation implements Translation {
   readonly #cwd: string;
+  readonly #model: string | undefined;
   readonly #outlet: Outlet;
   readonly #rpc: RpcClient;
-  #identity: Hello | undefined;
-  readonly #agents = new DaemonAgents();
-  #opening: Promise<string> | undefined;
-  /** The daemon's session; one from before a restart is taken up again. */
-  #session: string | undefined;
-  #remembers = false;
-  #turn: Turn | undefined;
-  #costs: TurnCosts | undefined;
-  /** `turn_complete` has come; what the turn cost is being asked for. */
-  #settling = false;
-  #hasSpoken = false;
+  readonly #session: DaemonSession;
+  #turn: DaemonTurn | undefined;
   readonly #asked = new Set<string>();
 
-  constructor({ cwd, send, emit }: Sides) {
+  constructor({ cwd, model, send, emit }: Sides) {
     this.#cwd = cwd;
+    this.#model = model;
     this.#outlet = new Outlet(emit);
     this.#rpc = new RpcClient(
       send,
       (method, params) => this.#notified(method, params),
       (line) => this.#outlet.noise(line),
     );
+    this.#session = new DaemonSession({ rpc: this.#rpc, cwd, told: (frame) => this.#outlet.frame(frame) });
   }
 
   fromWorker(run: Uint8Array): void {
@@ -56,9 +51,25 @@ export class ZeroclawTranslation implements Translation {
     this.#obey(command).catch((error: unknown) => this.#outlet.refuse(command, words(error)));
   }
 
+  /** Otherwise the turn would go on, and the session be one of the daemon's 64, for ever. */
+  async farewell(): Promise<void> {
+    const turn = this.#turn;
+    turn?.leave();
+    try {
+      if (turn !== undefined) {
+        await this.#cancel(turn);
+        await Promise.race([turn.over, delay(unwindMs, undefined, { ref: false })]);
+      }
+      await this.#session.close(); // the daemon waits with it until the turn is over, whether we are still there or not
+      await turn?.over;
+    } catch (error) {
+      this.#outlet.noise(words(error));
+    }
+  }
+
   close(): void {
     this.#rpc.failAll("The daemon is gone.");
-    this.#costs?.close();
+    this.#turn?.close();
   }
 
   async #obey(command: WorkerBound): Promise<void> {
@@ -71,24 +82,26 @@ export class ZeroclawTranslation implements Translation {
       case "prompt":
         return this.#prompt(command);
       case "abort":
-        await this.#abort();
+        if (this.#turn !== undefined) await this.#cancel(this.#turn);
         return answer();
       case "restore_settings":
-        this.#session = SavedSettings.parse(command["settings"]).agent_session;
+        this.#session.recall(command["settings"]);
         return answer();
       case "restore":
-        if (this.#session !== undefined) await this.#open();
-        if (this.#remembers) return answer();
+        if (this.#session.id !== undefined) await this.#session.open();
+        if (this.#session.remembers) return answer();
         return this.#outlet.refuse(command, "The daemon no longer knows that session.");
       case "get_state":
         return answer(this.#state());
       case "get_models":
-        return answer({ models: this.#agents.models() });
+        return answer({ models: this.#session.agents.models() });
       case "set_model":
-        return answer(this.#choose(String(command["model"])));
+        this.#refuseWhileBusy();
+        await this.#session.choose(String(command["model"]));
+        return answer({ model: this.#session.agents.chosen, provider: "zeroclaw" });
       case "clear":
         this.#refuseWhileBusy();
-        this.#forget();
+        await this.#session.forget();
         return answer();
       default:
         return this.#outlet.refuse(command, `zeroclaw has no command "${command.type}".`);
@@ -96,62 +109,32 @@ export class ZeroclawTranslation implements Translation {
   }
 
   async #hello(): Promise<object> {
-    await this.#initialize();
-    this.#agents.take(await this.#rpc.call("agents/list", {}));
+    const { server_version } = await this.#session.greet(this.#model);
     return {
       protocol_version: 1,
-      version: this.#identity?.server_version ?? "",
+      version: server_version,
       provider: "zeroclaw",
-      model: this.#agents.chosen,
+      model: this.#session.agents.chosen,
       capabilities: ["thinking", "images", "set_model", "restore", "settings"],
     };
   }
 
-  /** With the identity of the last time, or a turn of ours could not be cancelled. */
-  async #initialize(): Promise<void> {
-    const { tui_id, tui_sig } = this.#identity ?? {};
-    const known = {
-      ...(tui_id === undefined ? {} : { tui_id }),
-      ...(tui_sig === undefined ? {} : { tui_sig }),
-    };
-    this.#identity = Hello.parse(
-      await this.#rpc.call("initialize", { protocol_version: 1, env: {}, ...known }),
-    );
-  }
-
-  #open(): Promise<string> {
-    this.#opening ??= this.#openSession().catch((error: unknown) => {
-      this.#opening = undefined;
-      throw error;
-    });
-    return this.#opening;
-  }
-
-  async #openSession(): Promise<string> {
-    const wanted = this.#session;
-    const opened = Opened.parse(
-      await this.#rpc.call("session/new", {
-        agent_alias: this.#agents.chosen,
-        cwd: this.#cwd,
-        chat_mode: "acp",
-        keep_siblings: true,
-        tui_id: this.#identity?.tui_id,
-        ...(wanted === undefined ? {} : { session_id: wanted }),
-      }),
-    );
-    this.#remembers = wanted === opened.session_id && opened.message_count > 0;
-    this.#session = opened.session_id;
-    if (wanted !== opened.session_id)
-      this.#outlet.frame({ type: "settings", agent_session: opened.session_id });
-    return opened.session_id;
-  }
-
   async #prompt(command: WorkerBound): Promise<void> {
     const { message = "", images = [] } = PromptCommand.parse(command);
-    const session_id = await this.#open();
+    const session_id = await this.#session.open();
+    const attachments = images.map(({ mime_type, data }) => ({
+      mime_type,
+      data_b64: data,
+      source: "clipboard",
+    }));
+    const call = this.#rpc.prepare("session/prompt", {
+      session_id,
+      prompt: message,
+      ...(attachments.length === 0 ? {} : { attachments }),
+    });
+    this.#session.use();
     this.#outlet.succeed(command, { started: true });
-    this.#hasSpoken = false;
-    const turn = new Turn({ emit: (...frames) => this.#outlet.frame(...frames), terminal: () => "" }, [
+    const turn = this.#beginTurn([
       { type: "text", text: message },
       ...images.map(({ mime_type, data }) => ({
         type: "image" as const,
@@ -160,37 +143,21 @@ export class ZeroclawTranslation implements Translation {
         data,
       })),
     ]);
-    this.#turn = turn;
-    this.#costs = new TurnCosts(this.#rpc, chargedTime(this.#identity?.server_pid ?? 0));
-    this.#settling = false;
-    const attachments = images.map(({ mime_type, data }) => ({
-      mime_type,
-      data_b64: data,
-      source: "clipboard",
-    }));
-    try {
-      await this.#rpc.call("session/prompt", {
-        session_id,
-        prompt: message,
-        ...(attachments.length === 0 ? {} : { attachments }),
-      });
-      if (this.#turn === turn && !this.#settling) this.#end("end"); // `turn_complete` comes before; this is for a daemon that forgot it
-    } catch (error) {
-      if (this.#turn === turn && !this.#settling) this.#end("error", words(error));
-    }
+    await call().then(
+      () => turn.finish("end"), // `turn_complete` comes before; this is for a daemon that forgot it
+      (error: unknown) => turn.finish("error", words(error)),
+    );
   }
 
-  /** The daemon is free again, so that it can be asked for the costs. */
-  async #settle(turn: Turn, stop: Stop, error?: string): Promise<void> {
-    this.#settling = true;
-    const usage = (await this.#costs?.settle()) ?? [];
-    if (this.#turn === turn) this.#end(stop, error, usage);
+  #beginTurn(content: ConstructorParameters<typeof DaemonTurn>[1]): DaemonTurn {
+    const emit = this.#outlet.frame.bind(this.#outlet);
+    const costs = new TurnCosts(this.#rpc, accountOf(this.#session.pid), emit);
+    this.#turn = new DaemonTurn({ emit, costs, ended: () => this.#ended() }, content);
+    return this.#turn;
   }
 
-  #end(stop: Stop, error?: string, usage: readonly OwnFrame[] = []): void {
-    const turn = this.#turn;
+  #ended(): void {
     this.#turn = undefined;
-    this.#costs?.close();
     for (const id of this.#asked)
       this.#outlet.frame({
         type: "extension_ui_request",
@@ -199,21 +166,16 @@ export class ZeroclawTranslation implements Translation {
         targetId: id,
       });
     this.#asked.clear();
-    turn?.end(stop, usage, error);
   }
 
-  async #abort(): Promise<void> {
-    if (this.#turn === undefined || this.#session === undefined) return;
-    try {
-      await this.#rpc.call("session/cancel", { session_id: this.#session });
-    } catch (error) {
-      if (!(error instanceof DaemonError && error.code === noActiveTurn)) throw error; // it ended by itself
-    }
+  #cancel(turn: DaemonTurn): Promise<void> {
+    return this.#session.cancel(() => !turn.isRunning, turn.over);
   }
 
   #decide(request_id: string, value: unknown): void {
-    if (!this.#asked.delete(request_id) || this.#session === undefined) return;
-    const decision = { session_id: this.#session, request_id, decision: decisionOf(value) };
+    const session_id = this.#session.id;
+    if (!this.#asked.delete(request_id) || session_id === undefined) return;
+    const decision = { session_id, request_id, decision: decisionOf(value) };
     // The daemon acknowledges everything; a broken connection shows elsewhere.
     this.#rpc.call("session/approve", decision).catch((error: unknown) => this.#outlet.noise(words(error)));
   }
@@ -221,50 +183,38 @@ export class ZeroclawTranslation implements Translation {
   #notified(method: string, params: unknown): void {
     if (method === reconnectedMethod) return this.#reconnected();
     const { data } = Update.safeParse(params);
-    if (method !== "session/update" || data === undefined || data.session_id !== this.#session) return;
-    if (data.type === "plan") return this.#outlet.frame(...planFrames(data));
-    if (this.#turn !== undefined) this.#update(this.#turn, data);
-  }
-
-  #update(turn: Turn, update: Update): void {
-    if (update.type === "agent_message_chunk") this.#hasSpoken = true;
-    switch (update.type) {
-      case "approval_request": {
-        const question = approvalQuestion(update);
-        if (question === undefined) return;
-        this.#asked.add(String(question["id"]));
-        return this.#outlet.frame(question);
-      }
-      case "turn_complete": {
-        const { outcome, content } = Finished.safeParse(update).data ?? { outcome: "failed", content: "" };
-        if (outcome === "completed" && !this.#hasSpoken) turn.text("text", content);
-        if (outcome === "cancelled")
-          void this.#settle(turn, "aborted"); // never rejects
-        else if (outcome === "completed") void this.#settle(turn, "end");
-        else void this.#settle(turn, "error", content);
-        return;
-      }
-      case "context_usage":
-        return this.#costs?.note(update);
+    if (method !== "session/update" || data === undefined || data.session_id !== this.#session.id) return;
+    switch (data.type) {
+      case "plan":
+        return this.#outlet.frame(...planFrames(data));
+      case "history_trimmed":
+        return this.#outlet.frame(...trimmedNotice(data));
+      case "approval_request":
+        return this.#askPerson(data);
       default:
-        return tellTurn(turn, update);
+        this.#turn?.update(data);
     }
   }
 
-  /** Approvals go to whoever opened the session last, so it is opened again; a turn's output until then is lost. */
+  #askPerson(update: Update): void {
+    const question = this.#turn?.isRunning ? approvalQuestion(update) : undefined;
+    if (question === undefined) return;
+    this.#asked.add(String(question["id"]));
+    this.#outlet.frame(question);
+  }
+
+  /** What a turn did until now is not known, and what it would do is stopped. */
   #reconnected(): void {
-    if (this.#turn !== undefined) this.#end("error", lost);
+    const leftTurn = this.#turn?.isRunning ?? false;
     this.#rpc.failAll(lost);
-    this.#opening = undefined;
-    this.#initialize()
-      .then(() => (this.#session === undefined ? undefined : this.#open()))
-      .catch((error: unknown) => this.#outlet.noise(words(error)));
+    this.#session.comeBack(leftTurn).catch((error: unknown) => this.#outlet.noise(words(error)));
+    this.#turn?.cut(lost);
   }
 
   #state(): object {
     return {
       provider: "zeroclaw",
-      model: this.#agents.chosen,
+      model: this.#session.agents.chosen,
       cwd: this.#cwd,
       message_count: 0,
       busy: this.#turn !== undefined,
@@ -272,24 +222,11 @@ export class ZeroclawTranslation implements Translation {
     };
   }
 
-  /** Its agents are what can be chosen; another one begins a session of its own. */
-  #choose(wish: string): object {
-    this.#refuseWhileBusy();
-    if (this.#agents.choose(wish)) this.#forget();
-    return { model: this.#agents.chosen, provider: "zeroclaw" };
-  }
-
   #refuseWhileBusy(): void {
     if (this.#turn !== undefined) throw new Error("A turn is running. Stop it first.");
   }
-
-  #forget(): void {
-    this.#opening = undefined;
-    this.#session = undefined;
-  }
 }
 
-const noActiveTurn = -32000;
 /** What worker-socket.ts says when the connection stands again. */
 const reconnectedMethod = "$/reconnected";
 const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));

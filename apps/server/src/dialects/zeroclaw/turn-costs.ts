@@ -1,77 +1,108 @@
-// What a turn has cost. The daemon pushes the size of each call's prompt and nothing else; what was spent since the turn
-// began it tells when asked, for all of its sessions together (charged-time.ts keeps those of ours apart). Where it does not (tracking is off, or it is an older one)
-// costs are unknown, not nothing.
+// What the calls of a turn cost. The daemon pushes the size of each call's prompt when the call is over and nothing else, so
+// it is asked then (`cost/query` waits for no turn): a budget is kept to within a turn. A call whose share is not known is
+// unpriced, never $0.
 import * as z from "zod/mini";
 import type { OwnFrame } from "../acp/outlet.ts";
-import type { ChargedTime } from "./charged-time.ts";
+import type { DaemonAccount, Spent } from "./account.ts";
 import type { RpcClient } from "./rpc-client.ts";
 
-const count = z.catch(z.number().check(z.nonnegative()), 0);
-const Spent = z.looseObject({
-  session_cost_usd: z.number().check(z.nonnegative()),
-  by_model: z.catch(z.record(z.string(), z.looseObject({ output_tokens: count })), {}),
-});
 const ContextUsage = z.looseObject({ input_tokens: z.number().check(z.nonnegative()) });
 
-interface Spending {
-  output: number;
-  cost_usd: number;
-  costs_nothing?: boolean;
-  incomplete?: boolean;
-}
+const noTokens = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
+const unknown = { cost_usd: 0, unpriced: 1, incomplete: true };
 
 export class TurnCosts {
   readonly #rpc: RpcClient;
-  readonly #time: ChargedTime;
-  readonly #from = Date.now();
-  /** The prompt of each model call, in tokens. */
-  readonly #prompts: number[] = [];
+  readonly #account: DaemonAccount;
+  readonly #emit: (...frames: OwnFrame[]) => void;
+  /** The prompts of calls that are over and not charged yet, in tokens, oldest first. */
+  #prompts: number[] = [];
+  /** The model speaks in a call that the daemon has not told the size of. */
+  #isSpeaking = false;
+  #asking: Promise<void> | undefined;
+  #isClosed = false;
 
-  constructor(rpc: RpcClient, time: ChargedTime) {
+  constructor(rpc: RpcClient, account: DaemonAccount, emit: (...frames: OwnFrame[]) => void) {
     this.#rpc = rpc;
-    this.#time = time;
-    time.begin(this.#from);
+    this.#account = account;
+    this.#emit = emit;
+    account.begin(rpc);
   }
 
-  /** The turn is over, settled or not. */
-  close(): void {
-    this.#time.drop(this.#from);
+  /** If the connection is lost now, this call was begun, and nobody knows what it costs. */
+  speaks(): void {
+    if (this.#isSpeaking) return;
+    this.#isSpeaking = true;
+    this.#emit({ type: "usage_so_far", ...noTokens, ...unknown });
   }
 
-  /** The same size told again is no further call. */
+  /** A call is over. */
   note(update: unknown): void {
     const input = ContextUsage.safeParse(update).data?.input_tokens;
-    if (input !== undefined && input !== this.#prompts.at(-1)) this.#prompts.push(input);
+    if (input === undefined) return;
+    this.#isSpeaking = false;
+    this.#prompts.push(input);
+    this.#asking ??= this.#askWhileThereAreNew();
   }
 
-  /** A frame for each call; the last one has what all of them cost. */
+  /** The turn is over: the rest of its calls. */
   async settle(): Promise<OwnFrame[]> {
-    if (this.#prompts.length === 0) return [];
-    const spent = await this.#ask();
-    const last = this.#prompts.length - 1;
-    return this.#prompts.map((input, index) => {
-      const call = { type: "usage", input, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
-      if (spent === undefined) return { ...call, unpriced: 1, incomplete: true };
-      return index === last ? { ...call, ...spent } : { ...call, costs_nothing: true };
-    });
+    await this.#asking;
+    // A call without a size is one of a provider that does not tell, or was cut.
+    const prompts = [...this.#prompts, ...(this.#isSpeaking ? [0] : [])];
+    const spent = await this.#account.claim(this.#rpc);
+    if (this.#isClosed) return [];
+    this.close();
+    const charged = callsIn(spent, prompts.length);
+    return [
+      ...(spent === undefined ? [] : chargeFor(prompts.slice(0, charged), spent)),
+      ...prompts.slice(charged).map(unknownCall),
+    ];
   }
 
-  async #ask(): Promise<Spending | undefined> {
-    const total = { output: 0, micros: 0 };
-    try {
-      for (const [from, to] of this.#time.claim(this.#from, Date.now())) {
-        const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
-        const { data } = Spent.safeParse(await this.#rpc.call("cost/query", window));
-        if (data === undefined) return undefined;
-        total.output += Object.values(data.by_model).reduce((sum, model) => sum + model.output_tokens, 0);
-        total.micros += Math.round(data.session_cost_usd * 1e6);
-      }
-      const told = { output: total.output, cost_usd: total.micros / 1e6 };
-      if (total.micros > 0) return told;
-      // A turn beside it was charged with what it spent; or the daemon has no price for the tokens that it counts.
-      return total.output === 0 ? { ...told, costs_nothing: true } : { ...told, incomplete: true };
-    } catch {
-      return undefined; // it keeps no account, or the connection broke, which shows elsewhere
+  /** The connection broke: what was not charged by now is not known. */
+  cut(): OwnFrame[] {
+    if (this.#isClosed) return [];
+    this.close();
+    return [...this.#prompts, ...(this.#isSpeaking ? [0] : [])].map(unknownCall);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#account.end();
+  }
+
+  /** One question at a time; what a slow bookkeeper has not got yet is in the answer to a later one. */
+  async #askWhileThereAreNew(): Promise<void> {
+    for (let asked = 0; asked < this.#prompts.length && !this.#isClosed; ) {
+      asked = this.#prompts.length;
+      const spent = await this.#account.claim(this.#rpc);
+      if (this.#isClosed || spent === undefined) break;
+      const charged = callsIn(spent, this.#prompts.length); // the sum may have those that came meanwhile
+      const frames = chargeFor(this.#prompts.splice(0, charged), spent);
+      if (frames.length > 0) this.#emit(...frames);
+      asked = Math.max(0, asked - charged);
     }
+    this.#asking = undefined;
   }
 }
+
+/** For how many of them the sum is. */
+function callsIn(spent: Spent | undefined, calls: number): number {
+  if (spent === undefined) return 0;
+  return Math.min(calls, spent.calls ?? (spent.micros + spent.output > 0 ? calls : 0));
+}
+
+/** Calls that can only be told together are one entry. What belongs to no call that was told of was spent all the same. */
+function chargeFor(prompts: readonly number[], { micros, output }: Spent): OwnFrame[] {
+  if (prompts.length === 0 && micros + output === 0) return [];
+  const input = prompts.reduce((sum, tokens) => sum + tokens, 0);
+  // Only the size of one prompt says how full the context is.
+  const purpose = prompts.length === 1 && input > 0 ? {} : { purpose: "calls" };
+  // Of a call without a price these are not all the tokens: nobody may price them.
+  const part = micros === 0 ? { incomplete: true } : {};
+  return [{ type: "usage", ...noTokens, input, output, cost_usd: micros / 1e6, ...purpose, ...part }];
+}
+
+const unknownCall = (input: number): OwnFrame => ({ type: "usage", ...noTokens, input, ...unknown });

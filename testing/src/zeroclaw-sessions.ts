@@ -1,0 +1,219 @@
+// The sessions of the scripted zeroclaw daemon: at most 64 live ones, each with an agent that a running turn holds, and what
+// `acp-sessions.db` keeps of those that are closed.
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import { act } from "./zeroclaw-acts.ts";
+import { fail, type Params, type Reply, write } from "./zeroclaw-rpc.ts";
+
+interface Caller {
+  socket: Socket;
+  identity: string;
+}
+
+interface LiveSession {
+  owner: string;
+  alias: string;
+  /** Who gets its approvals: the connection that opened it last. */
+  opener: Socket;
+  messages: string[];
+  /** Holds the agent: settled when the running turn is over. */
+  turn: Promise<unknown> | undefined;
+  /** Prompts that run or wait. */
+  registered: number;
+  cancel: (() => void) | undefined;
+  /** A cancel found nothing to cancel. */
+  refused: () => void;
+  /** Somebody wants it closed and waits for its turn. */
+  closing: () => void;
+}
+
+interface Books {
+  /** When somebody asks what was spent. */
+  asked(): Promise<unknown>;
+  /** A model call is over. */
+  called(): void;
+  /** A turn is. */
+  ended(): void;
+}
+
+const maxSessions = 64;
+const maxRegistered = 32;
+const decisions = ["allow_once", "allow_always", "reject", "reject_once", "reject_with_edit"];
+
+export class DaemonSessions {
+  readonly live = new Map<string, LiveSession>();
+  /** What was said in sessions of the mode `acp`, and to which agent: a session is never another's. */
+  readonly #stored = new Map<string, { alias: string; messages: string[] }>();
+  readonly #approvals = new Map<string, (decision: string) => void>();
+  readonly #books: Books;
+  /** How long a prompt waits for the one before it. */
+  busyMs = 30_000;
+  /** Turns that run, also those that nobody hears any more. */
+  running = 0;
+
+  constructor(books: Books) {
+    this.#books = books;
+  }
+
+  /** As after a start with an empty store. */
+  loseAll(): void {
+    this.live.clear();
+    this.#stored.clear();
+  }
+
+  open(params: Params, aliases: readonly string[], { socket, identity }: Caller): Reply {
+    const { agent_alias: alias, chat_mode: mode, cwd } = params;
+    if (typeof alias !== "string") return fail(-32602, "missing field agent_alias");
+    if (!aliases.includes(alias)) return fail(-32603, `Failed to create agent: unknown agent ${alias}`);
+    const id = typeof params["session_id"] === "string" ? params["session_id"] : randomUUID();
+    const stored = this.#stored.get(id) ?? { alias, messages: [] };
+    if (stored.alias !== alias) return fail(-32602, `agent alias mismatch: the session is ${stored.alias}'s`);
+    if (params["keep_siblings"] !== true)
+      for (const [other, { owner, turn }] of this.live)
+        if (owner === identity && turn === undefined) this.live.delete(other);
+    if (!this.live.has(id) && this.live.size >= maxSessions)
+      return fail(-32001, `Session limit reached (${maxSessions})`);
+    if (mode === "acp") this.#stored.set(id, stored);
+    this.live.set(id, liveSession(identity, alias, socket, stored.messages)); // a turn of the one before goes on, held by nobody
+    const facts = { agent_alias: alias, message_count: stored.messages.length, workspace_dir: cwd };
+    return { result: { session_id: id, ...facts } };
+  }
+
+  async close({ session_id }: Params): Promise<Reply> {
+    const session = this.live.get(String(session_id));
+    if (session === undefined) return fail(-32000, "Session not found");
+    session.closing();
+    await session.turn;
+    this.live.delete(String(session_id));
+    return { result: { session_id, closed: true } };
+  }
+
+  async cancel({ session_id }: Params, { identity }: Caller): Promise<Reply> {
+    const session = this.live.get(String(session_id));
+    if (session?.owner !== identity) {
+      await session?.turn;
+      return fail(-32003, "Session not owned");
+    }
+    if (session.cancel === undefined) {
+      session.refused();
+      return fail(-32000, "No active turn for this session");
+    }
+    session.cancel();
+    return { result: { session_id, cancelled: true } };
+  }
+
+  approve({ session_id, request_id, decision }: Params): Reply {
+    if (!decisions.includes(String(decision))) return fail(-32602, `unknown decision: ${String(decision)}`);
+    this.#approvals.get(String(request_id))?.(String(decision));
+    return { result: { session_id, request_id, acknowledged: true } };
+  }
+
+  async prompt(params: Params, caller: Caller): Promise<Reply> {
+    const { session_id, prompt, attachments } = params;
+    if (typeof prompt !== "string") return fail(-32602, "missing field prompt");
+    if (prompt === "" && attachments === undefined) return fail(-32602, "prompt must not be empty");
+    const tell = (type: string, fields: object, to = caller.socket) =>
+      write(to, { jsonrpc: "2.0", method: "session/update", params: { type, session_id, ...fields } });
+    const session = this.live.get(String(session_id)) ?? this.#revived(String(session_id), caller);
+    if (session === undefined) {
+      const content = "turn cancelled by daemon: session_not_found";
+      tell("turn_complete", { outcome: "failed", content });
+      return fail(-32000, "Session not found");
+    }
+    if (session.registered >= maxRegistered)
+      return fail(-32002, `Session busy: queue full (${session.registered} pending requests)`);
+    session.registered++;
+    try {
+      if (!(await this.#isFree(session)))
+        return fail(-32002, `Session busy: Timed out waiting for session ${String(session_id)}`);
+      const turn = this.#run(session, prompt, tell);
+      session.turn = turn;
+      return await turn;
+    } finally {
+      session.registered--;
+    }
+  }
+
+  /** One of the mode `acp` that is not in memory comes back by itself. */
+  #revived(id: string, { identity, socket }: Caller): LiveSession | undefined {
+    const stored = this.#stored.get(id);
+    if (stored === undefined) return undefined;
+    const session = liveSession(identity, stored.alias, socket, stored.messages);
+    this.live.set(id, session);
+    return session;
+  }
+
+  async #isFree(session: LiveSession): Promise<boolean> {
+    const late = new Promise((resolve) => setTimeout(resolve, this.busyMs, "late").unref());
+    while (session.turn !== undefined)
+      if ((await Promise.race([session.turn, late])) === "late") return false;
+    return true;
+  }
+
+  async #run(
+    session: LiveSession,
+    prompt: string,
+    tell: (type: string, fields: object, to?: Socket) => void,
+  ): Promise<Reply> {
+    this.running++;
+    if (prompt.startsWith("late"))
+      await new Promise<void>((resolve) => {
+        session.refused = resolve;
+      });
+    let isCancelled = false;
+    const cancelled = new Promise<"cancelled">((resolve) => {
+      session.cancel = () => {
+        isCancelled = true; // from now on nothing is forwarded
+        resolve("cancelled");
+      };
+    });
+    const closing = new Promise<void>((resolve) => {
+      session.closing = resolve;
+    });
+    const update = (type: string, fields: object, to?: Socket) => {
+      if (!isCancelled) tell(type, fields, to);
+    };
+    const outcome = await act(prompt, {
+      update,
+      ask: (seconds) =>
+        this.#ask(seconds, cancelled, (asked) => update("approval_request", asked, session.opener)),
+      called: (input_tokens) => {
+        this.#books.called();
+        update("context_usage", { input_tokens, max_context_tokens: 128_000 });
+      },
+      costsAsked: () => this.#books.asked(),
+      cancelled,
+      closing,
+      remembered: session.messages,
+    });
+    session.cancel = undefined;
+    session.turn = undefined;
+    session.messages.push(prompt);
+    this.running--;
+    this.#books.ended();
+    tell("turn_complete", outcome);
+    return outcome.outcome === "failed" ? fail(-32603, outcome.content) : { result: {} };
+  }
+
+  #ask(seconds: number, cancelled: Promise<string>, tell: (asked: object) => void): Promise<string> {
+    const request_id = randomUUID();
+    const asked = { tool_name: "shell", arguments_summary: "command: make deploy", timeout_secs: seconds };
+    const decided = new Promise<string>((resolve) => this.#approvals.set(request_id, resolve));
+    // Nobody is told that the time is up; the tool is then not run.
+    const late = new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, "expired").unref());
+    tell({ request_id, ...asked });
+    return Promise.race([cancelled, late, decided]);
+  }
+}
+
+const liveSession = (owner: string, alias: string, opener: Socket, messages: string[]): LiveSession => ({
+  owner,
+  alias,
+  opener,
+  messages,
+  turn: undefined,
+  registered: 0,
+  cancel: undefined,
+  refused: () => {},
+  closing: () => {},
+});

@@ -1,28 +1,11 @@
 // ACP agents behind the server: a fixture made with the official SDK acts, viewers see what any other worker would show.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Message, Response } from "@patchbay/protocol";
 import { processesWith } from "@patchbay/testing/processes";
-import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
-import type { TestViewer } from "@patchbay/testing/socket-client";
+import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, openSession } from "../actor.ts";
-
-const agent = { dialect: "acp", command: fixtureWorker("acp-agent"), env: ["SOME_API_KEY"] };
-const frames = (viewer: TestViewer): Record<string, unknown>[] =>
-  viewer.frames.map((text) => JSON.parse(text) as Record<string, unknown>);
-const said = (message: Message | undefined): string =>
-  (message?.content ?? []).map((block) => ("text" in block ? block.text : block.type)).join("");
-
-/** Sends a prompt and waits for the end of its turn; gives what the agent said last. */
-async function turn(viewer: TestViewer, message: string, more: object = {}): Promise<string> {
-  const turns = () => viewer.transcript.marks.filter((mark) => mark.kind === "turn").length;
-  const before = turns();
-  const response: Response = await viewer.ask({ type: "prompt", message, ...more });
-  if (!response.success) throw new Error(response.error);
-  await viewer.until(() => turns() > before && viewer.session?.state === "idle");
-  return said(viewer.transcript.messages.at(-1));
-}
+import { acpAgent, frames, said, turn } from "./agent.ts";
 
 describe("an ACP agent", () => {
   let server: RunningServer;
@@ -31,12 +14,13 @@ describe("an ACP agent", () => {
       config: {
         default_worker: "agent",
         workers: {
-          agent,
-          newer: { ...agent, env: ["ACP_VERSION"] },
-          compacts: { ...agent, env: ["ACP_COMPACTS"] },
+          agent: acpAgent(),
+          newer: { ...acpAgent(), env: ["ACP_VERSION"] },
+          resumes: acpAgent("resumes"),
+          plain: acpAgent("plain"),
         },
       },
-      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2", ACP_COMPACTS: "1" },
+      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2" },
     });
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -148,19 +132,6 @@ describe("an ACP agent", () => {
     await answer("select", { cancelled: true });
     await viewer.state("idle");
     expect(said(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
-  });
-
-  it("[I16] an agent with a command to compact can be asked to, and its words are the summary", async () => {
-    await using viewer = await openSession(server, { worker: "compacts" });
-    expect(viewer.session?.capabilities).not.toContain("compact");
-    await turn(viewer, "say something");
-    await viewer.until(() => viewer.session?.capabilities.includes("compact") === true);
-    expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: true });
-    await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "compaction"));
-    expect(viewer.transcript.marks.at(-1)).toMatchObject({ summary: "What was said so far." });
-    await viewer.state("idle");
-    expect(await turn(viewer, "say more")).toBe("more");
-    expect(viewer.transcript.messages.map(said).join()).not.toContain("so far");
   });
 
   it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {

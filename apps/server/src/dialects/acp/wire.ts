@@ -50,6 +50,11 @@ export class Wire {
     return (await this.#agent).agent.request(method, params);
   }
 
+  /** One that the SDK knows no more. */
+  async requestOther(method: string, params: object): Promise<unknown> {
+    return (await this.#agent).agent.request(method, params);
+  }
+
   async cancel(sessionId: string): Promise<void> {
     await (await this.#agent).agent.notify("session/cancel", { sessionId });
   }

@@ -118,6 +118,33 @@ export const actions = {
     await terminal.release();
     await text(`${exitCode}: ${output}`);
   },
+  /** In a tool call, and released before that is over. */
+  async shown(command, { text, update, client, sessionId }) {
+    const terminal = await client.createTerminal({ sessionId, command });
+    const told = { toolCallId: terminal.id, kind: "execute", rawInput: { command } };
+    const content = [{ type: "terminal", terminalId: terminal.id }];
+    await update({ sessionUpdate: "tool_call", title: "Run", status: "in_progress", content, ...told });
+    await terminal.waitForExit();
+    await terminal.release();
+    await update({ sessionUpdate: "tool_call_update", toolCallId: terminal.id, status: "completed" });
+    await text("It ran.");
+  },
+  async limited(rest, { text, client, sessionId }) {
+    const [outputByteLimit, ...command] = rest.split(" ");
+    const wish = { sessionId, command: command.join(" "), outputByteLimit: Number(outputByteLimit) };
+    const terminal = await client.createTerminal(wish);
+    await terminal.waitForExit();
+    await text(JSON.stringify(await terminal.currentOutput()));
+  },
+  /** When it has written something. */
+  async kill(command, { text, client, sessionId }) {
+    const terminal = await client.createTerminal({ sessionId, command });
+    while ((await terminal.currentOutput()).output === "");
+    await terminal.kill();
+    const { exitCode, signal } = await terminal.waitForExit();
+    const { output } = await terminal.currentOutput();
+    await text(JSON.stringify({ exitCode, signal, output }));
+  },
   async linger(command, { text, client, sessionId }) {
     await client.createTerminal({ sessionId, command });
     await text("left open");

@@ -1,7 +1,6 @@
 // ACP agents behind the server: a fixture made with the official SDK acts, viewers see what any other worker would show.
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, openSession } from "../actor.ts";
@@ -178,19 +177,6 @@ describe("an ACP agent", () => {
     }
     expect(readFileSync(join(server.home, "out.txt"), "utf8")).toBe("outside");
     expect(existsSync(join(server.home, "elsewhere", "x.txt"))).toBe(false);
-  });
-
-  it("[I8] terminals run in the directory without the agent's keys, and end with it", async () => {
-    await using viewer = await openSession(server);
-    expect(await turn(viewer, "terminal pwd; echo key=$SOME_API_KEY; exit 3")).toBe(
-      `3: ${server.cwd}\nkey=\n`,
-    );
-    await turn(viewer, "linger LINGERS=yes sleep 600");
-    const lingers = () => processesWith("LINGERS", "yes").length > 0;
-    while (!lingers()) await new Promise((resolve) => setImmediate(resolve)); // it is on its way
-    await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
-    await viewer.state("stopped");
-    while (lingers()) await new Promise((resolve) => setImmediate(resolve));
   });
 
   it("[I9] plans, modes, commands and models: shown, chosen, run", async () => {

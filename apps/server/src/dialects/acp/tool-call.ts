@@ -132,6 +132,10 @@ export class ToolCall {
     return added;
   }
 
+  shows(terminal: string): boolean {
+    return this.#parts.some((part) => part.type === "terminal" && part.terminalId === terminal);
+  }
+
   result(terminal: (id: string) => string): ResultContent[] {
     const images = this.#parts.flatMap((part): ResultContent[] =>
       part.type === "content" && part.content.type === "image" ? [imageBlock(part.content)] : [],

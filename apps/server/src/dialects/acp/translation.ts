@@ -38,7 +38,7 @@ export class AcpTranslation implements Translation {
     this.#cwd = cwd;
     this.#outlet = new Outlet(emit);
     this.#questions = new Questions((frame) => this.#outlet.frame(frame));
-    this.#terminals = new Terminals({ cwd, environment, confine });
+    this.#terminals = new Terminals({ cwd, environment, confine }, (id) => this.#turn?.terminalWrote(id));
     this.#wire = new Wire(
       send,
       {
@@ -145,6 +145,8 @@ export class AcpTranslation implements Translation {
       this.#endTurn();
       if (this.#aborting) turn.end("aborted", session.usage());
       else turn.end("error", session.usage(), words(withLoginHint(error, this.#sessions.authMethods)));
+    } finally {
+      this.#terminals.forgetReleased();
     }
   }
 

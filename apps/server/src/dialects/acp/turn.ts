@@ -43,6 +43,15 @@ export class Turn {
     call.tell(told);
     if (call.isReady) this.#announce(call);
     if (call.hasEnded) return this.#finishCall(call, call.failed);
+    this.#showProgress(call);
+  }
+
+  /** A terminal has written more: whoever shows it, shows that. */
+  terminalWrote(id: string): void {
+    for (const call of this.#stepCalls) if (!call.isOver && call.shows(id)) this.#showProgress(call);
+  }
+
+  #showProgress(call: ToolCall): void {
     const text = call.progress(this.#options.terminal);
     if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
   }

@@ -79,6 +79,7 @@ const app = agent({ name: "acp-fixture" })
     return { sessionId, modes: modes("ask"), ...models() };
   })
   .onRequest("session/load", async ({ params: { sessionId }, client }) => {
+    if (kinds.has("resumes")) throw RequestError.methodNotFound("session/load");
     if (!existsSync(pathOf(sessionId))) throw RequestError.resourceNotFound(sessionId);
     const session = open(sessionId);
     session.messages = JSON.parse(readFileSync(pathOf(sessionId), "utf8"));

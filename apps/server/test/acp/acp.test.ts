@@ -1,4 +1,5 @@
 // ACP agents behind the server: a fixture made with the official SDK acts, viewers see what any other worker would show.
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
@@ -156,6 +157,16 @@ describe("an ACP agent", () => {
     ]);
   });
 
+  it("[I6] a file that is large, and any where the agent takes none, goes as a link", async () => {
+    writeFileSync(join(server.cwd, "large.txt"), "x".repeat(300 * 1024));
+    writeFileSync(join(server.cwd, "small.txt"), "x");
+    const link = (name: string) => ({ type: "resource_link", uri: `file://${server.cwd}/${name}`, name });
+    await using viewer = await openSession(server);
+    expect(JSON.parse(await turn(viewer, "blocks @large.txt"))).toEqual([link("large.txt")]);
+    await using plain = await openSession(server, { worker: "plain" });
+    expect(JSON.parse(await turn(plain, "blocks @small.txt"))).toEqual([link("small.txt")]);
+  });
+
   it("[I7] files are read and written inside of the session's directory, and a link is no way out", async () => {
     await using viewer = await openSession(server);
     writeFileSync(join(server.cwd, "in.txt"), "inside");
@@ -177,6 +188,21 @@ describe("an ACP agent", () => {
     }
     expect(readFileSync(join(server.home, "out.txt"), "utf8")).toBe("outside");
     expect(existsSync(join(server.home, "elsewhere", "x.txt"))).toBe(false);
+  });
+
+  it("[I22] what is no file is refused in words, and holds nobody up", async () => {
+    await using viewer = await openSession(server);
+    const pipes = ["p1", "p2", "p3", "p4", "p5"].map((name) => join(server.cwd, name));
+    execFileSync("mkfifo", pipes);
+    for (const attempt of [
+      ...pipes.map((pipe) => `read ${pipe}`),
+      `write ${pipes[0]} x`,
+      `read ${server.cwd}`,
+    ]) {
+      await turn(viewer, attempt);
+      expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("is no file");
+    }
+    expect(await turn(viewer, "blocks @p1")).toBe("[]");
   });
 
   it("[I9] plans, modes, commands and models: shown, chosen, run", async () => {
@@ -232,18 +258,21 @@ describe("an ACP agent", () => {
     expect(await turn(viewer, "say back")).toBe("back");
   });
 
-  it("[I12] a session is taken up again by the next process, without its history being told twice", async () => {
-    await using viewer = await openSession(server);
-    await turn(viewer, "say first");
-    const id = String(viewer.session?.id);
-    await server.call("POST", `/api/sessions/${id}/stop`);
-    await viewer.state("stopped");
-    expect(await turn(viewer, "recall")).toBe("no mode; say first");
-    expect(JSON.stringify(viewer.transcript)).not.toContain("replayed");
-    expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
-    await using late = await attach(server, id);
-    expect(late.transcript.messages).toEqual(viewer.transcript.messages);
-  });
+  it.each(["agent", "resumes"])(
+    "[I12] a session is taken up again by the next process (%s), without its history being told twice",
+    async (worker) => {
+      await using viewer = await openSession(server, { worker });
+      await turn(viewer, "say first");
+      const id = String(viewer.session?.id);
+      await server.call("POST", `/api/sessions/${id}/stop`);
+      await viewer.state("stopped");
+      expect(await turn(viewer, "recall")).toBe("no mode; say first");
+      expect(JSON.stringify(viewer.transcript)).not.toContain("replayed");
+      expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
+      await using late = await attach(server, id);
+      expect(late.transcript.messages).toEqual(viewer.transcript.messages);
+    },
+  );
 
   it("[I13] what a newer agent says and noise on its output break nothing; a flood arrives whole", async () => {
     await using viewer = await openSession(server);

@@ -66,8 +66,8 @@ export const actions = {
     });
     await text("Both.");
   },
-  async permit(_rest, { text, client, sessionId }) {
-    const { outcome } = await client.request("session/request_permission", {
+  async permit(rest, { text, client, sessionId }) {
+    const asked = {
       sessionId,
       toolCall: {
         toolCallId: "p1",
@@ -79,10 +79,11 @@ export const actions = {
         { optionId: "yes", name: "Allow", kind: "allow_once" },
         { optionId: "no", name: "Reject", kind: "reject_once" },
       ],
-    });
+    };
+    const { outcome } = await client.request("session/request_permission", asked, patience(rest));
     await text(JSON.stringify(outcome));
   },
-  async form(_rest, { text, client, sessionId }) {
+  async form(rest, { text, client, sessionId }) {
     const requestedSchema = {
       type: "object",
       properties: {
@@ -100,7 +101,7 @@ export const actions = {
       required: ["branch", "count"],
     };
     const asked = { sessionId, mode: "form", message: "Which branch?", requestedSchema };
-    await text(JSON.stringify(await client.request("elicitation/create", asked)));
+    await text(JSON.stringify(await client.request("elicitation/create", asked, patience(rest))));
   },
   async read(path, { text, client, sessionId }) {
     const { content } = await client.request("fs/read_text_file", { sessionId, path });
@@ -199,6 +200,9 @@ export const actions = {
     throw RequestError.authRequired();
   },
 };
+
+/** A question that is asked briefly is taken back. */
+const patience = (rest) => (rest === "briefly" ? { cancellationSignal: AbortSignal.timeout(100) } : {});
 
 const tellCost = (dollars, update) => {
   spent += dollars;

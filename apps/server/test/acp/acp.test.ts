@@ -134,6 +134,15 @@ describe("an ACP agent", () => {
     expect(said(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
   });
 
+  it("[I23] a question that the agent takes back is withdrawn, and the turn goes on", async () => {
+    await using viewer = await openSession(server);
+    const questions = () => viewer.transcript.marks.filter(({ kind }) => kind === "question");
+    expect(await turn(viewer, "permit briefly")).toBe('{"outcome":"cancelled"}');
+    expect(await turn(viewer, "form briefly")).toBe('{"action":"cancel"}');
+    expect(questions()).toMatchObject([{ by: "withdrawn" }, { by: "withdrawn" }]);
+    expect(viewer.session?.pending).toEqual([]);
+  });
+
   it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });

@@ -1,11 +1,11 @@
 // An agent that asks for leave: its choices become a question, the answer its choice. What is no choice of its is a no.
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { Questions } from "./questions.ts";
+import type { Asker } from "./questions.ts";
 import { ToolCall, ToolTelling } from "./tool-call.ts";
 import type { Turn } from "./turn.ts";
 
 export async function askPermission(
-  questions: Questions,
+  questions: Asker,
   { toolCall, options }: RequestPermissionRequest,
   turn: Turn | undefined,
 ): Promise<RequestPermissionResponse> {

@@ -43,8 +43,9 @@ export class AcpTranslation implements Translation {
       send,
       {
         update: (session, update) => this.#update(session, update),
-        permission: (request) => askPermission(this.#questions, request, this.#turn),
-        elicit: (request) => elicit(this.#questions, request),
+        permission: (request, takenBack) =>
+          askPermission(this.#questions.until(takenBack), request, this.#turn),
+        elicit: (request, takenBack) => elicit(this.#questions.until(takenBack), request),
         ...filesAndTerminals(cwd, this.#terminals),
       },
       (line) => this.#outlet.noise(line),

@@ -21,6 +21,7 @@ export async function askPermission(
   });
   const chosen = options.find(({ optionId }) => optionId === answer?.value);
   if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
+  call.isRefused = chosen.kind.startsWith("reject");
   // Some agents tell of a call by asking, and not again before it is over: it runs now, and is seen to.
   const told = ToolTelling.safeParse(toolCall);
   if (chosen.kind.startsWith("allow") && told.success) turn?.tool({ ...told.data, status: "in_progress" });

@@ -26,7 +26,8 @@ export class Turn {
 
   text(type: "text" | "thinking", delta: string): void {
     if (delta === "") return;
-    if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver)) {
+    if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver || call.isRefused)) {
+      for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
       this.#endStep("tool_use");
       this.#beginStep();
     }

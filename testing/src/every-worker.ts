@@ -30,7 +30,7 @@ export async function startEveryWorker(
         zot: { dialect: "zot", command: fixtureWorker("zot-player") },
         pi: { dialect: "pi", command: fixtureWorker("pi-player", "pi") },
         omp: { dialect: "omp", command: fixtureWorker("pi-player", "omp") },
-        acp: { dialect: "acp", command: fixtureWorker("acp-agent") },
+        acp: { dialect: "acp", command: fixtureWorker("acp-agent", "compacts") },
         zeroclaw: { dialect: "zeroclaw", socket: path },
         ...config.workers,
       },

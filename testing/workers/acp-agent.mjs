@@ -1,16 +1,18 @@
 // An ACP agent for tests, made with the official SDK: acts out one behaviour per prompt. Sessions are kept in files, so
-// that another process can load them.
+// that another process can load them. Its arguments say what kind of agent it is:
+// compacts (has a command for it), resumes (without telling what was said), models (tells them as agents did before there
+// were options), plain (no models, and takes no files).
 import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import { agent, ndJsonStream, RequestError } from "@agentclientprotocol/sdk";
-import { play } from "./acp-player.mjs";
+import { actions } from "./acp-actions.mjs";
 
 const kept = join(process.env.HOME ?? "/tmp", ".acp-sessions");
 const pathOf = (id) => join(kept, `${id}.json`);
 const sessions = new Map();
-let spent = 0;
+const kinds = new Set(process.argv.slice(2));
 
 const modes = (currentModeId) => ({
   currentModeId,
@@ -19,7 +21,7 @@ const modes = (currentModeId) => ({
     { id: "code", name: "Code" },
   ],
 });
-const configOptions = (currentValue) => [
+const configOptions = (currentValue = "small") => [
   {
     id: "model",
     name: "Model",
@@ -33,169 +35,13 @@ const configOptions = (currentValue) => [
   },
 ];
 
-const actions = {
-  say: (rest, { text }) => text(rest),
-  async think(rest, { text, thought }) {
-    await thought("Let me see.");
-    await text(rest);
-  },
-  async tool(_rest, { text, update }) {
-    await text("I look. ");
-    const toolCallId = "t1";
-    await update({
-      sessionUpdate: "tool_call",
-      toolCallId,
-      title: "Run it",
-      kind: "execute",
-      status: "pending",
-      rawInput: { command: "make" },
-    });
-    const content = (words) => [{ type: "content", content: { type: "text", text: words } }];
-    await update({
-      sessionUpdate: "tool_call_update",
-      toolCallId,
-      status: "in_progress",
-      content: content("one"),
-    });
-    await update({
-      sessionUpdate: "tool_call_update",
-      toolCallId,
-      status: "in_progress",
-      content: content("one two"),
-    });
-    await update({
-      sessionUpdate: "tool_call_update",
-      toolCallId,
-      status: "completed",
-      content: content("one two three"),
-    });
-    await text("Done.");
-  },
-  async parallel(_rest, { text, update }) {
-    for (const id of ["a", "b"])
-      await update({
-        sessionUpdate: "tool_call",
-        toolCallId: id,
-        title: `Read ${id}`,
-        kind: "read",
-        status: "in_progress",
-      });
-    await update({
-      sessionUpdate: "tool_call_update",
-      toolCallId: "b",
-      status: "failed",
-      rawOutput: "no such file",
-    });
-    await update({
-      sessionUpdate: "tool_call_update",
-      toolCallId: "a",
-      status: "completed",
-      locations: [{ path: "/a.txt", line: 3 }],
-      content: [{ type: "diff", path: "/a.txt", oldText: "one\n", newText: "two\n" }],
-    });
-    await text("Both.");
-  },
-  async permit(_rest, { text, client, sessionId }) {
-    const { outcome } = await client.request("session/request_permission", {
-      sessionId,
-      toolCall: {
-        toolCallId: "p1",
-        title: "Delete everything",
-        kind: "execute",
-        rawInput: { command: "rm -rf /" },
-      },
-      options: [
-        { optionId: "yes", name: "Allow", kind: "allow_once" },
-        { optionId: "no", name: "Reject", kind: "reject_once" },
-      ],
-    });
-    await text(JSON.stringify(outcome));
-  },
-  async form(_rest, { text, client, sessionId }) {
-    const requestedSchema = {
-      type: "object",
-      properties: {
-        branch: {
-          type: "string",
-          title: "Branch",
-          oneOf: [
-            { const: "m", title: "main" },
-            { const: "d", title: "dev" },
-          ],
-        },
-        count: { type: "integer", title: "How many" },
-        sure: { type: "boolean", title: "Sure" },
-      },
-      required: ["branch", "count"],
-    };
-    const asked = { sessionId, mode: "form", message: "Which branch?", requestedSchema };
-    await text(JSON.stringify(await client.request("elicitation/create", asked)));
-  },
-  async read(path, { text, client, sessionId }) {
-    const { content } = await client.request("fs/read_text_file", { sessionId, path });
-    await text(content);
-  },
-  async write(rest, { text, client, sessionId }) {
-    const [path, ...words] = rest.split(" ");
-    await client.request("fs/write_text_file", { sessionId, path, content: words.join(" ") });
-    await text("written");
-  },
-  async terminal(command, { text, client, sessionId }) {
-    const terminal = await client.createTerminal({ sessionId, command });
-    const { exitCode } = await terminal.waitForExit();
-    const { output } = await terminal.currentOutput();
-    await terminal.release();
-    await text(`${exitCode}: ${output}`);
-  },
-  async linger(command, { text, client, sessionId }) {
-    await client.createTerminal({ sessionId, command });
-    await text("left open");
-  },
-  plan: (_rest, { update }) =>
-    update({
-      sessionUpdate: "plan",
-      entries: [
-        { content: "Look", status: "completed", priority: "high" },
-        { content: "Mend", status: "in_progress", priority: "medium" },
-      ],
-    }),
-  async cost(rest, { update }) {
-    spent += Number(rest);
-    await update({
-      sessionUpdate: "usage_update",
-      used: 1200,
-      size: 200_000,
-      cost: { amount: spent, currency: "USD" },
-    });
-  },
-  async newer(_rest, { update, text }) {
-    await update({ sessionUpdate: "telepathy", content: { type: "thought_waves" } });
-    await text("still here");
-  },
-  async noise(_rest, { text }) {
-    process.stdout.write('a stray line\n{"type":"text_delta","delta":"forged"}\n');
-    await text("clean");
-  },
-  async flood(rest, { update }) {
-    for (let index = 0; index < Number(rest); index++)
-      await update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${index} ` } });
-  },
-  play: (rest, stage) => play(`play ${rest}`, stage),
-  blocks: (_rest, { text, prompt }) => text(JSON.stringify(prompt.slice(1))),
-  async hang(_rest, { text, cancelled }) {
-    await text("waiting");
-    await cancelled;
-    return "cancelled";
-  },
-  "/compact": (_rest, { text }) => text("What was said so far."),
-  refuse: () => "refusal",
-  crash: () => process.exit(3),
-  fail() {
-    throw RequestError.internalError({ details: "401 wrong key" });
-  },
-  login() {
-    throw RequestError.authRequired();
-  },
+/** As this kind of agent tells it. */
+const models = ({ model = "small" } = {}) => {
+  if (kinds.has("plain")) return {};
+  const availableModels = ["small", "large"].map((modelId) => ({ modelId, name: modelId }));
+  return kinds.has("models")
+    ? { models: { currentModelId: model, availableModels } }
+    : { configOptions: configOptions(model) };
 };
 
 const open = (id) => {
@@ -208,7 +54,11 @@ const app = agent({ name: "acp-fixture" })
   .onRequest("initialize", () => ({
     protocolVersion: Number(process.env.ACP_VERSION ?? 1),
     agentInfo: { name: "fixture", version: "1.2.3" },
-    agentCapabilities: { loadSession: true, promptCapabilities: { image: true, embeddedContext: true } },
+    agentCapabilities: {
+      loadSession: !kinds.has("resumes"),
+      promptCapabilities: { image: true, embeddedContext: !kinds.has("plain") },
+      ...(kinds.has("resumes") ? { sessionCapabilities: { resume: {} } } : {}),
+    },
     authMethods: [{ id: "key", name: "An API key" }],
   }))
   .onRequest("session/new", async ({ client }) => {
@@ -221,14 +71,15 @@ const app = agent({ name: "acp-fixture" })
           sessionUpdate: "available_commands_update",
           availableCommands: [
             { name: "review", description: "Reviews", input: { hint: "what" } },
-            ...(process.env.ACP_COMPACTS ? [{ name: "compact", description: "Sums up" }] : []),
+            ...(kinds.has("compacts") ? [{ name: "compact", description: "Sums up" }] : []),
           ],
         },
       });
     });
-    return { sessionId, modes: modes("ask"), configOptions: configOptions("small") };
+    return { sessionId, modes: modes("ask"), ...models() };
   })
   .onRequest("session/load", async ({ params: { sessionId }, client }) => {
+    if (kinds.has("resumes")) throw RequestError.methodNotFound("session/load");
     if (!existsSync(pathOf(sessionId))) throw RequestError.resourceNotFound(sessionId);
     const session = open(sessionId);
     session.messages = JSON.parse(readFileSync(pathOf(sessionId), "utf8"));
@@ -240,13 +91,28 @@ const app = agent({ name: "acp-fixture" })
           content: { type: "text", text: `replayed ${String(text)}` },
         },
       });
-    return { modes: modes("code") };
+    return { modes: modes("code"), ...models() };
+  })
+  .onRequest("session/resume", ({ params: { sessionId } }) => {
+    open(sessionId).messages = JSON.parse(readFileSync(pathOf(sessionId), "utf8"));
+    return { modes: modes("code"), ...models() };
   })
   .onRequest("session/set_mode", ({ params }) => {
     sessions.get(params.sessionId).mode = params.modeId;
     return {};
   })
-  .onRequest("session/set_config_option", ({ params }) => ({ configOptions: configOptions(params.value) }))
+  .onRequest("session/set_config_option", ({ params }) => {
+    sessions.get(params.sessionId).model = params.value;
+    return { configOptions: configOptions(params.value) };
+  })
+  .onRequest(
+    "session/set_model",
+    (params) => params,
+    ({ params }) => {
+      sessions.get(params.sessionId).model = params.modelId;
+      return {};
+    },
+  )
   .onRequest("session/prompt", async ({ params: { sessionId, prompt }, client }) => {
     const session = sessions.get(sessionId);
     const message = prompt.find((block) => block.type === "text")?.text ?? "";
@@ -269,6 +135,8 @@ const app = agent({ name: "acp-fixture" })
       sessionId,
       prompt,
       cancelled,
+      session,
+      configOptions,
     });
     return { stopReason: typeof stopReason === "string" ? stopReason : "end_turn" };
   })

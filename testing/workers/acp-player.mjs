@@ -12,22 +12,7 @@ export async function play(message, { text, thought, update, client, sessionId, 
     if (step.say || step.read) for (const piece of piecesOf(step)) await text(piece);
     if (step.newer) await update({ sessionUpdate: "telepathy", waves: 1 });
     if (step.fail) throw RequestError.internalError({ details: "401 wrong key" });
-    if (step.ask) {
-      const { outcome } = await client.request("session/request_permission", {
-        sessionId,
-        toolCall: {
-          toolCallId: `ask-${++calls}`,
-          title: "Run it?",
-          kind: "execute",
-          rawInput: { command: "x" },
-        },
-        options: [
-          { optionId: "yes", name: "Allow", kind: "allow_once" },
-          { optionId: "no", name: "Reject", kind: "reject_once" },
-        ],
-      });
-      if (outcome.outcome === "cancelled") return "cancelled";
-    }
+    if (step.ask && !(await ask(step.ask))) return "cancelled";
     if (step.run && !(await runTools(step.run))) return "cancelled";
     if (step.wait) {
       await cancelled;
@@ -38,6 +23,27 @@ export async function play(message, { text, thought, update, client, sessionId, 
   const cost = { amount: spent, currency: "USD" };
   await update({ sessionUpdate: "usage_update", used: 100, size: 200_000, cost });
   return "end_turn";
+
+  /** After its time it is taken back, and the turn goes on; false: somebody has stopped it. */
+  async function ask(time) {
+    const limit = time === true ? undefined : AbortSignal.timeout(time);
+    const question = {
+      sessionId,
+      toolCall: {
+        toolCallId: `ask-${++calls}`,
+        title: "Run it?",
+        kind: "execute",
+        rawInput: { command: "x" },
+      },
+      options: [
+        { optionId: "yes", name: "Allow", kind: "allow_once" },
+        { optionId: "no", name: "Reject", kind: "reject_once" },
+      ],
+    };
+    const options = limit === undefined ? {} : { cancellationSignal: limit };
+    const { outcome } = await client.request("session/request_permission", question, options);
+    return outcome.outcome !== "cancelled" || limit?.aborted === true;
+  }
 
   async function runTools(commands) {
     const started = commands.map((command) => ({ id: `call-${++calls}`, command }));

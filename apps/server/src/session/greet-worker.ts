@@ -8,26 +8,32 @@ import { restoreWorker } from "./restore-worker.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
+/**
+ * Tells whether it remembers what was said. `introduced` is awaited before anything else is asked: what a worker tells of
+ * itself later (its model, its abilities) is newer.
+ */
 export async function greetWorker(
   link: WorkerLink,
   record: SessionRecord,
   { limits, log }: Pick<SessionDependencies, "limits" | "log">,
+  introduced: (hello: HelloData) => Promise<void>,
   snapshot: () => Promise<Snapshot>,
-): Promise<{ hello: HelloData; restored: boolean }> {
+): Promise<boolean> {
   const greeted = withAbilities(await link.hello(limits.worker_start_ms));
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
+  await introduced(hello);
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
-  if (transcript.messages.length === 0 && transcript.branches.length === 1) return { hello, restored: true };
+  if (transcript.messages.length === 0 && transcript.branches.length === 1) return true;
   const knowsBranches = hello.capabilities?.includes("branch") === true;
   if (!hello.capabilities?.includes("restore")) {
     // It has its own memory; what we call its prompts it must be told.
     if (link.resumes && knowsBranches) await restoreWorker(link, transcript, record.name, true);
-    return { hello, restored: link.resumes };
+    return link.resumes;
   }
   const problem = await restoreWorker(link, transcript, record.name, knowsBranches);
   if (problem !== null) log.warn({ error: problem }, "a worker refused to restore a transcript");
-  return { hello, restored: problem === null };
+  return problem === null;
 }
 
 /** What any zot can, which names no capabilities. */

@@ -147,9 +147,7 @@ export class Session {
     return this.#book.journal.flushed();
   }
 
-  snapshot(): Promise<Snapshot> {
-    return this.#book.transcript.snapshot();
-  }
+  snapshot = (): Promise<Snapshot> => this.#book.transcript.snapshot();
 
   /** For people: it shows nothing that the log has not got. */
   async shownSnapshot(): Promise<Snapshot> {
@@ -215,17 +213,19 @@ export class Session {
   }
 
   async #greet(link: WorkerLink): Promise<void> {
-    const { hello, restored } = await greetWorker(link, this.#record, this.#deps, () => this.snapshot());
-    this.#hello = hello;
+    const introduced = (hello: HelloData): Promise<void> => {
+      this.#hello = hello;
+      return this.update({ provider: hello.provider, model: hello.model, process: link.mark });
+    };
+    const restored = await greetWorker(link, this.#record, this.#deps, introduced, this.snapshot);
     const pid = link.pid === undefined ? {} : { pid: link.pid };
-    await this.update({ provider: hello.provider, model: hello.model, process: link.mark });
     this.#append({ type: "worker", event: "ready", time: now(), restored, ...pid });
   }
 
   #onExit({ cause, code, signal }: WorkerExit, reason: string | undefined, stderr: string): void {
     // A worker that leaves in good order between turns has not failed.
     const inOrder = cause === "exited" && code === 0 && this.turns.running === null;
-    const failure = inOrder && this.#hello !== undefined ? undefined : reason;
+    const failure = inOrder && this.worker.is !== "starting" ? undefined : reason;
     const told = this.worker.hasAnotherTry ? undefined : failure;
     this.#hello = undefined;
     this.#questions.withdrawAll();

@@ -1,28 +1,11 @@
 // ACP agents behind the server: a fixture made with the official SDK acts, viewers see what any other worker would show.
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Message, Response } from "@patchbay/protocol";
-import { processesWith } from "@patchbay/testing/processes";
-import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
-import type { TestViewer } from "@patchbay/testing/socket-client";
+import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, openSession } from "../actor.ts";
-
-const agent = { dialect: "acp", command: fixtureWorker("acp-agent"), env: ["SOME_API_KEY"] };
-const frames = (viewer: TestViewer): Record<string, unknown>[] =>
-  viewer.frames.map((text) => JSON.parse(text) as Record<string, unknown>);
-const said = (message: Message | undefined): string =>
-  (message?.content ?? []).map((block) => ("text" in block ? block.text : block.type)).join("");
-
-/** Sends a prompt and waits for the end of its turn; gives what the agent said last. */
-async function turn(viewer: TestViewer, message: string, more: object = {}): Promise<string> {
-  const turns = () => viewer.transcript.marks.filter((mark) => mark.kind === "turn").length;
-  const before = turns();
-  const response: Response = await viewer.ask({ type: "prompt", message, ...more });
-  if (!response.success) throw new Error(response.error);
-  await viewer.until(() => turns() > before && viewer.session?.state === "idle");
-  return said(viewer.transcript.messages.at(-1));
-}
+import { acpAgent, frames, said, turn } from "./agent.ts";
 
 describe("an ACP agent", () => {
   let server: RunningServer;
@@ -31,12 +14,13 @@ describe("an ACP agent", () => {
       config: {
         default_worker: "agent",
         workers: {
-          agent,
-          newer: { ...agent, env: ["ACP_VERSION"] },
-          compacts: { ...agent, env: ["ACP_COMPACTS"] },
+          agent: acpAgent(),
+          newer: { ...acpAgent(), env: ["ACP_VERSION"] },
+          resumes: acpAgent("resumes"),
+          plain: acpAgent("plain"),
         },
       },
-      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2", ACP_COMPACTS: "1" },
+      env: { SOME_API_KEY: "secret-of-the-agent", ACP_VERSION: "2" },
     });
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -150,17 +134,13 @@ describe("an ACP agent", () => {
     expect(said(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
   });
 
-  it("[I16] an agent with a command to compact can be asked to, and its words are the summary", async () => {
-    await using viewer = await openSession(server, { worker: "compacts" });
-    expect(viewer.session?.capabilities).not.toContain("compact");
-    await turn(viewer, "say something");
-    await viewer.until(() => viewer.session?.capabilities.includes("compact") === true);
-    expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: true });
-    await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "compaction"));
-    expect(viewer.transcript.marks.at(-1)).toMatchObject({ summary: "What was said so far." });
-    await viewer.state("idle");
-    expect(await turn(viewer, "say more")).toBe("more");
-    expect(viewer.transcript.messages.map(said).join()).not.toContain("so far");
+  it("[I23] a question that the agent takes back is withdrawn, and the turn goes on", async () => {
+    await using viewer = await openSession(server);
+    const questions = () => viewer.transcript.marks.filter(({ kind }) => kind === "question");
+    expect(await turn(viewer, "permit briefly")).toBe('{"outcome":"cancelled"}');
+    expect(await turn(viewer, "form briefly")).toBe('{"action":"cancel"}');
+    expect(questions()).toMatchObject([{ by: "withdrawn" }, { by: "withdrawn" }]);
+    expect(viewer.session?.pending).toEqual([]);
   });
 
   it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {
@@ -186,6 +166,16 @@ describe("an ACP agent", () => {
     ]);
   });
 
+  it("[I6] a file that is large, and any where the agent takes none, goes as a link", async () => {
+    writeFileSync(join(server.cwd, "large.txt"), "x".repeat(300 * 1024));
+    writeFileSync(join(server.cwd, "small.txt"), "x");
+    const link = (name: string) => ({ type: "resource_link", uri: `file://${server.cwd}/${name}`, name });
+    await using viewer = await openSession(server);
+    expect(JSON.parse(await turn(viewer, "blocks @large.txt"))).toEqual([link("large.txt")]);
+    await using plain = await openSession(server, { worker: "plain" });
+    expect(JSON.parse(await turn(plain, "blocks @small.txt"))).toEqual([link("small.txt")]);
+  });
+
   it("[I7] files are read and written inside of the session's directory, and a link is no way out", async () => {
     await using viewer = await openSession(server);
     writeFileSync(join(server.cwd, "in.txt"), "inside");
@@ -209,17 +199,19 @@ describe("an ACP agent", () => {
     expect(existsSync(join(server.home, "elsewhere", "x.txt"))).toBe(false);
   });
 
-  it("[I8] terminals run in the directory without the agent's keys, and end with it", async () => {
+  it("[I22] what is no file is refused in words, and holds nobody up", async () => {
     await using viewer = await openSession(server);
-    expect(await turn(viewer, "terminal pwd; echo key=$SOME_API_KEY; exit 3")).toBe(
-      `3: ${server.cwd}\nkey=\n`,
-    );
-    await turn(viewer, "linger LINGERS=yes sleep 600");
-    const lingers = () => processesWith("LINGERS", "yes").length > 0;
-    while (!lingers()) await new Promise((resolve) => setImmediate(resolve)); // it is on its way
-    await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
-    await viewer.state("stopped");
-    while (lingers()) await new Promise((resolve) => setImmediate(resolve));
+    const pipes = ["p1", "p2", "p3", "p4", "p5"].map((name) => join(server.cwd, name));
+    execFileSync("mkfifo", pipes);
+    for (const attempt of [
+      ...pipes.map((pipe) => `read ${pipe}`),
+      `write ${pipes[0]} x`,
+      `read ${server.cwd}`,
+    ]) {
+      await turn(viewer, attempt);
+      expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("is no file");
+    }
+    expect(await turn(viewer, "blocks @p1")).toBe("[]");
   });
 
   it("[I9] plans, modes, commands and models: shown, chosen, run", async () => {
@@ -275,18 +267,21 @@ describe("an ACP agent", () => {
     expect(await turn(viewer, "say back")).toBe("back");
   });
 
-  it("[I12] a session is taken up again by the next process, without its history being told twice", async () => {
-    await using viewer = await openSession(server);
-    await turn(viewer, "say first");
-    const id = String(viewer.session?.id);
-    await server.call("POST", `/api/sessions/${id}/stop`);
-    await viewer.state("stopped");
-    expect(await turn(viewer, "recall")).toBe("no mode; say first");
-    expect(JSON.stringify(viewer.transcript)).not.toContain("replayed");
-    expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
-    await using late = await attach(server, id);
-    expect(late.transcript.messages).toEqual(viewer.transcript.messages);
-  });
+  it.each(["agent", "resumes"])(
+    "[I12] a session is taken up again by the next process (%s), without its history being told twice",
+    async (worker) => {
+      await using viewer = await openSession(server, { worker });
+      await turn(viewer, "say first");
+      const id = String(viewer.session?.id);
+      await server.call("POST", `/api/sessions/${id}/stop`);
+      await viewer.state("stopped");
+      expect(await turn(viewer, "recall")).toBe("no mode; say first");
+      expect(JSON.stringify(viewer.transcript)).not.toContain("replayed");
+      expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
+      await using late = await attach(server, id);
+      expect(late.transcript.messages).toEqual(viewer.transcript.messages);
+    },
+  );
 
   it("[I13] what a newer agent says and noise on its output break nothing; a flood arrives whole", async () => {
     await using viewer = await openSession(server);

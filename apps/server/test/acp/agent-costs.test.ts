@@ -39,7 +39,7 @@ describe("sums that agents tell", () => {
       fc.property(steps, (given) => {
         let agent = 0;
         let charged = 0;
-        let session = new AgentSession("s", {});
+        let session = new AgentSession("s", "agent", {});
         for (const step of given) {
           if ("micros" in step) {
             agent += step.micros;
@@ -49,14 +49,14 @@ describe("sums that agents tell", () => {
           else if (step.kind === "lost")
             agent += 1_000; // spent, and the process died before it was told
           else {
-            const told = new AgentSession("s", {});
+            const told = new AgentSession("s", "agent", {});
             if (step.kind === "restart and replay")
               told.take({
                 sessionUpdate: "usage_update",
                 used: 1,
                 cost: { amount: agent / 1e6, currency: "USD" },
               });
-            session = new AgentSession("s", {});
+            session = new AgentSession("s", "agent", {});
             session.adoptFrom(told, charged / 1e6);
             charged += charge(session);
             charged += tell(session, agent / 1e6);
@@ -70,8 +70,8 @@ describe("sums that agents tell", () => {
   });
 
   it("[U5] an agent that counts from nothing after a restart is charged what it then tells", () => {
-    const session = new AgentSession("s", {});
-    session.adoptFrom(new AgentSession("s", {}), 2);
+    const session = new AgentSession("s", "agent", {});
+    session.adoptFrom(new AgentSession("s", "agent", {}), 2);
     expect([tell(session, 0.5), tell(session, 0.5), tell(session, 0.75)]).toEqual([500_000, 0, 250_000]);
   });
 });

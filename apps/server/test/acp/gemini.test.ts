@@ -1,5 +1,6 @@
 // A real ACP agent, gemini-cli, against the fake model; skipped, and said so, where `npm run agents -- gemini` has not
 // installed it.
+import { ModelsData } from "@patchbay/protocol";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { describe, expect, it } from "vitest";
 import { openSession } from "../actor.ts";
@@ -9,15 +10,22 @@ const program = findAgent("gemini");
 
 describe("a real ACP agent", () => {
   it.skipIf(program === undefined)(
-    "[I14] gemini-cli answers a prompt, and the answer is the model's",
+    "[I14] gemini-cli answers a prompt, and the answer is the model's that was chosen",
     async () => {
       await using model = await startFakeModel();
       await using server = await startRealAgent("gemini", program ?? "", model);
-      await using viewer = await openSession(server);
+      await using first = await openSession(server);
+      const { models } = ModelsData.parse((await first.ask({ type: "get_models" })).data);
+      const chosen = models.findLast(({ id }) => id.startsWith("gemini-"))?.id ?? "";
+      expect(first.session?.model).not.toBe(chosen);
+      await using viewer = await openSession(server, { model: chosen });
       model.reply({ text: "Hello from the fake model." });
       expect(await viewer.ask({ type: "prompt", message: "Say hello." })).toMatchObject({ success: true });
       await viewer.until(() => viewer.transcript.marks.some((mark) => mark.kind === "turn"));
       expect(JSON.stringify(viewer.transcript.messages.at(-1))).toContain("Hello from the fake model.");
+      expect(model.requests.at(-1)?.model).toBe(chosen);
+      expect(viewer.session?.model).toBe(chosen);
     },
+    120_000,
   );
 });

@@ -52,14 +52,7 @@ export async function openStage(): Promise<Stage> {
     }),
     peer(there, "pi", { name: "pi" }),
     peer(there, "omp", { name: "omp" }),
-    peer(there, "acp", {
-      name: "acp",
-      lacks: {
-        ...silentRetries,
-        compact: { because: "ACP has no call for it", capability: "compact" },
-        "question timed out": { because: "an agent's permission has no time limit" },
-      },
-    }),
+    peer(there, "acp", { name: "acp", lacks: silentRetries }),
     peer(there, "zeroclaw", {
       name: "zeroclaw",
       lacks: {

@@ -1,5 +1,6 @@
 // What we say that we can, and what an agent's own words about itself mean for a session.
 import type { InitializeRequest, InitializeResponse } from "@agentclientprotocol/sdk";
+import type { AgentSession } from "./agent-session.ts";
 
 export const protocolVersion = 1;
 
@@ -13,13 +14,18 @@ export const introduction: InitializeRequest = {
   clientInfo: { name: "patchbay", version: "1" },
 };
 
-/** `compacts`: one of its commands does. */
-export function abilitiesOf({ agentCapabilities: can }: InitializeResponse, compacts = false): string[] {
+/** What its session adds is known when there is one, and may change: a command to compact, and models to choose from. */
+export function abilitiesOf(
+  { agentCapabilities: can }: InitializeResponse,
+  session: Pick<AgentSession, "compactCommand" | "models"> | undefined,
+): string[] {
   const goesOn = can?.loadSession === true || isGiven(can?.sessionCapabilities?.resume);
+  const models = session?.models?.offered ?? [];
   return [
-    ...["commands", "thinking", "set_model"],
+    ...["commands", "thinking"],
+    ...(models.length > 0 ? ["set_model"] : []),
     ...(can?.promptCapabilities?.image === true ? ["images"] : []),
-    ...(compacts ? ["compact"] : []),
+    ...(session?.compactCommand === undefined ? [] : ["compact"]),
     ...(goesOn ? ["restore", "settings"] : []),
   ];
 }

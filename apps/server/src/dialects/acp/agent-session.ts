@@ -1,19 +1,11 @@
 // What an agent has told of its session besides its answers: commands, modes, models, and what it spent. Costs come as a
 // sum over the session; a call of ours costs the difference to what was charged before, also by an earlier process.
-import type { ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
+import type { SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { type Models, modelsAfter, modelsIn } from "./models.ts";
 import type { OwnFrame } from "./outlet.ts";
 import type { SessionUpdate } from "./wire.ts";
 
-const Choice = z.looseObject({ value: z.string(), name: z.string() });
-const Group = z.looseObject({ options: z.array(Choice) });
-const ConfigOption = z.looseObject({
-  id: z.string(),
-  category: z.nullish(z.string()),
-  currentValue: z.optional(z.unknown()),
-  options: z.optional(z.array(z.union([Choice, Group]))),
-});
-type ConfigOption = z.infer<typeof ConfigOption>;
 const Modes = z.looseObject({
   currentModeId: z.string(),
   availableModes: z.array(z.looseObject({ id: z.string(), name: z.string() })),
@@ -28,29 +20,32 @@ const UsageUpdate = z.looseObject({
   cost: z.nullish(z.looseObject({ amount: z.number(), currency: z.string() })),
 });
 /** What `session/new`, `load` and `resume` answer. */
-const Opened = z.looseObject({
-  modes: z.nullish(Modes),
-  configOptions: z.nullish(z.array(z.catch(z.nullable(ConfigOption), null))),
-});
+const Opened = z.looseObject({ modes: z.nullish(Modes) });
+
+/** Of an agent that does not say which one it uses. */
+export const unknownModel = "default";
 
 export class AgentSession {
   readonly id: string;
+  readonly #provider: string;
   #commands: z.infer<typeof Command>[] = [];
   #modes: z.infer<typeof Modes> | null = null;
-  #options: ConfigOption[] = [];
+  #models: Models | undefined;
   #used: number | undefined;
   #spent: number | undefined;
   #charged = 0;
+  /** What the next process is told of it; undefined: nobody knows. */
+  #noted: number | undefined = 0;
   /** What was charged is known from an earlier process; this one may count from nothing. */
   #mayCountAnew = false;
   /** Something was told that no turn has been charged with yet. */
   #hasNews = false;
 
-  constructor(id: string, opened: unknown) {
+  constructor(id: string, provider: string, opened: unknown) {
     this.id = id;
-    const { modes, configOptions } = Opened.safeParse(opened).data ?? {};
-    this.#modes = modes ?? null;
-    this.#options = (configOptions ?? []).flatMap((option) => option ?? []);
+    this.#provider = provider;
+    this.#modes = Opened.safeParse(opened).data?.modes ?? null;
+    this.#models = modelsIn(opened);
   }
 
   /** Takes in what concerns the session; gives what viewers are to be told. */
@@ -64,8 +59,7 @@ export class AgentSession {
           this.#modes = { ...this.#modes, currentModeId: update["currentModeId"] };
         return this.modeStatus();
       case "config_option_update":
-        this.#options = listOf(update["configOptions"], ConfigOption);
-        return [];
+        return this.setModels(modelsAfter(this.#models, update));
       case "usage_update": {
         const { data } = UsageUpdate.safeParse(update);
         this.#used = data?.used ?? this.#used;
@@ -117,38 +111,30 @@ export class AgentSession {
     return this.#modes?.availableModes.map(({ id }) => id) ?? [];
   }
 
-  get #modelOption(): ConfigOption | undefined {
-    return this.#options.find(({ category }) => category === "model");
-  }
-
-  get modelOptionId(): string | undefined {
-    return this.#modelOption?.id;
+  get models(): Models | undefined {
+    return this.#models;
   }
 
   get model(): string | undefined {
-    const value = this.#modelOption?.currentValue;
-    return typeof value === "string" ? value : undefined;
+    return this.#models?.current;
   }
 
-  models(provider: string): ModelInfo[] {
-    const choices = (this.#modelOption?.options ?? []).flatMap(
-      (item) => Group.safeParse(item).data?.options ?? [item],
-    );
-    return choices.flatMap((choice) => {
-      const { data } = Choice.safeParse(choice);
-      return data === undefined
-        ? []
-        : [{ id: data.value, provider, context_window: 0, max_output: 0, reasoning: false, name: data.name }];
-    });
+  /** Gives what viewers are to be told, if it is another model now. */
+  setModels(models: Models | undefined): OwnFrame[] {
+    const before = this.model;
+    this.#models = models;
+    return this.model === before ? [] : [this.settings()];
   }
 
-  setOptions(answer: unknown): void {
-    const { configOptions } = Opened.safeParse(answer).data ?? {};
-    if (Array.isArray(configOptions)) this.#options = configOptions.flatMap((option) => option ?? []);
+  /** Always the whole of them: the newest frame counts. */
+  settings(): OwnFrame {
+    const spent = this.#noted === undefined ? {} : { agent_spent_usd: this.#noted };
+    const model = this.model ?? unknownModel;
+    return { type: "settings", provider: this.#provider, model, agent_session: this.id, ...spent };
   }
 
   /** What the call that was just told of has cost, where the agent tells costs and it is more than before. */
-  newCost(): OwnFrame[] {
+  newCost(purpose?: "compaction"): OwnFrame[] {
     const spent = this.#spent;
     if (spent === undefined || !this.#hasNews) return [];
     if (this.#mayCountAnew && spent < this.#charged) this.#charged = 0;
@@ -157,22 +143,23 @@ export class AgentSession {
     if (micros <= 0) return [];
     this.#hasNews = false;
     this.#charged = spent;
-    const settings = { type: "settings", agent_session: this.id, agent_spent_usd: spent };
-    return [this.#usageFrame({ cost_usd: micros / 1e6 }), settings];
+    this.#noted = spent;
+    return [this.#usageFrame({ cost_usd: micros / 1e6 }, purpose), this.settings()];
   }
 
-  /** What the turn that ends now has used and was not charged with yet. */
-  usage(): OwnFrame[] {
-    const costs = this.newCost();
+  /** What the turn or compaction that ends now has used and was not charged with yet. */
+  usage(purpose?: "compaction"): OwnFrame[] {
+    const costs = this.newCost(purpose);
     if (costs.length > 0 || this.#spent !== undefined || !this.#hasNews) return costs;
     this.#hasNews = false;
-    return [this.#usageFrame({ cost_usd: 0, unpriced: 1 })];
+    return [this.#usageFrame({ cost_usd: 0, unpriced: 1 }, purpose)];
   }
 
   /** How full the context is stands for the tokens: agents tell no others. */
-  #usageFrame(cost: { cost_usd: number; unpriced?: number }): OwnFrame {
+  #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OwnFrame {
     const tokens = { input: this.#used ?? 0, output: 0, cache_read: 0, cache_write: 0 };
-    return { type: "usage", ...tokens, ...cost, incomplete: true };
+    const why = purpose === undefined ? {} : { purpose };
+    return { type: "usage", ...tokens, ...cost, ...why, incomplete: true };
   }
 
   /**
@@ -181,6 +168,8 @@ export class AgentSession {
    */
   adoptFrom(told: AgentSession, charged: number | undefined): void {
     this.#commands = told.#commands;
+    this.#models ??= told.#models;
+    this.#noted = charged;
     this.#used = told.#used;
     this.#spent = told.#spent;
     this.#charged = Math.min(charged ?? told.#spent ?? 0, told.#spent ?? Number.POSITIVE_INFINITY);

@@ -2,7 +2,7 @@
 import type { WorkerBound } from "../dialect.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { problemOf, words } from "./agent-words.ts";
-import type { Outlet } from "./outlet.ts";
+import type { Outlet, OwnFrame } from "./outlet.ts";
 import type { Wire } from "./wire.ts";
 
 export class Compaction {
@@ -17,16 +17,21 @@ export class Compaction {
     if (name === undefined)
       return outlet.refuse(command, "This agent has no command to compact its context.");
     outlet.succeed(command, { started: true });
+    const end = await this.#end(wire, session.id, name);
+    // Before its end: what comes after that is another turn's.
+    outlet.frame(...session.usage("compaction"), ...end, { type: "done" });
+  }
+
+  async #end(wire: Wire, sessionId: string, name: string): Promise<OwnFrame[]> {
     try {
       const prompt = [{ type: "text" as const, text: `/${name}` }];
-      const { stopReason } = await wire.request("session/prompt", { sessionId: session.id, prompt });
+      const { stopReason } = await wire.request("session/prompt", { sessionId, prompt });
       const problem = problemOf(stopReason);
-      if (problem !== undefined) outlet.frame({ type: "error", message: problem });
-      else if (stopReason !== "cancelled") outlet.frame({ type: "compact_done", summary: this.#summary });
+      if (problem !== undefined) return [{ type: "error", message: problem }];
+      return stopReason === "cancelled" ? [] : [{ type: "compact_done", summary: this.#summary }];
     } catch (error) {
-      outlet.frame({ type: "error", message: words(error) });
+      return [{ type: "error", message: words(error) }];
     }
-    outlet.frame({ type: "done" });
   }
 
   get #summary(): string {

@@ -5,6 +5,6 @@ import { AcpTranslation } from "./translation.ts";
 
 export const acpDialect: Dialect = {
   name: "acp",
-  startArguments: () => [], // directory and model are told in the protocol
+  startArguments: () => [], // directory and model are told in the protocol, when its session is opened
   open: (sides) => new AcpTranslation(sides),
 };

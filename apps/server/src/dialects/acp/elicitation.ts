@@ -2,7 +2,7 @@
 // whole, so that an agent never gets half an answer.
 import type { CreateElicitationRequest, CreateElicitationResponse } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
-import type { Questions } from "./questions.ts";
+import type { Asker } from "./questions.ts";
 
 const Choice = z.looseObject({ const: z.string(), title: z.catch(z.string(), "") });
 const Field = z.looseObject({
@@ -29,7 +29,7 @@ const maxTries = 3;
 type Value = string | number | boolean;
 
 export async function elicit(
-  questions: Questions,
+  questions: Asker,
   request: CreateElicitationRequest,
 ): Promise<CreateElicitationResponse> {
   const form = request.mode === "form" ? Form.safeParse(request).data : undefined;
@@ -52,7 +52,7 @@ export async function elicit(
 
 /** Undefined: left empty. Null: closed, or never answered with what was asked for. */
 async function askField(
-  questions: Questions,
+  questions: Asker,
   { name, field, message }: { name: string; field: Field; message: string },
 ): Promise<Value | undefined | null> {
   const title = field.title ?? name;

@@ -1,11 +1,11 @@
 // An agent that asks for leave: its choices become a question, the answer its choice. What is no choice of its is a no.
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import type { Questions } from "./questions.ts";
+import type { Asker } from "./questions.ts";
 import { ToolCall, ToolTelling } from "./tool-call.ts";
 import type { Turn } from "./turn.ts";
 
 export async function askPermission(
-  questions: Questions,
+  questions: Asker,
   { toolCall, options }: RequestPermissionRequest,
   turn: Turn | undefined,
 ): Promise<RequestPermissionResponse> {
@@ -21,6 +21,7 @@ export async function askPermission(
   });
   const chosen = options.find(({ optionId }) => optionId === answer?.value);
   if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
+  call.isRefused = chosen.kind.startsWith("reject");
   // Some agents tell of a call by asking, and not again before it is over: it runs now, and is seen to.
   const told = ToolTelling.safeParse(toolCall);
   if (chosen.kind.startsWith("allow") && told.success) turn?.tool({ ...told.data, status: "in_progress" });

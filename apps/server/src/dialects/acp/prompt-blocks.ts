@@ -1,11 +1,12 @@
 // A prompt of ours as content blocks of theirs: words, images, and the files that the words mention with `@path`.
 
 import { isUtf8 } from "node:buffer";
-import { readFile, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { PromptImage } from "@patchbay/protocol";
-import { inside } from "./files.ts";
+import { inside, withFile } from "./files.ts";
 
 /** As many files as one prompt brings along; the agent can read the others itself. */
 const maxFiles = 20;
@@ -49,7 +50,7 @@ async function fileBlock(
     const found = await stat(path);
     const uri = pathToFileURL(path).href;
     if (found.isFile() && embeddedContext === true && found.size <= maxEmbeddedBytes) {
-      const bytes = await readFile(path);
+      const bytes = await withFile(path, constants.O_RDONLY, (file) => file.readFile());
       if (isUtf8(bytes)) return { type: "resource", resource: { uri, text: bytes.toString() } };
     }
     return found.isFile() || found.isDirectory() ? { type: "resource_link", uri, name } : undefined;

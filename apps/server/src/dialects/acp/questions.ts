@@ -1,4 +1,5 @@
-// An agent that asks, asks a person. Whoever stops the turn has closed every question.
+// An agent that asks, asks a person. Whoever stops the turn has closed every question, and the agent itself may take one
+// back.
 import { randomUUID } from "node:crypto";
 import type { OwnFrame } from "./outlet.ts";
 
@@ -6,6 +7,13 @@ import type { OwnFrame } from "./outlet.ts";
 interface Answer {
   value?: unknown;
   confirmed?: unknown;
+}
+
+type Asked = { method: "select" | "confirm" | "input"; title: string } & Record<string, unknown>;
+
+export interface Asker {
+  /** Null: closed, withdrawn, or one too many. */
+  ask(question: Asked): Promise<Answer | null>;
 }
 
 /** Beyond this an agent is broken; the server shows no more at once either. */
@@ -19,14 +27,21 @@ export class Questions {
     this.#emit = emit;
   }
 
-  /** Null: closed, withdrawn, or one too many. */
-  ask(
-    question: { method: "select" | "confirm" | "input"; title: string } & Record<string, unknown>,
-  ): Promise<Answer | null> {
-    if (this.#open.size >= maxOpen) return Promise.resolve(null);
+  /** Asks for somebody who may not want to know any more. */
+  until(takenBack: AbortSignal): Asker {
+    return { ask: (question) => this.#ask(question, takenBack) };
+  }
+
+  #ask(question: Asked, takenBack: AbortSignal): Promise<Answer | null> {
+    if (takenBack.aborted || this.#open.size >= maxOpen) return Promise.resolve(null);
     const id = `acp-${randomUUID()}`;
+    const withdraw = () => this.#withdraw(id);
+    takenBack.addEventListener("abort", withdraw, { once: true });
     return new Promise((resolve) => {
-      this.#open.set(id, resolve);
+      this.#open.set(id, (answer) => {
+        takenBack.removeEventListener("abort", withdraw);
+        resolve(answer);
+      });
       this.#emit({ type: "extension_ui_request", id, ...question });
     });
   }
@@ -38,9 +53,11 @@ export class Questions {
   }
 
   withdrawAll(): void {
-    for (const id of [...this.#open.keys()]) {
-      this.answer({ id, cancelled: true });
-      this.#emit({ type: "extension_ui_request", id: `${id}-cancel`, method: "cancel", targetId: id });
-    }
+    for (const id of [...this.#open.keys()]) this.#withdraw(id);
+  }
+
+  #withdraw(id: string): void {
+    this.answer({ id, cancelled: true });
+    this.#emit({ type: "extension_ui_request", id: `${id}-cancel`, method: "cancel", targetId: id });
   }
 }

@@ -1,10 +1,12 @@
 // Commands an agent runs through us: each a process group of its own that is gone when the terminal is released or
-// the agent ends. They see nothing of the agent's keys.
+// the agent ends. They see nothing of the agent's keys. What a released one wrote is known until the turn is over: a tool
+// call may show it.
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../../error-code.ts";
 import type { Sides } from "../dialect.ts";
 import { inside } from "./files.ts";
+import { TerminalOutput } from "./terminal-output.ts";
 
 interface Exit {
   exitCode: number | null;
@@ -13,8 +15,11 @@ interface Exit {
 
 interface Terminal {
   child: ChildProcess;
-  output: string;
-  truncated: boolean;
+  output: TerminalOutput;
+  /** As many bytes of it as the agent wants to know. */
+  limit: number | undefined;
+  /** Somebody is told in a moment that there is more. */
+  telling: NodeJS.Timeout | undefined;
   exit: Exit | undefined;
   exited: Promise<Exit>;
 }
@@ -29,8 +34,10 @@ interface Wish {
 
 /** An agent that has more open has forgotten to release them. */
 const maxTerminals = 32;
-/** What is kept of the output: its end. Agents ask for less. */
-const maxOutput = 1024 * 1024;
+/** Characters that released ones have written and that are still known; the oldest are forgotten first. */
+const maxReleased = 4 * 1024 * 1024;
+/** How often people see more of an output: each time all of it is compared with what was shown. */
+const tellMs = 50;
 const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TERM", "TMPDIR", "USER", "SHELL"];
 
 export class Terminals {
@@ -38,8 +45,15 @@ export class Terminals {
   readonly #env: Readonly<Record<string, string>>;
   readonly #confine: Sides["confine"];
   readonly #open = new Map<string, Terminal>();
+  readonly #released = new Map<string, Terminal>();
+  readonly #wrote: (id: string) => void;
 
-  constructor({ cwd, environment, confine }: Pick<Sides, "cwd" | "environment" | "confine">) {
+  /** `wrote` is told when there is more, and of the last before anybody knows that it has ended. */
+  constructor(
+    { cwd, environment, confine }: Pick<Sides, "cwd" | "environment" | "confine">,
+    wrote: (id: string) => void,
+  ) {
+    this.#wrote = wrote;
     this.#cwd = cwd;
     this.#confine = confine;
     this.#env = Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.includes(name)));
@@ -56,30 +70,36 @@ export class Terminals {
     const [program, args] = argv(wish);
     const [run, ...words] = this.#confine([program, ...args], cwd);
     const child = spawn(run, words, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
-    const limit = Math.min(wish.outputByteLimit ?? maxOutput, maxOutput);
+    const terminalId = randomUUID();
     const exited = new Promise<Exit>((resolve) => {
+      const ended = (exit: Exit) => {
+        terminal.exit ??= exit;
+        this.#tell(terminalId, terminal);
+        resolve(exit);
+      };
       child.once("error", (error) => {
-        terminal.output += `${error.message}\n`;
-        resolve({ exitCode: 127, signal: null });
+        terminal.output.append(`${error.message}\n`);
+        ended({ exitCode: 127, signal: null });
       });
-      child.once("close", (exitCode, signal) => resolve({ exitCode, signal }));
+      child.once("close", (exitCode, signal) => ended({ exitCode, signal }));
     });
-    const terminal: Terminal = { child, output: "", truncated: false, exit: undefined, exited };
-    const take = (text: string) => keep(terminal, text, limit);
+    const terminal: Terminal = {
+      ...{ child, exited, output: new TerminalOutput(), limit: wish.outputByteLimit ?? undefined },
+      ...{ telling: undefined, exit: undefined },
+    };
+    const take = (text: string) => {
+      terminal.output.append(text);
+      terminal.telling ??= setTimeout(() => this.#tell(terminalId, terminal), tellMs);
+    };
     child.stdout.setEncoding("utf8").on("data", take);
     child.stderr.setEncoding("utf8").on("data", take);
-    // Never rejects.
-    void exited.then((exit) => {
-      terminal.exit = exit;
-    });
-    const terminalId = randomUUID();
     this.#open.set(terminalId, terminal);
     return { terminalId };
   }
 
   output(id: string): { output: string; truncated: boolean; exitStatus?: Exit } {
-    const { output, truncated, exit } = this.#find(id);
-    return { output, truncated, ...(exit === undefined ? {} : { exitStatus: exit }) };
+    const { output, limit, exit } = this.#find(id);
+    return { ...output.end(limit), ...(exit === undefined ? {} : { exitStatus: exit }) };
   }
 
   exited(id: string): Promise<Exit> {
@@ -88,7 +108,7 @@ export class Terminals {
 
   /** What it has written, for a tool call that shows it; empty when it is unknown. */
   text(id: string): string {
-    return this.#open.get(id)?.output ?? "";
+    return (this.#open.get(id) ?? this.#released.get(id))?.output.text ?? "";
   }
 
   kill(id: string): void {
@@ -96,13 +116,36 @@ export class Terminals {
   }
 
   release(id: string): void {
-    this.kill(id);
+    const terminal = this.#find(id);
+    end(terminal.child);
     this.#open.delete(id);
+    this.#released.set(id, terminal);
+    let chars = [...this.#released.values()].reduce((sum, { output }) => sum + output.text.length, 0);
+    for (const [oldest, { output }] of this.#released) {
+      if (chars <= maxReleased && this.#released.size <= maxTerminals) break;
+      chars -= output.text.length;
+      this.#released.delete(oldest);
+    }
+  }
+
+  /** The turn is over that could have shown them. */
+  forgetReleased(): void {
+    this.#released.clear();
   }
 
   close(): void {
-    for (const { child } of this.#open.values()) end(child);
+    for (const { child, telling } of this.#open.values()) {
+      clearTimeout(telling);
+      end(child);
+    }
     this.#open.clear();
+    this.#released.clear();
+  }
+
+  #tell(id: string, terminal: Terminal): void {
+    clearTimeout(terminal.telling);
+    terminal.telling = undefined;
+    this.#wrote(id);
   }
 
   #find(id: string): Terminal {
@@ -115,14 +158,6 @@ export class Terminals {
 /** Agents send a whole command line as well as a program with its arguments. */
 function argv({ command, args = [] }: Wish): [string, string[]] {
   return args.length === 0 && /\s/.test(command) ? ["/bin/sh", ["-c", command]] : [command, [...args]];
-}
-
-function keep(terminal: Terminal, text: string, limit: number): void {
-  terminal.output += text;
-  // Cut only when twice over the limit, so that a flood is copied rarely.
-  if (terminal.output.length <= 2 * limit) return;
-  terminal.output = terminal.output.slice(-limit);
-  terminal.truncated = true;
 }
 
 /** The whole group, at once: whoever asks for it does not want its answer any more. */

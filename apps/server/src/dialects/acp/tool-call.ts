@@ -53,6 +53,8 @@ export class ToolCall {
   /** Its arguments are told. */
   isCalled = false;
   isOver = false;
+  /** By a person. Some agents do not speak of it any more. */
+  isRefused = false;
 
   constructor(told: ToolTelling) {
     this.id = told.toolCallId;
@@ -132,11 +134,16 @@ export class ToolCall {
     return added;
   }
 
+  shows(terminal: string): boolean {
+    return this.#parts.some((part) => part.type === "terminal" && part.terminalId === terminal);
+  }
+
   result(terminal: (id: string) => string): ResultContent[] {
     const images = this.#parts.flatMap((part): ResultContent[] =>
       part.type === "content" && part.content.type === "image" ? [imageBlock(part.content)] : [],
     );
-    const text = this.#text(terminal) || rawText(this.#told.rawOutput);
+    const refusal = this.isRefused ? "It was not allowed." : "";
+    const text = this.#text(terminal) || rawText(this.#told.rawOutput) || refusal;
     return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
   }
 

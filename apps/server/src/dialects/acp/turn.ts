@@ -26,7 +26,8 @@ export class Turn {
 
   text(type: "text" | "thinking", delta: string): void {
     if (delta === "") return;
-    if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver)) {
+    if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver || call.isRefused)) {
+      for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
       this.#endStep("tool_use");
       this.#beginStep();
     }
@@ -43,6 +44,15 @@ export class Turn {
     call.tell(told);
     if (call.isReady) this.#announce(call);
     if (call.hasEnded) return this.#finishCall(call, call.failed);
+    this.#showProgress(call);
+  }
+
+  /** A terminal has written more: whoever shows it, shows that. */
+  terminalWrote(id: string): void {
+    for (const call of this.#stepCalls) if (!call.isOver && call.shows(id)) this.#showProgress(call);
+  }
+
+  #showProgress(call: ToolCall): void {
     const text = call.progress(this.#options.terminal);
     if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
   }

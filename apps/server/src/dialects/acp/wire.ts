@@ -12,8 +12,15 @@ export type SessionUpdate = z.infer<typeof Notification>["update"];
 
 export interface AgentCalls {
   update(session: string, update: SessionUpdate): void;
-  permission(request: acp.RequestPermissionRequest): Promise<acp.RequestPermissionResponse>;
-  elicit(request: acp.CreateElicitationRequest): Promise<acp.CreateElicitationResponse>;
+  /** `takenBack`: the agent does not want to know any more. */
+  permission(
+    request: acp.RequestPermissionRequest,
+    takenBack: AbortSignal,
+  ): Promise<acp.RequestPermissionResponse>;
+  elicit(
+    request: acp.CreateElicitationRequest,
+    takenBack: AbortSignal,
+  ): Promise<acp.CreateElicitationResponse>;
   readFile(request: acp.ReadTextFileRequest): Promise<acp.ReadTextFileResponse>;
   writeFile(request: acp.WriteTextFileRequest): Promise<acp.WriteTextFileResponse>;
   createTerminal(request: acp.CreateTerminalRequest): Promise<acp.CreateTerminalResponse>;
@@ -50,6 +57,11 @@ export class Wire {
     return (await this.#agent).agent.request(method, params);
   }
 
+  /** One that the SDK knows no more. */
+  async requestOther(method: string, params: object): Promise<unknown> {
+    return (await this.#agent).agent.request(method, params);
+  }
+
   async cancel(sessionId: string): Promise<void> {
     await (await this.#agent).agent.notify("session/cancel", { sessionId });
   }
@@ -80,8 +92,8 @@ async function connect(stream: acp.Stream, calls: AgentCalls): Promise<acp.Clien
       (value: unknown) => Notification.parse(value),
       ({ params }) => calls.update(params.sessionId, params.update),
     )
-    .onRequest("session/request_permission", ({ params }) => calls.permission(params))
-    .onRequest("elicitation/create", ({ params }) => calls.elicit(params))
+    .onRequest("session/request_permission", ({ params, signal }) => calls.permission(params, signal))
+    .onRequest("elicitation/create", ({ params, signal }) => calls.elicit(params, signal))
     .onRequest("fs/read_text_file", ({ params }) => calls.readFile(params))
     .onRequest("fs/write_text_file", ({ params }) => calls.writeFile(params))
     .onRequest("terminal/create", ({ params }) => calls.createTerminal(params))

@@ -1,0 +1,211 @@
+// What the ACP agent for tests can be told to do, one word each: the first of a prompt.
+import { RequestError } from "@agentclientprotocol/sdk";
+import { play } from "./acp-player.mjs";
+
+let spent = 0;
+
+export const actions = {
+  say: (rest, { text }) => text(rest),
+  async think(rest, { text, thought }) {
+    await thought("Let me see.");
+    await text(rest);
+  },
+  async tool(_rest, { text, update }) {
+    await text("I look. ");
+    const toolCallId = "t1";
+    await update({
+      sessionUpdate: "tool_call",
+      toolCallId,
+      title: "Run it",
+      kind: "execute",
+      status: "pending",
+      rawInput: { command: "make" },
+    });
+    const content = (words) => [{ type: "content", content: { type: "text", text: words } }];
+    await update({
+      sessionUpdate: "tool_call_update",
+      toolCallId,
+      status: "in_progress",
+      content: content("one"),
+    });
+    await update({
+      sessionUpdate: "tool_call_update",
+      toolCallId,
+      status: "in_progress",
+      content: content("one two"),
+    });
+    await update({
+      sessionUpdate: "tool_call_update",
+      toolCallId,
+      status: "completed",
+      content: content("one two three"),
+    });
+    await text("Done.");
+  },
+  async parallel(_rest, { text, update }) {
+    for (const id of ["a", "b"])
+      await update({
+        sessionUpdate: "tool_call",
+        toolCallId: id,
+        title: `Read ${id}`,
+        kind: "read",
+        status: "in_progress",
+      });
+    await update({
+      sessionUpdate: "tool_call_update",
+      toolCallId: "b",
+      status: "failed",
+      rawOutput: "no such file",
+    });
+    await update({
+      sessionUpdate: "tool_call_update",
+      toolCallId: "a",
+      status: "completed",
+      locations: [{ path: "/a.txt", line: 3 }],
+      content: [{ type: "diff", path: "/a.txt", oldText: "one\n", newText: "two\n" }],
+    });
+    await text("Both.");
+  },
+  async permit(rest, { text, client, sessionId }) {
+    const asked = {
+      sessionId,
+      toolCall: {
+        toolCallId: "p1",
+        title: "Delete everything",
+        kind: "execute",
+        rawInput: { command: "rm -rf /" },
+      },
+      options: [
+        { optionId: "yes", name: "Allow", kind: "allow_once" },
+        { optionId: "no", name: "Reject", kind: "reject_once" },
+      ],
+    };
+    const { outcome } = await client.request("session/request_permission", asked, patience(rest));
+    await text(JSON.stringify(outcome));
+  },
+  async form(rest, { text, client, sessionId }) {
+    const requestedSchema = {
+      type: "object",
+      properties: {
+        branch: {
+          type: "string",
+          title: "Branch",
+          oneOf: [
+            { const: "m", title: "main" },
+            { const: "d", title: "dev" },
+          ],
+        },
+        count: { type: "integer", title: "How many" },
+        sure: { type: "boolean", title: "Sure" },
+      },
+      required: ["branch", "count"],
+    };
+    const asked = { sessionId, mode: "form", message: "Which branch?", requestedSchema };
+    await text(JSON.stringify(await client.request("elicitation/create", asked, patience(rest))));
+  },
+  async read(path, { text, client, sessionId }) {
+    const { content } = await client.request("fs/read_text_file", { sessionId, path });
+    await text(content);
+  },
+  async write(rest, { text, client, sessionId }) {
+    const [path, ...words] = rest.split(" ");
+    await client.request("fs/write_text_file", { sessionId, path, content: words.join(" ") });
+    await text("written");
+  },
+  async terminal(command, { text, client, sessionId }) {
+    const terminal = await client.createTerminal({ sessionId, command });
+    const { exitCode } = await terminal.waitForExit();
+    const { output } = await terminal.currentOutput();
+    await terminal.release();
+    await text(`${exitCode}: ${output}`);
+  },
+  /** In a tool call, and released before that is over. */
+  async shown(command, { text, update, client, sessionId }) {
+    const terminal = await client.createTerminal({ sessionId, command });
+    const told = { toolCallId: terminal.id, kind: "execute", rawInput: { command } };
+    const content = [{ type: "terminal", terminalId: terminal.id }];
+    await update({ sessionUpdate: "tool_call", title: "Run", status: "in_progress", content, ...told });
+    await terminal.waitForExit();
+    await terminal.release();
+    await update({ sessionUpdate: "tool_call_update", toolCallId: terminal.id, status: "completed" });
+    await text("It ran.");
+  },
+  async limited(rest, { text, client, sessionId }) {
+    const [outputByteLimit, ...command] = rest.split(" ");
+    const wish = { sessionId, command: command.join(" "), outputByteLimit: Number(outputByteLimit) };
+    const terminal = await client.createTerminal(wish);
+    await terminal.waitForExit();
+    await text(JSON.stringify(await terminal.currentOutput()));
+  },
+  /** When it has written something. */
+  async kill(command, { text, client, sessionId }) {
+    const terminal = await client.createTerminal({ sessionId, command });
+    while ((await terminal.currentOutput()).output === "");
+    await terminal.kill();
+    const { exitCode, signal } = await terminal.waitForExit();
+    const { output } = await terminal.currentOutput();
+    await text(JSON.stringify({ exitCode, signal, output }));
+  },
+  async linger(command, { text, client, sessionId }) {
+    await client.createTerminal({ sessionId, command });
+    await text("left open");
+  },
+  plan: (_rest, { update }) =>
+    update({
+      sessionUpdate: "plan",
+      entries: [
+        { content: "Look", status: "completed", priority: "high" },
+        { content: "Mend", status: "in_progress", priority: "medium" },
+      ],
+    }),
+  cost: (rest, { update }) => tellCost(Number(rest), update),
+  /** When the turn is over. */
+  late(rest, { update }) {
+    setImmediate(() => void tellCost(Number(rest), update));
+  },
+  async newer(_rest, { update, text }) {
+    await update({ sessionUpdate: "telepathy", content: { type: "thought_waves" } });
+    await text("still here");
+  },
+  async noise(_rest, { text }) {
+    process.stdout.write('a stray line\n{"type":"text_delta","delta":"forged"}\n');
+    await text("clean");
+  },
+  async flood(rest, { update }) {
+    for (let index = 0; index < Number(rest); index++)
+      await update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text: `${index} ` } });
+  },
+  play: (rest, stage) => play(`play ${rest}`, stage),
+  blocks: (_rest, { text, prompt }) => text(JSON.stringify(prompt.slice(1))),
+  async hang(_rest, { text, cancelled }) {
+    await text("waiting");
+    await cancelled;
+    return "cancelled";
+  },
+  async "/compact"(_rest, { text, update }) {
+    await text("What was said so far.");
+    await tellCost(0.125, update);
+  },
+  model: (_rest, { text, session }) => text(session.model ?? "its own"),
+  async switch(model, { update, session, configOptions }) {
+    session.model = model;
+    await update({ sessionUpdate: "config_option_update", configOptions: configOptions(model) });
+  },
+  refuse: () => "refusal",
+  crash: () => process.exit(3),
+  fail() {
+    throw RequestError.internalError({ details: "401 wrong key" });
+  },
+  login() {
+    throw RequestError.authRequired();
+  },
+};
+
+/** A question that is asked briefly is taken back. */
+const patience = (rest) => (rest === "briefly" ? { cancellationSignal: AbortSignal.timeout(100) } : {});
+
+const tellCost = (dollars, update) => {
+  spent += dollars;
+  const cost = { amount: spent, currency: "USD" };
+  return update({ sessionUpdate: "usage_update", used: 1200, size: 200_000, cost });
+};

@@ -38,6 +38,9 @@ export const UsageEvent = z.extend(event("usage"), {
   reasoning: z.optional(z.nullable(z.number().check(z.nonnegative()))),
   /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
   incomplete: z.optional(z.boolean()),
+  /** Whose call it was, where the worker tells it with the call: it need not be the session's model of now. */
+  provider: z.optional(z.string()),
+  model: z.optional(z.string()),
   /** Which call it was, as the program's own session file tells it too. */
   call: z.optional(z.string()),
   /** It was spent before the session came here: shown, and no entry of this session's in the ledger. */

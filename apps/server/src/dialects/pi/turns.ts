@@ -157,7 +157,9 @@ export class Turns {
     if (this.#turn === null) return;
     this.#turn.retrying = false;
     if (failure === undefined) return;
-    if (!this.#turn.aborting) this.#turn.error = failure;
+    // The call before it had failed; that it was not tried again is what ends the turn.
+    if (this.#turn.aborting) this.#parts.out.frame({ type: "turn_end", stop: "aborted" });
+    else this.#turn.error = failure;
     if (this.#turn.ended) this.#ending.mayBeOver({ begun: true });
   }
 

@@ -1,6 +1,7 @@
 // Going back: an earlier prompt is written anew, both ways on are kept and can be walked. And a person's own
 // commands, which the agent then knows of.
-import { composer, expect, prompt, test, transcript, turnEnds } from "./story.ts";
+import { fixtureWorker, startServer } from "../testing/src/server-process.ts";
+import { composer, expect, prompt, startSession, test, transcript, turnEnds } from "./story.ts";
 
 test("an earlier prompt is edited, and both branches can be walked", async ({ session: page, model }) => {
   model.reply({ text: "Blue it is." }, { text: "Nice." }, { text: "Green it is." });
@@ -24,6 +25,25 @@ test("an earlier prompt is edited, and both branches can be walked", async ({ se
   await expect(walk).toContainText("1 of 2");
   await walk.getByRole("button", { name: "Later branch" }).click();
   await expect(transcript(page)).toContainText("Green it is.");
+});
+
+test("[Y12] where the worker cannot walk branches, none are offered", async ({ page }) => {
+  const workers = { actor: { command: fixtureWorker("actor") } };
+  await using server = await startServer({ config: { default_worker: "actor", workers } });
+  await page.goto(server.loginUrl);
+  await startSession(page);
+  const time = new Date().toISOString();
+  const frames = [
+    { type: "text_delta", delta: "One way." },
+    { type: "branched", branch: "other", from: "main", entry_id: null, time },
+    { type: "user_message", content: [{ type: "text", text: "Go another way" }], time },
+    { type: "text_delta", delta: "Another way." },
+  ];
+  await prompt(page, `frames ${JSON.stringify(frames)}`);
+  await expect(transcript(page)).toContainText("Another way.");
+  await expect(transcript(page)).not.toContainText("One way.");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  await expect(page.getByRole("group", { name: "Branches" })).toHaveCount(0);
 });
 
 test("a person's own command runs beside the agent, and the agent is told", async ({

@@ -1,7 +1,8 @@
 // What a person sees of the machinery: what a worker uses, a disk that is full, a worker that does not
 // answer.
 import { execFileSync } from "node:child_process";
-import { expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
+import { startEveryWorker } from "../testing/src/every-worker.ts";
+import { expect, prompt, startSession, state, test, transcript, turnEnds } from "./story.ts";
 
 test("the details tell what the worker is and what it uses", async ({ session: page, model, server }) => {
   model.reply({ text: "Ready." });
@@ -25,6 +26,20 @@ test("the details tell what the worker is and what it uses", async ({ session: p
   await page.getByRole("menuitem", { name: "Details" }).click();
   await expect(details).toContainText("none; the next prompt starts it");
   await expect(details).not.toContainText("Memory");
+});
+
+test("the details of an agent that is no process of ours say so, and measure nothing for ever", async ({
+  page,
+}) => {
+  await using every = await startEveryWorker({ default_worker: "zeroclaw" });
+  await page.goto(every.server.loginUrl);
+  await startSession(page);
+  await expect(state(page, "idle")).toBeVisible();
+  await page.getByRole("button", { name: "Session menu" }).click();
+  await page.getByRole("menuitem", { name: "Details" }).click();
+  const details = page.getByRole("dialog", { name: "Session details" });
+  await expect(details).toContainText("Processnone of ours");
+  await expect(details).not.toContainText("being measured");
 });
 
 test("a log that cannot be written is told, and the answer goes on when it can", async ({

@@ -77,6 +77,13 @@ serve({
     write({ type: "extension_ui_request", id: "q1", ...JSON.parse(rest) });
     write({ type: "text_delta", delta: `answer: ${JSON.stringify(await answer)}` });
   },
+  /** asking JSON: each frame of the array, then a question, and says what came back. */
+  async asking(rest, { write, answers }) {
+    for (const frame of JSON.parse(rest)) write(frame);
+    const answer = new Promise((resolve) => answers.set("q1", resolve));
+    write({ type: "extension_ui_request", id: "q1", method: "confirm", title: "Sure?" });
+    write({ type: "text_delta", delta: `answer: ${JSON.stringify(await answer)}` });
+  },
   /** frames JSON: each frame of the array, as it is. */
   frames(rest, { write }) {
     for (const frame of JSON.parse(rest)) write(frame);

@@ -2,12 +2,12 @@
 // files, as theirs are, so that another process can open one.
 // node pi-player.mjs pi|omp
 import { createInterface } from "node:readline";
+import { newAnswer } from "./pi-answer.mjs";
 import { message, sessionFile } from "./pi-session.mjs";
 import { outputOf, piecesOf, sceneIn } from "./scene.mjs";
 
 const isOmp = process.argv[2] === "omp";
 const write = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n`);
-const drained = () => new Promise((resolve) => process.stdout.once("drain", resolve));
 const respond = ({ type, id }, data) =>
   write({ id, type: "response", command: type, success: true, ...(data === undefined ? {} : { data }) });
 const refuse = ({ type, id }, error) => write({ id, type: "response", command: type, success: false, error });
@@ -25,21 +25,11 @@ if (given !== -1) session.open(process.argv[given + 1]);
 let thinkingLevel = "off";
 let running = null;
 let calls = 0;
+/** Compactions take until they are stopped. */
+let slow = false;
+let stopCompacting = null;
 const questions = new Map();
 const steered = [];
-
-const usage = (broken) => {
-  const cost = broken ? 0 : 0.001;
-  const count = broken ? 0 : 100;
-  return {
-    input: count,
-    output: count / 10,
-    cacheRead: 0,
-    cacheWrite: 0,
-    totalTokens: count,
-    cost: { total: cost },
-  };
-};
 
 /** `message_start` and `message_end`, and kept in the file. */
 function tell(spoken) {
@@ -50,64 +40,6 @@ function tell(spoken) {
 function finish(spoken) {
   write({ type: "message_end", message: spoken });
   session.add(spoken);
-}
-
-/** An answer under way. omp repeats the whole of it in every update; pi sends what is new. */
-function newAnswer() {
-  const content = [];
-  const event = (assistantMessageEvent) =>
-    write({
-      type: "message_update",
-      assistantMessageEvent: {
-        ...assistantMessageEvent,
-        ...(isOmp ? { partial: { role: "assistant", content } } : {}),
-      },
-      ...(isOmp ? {} : { usage: usage(true) }),
-    });
-  /** As `event` writes a delta, without making half a gigabyte of JSON from the start for an answer of 1 MiB. */
-  const delta = (type, contentIndex, key, before, piece) => {
-    if (!isOmp) return event({ type, contentIndex, delta: piece });
-    const head = `{"type":"message_update","assistantMessageEvent":{"type":"${type}","contentIndex":${contentIndex},"delta":`;
-    const others = content
-      .slice(0, contentIndex)
-      .map((block) => `${JSON.stringify(block)},`)
-      .join("");
-    const partial = `,"partial":{"role":"assistant","content":[${others}{"type":"${content[contentIndex].type}","${key}":"`;
-    const line = [head, JSON.stringify(piece), partial].join("");
-    return process.stdout.write(Buffer.concat([Buffer.from(line), ...before, Buffer.from('"}]}}}\n')]));
-  };
-  write({ type: "message_start", message: message("assistant", []) });
-  return {
-    content,
-    async stream(kind, pieces) {
-      const key = kind === "text" ? "text" : "thinking";
-      if (content.at(-1)?.type !== kind)
-        event({ type: `${kind}_start`, contentIndex: content.push({ type: kind, [key]: "" }) - 1 });
-      const contentIndex = content.length - 1;
-      const block = content[contentIndex];
-      const told = [Buffer.from(JSON.stringify(block[key]).slice(1, -1))];
-      for (const piece of pieces) {
-        block[key] += piece;
-        told.push(Buffer.from(JSON.stringify(piece).slice(1, -1)));
-        if (!delta(`${kind}_delta`, contentIndex, key, told, piece)) await drained();
-      }
-      event({ type: `${kind}_end`, contentIndex, content: block[key] });
-    },
-    call(command) {
-      const call = { type: "toolCall", id: `call_${++calls}`, name: "bash", arguments: { command } };
-      const contentIndex = content.push(call) - 1;
-      const named = isOmp ? {} : { id: call.id, toolName: call.name };
-      event({ type: "toolcall_start", contentIndex, ...named });
-      event({ type: "toolcall_delta", contentIndex, delta: JSON.stringify(call.arguments) });
-      event({ type: "toolcall_end", contentIndex, toolCall: call });
-      return call;
-    },
-    end(stopReason, errorMessage) {
-      const broken = stopReason === "aborted" || stopReason === "error";
-      const more = { usage: usage(broken), stopReason, ...(errorMessage ? { errorMessage } : {}) };
-      finish({ ...message("assistant", content), ...more });
-    },
-  };
 }
 
 async function runTools(wanted, turn) {
@@ -152,7 +84,7 @@ async function ask(timeout) {
 /** One model call and its tools; false: the turn is over. */
 async function step(steps, turn) {
   write({ type: "turn_start" });
-  const answer = newAnswer();
+  const answer = newAnswer({ isOmp, write, finish });
   const over = (stopReason, error) => {
     answer.end(stopReason, error);
     write({ type: "turn_end", message: message("assistant", answer.content), toolResults: [] });
@@ -174,7 +106,24 @@ async function step(steps, turn) {
       turn.retried = true;
       return true;
     }
-    if (next.wait) {
+    if (next.pause) {
+      over("error", "429: Rate limit reached");
+      write({ type: "agent_end", messages: [], ...(isOmp ? { isTerminal: false } : { willRetry: true }) });
+      const attempt = {
+        attempt: 1,
+        maxAttempts: 3,
+        delayMs: 50_000,
+        errorMessage: "429: Rate limit reached",
+      };
+      write({ type: "auto_retry_start", ...attempt });
+      await turn.stopped;
+      write({ type: "auto_retry_end", success: false, attempt: 1, finalError: "Retry cancelled" });
+      turn.hasEnded = !isOmp;
+      return false;
+    }
+    if (next.slow) slow = true;
+    if (next.calls) answer.begin(next.calls);
+    if (next.wait || next.calls) {
       await turn.stopped;
       return over("aborted", "Request was aborted.");
     }
@@ -216,7 +165,7 @@ async function prompt(command) {
     write({ type: "prompt_result", id: command.id, agentInvoked: true, status, sessionSettled: true });
     write({ type: "session_settled" });
   } else {
-    write({ type: "agent_end", messages: [], willRetry: false });
+    if (!turn.hasEnded) write({ type: "agent_end", messages: [], willRetry: false });
     write({ type: "agent_settled", aborted: turn.aborted });
     for (const waiting of turn.aborts ?? []) respond(waiting);
   }
@@ -258,6 +207,7 @@ const commands = {
   steer,
   follow_up: steer,
   abort(command) {
+    stopCompacting?.();
     if (running === null) return respond(command);
     running.aborts = [...(running.aborts ?? []), command];
     running.stop();
@@ -265,6 +215,14 @@ const commands = {
   compact(command) {
     if (session.messages.length === 0) return refuse(command, "Nothing to compact");
     if (!isOmp) write({ type: "compaction_start", reason: "manual" });
+    if (slow) {
+      stopCompacting = () => {
+        stopCompacting = null;
+        write({ type: "compaction_end", reason: "manual", aborted: true, willRetry: false });
+        refuse(command, "Turn prefix summarization failed: This operation was aborted");
+      };
+      return;
+    }
     const result = { summary: "What was said so far.", firstKeptEntryId: "x", tokensBefore: 100 };
     if (!isOmp) write({ type: "compaction_end", reason: "manual", aborted: false, willRetry: false, result });
     respond(command, result);

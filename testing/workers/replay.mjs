@@ -1,7 +1,7 @@
 // Plays a recorded conversation with pi or omp: what the program wrote after each line it was given is written again
 // when a line of the same type comes. Questions that change nothing are not kept apart, because a bridge asks them when
 // it likes: they are answered from the recording whenever they come.
-// node replay.mjs <transcript.jsonl>
+// node replay.mjs <transcript.jsonl> [<what is played after it, its start left out>]
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
@@ -14,13 +14,20 @@ const read = (line) => {
     return null;
   }
 };
-const recorded = readFileSync(process.argv[2] ?? "", "utf8")
-  .split("\n")
-  .filter((line) => line !== "")
-  .map((entry) => {
-    const { dir, line } = JSON.parse(entry);
-    return { dir, line, value: read(line) };
-  });
+const recordingOf = (path) =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((entry) => {
+      const { dir, line } = JSON.parse(entry);
+      return { dir, line, value: read(line) };
+    });
+const [path = "", after] = process.argv.slice(2);
+const later = after === undefined ? [] : recordingOf(after);
+const recorded = [
+  ...recordingOf(path),
+  ...later.slice(later.findIndex(({ dir, value }) => dir === "in" && !idle.has(value?.type))),
+];
 
 const responses = new Map();
 /** What the program was given, and what it wrote until it was given something else. */

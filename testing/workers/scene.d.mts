@@ -16,6 +16,12 @@ export interface Step {
   fail?: true;
   /** The first attempt is turned away, the second is not. */
   retry?: true;
+  /** The model turns it away and asks for a pause that is longer than anybody waits. */
+  pause?: true;
+  /** Begins to call a tool with this command, and does not come to the end of it. */
+  calls?: string;
+  /** A compaction of what was said takes until somebody stops it. */
+  slow?: true;
   /** A frame of a kind that nobody knows yet. */
   newer?: true;
 }

@@ -28,6 +28,8 @@ let busy = false;
 let messages = 0;
 let stop = () => {};
 let calls = 0;
+/** Compactions take until they are stopped. */
+let slow = false;
 let authed = !process.env.ZOTCORE_RPC_TOKEN;
 /** One prompt or compaction at a time; the others wait, and have not started. */
 let turn = Promise.resolve();
@@ -46,11 +48,19 @@ async function modelCall(steps, stopped) {
   };
   while (steps.length > 0) {
     const step = steps[0];
-    if (step.retry || step.think || step.ask || step.newer) {
+    if (step.retry || step.think || step.ask || step.newer || step.slow) {
       // Thoughts are silent, and it asks nobody. A call that is tried again has ended first, within the same step.
       if (step.retry) write({ type: "turn_end", stop: "error", error: "anthropic: http 429: slow down" });
       if (step.newer) write({ type: "from_the_future", field: 1 });
+      slow ||= step.slow === true;
       steps.shift();
+    } else if (step.calls) {
+      speak();
+      const id = `toolu_${++calls}`;
+      write({ type: "tool_use_start", id, name: "bash" });
+      write({ type: "tool_use_args", id, delta: JSON.stringify({ command: step.calls }).slice(0, -2) });
+      await stopped;
+      return { end: "aborted", error: "context canceled", quiet: true };
     } else if (step.fail) {
       return { end: "error", error: "anthropic: http 401: invalid x-api-key" };
     } else if (step.wait) {
@@ -133,11 +143,15 @@ async function prompt(command) {
 /** So many of the last messages stay as they are. */
 const keptTail = 4;
 
-function compact(command) {
+async function compact(command) {
   respond(command, { started: true });
   if (messages === 0) return write({ type: "error", message: "nothing to compact" });
   if (messages <= keptTail)
     return write({ type: "error", message: "nothing to compact: keep-tail covers the whole transcript" });
+  if (slow)
+    return new Promise((resolve) => {
+      stop = resolve; // and nothing tells of it
+    });
   messages = 1 + keptTail;
   write({ type: "compact_done", summary: "What was said so far." });
 }

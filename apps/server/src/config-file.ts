@@ -4,6 +4,7 @@ import { ApprovalMode, explain, JailMode, NewBudget } from "@patchbay/protocol";
 import {
   findNodeAtLocation,
   getNodeValue,
+  type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
@@ -146,7 +147,7 @@ export function readConfigFile(path: string, { required }: { required: boolean }
   }
   const read = ConfigFile.safeParse(getNodeValue(tree));
   if (read.success) return read.data;
-  const where = findNodeAtLocation(tree, pathOf(read.error.issues[0]?.path ?? []));
+  const where = nodeOf(tree, read.error.issues[0]);
   const line = where === undefined ? "" : `, line ${lineAt(text, where.offset)}`;
   throw new StartError(`${path}${line}: ${explain(read.error)}. docs/operations.md lists every key.`);
 }
@@ -161,6 +162,14 @@ function readText(path: string, required: boolean): string | undefined {
       `Cannot read the config file ${path} (${code}). Check the path given with --config.`,
     );
   }
+}
+
+/** What the mistake is in; of a key that nobody knows, the key itself. */
+function nodeOf(tree: Node, issue: z.core.$ZodIssue | undefined): Node | undefined {
+  const path = pathOf(issue?.path ?? []);
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  if (unknown === undefined) return findNodeAtLocation(tree, path);
+  return findNodeAtLocation(tree, [...path, unknown])?.parent;
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;

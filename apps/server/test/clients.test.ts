@@ -3,9 +3,9 @@ import { execFile, execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type RunningServer, repository } from "@patchbay/testing/server-process";
+import { promptFor } from "@patchbay/testing/scene";
+import { fixtureWorker, type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startActor } from "./actor.ts";
 
 const run = promisify(execFile);
 const clients = join(repository, "examples/clients");
@@ -34,27 +34,56 @@ function isInstalled(program: string): boolean {
   }
 }
 
-describe("example clients", () => {
+type Ask = (prompt: string) => Promise<{ stdout: string }>;
+
+/** What each agent shows of the clients. */
+const stories = {
+  actor: {
+    worker: "actor",
+    does: "[J16] asks and prints the answer",
+    async check(ask: Ask) {
+      expect(await ask('say "hello" from here')).toMatchObject({ stdout: '"hello" from here\n' });
+    },
+  },
+  zot: {
+    worker: "zot-player",
+    does: "[J16] prints what is said where fields are sorted, and no tool's arguments",
+    async check(ask: Ask) {
+      const said = 'It <ran> & "well" \\o/.';
+      const steps = [{ run: ["echo one"] }, { say: ["Now: ", said] }];
+      expect(await ask(promptFor(steps))).toMatchObject({ stdout: `Now: ${said}\n` });
+    },
+  },
+  "one that cannot start": {
+    worker: "exit-early",
+    does: "[J18] says why, and ends with 1",
+    async check(ask: Ask) {
+      const failed = await ask("hello").catch((error: unknown) => error);
+      expect(failed).toMatchObject({ code: 1, stdout: "" });
+      expect(Object(failed)["stderr"]).toContain("The worker ended before it was ready");
+    },
+  },
+};
+
+describe.each(Object.entries(stories))("example clients, with %s", (_name, { worker, does, check }) => {
   let server: RunningServer;
   beforeAll(async () => {
-    server = await startActor();
+    const workers = { tried: { dialect: "zot", command: fixtureWorker(worker) } };
+    server = await startServer({ config: { default_worker: "tried", workers } });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
   for (const { name, program, way, file } of languages) {
     it.skipIf(!isInstalled(program))(
-      `[J16] ${name} asks and prints the answer over the ${way} socket`,
+      `${does}: ${name} over the ${way} socket`,
       async () => {
         const path = join(clients, file);
         expect(readFileSync(path, "utf8").split("\n").length).toBeLessThan(100);
         const target =
           way === "session" ? [server.url, server.token] : [join(server.home, ".patchbay/daemon.sock")];
         const before = program === "go" ? ["run", path] : [path];
-        const { stdout } = await run(program, [...before, ...target, `say "hello" from ${name}`], {
-          cwd: program === "go" ? join(clients, "go") : server.cwd,
-          timeout: patienceMs,
-        });
-        expect(stdout).toBe(`"hello" from ${name}\n`);
+        const cwd = program === "go" ? join(clients, "go") : server.cwd;
+        await check((prompt) => run(program, [...before, ...target, prompt], { cwd, timeout: patienceMs }));
       },
       patienceMs + 10_000,
     );

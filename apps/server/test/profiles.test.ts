@@ -84,7 +84,8 @@ describe("profiles", () => {
     [{ env: ["A_KEY=secret"] }, "line 5", "without its value"],
     [{ arguments: "--fast" }, "line 4", "workers.x.arguments: expected array"],
     [{ models: [""] }, "line 5", "workers.x.models.0"],
-    [{ colour: "red" }, "line 3", "unknown field colour"],
+    [{ colour: "red" }, "line 4", "unknown field colour"],
+    [{ dialect: "pi", command: ["pi"], colour: "red" }, "line 8", "unknown field colour"],
   ])("[O20] a mistake is told with its line: %j", (profile, line, words) => {
     expect(() => read({ workers: { x: profile } })).toThrow(line);
     expect(() => read({ workers: { x: profile } })).toThrow(words);

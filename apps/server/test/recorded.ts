@@ -12,12 +12,15 @@ export const programs = ["pi-0.74.2", "pi-1.5.0", "omp-18.3.4"] as const;
 export type Recorded = (typeof programs)[number];
 const dialectOf = (program: Recorded): string => program.slice(0, program.indexOf("-"));
 
-/** Every recording is a worker named `<program>/<recording>`. */
+/** Every recording is a worker named `<program>/<recording>`; whoever asks it for more is answered with a text. */
 export function recordedWorkers(): object {
   const recordings = programs.flatMap((program) =>
     readdirSync(join(folder, program)).map((file) => {
       const name = `${program}/${file.replace(".jsonl", "")}`;
-      const command = fixtureWorker("replay", join(folder, program, file));
+      const command = fixtureWorker(
+        "replay",
+        ...[file, "prompt_text.jsonl"].map((each) => join(folder, program, each)),
+      );
       return [name, { dialect: dialectOf(program), command }] as const;
     }),
   );

@@ -24,6 +24,10 @@ socket.on("data", (text) => {
   }
 });
 
+process.on("uncaughtException", ({ message }) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+});
 await call("initialize", { protocol_version: 1 });
 const { session_id } = await call("session/new", {});
 await call("session/prompt", { session_id, prompt });

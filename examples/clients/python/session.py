@@ -51,13 +51,24 @@ def messages():
 
 
 send({"id": "1", "type": "prompt", "message": prompt})
+started, code = False, 0
 for message in messages():
     for line in filter(None, message.split("\n")):
         frame = json.loads(line)
         if frame["type"] == "text_delta":
             print(frame["delta"], end="", flush=True)
+        elif frame["type"] == "response" and frame.get("id") == "1":
+            if not frame["success"]:
+                sys.exit(frame["error"])
+            started = True
+        elif frame["type"] == "worker" and frame["event"] == "exited":
+            # One that ends without a reason before the prompt was taken is started again.
+            if started or "reason" in frame:
+                sys.exit(frame.get("reason", "The agent was stopped."))
         elif frame["type"] == "error":
             print(frame["message"], file=sys.stderr)
+            code = 1
         elif frame["type"] == "done":
             print()
-            sys.exit()
+            sys.exit(code)
+sys.exit("The server is gone.")

@@ -26,7 +26,9 @@ while IFS= read -r line <&"${DAEMON[0]}"; do
     *'"id":2}') session=$(field session_id "$line")
       say 3 session/prompt "{\"session_id\":\"$session\",\"prompt\":$(quote "$prompt")}" ;;
     *'"type":"agent_message_chunk"'*) printf '%b' "$(field text "$line")" ;;
-    *'"error"'*) field message "$line" >&2; kill "$DAEMON_PID"; exit 1 ;;
+    '{"jsonrpc":"2.0","error":'*) field message "$line" >&2; kill "$DAEMON_PID"; exit 1 ;;
     *'"id":3}') echo; kill "$DAEMON_PID"; exit 0 ;;
   esac
 done
+echo 'The server is gone.' >&2
+exit 1

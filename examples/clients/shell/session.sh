@@ -8,7 +8,7 @@ LC_ALL=C
 field() { sed -nE "s/.*\"$1\":\"((\\\\.|[^\"\\\\])*)\".*/\1/p" <<<"$2" | sed 's/\\"/"/g'; }
 quote() { local text=${1//\\/\\\\}; text=${text//\"/\\\"}; printf '"%s"' "${text//$'\n'/\\n}"; }
 
-created=$(curl -sf -X POST -H "authorization: Bearer $token" -H 'content-type: application/json' -d '{}' "$url/api/sessions")
+created=$(curl -sSf -X POST -H "authorization: Bearer $token" -H 'content-type: application/json' -d '{}' "$url/api/sessions")
 id=$(sed -E 's/^\{"session":\{"id":"([^"]+)".*/\1/' <<<"$created")
 host=${url#http://}
 exec 3<>"/dev/tcp/${host%:*}/${host#*:}"
@@ -26,16 +26,28 @@ number() { local sum=0 byte; for byte in $(head -c "$1" <&3 | od -An -tu1); do s
 
 send "{\"id\":\"1\",\"type\":\"prompt\",\"message\":$(quote "$prompt")}
 "
+# Whether the line is of the type: ours begin with it, and zot's, whose fields are sorted, end with it.
+is() { [[ $line == "{\"type\":\"$1\""* || $line == *"\"type\":\"$1\"}" ]]; }
+fail() { echo "${1:-The agent was stopped.}" >&2; exit 1; }
+
+started='' code=0
 while true; do
   kind=$(number 1) length=$(number 1)
+  ((kind != 0 && kind != 136)) || fail 'The server is gone.'
   case $length in 126) length=$(number 2) ;; 127) length=$(number 8) ;; esac
   message=$(head -c "$length" <&3)
   ((kind == 129)) || continue # pings; the server does not mind one that is not answered at once
   while IFS= read -r line; do
-    case $line in
-      '{"type":"text_delta"'*) printf '%b' "$(field delta "$line")" ;;
-      '{"type":"error"'*) field message "$line" >&2 ;;
-      '{"type":"done"'*) echo; exit 0 ;;
-    esac
+    if is text_delta; then LC_ALL=C.UTF-8 printf '%b' "$(field delta "$line")"
+    elif is response && [[ $line == *'"id":"1"'* ]]; then
+      [[ $line == *'"success":true'* ]] || fail "$(field error "$line")"
+      started=1
+    elif is worker && [[ $line == *'"event":"exited"'* ]]; then
+      # One that ends without a reason before the prompt was taken is started again.
+      reason=$(field reason "$line")
+      [[ -z $started$reason ]] || fail "$reason"
+    elif is error; then field message "$line" >&2; code=1
+    elif is done; then echo; exit $code
+    fi
   done <<<"$message"
 done

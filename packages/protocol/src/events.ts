@@ -40,7 +40,7 @@ export const UsageEvent = z.extend(event("usage"), {
   incomplete: z.optional(z.boolean()),
   /** It cost nothing by itself, which is known: without this, 0 for tokens is a price that nobody knows. */
   costs_nothing: z.optional(z.boolean()),
-  /** Whose model it was, where that is another one than the session's. */
+  /** Whose call it was, where the worker tells it with the call: it need not be the session's model of now. */
   provider: z.optional(z.string()),
   model: z.optional(z.string()),
   /** Which call it was, as the program's own session file tells it too. */

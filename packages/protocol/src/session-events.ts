@@ -33,6 +33,8 @@ export const BranchedEvent = z.extend(event("branched"), {
   entry_id: z.nullable(z.string()),
   /** The file that the new branch is filled from, or that it continues. */
   session_path: z.optional(z.string()),
+  /** What the agent calls the branch that was left, where each has a session of the agent's own: its file. */
+  from_agent_session: z.optional(z.string()),
   time: z.string(),
 });
 
@@ -40,6 +42,7 @@ export const BranchedEvent = z.extend(event("branched"), {
 export const BranchSwitchedEvent = z.extend(event("branch_switched"), {
   branch: z.string(),
   from: z.string(),
+  from_agent_session: z.optional(z.string()),
   time: z.string(),
 });
 

@@ -27,7 +27,8 @@ export function replyByScene({ tool, asks }: Shell = itsGate): ReplyMaker {
   };
   return (call) => {
     // Some agents put a reminder before the person's words; a summary quotes them, and goes on.
-    if (!/play \[\{.*\}\]\s*$/s.test(call.userText)) return echoReply(call);
+    if (!/play \[\{.*\}\]\s*$/s.test(call.userText))
+      return call.userText.includes('"slow":true') ? { hangBefore: "headers" } : echoReply(call);
     const steps = stepsLeft(call);
     const end = steps.findIndex((step) => commandsOf(step).length > 0);
     const now = end === -1 ? steps : steps.slice(0, end + 1);
@@ -36,13 +37,19 @@ export function replyByScene({ tool, asks }: Shell = itsGate): ReplyMaker {
       turnedAway.add(call.userText);
       return { status: 429, headers: { "retry-after": "0" } };
     }
+    if (now.some(({ pause }) => pause)) return { status: 429, headers: { "retry-after": "50" } };
     const thinking = now.flatMap(({ think }) => (think === undefined ? [] : [think]));
     const text = now.flatMap((step) =>
       step.say === undefined && step.read === undefined ? [] : piecesOf(step),
     );
-    const toolCalls = now.flatMap(commandsOf).map((command) => ({ name: tool, args: { command } }));
-    const hangs = now.some(({ wait }) => wait);
-    const hang = hangs ? hangAfter(thinking.length + text.length) : {};
+    const begun = now.flatMap(({ calls }) => calls ?? []);
+    const toolCalls = [...now.flatMap(commandsOf), ...begun].map((command) => ({
+      name: tool,
+      args: { command },
+      chunks: begun.includes(command) ? 4 : 2,
+    }));
+    const hangs = begun.length > 0 || now.some(({ wait }) => wait);
+    const hang = hangs ? hangAfter(thinking.length + text.length + 2 * begun.length) : {};
     return { thinking, text, toolCalls, usage: { input: 1_000, output: 100 }, ...hang };
   };
 }

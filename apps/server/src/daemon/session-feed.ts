@@ -1,7 +1,7 @@
 // One session as one peer sees it: a viewer like a page's, whose frames leave as `session/update` notifications.
 // It also knows when the prompts of this peer are over, by the numbers of the frames.
 import { randomUUID } from "node:crypto";
-import { type ErrorCode, errorTable, readFrame } from "@patchbay/protocol";
+import { type ErrorCode, errorTable, messageText, readFrame, type Transcript } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Attachment } from "../session/attachment.ts";
 import type { Session } from "../session/session.ts";
@@ -32,14 +32,13 @@ const Header = z.object({ type: z.literal("frames"), seq: z.number(), count: z.n
 export class SessionFeed implements Viewer {
   readonly session: Session;
   readonly #outlet: Outlet;
-  readonly #updates: Updates;
+  readonly #updates = new Updates();
   readonly #attachment: Attachment;
   readonly #prompts = new Set<Prompt>();
 
   constructor(session: Session, outlet: Outlet) {
     this.session = session;
     this.#outlet = outlet;
-    this.#updates = new Updates(session.turns.running === "prompt");
     this.#attachment = session.audience.newAttachment(this);
   }
 
@@ -47,9 +46,13 @@ export class SessionFeed implements Viewer {
     return this.#outlet.key;
   }
 
-  /** What was said before is to be had with `session/messages`. */
-  attach(): Promise<void> {
-    return this.session.audience.attach(this.#attachment, this.session.view().seq);
+  /** What was said before is to be had with `session/messages`; the end of a turn under way needs its message whole. */
+  async attach(): Promise<void> {
+    const { audience, turns } = this.session;
+    if (turns.running !== "prompt") return audience.attach(this.#attachment, this.session.view().seq);
+    const { seq, transcript } = await this.session.snapshot();
+    this.#updates.midTurn(newestText(transcript));
+    return audience.attach(this.#attachment, seq);
   }
 
   detach(): void {
@@ -126,6 +129,13 @@ export class SessionFeed implements Viewer {
   #failAll(error: RpcError): void {
     for (const prompt of this.#prompts) this.#settle(prompt, error);
   }
+}
+
+/** Of the answer under way, or of the message it has just become. */
+function newestText({ partial, messages }: Transcript): string {
+  const last = messages.at(-1);
+  const settled = last?.role === "assistant" ? messageText(last) : "";
+  return partial !== null && partial.content.length > 0 ? messageText(partial) : settled;
 }
 
 function textOf(message: Message): string {

@@ -13,20 +13,24 @@ export type Update = { type: string } & Record<string, unknown>;
 
 /** A turn in flight, as far as its end needs it. */
 interface Turn {
+  /** The newest message: streamed, and then as it was settled. Long ones are often only streamed. */
   text: string;
   stop: string;
   error: string | undefined;
 }
 
+/** Of a message that is only streamed so much is repeated at the end: the line must stay below what peers read (8 MiB). */
+const longestText = 4 * 1024 * 1024;
+
 type TurnOutcome = { outcome: "completed" | "cancelled" | "failed"; content: string };
 
 export class Updates {
-  #turn: Turn | null;
+  #turn: Turn | null = null;
   readonly #tools = new Map<string, string>();
 
-  /** `midTurn`: the viewer comes while a turn is running. */
-  constructor(midTurn: boolean) {
-    this.#turn = midTurn ? newTurn() : null;
+  /** The viewer comes while a turn is running, which has said this of its newest message. */
+  midTurn(text: string): void {
+    this.#turn = { ...newTurn(), text: text.slice(0, longestText) };
   }
 
   /** What the peer is told of a frame; null when that is nothing. */
@@ -35,7 +39,12 @@ export class Updates {
       case "user_message":
         this.#turn = newTurn();
         return { type: "user_message_chunk", text: messageText(frame) };
+      case "turn_start":
+      case "assistant_start": // a call that is tried again within its step begins anew
+        if (this.#turn !== null) this.#turn.text = "";
+        return null;
       case "text_delta":
+        this.#grow(frame.delta);
         return { type: "agent_message_chunk", text: frame.delta };
       case "thinking_delta":
         return { type: "agent_thought_chunk", text: frame.delta };
@@ -83,6 +92,12 @@ export class Updates {
       default:
         return null; // what has no words there
     }
+  }
+
+  #grow(delta: string): void {
+    const turn = this.#turn;
+    if (turn === null || turn.text.length >= longestText) return;
+    turn.text += delta.slice(0, longestText - turn.text.length);
   }
 
   #end(): Update | null {

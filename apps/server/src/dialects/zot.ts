@@ -1,16 +1,24 @@
-// zot rpc, spoken by zot and by the built-in worker: passed through byte for byte.
+// zot rpc, spoken by zot and by the built-in worker: every line passes through byte for byte. The one line that is
+// added is what nobody else says: that a compaction cost something.
 import type { Dialect } from "./dialect.ts";
+import { ZotCompactions } from "./zot-compactions.ts";
 
 export const zotDialect: Dialect = {
   name: "zot",
   startArguments({ cwd, model }) {
     return ["--cwd", cwd, ...modelArguments(model)];
   },
-  open: ({ send, emit }) => ({
-    fromWorker: emit,
-    toWorker: (command) => send(JSON.stringify(command)),
-    close: () => {},
-  }),
+  open({ send, emit }) {
+    const compactions = new ZotCompactions();
+    return {
+      fromWorker: (run) => emit(compactions.read(run)),
+      toWorker(command) {
+        compactions.sent(command);
+        send(JSON.stringify(command));
+      },
+      close: () => {},
+    };
+  },
 };
 
 /** Only the first slash separates: model ids of gateways contain slashes themselves. */

@@ -4,6 +4,7 @@ import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { openSession } from "../actor.ts";
 import type { ScenarioName } from "./scenarios.ts";
+import type { Play } from "./watching.ts";
 
 /** Why a scenario is not played; with a capability, the peer's sessions must not claim that one. */
 interface Lack {
@@ -24,7 +25,7 @@ export interface Peer {
   readonly turnsToCompact: number;
   open(scenario: ScenarioName, steps: readonly Step[]): Promise<TestViewer>;
   /** The words that make it act, and what it will say; by default what the steps say. */
-  line(scenario: ScenarioName, steps: readonly Step[]): { prompt: string; says: string | RegExp };
+  line(scenario: ScenarioName, steps: readonly Step[]): Pick<Play, "prompt" | "says" | "ran">;
   kill(viewer: TestViewer): Promise<void>;
   /** Its worker is ended in good order. */
   stop(viewer: TestViewer): Promise<void>;

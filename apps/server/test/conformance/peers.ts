@@ -2,10 +2,19 @@
 import { everyWorker, startEveryWorker } from "@patchbay/testing/every-worker";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { openSession } from "../actor.ts";
-import { type Recorded, recordedWorkers } from "../recorded.ts";
-import { noQuestions, noThinking, notStaged, silentRetries } from "./lacks.ts";
+import { recordedWorkers } from "../recorded.ts";
+import {
+  noBranches,
+  noCompaction,
+  noQuestions,
+  noThinking,
+  notStaged,
+  silentRetries,
+  unseenPause,
+  wholeCalls,
+} from "./lacks.ts";
 import { type Peer, peer } from "./peer.ts";
-import type { ScenarioName } from "./scenarios.ts";
+import { recordedPeer } from "./recorded-peers.ts";
 
 export interface Stage extends AsyncDisposable {
   server: RunningServer;
@@ -48,71 +57,36 @@ export async function openStage(): Promise<Stage> {
       lacks: {
         ...noThinking,
         ...noQuestions,
+        ...unseenPause,
+        ...noBranches,
       },
     }),
     peer(there, "pi", { name: "pi" }),
-    peer(there, "omp", { name: "omp" }),
-    peer(there, "acp", { name: "acp", lacks: silentRetries }),
+    peer(there, "omp", {
+      name: "omp",
+      lacks: {
+        "abort compaction": { because: "it reads no command before its compaction is over" },
+      },
+    }),
+    peer(there, "acp", { name: "acp", lacks: { ...silentRetries, ...wholeCalls, ...noBranches } }),
     peer(there, "zeroclaw", {
       name: "zeroclaw",
       lacks: {
         ...silentRetries,
-        compact: { because: "the daemon has no call for it", capability: "compact" },
+        ...noCompaction("the daemon has no call for it"),
+        ...wholeCalls,
+        ...noBranches,
       },
       // Nothing of ours to kill: its connection breaks.
       kill: async () => daemon.cut(),
     }),
-    recorded(there, "recorded pi 0.74.2", "pi-0.74.2"),
-    recorded(there, "recorded pi 1.5.0", "pi-1.5.0"),
-    recorded(there, "recorded omp 18.3.4", "omp-18.3.4"),
+    recordedPeer(there, "recorded pi 0.74.2", "pi-0.74.2"),
+    recordedPeer(there, "recorded pi 1.5.0", "pi-1.5.0"),
+    recordedPeer(there, "recorded omp 18.3.4", "omp-18.3.4"),
   ];
   return {
     server,
     peers,
     [Symbol.asyncDispose]: () => every[Symbol.asyncDispose](),
   };
-}
-
-/** What there are recordings of. The words of the prompts are ours, those of the answers theirs. */
-const recordings: Partial<Record<ScenarioName, string>> = {
-  text: "prompt_text",
-  thinking: "prompt_thinking",
-  "parallel tools": "prompt_tool_parallel",
-  "abort text": "abort_mid_stream",
-  "error 401": "error_401",
-  retry: "retry_429_then_ok",
-  "U+2028": "u2028_emoji",
-};
-
-function recorded(server: () => RunningServer, name: string, program: Recorded): Peer {
-  const entries = scenarioLacks();
-  if (program === "omp-18.3.4")
-    entries.retry = { because: "it waits for half a minute first, and says nothing" };
-  return peer(server, program, {
-    name,
-    lacks: entries,
-    open: (scenario) => openSession(server(), { worker: `${program}/${recordings[scenario] ?? ""}` }),
-    line: (scenario) => ({ prompt: scenario, says: /\w/ }),
-  });
-}
-
-function scenarioLacks(): Peer["lacks"] {
-  const because = "it was not recorded; a program that plays it is in the table too";
-  const names = [
-    "tool",
-    "abort before",
-    "abort thinking",
-    "abort tool",
-    "abort question",
-    "queue",
-    "compact",
-    "large deltas",
-    "small deltas",
-    "question answered",
-    "question timed out",
-    "killed",
-    "restarted",
-    "unknown frames",
-  ] as const;
-  return Object.fromEntries(names.map((name) => [name, { because }]));
 }

@@ -67,6 +67,34 @@ export const scenarios = {
     [{ ask: true }, { wait: true }],
     (viewer) => viewer.session?.pending.length === 1,
   ),
+  "abort call": abort(
+    "while it writes a tool call",
+    [{ say: ["I run it. "] }, { calls: "echo never" }],
+    (viewer) => has(viewer, "tool_use_args"),
+  ),
+  "abort retry": abort("in the pause before a retry", [{ pause: true }], (viewer) =>
+    has(viewer, "auto_retry_start"),
+  ),
+  "abort compaction": {
+    does: "[Y3] an abort while it compacts ends the compaction, which cost something, and the next prompt runs",
+    steps: [{ say: ["Something ", "to sum up."] }, { slow: true }],
+    async run(play) {
+      const { viewer, prompt, peer } = play;
+      for (let count = 0; count < peer.turnsToCompact; count++) await turn(viewer, prompt);
+      await idle(viewer, peer.turnsToCompact);
+      const said = viewer.transcript.messages;
+      expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: true });
+      await viewer.state("busy");
+      expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
+      await viewer.state("idle");
+      expect(viewer.transcript.messages).toEqual(said);
+      const { marks } = viewer.transcript;
+      expect(marks.filter(({ kind }) => kind === "compaction")).toEqual([]);
+      // Who says nothing (zot) says nothing wrong.
+      for (const mark of marks) if (mark.kind === "error") expect(mark.message).toBe("aborted");
+      await goesOn(play);
+    },
+  },
   queue: {
     does: "[Y4] a prompt while one runs waits in the queue, and runs then",
     steps: [{ say: ["One ", "two "] }, { wait: true }],
@@ -88,7 +116,7 @@ export const scenarios = {
     },
   },
   compact: {
-    does: "[Y5] a compaction ends with its summary, and the next prompt runs",
+    does: "[Y5] a compaction ends with its summary, is counted, and the next prompt runs",
     steps: [{ say: ["Something ", "to sum up."] }],
     async run(play) {
       const { viewer, prompt, peer } = play;
@@ -99,6 +127,11 @@ export const scenarios = {
       await viewer.until(() => viewer.transcript.marks.some(({ kind }) => kind === "compaction"));
       const mark = viewer.transcript.marks.find(({ kind }) => kind === "compaction");
       expect(Object(mark)["summary"]).not.toBe("");
+      const spent = viewer.frames
+        .map((frame) => JSON.parse(frame))
+        .filter(({ purpose }) => purpose === "compaction");
+      expect(spent).toHaveLength(1);
+      expect(spent[0].cost_usd > 0 || spent[0].unpriced === 1).toBe(true);
       await viewer.until(() => viewer.session?.state === "idle");
       await goesOn(play);
     },
@@ -189,6 +222,25 @@ export const scenarios = {
       if (!peer.remembers || viewer.session?.capabilities.includes("branch") !== true) return;
       expect(await viewer.ask({ type: "branch", entryId })).toMatchObject({ success: true });
       expect(viewer.transcript.messages).toEqual([]);
+    },
+  },
+  branches: {
+    does: "[Y14] a worker that starts again can walk to the branches that were left before",
+    steps: [{ say: ["First."] }],
+    async run(play) {
+      const { viewer, prompt, peer } = play;
+      await turn(viewer, prompt);
+      await idle(viewer, 1);
+      const { messages: first, branch } = viewer.transcript;
+      const back = { type: "branch", entryId: first[0]?.entry_id };
+      expect(await viewer.ask(back)).toMatchObject({ success: true });
+      await goesOn(play);
+      await peer.stop(viewer);
+      await goesOn(play);
+      expect(await viewer.ask({ type: "switch_branch", branch })).toMatchObject({ success: true });
+      expect(viewer.transcript.messages).toEqual(first);
+      await goesOn(play);
+      expect(viewer.transcript.messages).toHaveLength(first.length + 2);
     },
   },
   "unknown frames": {

@@ -1,7 +1,9 @@
 // The local socket: the same sessions as on the page, in zeroclaw's words, for whoever may open the file.
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type EveryWorker, everyWorker, startEveryWorker } from "@patchbay/testing/every-worker";
 import { LocalPeer } from "@patchbay/testing/local-peer";
+import { promptFor } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, startActor } from "../actor.ts";
@@ -101,6 +103,25 @@ describe("the local socket", () => {
     expect(await peer.ask("session/list", { query: "no such name" })).toEqual({ sessions: [] });
   });
 
+  it("[J17] a program that comes in the middle of an answer is told the whole of it at its end", async () => {
+    await using first = await LocalPeer.at(pathOf(server));
+    const session = await newSession(first);
+    const of = { session_id: session };
+    const id = first.call("session/prompt", {
+      ...of,
+      prompt: `asking ${JSON.stringify([{ type: "text_delta", delta: "Before. " }])}`,
+    });
+    await first.update("approval_request");
+    await using late = await LocalPeer.at(pathOf(server));
+    await late.ask("session/new", of);
+    await late.ask("session/approve", { ...of, request_id: "q1", decision: "allow_once" });
+    await first.answer(id);
+    const { content } = await late.update("turn_complete");
+    expect(content).toMatch(/^Before\. answer: .*"confirmed":true/);
+    expect(await first.update("turn_complete")).toMatchObject({ outcome: "completed", content });
+    expect(late.updates("agent_message_chunk")).toHaveLength(1);
+  });
+
   it("[J4] speaks the casing that `initialize` was said in, and understands both; tools' arguments stay theirs", async () => {
     await using peer = await LocalPeer.at(pathOf(server), { protocolVersion: 1 });
     const answer = await peer.ask("session/new", { agentAlias: "actor" });
@@ -192,4 +213,29 @@ describe("the local socket", () => {
     expect(await peer.refusal("session/prompt", { ...of, prompt: "say it" })).toMatchObject({ code: -32000 });
     expect(await peer.refusal("session/new", { agent_alias: "nobody" })).toMatchObject({ code: -32602 });
   });
+});
+
+describe("the local socket, with every worker", () => {
+  let every: EveryWorker;
+  const long = Array.from({ length: 10_000 }, (_, at) => String(at).padStart(6, "0")).join(" ");
+  beforeAll(async () => {
+    every = await startEveryWorker();
+  });
+  afterAll(() => every[Symbol.asyncDispose]());
+
+  it.each(everyWorker)(
+    "[J17] `turn_complete` has the whole last message of %s, also a long one",
+    async (worker) => {
+      const { server } = every;
+      const text = join(server.home, "long.txt");
+      writeFileSync(text, long);
+      await using peer = await LocalPeer.at(pathOf(server));
+      const { session_id } = await peer.ask("session/new", { agent_alias: worker });
+      const steps = [{ say: ["I look first. "] }, { run: ["echo one"] }, { read: text, piece: 1024 }];
+      await peer.ask("session/prompt", { session_id, prompt: promptFor(steps) });
+      const { outcome, content } = await peer.update("turn_complete");
+      expect(outcome).toBe("completed");
+      expect(content === long).toBe(true);
+    },
+  );
 });

@@ -64,6 +64,8 @@ function Facts({ session }: { session: Session }) {
 function Process({ session, asleep }: { session: Session; asleep: boolean }) {
   if (asleep) return <Fact name="Process">none; the next prompt starts it</Fact>;
   const { pid, resources } = session;
+  if (pid === undefined && resources === undefined && session.state !== "starting")
+    return <Fact name="Process">none of ours; the agent runs in a program that was there before</Fact>;
   return (
     <>
       {pid !== undefined && <Fact name="Process">{pid}</Fact>}

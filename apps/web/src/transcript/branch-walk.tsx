@@ -7,6 +7,10 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 
 export function BranchWalk({ point }: { point: BranchPoint }) {
   const feed = useFeed();
+  // One that is stopped has not said what it can: walking starts it.
+  const can = useFeedState(
+    ({ session }) => session?.capabilities.length === 0 || session?.capabilities.includes("branch") === true,
+  );
   const atRest = useFeedState(({ session }) => session?.state === "idle" || session?.state === "stopped");
   const [problem, setProblem] = useState<string | null>(null);
   const walk = (branch: string | undefined): void => {
@@ -14,6 +18,7 @@ export function BranchWalk({ point }: { point: BranchPoint }) {
     setProblem(null);
     feed.ask({ type: "switch_branch", branch }).catch((error: unknown) => setProblem(inWords(error)));
   };
+  if (!can) return null;
   const { branches, chosen } = point;
   return (
     <span role="group" aria-label="Branches" className="inline-flex items-center gap-0.5 text-xs text-muted">

@@ -39,6 +39,15 @@ export function startBranch<T extends Line>(before: T, entryId: string | null, i
   };
 }
 
+/** The agent has said under which name it can open a branch that was left. */
+export const nameBranch = <T extends Line>(line: T, id: string, agent_session: string | undefined): T =>
+  agent_session === undefined
+    ? line
+    : {
+        ...line,
+        branches: line.branches.map((branch) => (branch.id === id ? { ...branch, agent_session } : branch)),
+      };
+
 /** Shows another branch, where it ended; null when there is none of that id. */
 export function walkTo<T extends Line>(before: T, id: string): T | null {
   const way: string[] = [];
@@ -140,7 +149,7 @@ function leave(before: Line, next: string, messages: number, marks: number): Bra
   return before.branches.map((branch) =>
     branch.id === before.branch
       ? {
-          id: branch.id,
+          ...branch,
           shares: { with: next, messages, marks },
           messages: before.messages.slice(messages),
           marks: before.marks.slice(marks),
@@ -157,7 +166,7 @@ function swap<T extends Line>(before: T, id: string): T {
   if (branch === undefined || branch.shares === null) return before;
   const { messages, marks } = branch.shares;
   const branches = leave(before, id, messages, marks).map((other) =>
-    other.id === id ? shownBranch(id) : other,
+    other.id === id ? { ...other, ...shownBranch(id) } : other,
   );
   return {
     ...before,

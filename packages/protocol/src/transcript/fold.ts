@@ -13,7 +13,7 @@ import {
   toMicroDollars,
   type Usage,
 } from "../usage.ts";
-import { startBranch, walkTo } from "./branches.ts";
+import { nameBranch, startBranch, walkTo } from "./branches.ts";
 import { append } from "./growing.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
@@ -144,9 +144,13 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "bash_end":
       return endBash(before, frame);
     case "branched":
-      return afterTheTurn(before, (rest) => startBranch(rest, frame.entry_id, frame.branch));
+      return afterTheTurn(before, (rest) =>
+        startBranch(nameBranch(rest, frame.from, frame.from_agent_session), frame.entry_id, frame.branch),
+      );
     case "branch_switched":
-      return afterTheTurn(before, (rest) => walkTo(rest, frame.branch));
+      return afterTheTurn(before, (rest) =>
+        walkTo(nameBranch(rest, frame.from, frame.from_agent_session), frame.branch),
+      );
     case "messages_loaded":
       return frame.messages.length === 0
         ? before

@@ -127,6 +127,8 @@ export const Branch = z.object({
   context_tokens: z.nullable(z.number()),
   /** Which of the branches was left last: the highest. */
   left: z.number(),
+  /** What the agent itself calls it, as it was told when the branch was left. */
+  agent_session: z.optional(z.string()),
 });
 export type Branch = z.infer<typeof Branch>;
 

@@ -56,19 +56,22 @@ export const textOf = (content: PiMessage["content"]): string =>
     .flatMap((block) => (block.type === "text" ? [block.text] : []))
     .join("");
 
-/** Null when there was no call at all: pi writes zeros where an answer was refused or never asked for. */
+/**
+ * Null when there was no call at all: pi writes zeros where an answer was refused or never asked for. Tokens that cost
+ * nothing are of a model whose price it does not know.
+ */
 export function toUsage(usage: z.infer<typeof PiUsage> | undefined): Usage | null {
   if (usage === undefined) return null;
   const { input, output, cacheRead, cacheWrite, cost } = usage;
   if (input + output + cacheRead + cacheWrite === 0) return null;
-  const dollars = cost?.total;
+  const dollars = cost?.total ?? 0;
   return {
     input,
     output,
     cache_read: cacheRead,
     cache_write: cacheWrite,
-    cost_usd: dollars === undefined || dollars < 0 ? 0 : toMicroDollars(dollars) / 1e6,
-    ...(dollars === undefined ? { unpriced: 1 } : {}),
+    cost_usd: dollars > 0 ? toMicroDollars(dollars) / 1e6 : 0,
+    ...(dollars > 0 ? {} : { unpriced: 1 }),
   };
 }
 

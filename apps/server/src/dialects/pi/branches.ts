@@ -7,20 +7,8 @@ import type { WorkerBound } from "../dialect.ts";
 import { type Asks, errorOf } from "./asks.ts";
 import type { Outlet } from "./outlet.ts";
 import type { Program } from "./programs.ts";
+import { type Entry, type Left, longestKept, RememberedBranches } from "./remembered-branches.ts";
 import { Forked, ForkMessages, PiState } from "./wire.ts";
-
-interface Entry {
-  id: string;
-  /** The beginning of what it says: enough to tell prompts apart. */
-  text: string;
-}
-
-interface Left {
-  file: string;
-  entries: readonly Entry[];
-}
-
-const longestKept = 1_000;
 
 export class Branches {
   readonly #program: Program;
@@ -32,6 +20,8 @@ export class Branches {
   /** The prompts of this branch that this worker has seen. */
   #entries: readonly Entry[] = [];
   readonly #left = new Map<string, Left>();
+  /** Not null while the pieces of a `restore` come. */
+  #remembered: RememberedBranches | null = null;
 
   constructor(program: Program, asks: Asks, out: Outlet, moved: () => void) {
     this.#moved = moved;
@@ -57,12 +47,15 @@ export class Branches {
   restore(command: WorkerBound): void {
     const { data, error } = RestoreCommand.safeParse(command);
     if (data === undefined) return this.#out.respond(command, { error: explain(error) });
-    for (const { role, entry_id, content } of data.messages) {
-      if (role !== "user" || entry_id === undefined) continue;
-      const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
-      this.#entries = [...this.#entries, { id: entry_id, text: text.slice(0, longestKept) }];
+    this.#remembered ??= new RememberedBranches();
+    this.#remembered.add(data);
+    if (data.more !== true) {
+      const { branch, entries } = this.#remembered.shown;
+      this.#branch = branch;
+      this.#entries = entries;
+      for (const [id, left] of this.#remembered.left()) this.#left.set(id, left);
+      this.#remembered = null;
     }
-    if (data.branch !== undefined) this.#branch = data.branch;
     this.#out.respond(command, { data: { message_count: data.messages.length } });
   }
 
@@ -89,7 +82,7 @@ export class Branches {
         if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
         const from = this.#leave(branch, file, left.entries);
         this.#out.batch(() => {
-          this.#out.frame({ type: "branch_switched", branch, from, time: new Date().toISOString() });
+          this.#out.frame({ type: "branch_switched", branch, from, ...named(file), time: now() });
           this.#out.respond(command, { data: { branch } });
         });
         this.#moved();
@@ -108,7 +101,7 @@ export class Branches {
       const entry_id = this.#entries[at]?.id ?? null;
       const from = this.#leave(branch, file, this.#entries.slice(0, at));
       this.#out.batch(() => {
-        this.#out.frame({ type: "branched", branch, from, entry_id, time: new Date().toISOString() });
+        this.#out.frame({ type: "branched", branch, from, entry_id, ...named(file), time: now() });
         this.#out.respond(command, { data: { text: forked?.text ?? "", branch } });
       });
       this.#moved();
@@ -144,3 +137,8 @@ export class Branches {
     return undefined;
   }
 }
+
+/** In the log, so that the next worker can open the branch too. */
+const named = (file: string) => (file === "" ? {} : { from_agent_session: file });
+
+const now = (): string => new Date().toISOString();

@@ -2,21 +2,32 @@
 import type { WorkerBound } from "../dialect.ts";
 import { type Asks, errorOf } from "./asks.ts";
 import type { Outlet } from "./outlet.ts";
+import type { TurnFrames } from "./turn-frames.ts";
 import { CompactionEnd } from "./wire.ts";
 
-export function compact(
-  command: WorkerBound,
-  { asks, out }: { asks: Asks; out: Outlet },
-  over: () => void,
-): void {
+interface Around {
+  asks: Asks;
+  out: Outlet;
+  frames: TurnFrames;
+  /** A person has asked for its end. */
+  wasStopped(): boolean;
+  over(): void;
+}
+
+export function compact(command: WorkerBound, { asks, out, frames, wasStopped, over }: Around): void {
   const { customInstructions } = command;
   const wanted = typeof customInstructions === "string" ? { customInstructions } : {};
   out.respond(command, { data: { started: true } });
   asks.ask({ type: "compact", ...wanted }, (response) => {
-    const summary = CompactionEnd.shape.result.safeParse(response.data).data?.summary;
+    const result = CompactionEnd.shape.result.safeParse(response.data).data;
     out.batch(() => {
-      if (response.success) out.frame({ type: "compact_done", summary: summary ?? "" });
-      else out.frame({ type: "error", message: errorOf(response) });
+      if (response.success) {
+        frames.compacted(result?.usage);
+        out.frame({ type: "compact_done", summary: result?.summary ?? "" });
+      } else if (wasStopped()) {
+        frames.compacted(undefined); // what it had used by then, nobody says
+        out.frame({ type: "error", message: "aborted" });
+      } else out.frame({ type: "error", message: errorOf(response) });
       out.frame({ type: "done" });
     });
     over();

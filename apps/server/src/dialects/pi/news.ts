@@ -1,10 +1,15 @@
 // What the program tells beside the answer: retries, compactions of its own accord, notices, errors of extensions.
 import type { Outlet } from "./outlet.ts";
+import type { TurnFrames } from "./turn-frames.ts";
 import type { Turns } from "./turns.ts";
 import * as wire from "./wire.ts";
 
 /** False: this is none of it. */
-export function tellNews(type: string, value: object, out: Outlet, turns: Turns): boolean {
+export function tellNews(
+  type: string,
+  value: object,
+  { out, turns, frames }: { out: Outlet; turns: Turns; frames: TurnFrames },
+): boolean {
   switch (type) {
     case "auto_retry_start": {
       const retry = wire.RetryStart.parse(value);
@@ -27,7 +32,7 @@ export function tellNews(type: string, value: object, out: Outlet, turns: Turns)
     }
     case "compaction_end":
     case "auto_compaction_end":
-      compactionEnds(wire.CompactionEnd.parse(value), out);
+      compactionEnds(wire.CompactionEnd.parse(value), out, frames);
       turns.compactionEnds();
       return true;
     case "notice": {
@@ -51,9 +56,14 @@ export function tellNews(type: string, value: object, out: Outlet, turns: Turns)
 }
 
 /** One that a person asked for ends with its response. */
-function compactionEnds(end: ReturnType<typeof wire.CompactionEnd.parse>, out: Outlet): void {
+function compactionEnds(
+  end: ReturnType<typeof wire.CompactionEnd.parse>,
+  out: Outlet,
+  frames: TurnFrames,
+): void {
   const { reason, aborted, willRetry, errorMessage, result } = end;
   if (reason === "manual") return;
+  if (aborted || (result !== undefined && result !== null)) frames.compacted(result?.usage);
   const failed = errorMessage === undefined ? {} : { errorMessage };
   out.frame({ type: "auto_compaction_end", aborted, willRetry, ...failed });
   if (result !== undefined && result !== null) out.frame({ type: "compact_done", summary: result.summary });

@@ -184,7 +184,7 @@ export class PiTranslation implements Translation {
         });
       default:
         if (this.#controls.noted(type, value)) return;
-        if (tellNews(type, value, this.#out, this.#turns)) return;
+        if (tellNews(type, value, { out: this.#out, turns: this.#turns, frames: this.#frames })) return;
         this.#unknown(type, value, length);
     }
   }

@@ -1,6 +1,13 @@
 // The frames of a turn in our grammar, from pi's messages and tools. Our step is one model call: it starts with its
 // answer and ends with it, before the tools run, while pi's `turn_end` comes after them.
-import { addUsage, type ContentBlock, noUsage, type StopReason, type Usage } from "@patchbay/protocol";
+import {
+  addUsage,
+  type ContentBlock,
+  noUsage,
+  type StopReason,
+  type Usage,
+  type UsageEvent,
+} from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import { Answer } from "./answer.ts";
 import { textOf, toResult, toTime, toUsage } from "./blocks.ts";
@@ -152,17 +159,32 @@ export class TurnFrames {
     this.#out.frame({ type: "tool_call", id, name, args });
   }
 
+  /** A compaction was a call too. Only pi ≥ 1 says what it used; of the others it is known that it was something. */
+  compacted(usage: PiMessage["usage"]): void {
+    const told = toUsage(usage);
+    this.#spent(told ?? { ...noUsage, unpriced: 1 }, usage, {
+      purpose: "compaction",
+      ...(told === null ? { incomplete: true } : {}),
+    });
+  }
+
   #tellUsage(message: PiMessage): void {
-    const call = toUsage(message.usage);
+    const { provider, model, usage } = message;
+    const call = toUsage(usage);
     if (call === null) return;
+    const whose = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) };
+    this.#spent(call, usage, { ...whose, call: piCallKey(message) });
+  }
+
+  #spent(call: Usage, usage: PiMessage["usage"], known: Partial<UsageEvent>): void {
     this.#used = addUsage(this.#used, call);
-    const thinking = message.usage?.reasoning ?? message.usage?.reasoningTokens ?? 0;
+    const thinking = usage?.reasoning ?? usage?.reasoningTokens ?? 0;
     this.#out.frame({
+      ...known,
       type: "usage",
       ...call,
       ...(thinking > 0 ? { thinking } : {}),
       cumulative: this.#used,
-      call: piCallKey(message),
     });
   }
 }

@@ -33,7 +33,8 @@ export class Turns {
   readonly #parts: Parts;
   readonly #ending: Ending;
   #turn: Turn | null = null;
-  #compacting = false;
+  /** A compaction that a person asked for. */
+  #compaction: "none" | "running" | "stopped" = "none";
   #waiting: WorkerBound[] = [];
 
   constructor(parts: Parts) {
@@ -42,7 +43,7 @@ export class Turns {
   }
 
   get busy(): boolean {
-    return this.#turn !== null || this.#compacting;
+    return this.#turn !== null || this.#compaction !== "none";
   }
 
   heard(): void {
@@ -79,8 +80,9 @@ export class Turns {
   abort(command: WorkerBound): void {
     const { out, questions, program } = this.#parts;
     const turn = this.#turn;
-    if (turn === null && !this.#compacting) return out.respond(command, { data: {} });
+    if (!this.busy) return out.respond(command, { data: {} });
     if (turn !== null) turn.aborting = true;
+    else this.#compaction = "stopped";
     questions.withdrawAll();
     if (turn !== null && program.losesEarlyAbort && !turn.begun) turn.aborts.push(command);
     else this.#sendAbort(command);
@@ -155,7 +157,9 @@ export class Turns {
     if (this.#turn === null) return;
     this.#turn.retrying = false;
     if (failure === undefined) return;
-    if (!this.#turn.aborting) this.#turn.error = failure;
+    // The call before it had failed; that it was not tried again is what ends the turn.
+    if (this.#turn.aborting) this.#parts.out.frame({ type: "turn_end", stop: "aborted" });
+    else this.#turn.error = failure;
     if (this.#turn.ended) this.#ending.mayBeOver({ begun: true });
   }
 
@@ -176,10 +180,14 @@ export class Turns {
 
   #give(command: WorkerBound): void {
     if (command.type === "compact") {
-      this.#compacting = true;
-      return compact(command, this.#parts, () => {
-        this.#compacting = false;
-        this.#next();
+      this.#compaction = "running";
+      return compact(command, {
+        ...this.#parts,
+        wasStopped: () => this.#compaction === "stopped",
+        over: () => {
+          this.#compaction = "none";
+          this.#next();
+        },
       });
     }
     const turn = newTurn(command);

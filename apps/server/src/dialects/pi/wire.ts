@@ -125,7 +125,12 @@ export const CompactionEnd = z.object({
   aborted: z.catch(z.boolean(), false),
   willRetry: z.catch(z.boolean(), false),
   errorMessage: words,
-  result: z.optional(z.catch(z.nullable(z.object({ summary: text })), null)),
+  result: z.optional(
+    z.catch(
+      z.nullable(z.object({ summary: text, usage: z.optional(z.catch(z.optional(PiUsage), undefined)) })),
+      null,
+    ),
+  ),
 });
 
 export const Ready = z.object({ supportedProtocolVersions: z.catch(z.array(z.number()), []) });

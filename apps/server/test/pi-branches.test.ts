@@ -1,0 +1,117 @@
+// Branches that an earlier worker of pi or omp has left: each is a file, and the log tells which.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { emptyTranscript, foldTranscript, readFrameValue, type Transcript } from "@patchbay/protocol";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { idleState, openSides } from "./pi-sides.ts";
+
+describe("branches of an earlier worker", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "patchbay-branches-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const fold = (frames: readonly unknown[]): Transcript =>
+    frames.reduce<Transcript>((transcript, frame) => {
+      const reading = readFrameValue(frame);
+      return reading.kind === "frame" ? foldTranscript(transcript, reading.frame) : transcript;
+    }, emptyTranscript);
+  const said = (text: string) => ({
+    type: "user_message",
+    content: [{ type: "text", text }],
+    time: "2026-11-16T00:00:00Z",
+    entry_id: text,
+  });
+  const end = { type: "done" };
+  const wentBack = (entry_id: string, from: string, branch: string, file: string) => ({
+    type: "branched",
+    branch,
+    from,
+    entry_id,
+    from_agent_session: join(folder, file),
+    time: "2026-11-16T00:00:00Z",
+  });
+
+  it("[O23] are walked to by their files, with the prompts they had, whatever lies between them", () => {
+    for (const file of ["main", "second"]) writeFileSync(join(folder, file), "");
+    const transcript = fold([
+      ...[said("a"), end, said("b"), end],
+      wentBack("b", "main", "two", "main"),
+      ...[said("c"), end],
+      wentBack("a", "two", "three", "second"),
+      ...[said("d"), end],
+    ]);
+    using sides = openSides("pi");
+    const { messages, branches, branch } = transcript;
+    sides.translation.toWorker({ type: "restore", id: "r1", messages, branches: [], more: true });
+    for (const [index, part] of branches.entries())
+      sides.translation.toWorker({
+        type: "restore",
+        id: `r${index + 2}`,
+        messages: [],
+        branches: [part],
+        ...(index === branches.length - 1 ? { branch } : { more: true }),
+      });
+    expect(sides.of("response").map(({ success }) => success)).toEqual([true, true, true, true]);
+
+    sides.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
+    sides.answer("get_state", { ...idleState, sessionFile: join(folder, "third") });
+    expect(sides.asked("switch_session")).toMatchObject({ sessionPath: join(folder, "main") });
+    sides.answer("switch_session", { cancelled: false });
+    const [walked] = sides.of("branch_switched");
+    expect(walked).toMatchObject({
+      branch: "main",
+      from: "three",
+      from_agent_session: join(folder, "third"),
+    });
+
+    // Its prompts are known again: the second of two can be gone back to.
+    sides.translation.toWorker({ type: "branch", id: "b", entryId: "b" });
+    sides.answer("get_fork_messages", {
+      messages: ["a", "b"].map((text) => ({ entryId: `its ${text}`, text })),
+    });
+    sides.answer("get_state", { ...idleState, sessionFile: join(folder, "main") });
+    expect(sides.asked("fork")).toMatchObject({ entryId: "its b" });
+  });
+
+  it("[O23] are not walked to when their file is gone: the program would begin an empty one", () => {
+    const transcript = fold([said("a"), end, wentBack("a", "main", "two", "gone"), said("b"), end]);
+    const { messages, branches, branch } = transcript;
+    expect(branches.find(({ id }) => id === "main")).toMatchObject({ agent_session: join(folder, "gone") });
+    using sides = openSides("omp");
+    sides.translation.toWorker({ type: "restore", id: "r", messages, branches, branch });
+    sides.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
+    expect(sides.response("w")).toMatchObject({
+      success: false,
+      error: expect.stringContaining("that branch"),
+    });
+    expect(sides.sent).toEqual([]);
+  });
+
+  it("[O23] keep their files when others are walked over", () => {
+    const walk = (branch: string, from: string, file: string) => ({
+      type: "branch_switched",
+      branch,
+      from,
+      from_agent_session: file,
+      time: "2026-11-16T00:00:00Z",
+    });
+    const { branches } = fold([
+      ...[said("a"), end, said("b"), end],
+      wentBack("b", "main", "two", "main"),
+      ...[said("c"), end],
+      wentBack("a", "two", "three", "second"),
+      ...[said("d"), end],
+      walk("main", "three", "third"),
+      walk("two", "main", "main"),
+      walk("three", "two", "second"),
+    ]);
+    expect(branches.map(({ id, agent_session }) => [id, agent_session?.split("/").at(-1)])).toEqual([
+      ["main", "main"],
+      ["two", "second"],
+      ["three", "third"],
+    ]);
+  });
+});

@@ -18,6 +18,7 @@ import { isUnpriced, type PriceChange, type SessionRecord, type Store } from "..
 import type { Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
 import { SessionImports } from "./import-session.ts";
+import { makeRoom } from "./make-room.ts";
 import { newRecord } from "./new-record.ts";
 import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
@@ -52,6 +53,8 @@ export interface HubOptions {
   /** Told what happens in sessions; absent where nobody listens. */
   news?: NewsListener | undefined;
   trouble(): string | undefined;
+  /** Something about a session is another than before, or it is gone. */
+  changed(id: string): void;
   /** Enters what another program's session file says was spent. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
 }
@@ -135,6 +138,12 @@ export class Hub {
     return viewOf(this.#find(id));
   }
 
+  /** As `view`, of a session that may be gone. */
+  find(id: string): SessionView | null {
+    const known = this.#known.get(id);
+    return known === undefined ? null : viewOf(known);
+  }
+
   /** Newest first, without those that are being deleted. */
   views(): SessionView[] {
     return this.#all().filter(({ deletes_at }) => deletes_at === undefined);
@@ -178,6 +187,7 @@ export class Hub {
     await session.close("session_deleted");
     await this.#options.store.deleteSession(id);
     await this.#options.files.ended(id, session.record.cwd);
+    this.#options.changed(id);
   }
 
   /** A budget has changed: what it held back may start, and those it concerned learn why. */
@@ -237,7 +247,9 @@ export class Hub {
 
   async #open(known: Known): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    known.session = await Session.open(known.record, known.usage, this.#dependencies(known.record.worker));
+    const { id, worker } = known.record;
+    known.session = await Session.open(known.record, known.usage, this.#dependencies(worker));
+    known.session.audience.onSessionLine = () => this.#options.changed(id);
     return known.session;
   }
 
@@ -257,25 +269,8 @@ export class Hub {
       pool,
       news,
       trouble,
-      admit: () => this.#admit(),
+      admit: () => makeRoom(this.openSessions, config.limits.workers),
     };
-  }
-
-  /** At the limit, the worker that has been idle longest makes room, if it can be given its memory back. */
-  async #admit(): Promise<void> {
-    const { workers } = this.#options.config.limits;
-    const running = this.openSessions.filter((session) => session.worker.link !== undefined);
-    if (running.length < workers) return;
-    const idlest = running
-      .filter((session) => session.canPause)
-      .sort((a, b) => b.idleMs - a.idleMs)
-      .at(0);
-    if (idlest === undefined) {
-      throw new Error(
-        `${workers === 1 ? "One agent is" : `${workers} agents are`} at work, which is the limit of this server. Stop one, or raise limits.workers in patchbay.config.json.`,
-      );
-    }
-    await idlest.worker.stop();
   }
 
   #find(id: string): Known {

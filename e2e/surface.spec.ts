@@ -61,7 +61,8 @@ test("an extension writes into the composer without losing what is typed", async
   );
   await composer(page).press("Enter");
   await composer(page).fill("look at");
-  await page.keyboard.press("Escape"); // ends the turn; the queued one runs and inserts
+  await page.keyboard.press("Escape"); // ends the turn; the queued one inserts when it runs
+  await page.getByRole("button", { name: "Run now" }).click();
   await expect(composer(page)).toHaveValue("look at src/main.ts");
   await act(page, ui("set_editor_text", { text: "a whole new prompt", extension: "templates" }));
   await expect(composer(page)).toHaveValue("a whole new prompt");
@@ -73,6 +74,7 @@ test("what an extension replaces can be brought back", async ({ session: page })
   await act(page, ui("set_editor_text", { text: "from a template", extension: "templates" }));
   await composer(page).fill("mine");
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Run now" }).click();
   await expect(composer(page)).toHaveValue("from a template");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(composer(page)).toHaveValue("mine");

@@ -31,7 +31,9 @@ import { startCatchUp } from "./session/catch-up.ts";
 import { allowedDirectory } from "./session/directories.ts";
 import { Hub } from "./session/hub.ts";
 import { spawnWorker } from "./session/launch-worker.ts";
+import { ListWatch } from "./session/list-watch.ts";
 import { WorkerPool } from "./session/worker-pool.ts";
+import { listSocket } from "./socket/list-socket.ts";
 import { sessionSocket } from "./socket/session-socket.ts";
 import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
@@ -142,8 +144,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   const hub = new Hub({
     ...{ store, prices, budgets, profiles, config: places, log, pool, owner, news, files },
     trouble: () => trouble,
+    changed: (id) => listWatch.changed(id),
     importCosts: (program, path) => costImports.file(program, path),
   });
+  const listWatch = new ListWatch((id) => hub.find(id));
   budgets.onChange((sessions, told) => hub.budgetChanged(sessions, told));
   await hub.load();
   const caretaker = startCaretaker(hub, config.limits, (error) =>
@@ -164,6 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await http.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
   await guard(http, access, config.basePath);
   await sessionSocket(http, hub, config.limits);
+  listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
   sessionRoutes(http, hub);

@@ -1,5 +1,8 @@
 // Commands over the session socket: every bad line gets a clear answer and the session goes on.
+
+import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { attach, openSession, startActor } from "./actor.ts";
 
 describe("commands", () => {
@@ -165,6 +168,73 @@ describe("commands", () => {
     await using server = await startActor();
     await using viewer = await openSession(server);
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ command: "abort", success: true });
+  });
+
+  const waiting = (viewer: TestViewer): string[] =>
+    z
+      .array(z.looseObject({ message: z.string() }))
+      .parse(viewer.lines.findLast((line) => line["type"] === "queue")?.["items"] ?? [])
+      .map(({ message }) => message);
+  const said = (viewer: TestViewer): unknown[] =>
+    viewer.transcript.messages.filter(({ role }) => role === "user").map(({ content }) => content[0]);
+
+  const turns = (viewer: TestViewer, count: number): Promise<void> =>
+    viewer.until(
+      () =>
+        viewer.transcript.marks.filter(({ kind }) => kind === "turn").length === count &&
+        viewer.session?.job === null,
+    );
+
+  it("[C36] an abort with `hold_queue` keeps what waits waiting until somebody wants it to go on", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    await viewer.ask({ type: "prompt", message: "say one" });
+    await viewer.ask({ type: "prompt", message: "say two" });
+    expect((await viewer.ask({ type: "abort", hold_queue: true })).success).toBe(true);
+    await turns(viewer, 1);
+    // A prompt goes ahead of it, and does not set it going either.
+    await viewer.ask({ type: "prompt", message: "say instead" });
+    await turns(viewer, 2);
+    expect(waiting(viewer)).toEqual(["say one", "say two"]);
+    expect((await viewer.ask({ type: "queue_resume" })).success).toBe(true);
+    await turns(viewer, 4);
+    expect(said(viewer)).toMatchObject(
+      ["hang", "say instead", "say one", "say two"].map((text) => ({ text })),
+    );
+  });
+
+  it("[C36] what is added to a queue that is held sets it going", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    await viewer.ask({ type: "prompt", message: "say one" });
+    await viewer.ask({ type: "abort", hold_queue: true });
+    await turns(viewer, 1);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    await viewer.ask({ type: "prompt", message: "say two" });
+    await viewer.ask({ type: "abort" });
+    await turns(viewer, 4);
+    expect(said(viewer)).toMatchObject(["hang", "hang", "say one", "say two"].map((text) => ({ text })));
+  });
+
+  it("[C37] a prompt of the queue that is stopped with it before it has begun is still the first of it", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    await viewer.ask({ type: "prompt", message: "say one" });
+    await viewer.ask({ type: "prompt", message: "say two" });
+    await viewer.ask({ type: "abort", hold_queue: true });
+    await turns(viewer, 1);
+    await server.call("POST", `/api/sessions/${viewer.session?.id}/stop`);
+    await viewer.state("stopped");
+    viewer.send('{"id":"r","type":"queue_resume"}\n{"id":"x","type":"abort","hold_queue":true}\n');
+    expect((await viewer.response("x")).success).toBe(true);
+    await viewer.until(() => viewer.session?.state === "idle" && viewer.session.job === null);
+    expect(waiting(viewer)).toEqual(["say one", "say two"]);
+    await viewer.ask({ type: "queue_resume" });
+    await turns(viewer, 3);
+    expect(said(viewer)).toMatchObject(["hang", "say one", "say two"].map((text) => ({ text })));
   });
 
   it("[C14] a compaction ends with compact_done, without a `done`; the next prompt runs", async () => {

@@ -5,6 +5,7 @@ import { useAccess } from "./api/access.ts";
 import { base } from "./api/base.ts";
 import { useSessionPolling } from "./api/session-list.ts";
 import { Attention } from "./attention/attention.tsx";
+import { useKeepPageOnDrop } from "./composer/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
@@ -42,6 +43,7 @@ function Shell() {
   const frame = useRef<HTMLDivElement>(null);
   usePhoneScreens(frame);
   useServiceWorker();
+  useKeepPageOnDrop();
   const create = (): void => show("new-session");
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
   const listOnPhone = !inSession && !inSearch && !inCosts && !inSetup && !newcomer;

@@ -100,6 +100,13 @@ describe("notices", () => {
     expect(noticesBetween([], [session("a", { state: "failed" })])).toEqual([]);
   });
 
+  it("[L86] tell of a turn that failed or was stopped as that", () => {
+    const busy = { state: "busy", job: "prompt" } as const;
+    expect(kinds(busy, { last_turn: "failed" })).toEqual(["failed"]);
+    expect(kinds(busy, { last_turn: "stopped" })).toEqual(["stopped"]);
+    expect(kinds({ last_turn: "failed" }, { last_turn: "failed" })).toEqual([]);
+  });
+
   it("[L33] a turn that was shorter than the time between two looks is told of, too", () => {
     expect(kinds({ message_count: 2 }, { message_count: 4 })).toEqual(["done"]);
     const [needs] = noticesBetween([session("a")], [session("a", { pending: [question] })]);

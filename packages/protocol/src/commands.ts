@@ -76,10 +76,13 @@ export const QueueEditCommand = z.extend(command("queue_edit"), { item: z.string
 /** Starts what waits in the queue when nothing is running: after a crash, say. */
 export const QueueResumeCommand = command("queue_resume");
 
+/** `hold_queue`: what waits does not start by itself then; a person who says stop means all of it. For the server. */
+const AbortCommand = z.extend(command("abort"), { hold_queue: z.optional(z.boolean()) });
+
 /** zot rpc v1, all ten but `prompt`, which a worker is given with more than a viewer can say. */
 const zotCommands = [
   HelloCommand,
-  command("abort"),
+  AbortCommand,
   CompactCommand,
   command("get_state"),
   command("get_messages"),

@@ -36,6 +36,8 @@ export const Session = z.looseObject({
   trouble: z.optional(z.string()),
   /** What keeps it busy; with `bash`, a person's own command, a prompt starts all the same. */
   job: z.nullable(z.enum(["prompt", "compact", "bash"])),
+  /** How its last turn ended; absent before there was one, and when that is not remembered. */
+  last_turn: z.optional(z.enum(["done", "failed", "stopped"])),
   message_count: z.number(),
   seq: z.number(),
   usage: Usage,

@@ -33,6 +33,8 @@ export class Audience {
   #heldBytes = 0;
   #holding: NodeJS.Timeout | undefined;
   #shownAt = 0;
+  /** Called when viewers are told that something about the session has changed, whether there are any or not. */
+  onSessionLine: () => void = () => {};
   readonly #presence = new Changes(() => this.tell({ type: "presence", viewers: this.size }));
 
   constructor(journal: Journal, limits: Limits, subject: Subject) {
@@ -106,6 +108,7 @@ export class Audience {
 
   /** To everyone who is attached, behind the frames that were appended before. */
   tell(line: StateLine): void {
+    if (line.type === "session") this.onSessionLine();
     this.#journal.after(() => {
       this.#showHeld();
       for (const attachment of this.#attachments) attachment.tell(line);

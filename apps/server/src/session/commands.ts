@@ -20,7 +20,7 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     case "compact":
       return submit(session, viewer, command);
     case "abort":
-      await session.turns.abort();
+      await session.turns.abort({ hold: command.hold_queue === true });
       return answer({ success: true });
     case "extension_ui_response":
       if (!session.answer(command))

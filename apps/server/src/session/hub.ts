@@ -54,6 +54,8 @@ export interface HubOptions {
   /** Told what happens in sessions; absent where nobody listens. */
   news?: NewsListener | undefined;
   trouble(): string | undefined;
+  /** Something about a session is another than before, or it is gone. */
+  changed(id: string): void;
   /** Enters what another program's session file says was spent. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
 }
@@ -140,6 +142,12 @@ export class Hub {
     return viewOf(this.#find(id));
   }
 
+  /** As `view`, of a session that may be gone. */
+  find(id: string): SessionView | null {
+    const known = this.#known.get(id);
+    return known === undefined ? null : viewOf(known);
+  }
+
   /** Newest first, without those that are being deleted. */
   views(): SessionView[] {
     return this.#all().filter(({ deletes_at }) => deletes_at === undefined);
@@ -183,6 +191,7 @@ export class Hub {
     await session.close("session_deleted");
     await this.#options.store.deleteSession(id);
     await this.#options.files.ended(id, session.record.cwd);
+    this.#options.changed(id);
   }
 
   /** A budget has changed: what it held back may start, and those it concerned learn why. */
@@ -247,7 +256,9 @@ export class Hub {
 
   async #open(known: Known): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    known.session = await Session.open(known.record, known.usage, this.#dependencies(known.record));
+    const { record, usage } = known;
+    known.session = await Session.open(record, usage, this.#dependencies(record));
+    known.session.audience.onSessionLine = () => this.#options.changed(record.id);
     return known.session;
   }
 

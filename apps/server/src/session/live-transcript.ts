@@ -8,6 +8,7 @@ import {
   letGrow,
   linesOf,
   readFrame,
+  type Session as SessionView,
   settleTranscript,
   type Transcript,
 } from "@patchbay/protocol";
@@ -40,6 +41,8 @@ export class LiveTranscript {
   #held: Held[] = [];
   /** The newest deltas are an answer under way, not just the output of tools. */
   #answering = false;
+  /** Known at once, also where the answer is still to be read. */
+  #lastTurn: SessionView["last_turn"];
   /** Readers, one after the other; while one works, frames wait in `#held`. */
   #reading: Promise<unknown> = Promise.resolve();
   #readers = 0;
@@ -48,9 +51,10 @@ export class LiveTranscript {
     this.#source = source;
   }
 
-  /** Settled messages only; reads nothing. */
-  get messageCount(): number {
-    return this.#folded.messages.length;
+  /** What the session tells of it. Settled messages only; reads nothing. */
+  get told(): Pick<SessionView, "message_count" | "last_turn"> {
+    const message_count = this.#folded.messages.length;
+    return this.#lastTurn === undefined ? { message_count } : { message_count, last_turn: this.#lastTurn };
   }
 
   deltas(after: number, count: number): void {
@@ -62,6 +66,8 @@ export class LiveTranscript {
 
   frame(frame: Frame): void {
     const { type } = frame;
+    if (frame.type === "turn_end") this.#lastTurn = endings.get(frame.stop) ?? "done";
+    else if (type === "error") this.#lastTurn = "failed";
     const endsStep = type === "turn_start" || type === "done";
     if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
     if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
@@ -157,6 +163,11 @@ export class LiveTranscript {
     return transcript;
   }
 }
+
+const endings: ReadonlyMap<string, "failed" | "stopped"> = new Map([
+  ["error", "failed"],
+  ["aborted", "stopped"],
+]);
 
 const deltas: ReadonlySet<string> = new Set(deltaTypes);
 const isDelta = ({ type }: Frame): boolean => deltas.has(type);

@@ -31,6 +31,6 @@ export class Progress {
 
   save(): Promise<void> {
     const { journal, transcript } = this.#book;
-    return this.#keep.record({ seq: journal.seq, message_count: transcript.messageCount });
+    return this.#keep.record({ seq: journal.seq, message_count: transcript.told.message_count });
   }
 }

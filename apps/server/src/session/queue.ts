@@ -48,6 +48,15 @@ export class TaskQueue {
     this.#tasks.push(task);
   }
 
+  /** Before all others, in their order; whoever sent them is told that they wait. */
+  putBack(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      task.sent_seq = null;
+      this.unshift(task);
+      task.waits();
+    }
+  }
+
   unshift(task: Task): void {
     this.#tasks.unshift(task);
   }

@@ -2,6 +2,7 @@
 // stand at this moment.
 import type { HelloData, SessionState, Session as SessionView, Settings, Usage } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
+import type { LiveTranscript } from "./live-transcript.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
 interface Parts {
@@ -9,7 +10,8 @@ interface Parts {
   worker: WorkerSlot;
   trouble: string | undefined;
   resources: SessionView["resources"];
-  told: Pick<SessionView, "job" | "pending" | "capabilities" | "message_count" | "seq" | "usage" | "viewers">;
+  told: Pick<SessionView, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
+    LiveTranscript["told"];
 }
 
 export function sessionView({ record, worker, trouble, resources, told }: Parts): SessionView {

@@ -129,7 +129,7 @@ export class Session {
         job: this.#job,
         pending: this.#questions.pending,
         capabilities: this.#hello?.capabilities ?? [],
-        message_count: this.#book.transcript.messageCount,
+        ...this.#book.transcript.told,
         seq: this.#book.journal.seq,
         usage: this.projections.spending.usage,
         viewers: this.audience.size,

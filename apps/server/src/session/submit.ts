@@ -24,7 +24,7 @@ export function submit(session: Session, viewer: Viewer, command: Submitted): vo
   const steers = type === "steer" || (command.type === "prompt" && command.streamingBehavior === "steer");
   if (type === "abort_and_prompt") {
     session.turns.submitNext(task);
-    void session.turns.abort(task); // never rejects
+    void session.turns.abort({ but: task }); // never rejects
   } else if (!steers) session.turns.submit(task);
   else if (session.turns.running === "prompt" && !canDo(session, "steer")) {
     answer(failure("This worker cannot be steered while it works. Queue the message, or stop the turn."));

@@ -1,4 +1,5 @@
-// Lets turns begin, or says why not: a budget may be used up. What waited and was not let begin is told of once.
+// Lets turns begin, or says why not: a budget may be used up, and a person who stopped a turn wants what waits to wait.
+// What a budget did not let begin is told of once.
 import type { Task } from "./queue.ts";
 import { closing } from "./refusals.ts";
 import type { TurnsOptions } from "./turns-options.ts";
@@ -6,6 +7,8 @@ import type { TurnsOptions } from "./turns-options.ts";
 export class TurnGate {
   readonly #options: Pick<TurnsOptions, "refusal" | "held">;
   #isHolding: boolean;
+  /** A person stopped a turn: what waits does so until somebody lets it go on, or adds to it. */
+  isStopped = false;
 
   constructor(options: Pick<TurnsOptions, "refusal" | "held" | "wasHeld">) {
     this.#options = options;
@@ -30,6 +33,7 @@ export class TurnGate {
 
   /** Whether what waits may begin. */
   letsNext(): boolean {
+    if (this.isStopped) return false;
     const why = this.refusal();
     if (why !== undefined) this.hold(why);
     else this.#isHolding = false;

@@ -53,8 +53,8 @@ export class Turns {
   submit(task: Task): void {
     if (this.#gate.turnsAway(task, this.#closed)) return;
     if (this.#running === null) {
-      // Whatever still waits (its worker died) was first.
-      if (this.#queue.length === 0) return this.#start(task, [], "direct");
+      // Whatever still waits (its worker died) was first, unless a person stopped it to say something else.
+      if (this.#queue.length === 0 || this.#gate.isStopped) return this.#start(task, [], "direct");
       this.#enqueue(task);
       return this.#next();
     }
@@ -90,6 +90,7 @@ export class Turns {
       return "Nothing waits, or a turn is running.";
     const refusal = this.#gate.refusal();
     if (refusal !== undefined) return refusal;
+    this.#gate.isStopped = false;
     this.#next();
     return null;
   }
@@ -120,10 +121,11 @@ export class Turns {
     if (this.#steers.remove(key)) await this.#save();
   }
 
-  /** Ends the running turn, unless it is the one of `but`; the queue stays. Resolves when the worker has taken note. */
-  async abort(but?: Task): Promise<void> {
+  /** Ends the running turn, unless it is of `but`; the queue stays, with `hold` until somebody wants it to go on. Resolves when the worker has taken note. */
+  async abort({ but, hold = false }: { but?: Task; hold?: boolean } = {}): Promise<void> {
     const running = this.#running;
     if (running === null || running.task === but) return;
+    if (hold) this.#gate.isStopped = true;
     insist(running, this.#options.limits.worker_abort_ms, () => this.#running?.task === running.task);
     if (running.state !== "started") running.aborted = true;
     else await this.#sendAbort(running.worker, running.task);
@@ -143,8 +145,7 @@ export class Turns {
   frame(type: "done" | "compact_done" | "error"): void {
     // Before `started`, a `done` belongs to the compaction that came before.
     if (this.#running?.state !== "started") return;
-    const { command } = this.#running.task;
-    if (type === "done" || command === "compact") this.#finish();
+    if (type === "done" || this.#running.task.command === "compact") this.#finish();
   }
 
   /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
@@ -164,6 +165,7 @@ export class Turns {
 
   #enqueue(task: Task, where: "last" | "next" = "last"): void {
     if (this.#queue.isFull) return task.fail(full);
+    this.#gate.isStopped = false; // whoever adds to what waits wants it to run
     if (where === "next") this.#queue.unshift(task);
     else this.#queue.push(task);
     this.#options.queueChanged();
@@ -198,8 +200,7 @@ export class Turns {
   }
 
   #next(): void {
-    if (this.#running !== null || this.#closed || this.#queue.length === 0) return;
-    if (!this.#gate.letsNext()) return;
+    if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.letsNext()) return;
     const task = this.#queue.shift();
     if (task === undefined) return;
     const shares = task !== this.#alone && canShare(task) && this.#options.joins();
@@ -209,6 +210,7 @@ export class Turns {
   }
 
   #start(task: Task, also: readonly Task[], from: Origin): void {
+    if (this.#queue.length === 0) this.#gate.isStopped = false; // there is nothing left to be held
     const tasks = [task, ...also];
     for (const each of tasks) each.sent_seq = this.#options.seq();
     const unrecorded = new Set(tasks);
@@ -234,11 +236,7 @@ export class Turns {
 
   /** Their senders were told that they wait, so they wait. */
   #putBack(tasks: readonly Task[]): void {
-    for (const task of tasks.toReversed()) {
-      task.sent_seq = null;
-      this.#queue.unshift(task);
-      task.waits();
-    }
+    this.#queue.putBack(tasks);
     this.#options.queueChanged();
     this.#saveLater();
   }
@@ -246,9 +244,11 @@ export class Turns {
   #give(running: Starting, worker: WorkerLink): void {
     const { task, also, unrecorded, from } = running;
     if (running.aborted) {
-      task.fail("It was stopped before it started.");
+      // One that a person stopped with the whole queue is still the first of it.
+      const back = from === "queue" && this.#gate.isStopped ? [task, ...also] : [];
+      if (back.length === 0) task.fail("It was stopped before it started.");
       this.#finish();
-      return this.#saveLater();
+      return this.#putBack(back);
     }
     const refusal = this.#gate.refusal(); // others may have spent while its worker started
     if (refusal !== undefined) {

@@ -9,6 +9,8 @@ import { carryOut } from "../session/commands.ts";
 import type { Hub } from "../session/hub.ts";
 import type { Session } from "../session/session.ts";
 import { sendLine } from "../session/viewer.ts";
+import { beat } from "./heartbeat.ts";
+import { Rate } from "./rate.ts";
 import { readCommand } from "./read-command.ts";
 import { closeSocket, SocketViewer } from "./socket-viewer.ts";
 
@@ -17,10 +19,6 @@ const Query = z.object({
   viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 const Params = z.object({ id: z.string() });
-const minuteMs = 60_000;
-
-/** Proxies drop sockets that say nothing for a minute. */
-const heartbeatMs = 30_000;
 
 export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): Promise<void> {
   await app.register(websocket, {
@@ -57,28 +55,6 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
       },
     );
   });
-}
-
-/** So many per minute for each session. Counts start anew each minute, so that nothing is kept for long. */
-class Rate {
-  readonly #limit: number;
-  #counts = new Map<string, number>();
-  #since = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  allows(session: string): boolean {
-    const now = performance.now();
-    if (now - this.#since > minuteMs) {
-      this.#counts = new Map();
-      this.#since = now;
-    }
-    const count = (this.#counts.get(session) ?? 0) + 1;
-    this.#counts.set(session, count);
-    return count <= this.#limit;
-  }
 }
 
 /** Messages that come while the session is being opened wait; there is at most one buffer of them. */
@@ -131,17 +107,4 @@ function serve(
 function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString();
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString();
-}
-
-/** Pings; a peer that has not answered the last one is gone. */
-function beat(socket: WebSocket): NodeJS.Timeout {
-  let answered = true;
-  socket.on("pong", () => {
-    answered = true;
-  });
-  return setInterval(() => {
-    if (!answered) return socket.terminate();
-    answered = false;
-    socket.ping();
-  }, heartbeatMs);
 }

@@ -2,7 +2,7 @@
 import type { Session } from "@patchbay/protocol";
 
 export interface Notice {
-  kind: "needs" | "failed" | "done";
+  kind: "needs" | "failed" | "stopped" | "done";
   session: Session;
 }
 
@@ -22,23 +22,27 @@ function changeOf(was: Session, is: Session): Notice["kind"] | null {
   if (is.state !== "idle" || is.job !== null) return null;
   // A short turn may begin and end between two looks: then it is known by what it said.
   const worked = was.job === "prompt" || was.state === "busy" || was.state === "waiting";
-  return worked || is.message_count > was.message_count + 1 ? "done" : null;
+  return worked || is.message_count > was.message_count + 1 ? (is.last_turn ?? "done") : null;
 }
 
 const said: Readonly<Record<Notice["kind"], string>> = {
   needs: "Needs you",
   failed: "Failed",
+  stopped: "Stopped",
   done: "Done",
 };
 
 /** Title and text of its notification. */
 export function noticeWords({ kind, session }: Notice): { title: string; body: string } {
   const question = session.pending[0];
-  const body =
-    kind === "needs"
-      ? (question?.title ?? question?.message ?? "The agent asks something.")
-      : kind === "failed"
-        ? (session.reason ?? "The worker stopped.")
-        : "The agent is done.";
-  return { title: `${said[kind]}: ${session.name}`, body: body.slice(0, 300) };
+  const bodies: Readonly<Record<Notice["kind"], string>> = {
+    needs: question?.title ?? question?.message ?? "The agent asks something.",
+    // A worker that died says why; of a turn that failed the transcript does.
+    failed:
+      session.reason ??
+      (session.state === "failed" ? "The worker stopped." : "The turn ended with an error."),
+    stopped: "The turn was stopped.",
+    done: "The agent is done.",
+  };
+  return { title: `${said[kind]}: ${session.name}`, body: bodies[kind].slice(0, 300) };
 }

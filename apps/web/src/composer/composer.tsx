@@ -4,6 +4,7 @@
 import type { PromptImage } from "@patchbay/protocol";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { inWords } from "../api/call.ts";
+import { CommandError } from "../connection/asked.ts";
 import type { SendAs } from "../connection/outbox.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
@@ -20,12 +21,14 @@ import { optionId } from "./option-list.tsx";
 import { PathMenu } from "./path-menu.tsx";
 import { type Mode, SendButtons } from "./send-buttons.tsx";
 import { SlashMenu } from "./slash-menu.tsx";
-import { useStop } from "./stop.ts";
+import { isAtWork, useStop } from "./stop.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { commandIn, completions, useCommands } from "./use-commands.ts";
 import { useHistory } from "./use-history.ts";
 import { useMentions } from "./use-mentions.ts";
 import { useOptionMenu } from "./use-option-menu.ts";
+
+const cutOff = "The line was cut while your command ran. What came of it is shown when the line is back.";
 
 interface Props {
   onPrompt(message: string, images: PromptImage[], as: SendAs): void;
@@ -41,9 +44,7 @@ export function Composer({ onPrompt }: Props) {
   const field = useGrowingField();
   const menuId = useId();
   // A person's own command keeps nobody from prompting.
-  const busy = useFeedState(
-    ({ session }) => (session?.state === "busy" || session?.state === "waiting") && session.job !== "bash",
-  );
+  const busy = useFeedState(({ session }) => session !== null && isAtWork(session) && session.job !== "bash");
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
   const commands = useCommands();
@@ -100,6 +101,8 @@ export function Composer({ onPrompt }: Props) {
 
   const runInShell = (command: string): void => {
     feed.ask({ type: "bash", command }, true).catch((error: unknown) => {
+      // Given back, one Enter would run it a second time.
+      if (error instanceof CommandError && error.mayHaveRun) return setProblem(cutOff);
       setProblem(inWords(error));
       setText((current) => (current === "" ? `!${command}` : current));
     });

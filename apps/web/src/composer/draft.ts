@@ -1,5 +1,8 @@
-// What was written and not sent, per session; survives a reload.
+// What was written and not sent, per session (or question); survives a reload.
 const key = (session: string): string => `patchbay.draft.${session}`;
+
+/** The place of an answer to a question, and of the reason for a denial. */
+export const answerDraft = (question: string): string => `question.${question}`;
 
 export function loadDraft(session: string): string {
   try {

@@ -1,35 +1,47 @@
-// Files may be dropped anywhere on the composer; while they hover, it says so.
+// Files may be dropped anywhere on the page: on a session they go to its composer, elsewhere to the one that is worked
+// in. A browser would leave the page for a file that nobody takes, and what was written with it.
 import { Paperclip } from "lucide-react";
-import { type DragEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFeed } from "../connection/use-feed.ts";
+import { activeSession } from "../sessions/open-feeds.ts";
 
 interface Props {
   onFiles(files: readonly File[]): void;
   children: ReactNode;
 }
 
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
+
 export function DropZone({ onFiles, children }: Props) {
+  const feed = useFeed();
+  const zone = useRef<HTMLDivElement>(null);
   const [hovers, setHovers] = useState(false);
-  const hasFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes("Files");
+  useEffect(() => {
+    const isForUs = ({ target }: DragEvent): boolean => {
+      const pane = target instanceof Element ? target.closest("[data-pane]") : null;
+      return pane === null ? activeSession() === feed.id : pane.contains(zone.current);
+    };
+    const over = (event: DragEvent): void => {
+      if (hasFiles(event)) setHovers(isForUs(event));
+    };
+    const left = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setHovers(false); // the pointer has left the window
+    };
+    const dropped = (event: DragEvent): void => {
+      setHovers(false);
+      if (hasFiles(event) && isForUs(event)) onFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", left);
+    window.addEventListener("drop", dropped);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", left);
+      window.removeEventListener("drop", dropped);
+    };
+  });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- files also come by the button and the clipboard
-    <div
-      className="relative"
-      onDragOver={(event) => {
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        setHovers(true);
-      }}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node) || !event.currentTarget.contains(event.relatedTarget))
-          setHovers(false);
-      }}
-      onDrop={(event) => {
-        setHovers(false);
-        if (!hasFiles(event)) return;
-        event.preventDefault();
-        onFiles([...event.dataTransfer.files]);
-      }}
-    >
+    <div ref={zone} className="relative">
       {children}
       {hovers && (
         <p className="pointer-events-none absolute inset-0 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-accent bg-canvas/85 text-sm font-medium text-accent">
@@ -38,4 +50,19 @@ export function DropZone({ onFiles, children }: Props) {
       )}
     </div>
   );
+}
+
+/** For the whole page, with or without a session on it. */
+export function useKeepPageOnDrop(): void {
+  useEffect(() => {
+    const keep = (event: DragEvent): void => {
+      if (hasFiles(event)) event.preventDefault();
+    };
+    window.addEventListener("dragover", keep);
+    window.addEventListener("drop", keep);
+    return () => {
+      window.removeEventListener("dragover", keep);
+      window.removeEventListener("drop", keep);
+    };
+  }, []);
 }

@@ -27,6 +27,8 @@ export function useEditorTexts(
         for (const put of feed.takeEditorTexts()) {
           const before = field.current?.value ?? "";
           if (put.kind === "insert") setText((text) => inserted(text, put.text, field.current));
+          else if (put.kind === "join")
+            setText((text) => (text.trim() === "" ? put.text : `${put.text}\n\n${text}`));
           else {
             setText(() => put.text);
             if (before.trim() !== "" && before !== put.text) setReplaced({ source: put.source, before });

@@ -1,24 +1,25 @@
 // A prompt that waits, being rewritten in its place. Enter saves, Esc leaves it as it was.
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../ui/button.tsx";
 
 interface Props {
-  message: string;
-  onSave(message: string): void;
+  text: string;
+  onChange(text: string): void;
+  onSave(): void;
   onCancel(): void;
 }
 
-export function QueueEdit({ message, onSave, onCancel }: Props) {
-  const [text, setText] = useState(message);
+export function QueueEdit({ text, onChange, onSave, onCancel }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
+    const end = field.current?.value.length ?? 0;
     field.current?.focus();
-    field.current?.setSelectionRange(message.length, message.length);
-  }, [message]);
+    field.current?.setSelectionRange(end, end);
+  }, []);
   const onKey = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") onCancel();
-    else if (event.key === "Enter" && !event.shiftKey) onSave(text.trim());
+    else if (event.key === "Enter" && !event.shiftKey) onSave();
     else return;
     event.preventDefault();
   };
@@ -28,7 +29,7 @@ export function QueueEdit({ message, onSave, onCancel }: Props) {
         className="flex items-end gap-1.5"
         onSubmit={(event) => {
           event.preventDefault();
-          onSave(text.trim());
+          onSave();
         }}
       >
         <textarea
@@ -36,7 +37,7 @@ export function QueueEdit({ message, onSave, onCancel }: Props) {
           aria-label="Queued prompt"
           rows={Math.min(6, text.split("\n").length)}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => onChange(event.target.value)}
           onKeyDown={onKey}
           className="min-w-0 flex-1 resize-none rounded-sm border border-edge bg-canvas px-2 py-1 text-sm phone:py-2.5 phone:text-[1rem]"
         />

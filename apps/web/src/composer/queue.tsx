@@ -8,6 +8,7 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { QueueEdit } from "./queue-edit.tsx";
+import { useQueueEdit } from "./use-queue-edit.ts";
 import { useUnsent } from "./use-unsent.ts";
 
 export function Queue() {
@@ -20,7 +21,7 @@ export function Queue() {
   const steering = useFeedState((state) => state.transcript.surface.steering);
   const canTakeBack = useCan("steer_remove");
   const [problem, setProblem] = useState<string | null>(null);
-  const [edited, setEdited] = useState<string | null>(null);
+  const edit = useQueueEdit(setProblem);
   if (queue.length === 0 && unsent.length === 0 && steering.length === 0) return null;
   const change = (command: { type: string; [field: string]: unknown }): void => {
     setProblem(null);
@@ -31,7 +32,8 @@ export function Queue() {
       {idle && queue.length > 0 && (
         <div className="flex min-h-10 items-center gap-3 border-b border-line py-1 pr-1 pl-3 text-sm">
           <p className="min-w-0 flex-1 text-muted">
-            {plural(queue.length, "prompt waits", "prompts wait")} since the worker ended.
+            {plural(queue.length, "prompt waits", "prompts wait")} until you want{" "}
+            {queue.length === 1 ? "it" : "them"} to run.
           </p>
           <Button look="plain" onClick={() => change({ type: "queue_resume" })}>
             <Play size={13} aria-hidden className="text-accent" /> Run now
@@ -60,15 +62,13 @@ export function Queue() {
           </Line>
         ))}
         {queue.map((item, index) =>
-          item.id === edited ? (
+          item.id === edit.edited?.id ? (
             <QueueEdit
               key={item.id}
-              message={item.message}
-              onSave={(message) => {
-                setEdited(null);
-                if (message !== item.message) change({ type: "queue_edit", item: item.id, message });
-              }}
-              onCancel={() => setEdited(null)}
+              text={edit.edited.text}
+              onChange={edit.change}
+              onSave={edit.save}
+              onCancel={edit.cancel}
             />
           ) : (
             <Line
@@ -94,7 +94,7 @@ export function Queue() {
                 </QueueButton>
               )}
               {item.command === "prompt" && (
-                <QueueButton label="Edit" onClick={() => setEdited(item.id)}>
+                <QueueButton label="Edit" onClick={() => edit.begin(item)}>
                   <Pencil size={13} aria-hidden />
                 </QueueButton>
               )}

@@ -1,5 +1,6 @@
 // Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
+import type { Session } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
@@ -10,9 +11,16 @@ export type StopPhase = "none" | "stopping" | "stopped";
 /** Long enough to be seen by somebody who looks at what was written meanwhile. */
 const shownMs = 4_000;
 
+/** Dialogs and menus close on Esc; that must not stop the agent as well. A question stays, whatever it is chosen from. */
+const closesOnEsc = '[role="dialog"],[role="menu"],[role="listbox"]:not([data-question-card] *)';
+
+/** A worker that is being started for a prompt can be stopped before it has begun. */
+export const isAtWork = ({ state, job }: Session): boolean =>
+  state === "busy" || state === "waiting" || (state === "starting" && job !== null);
+
 export function useStop(onProblem: (problem: string) => void): { stop(): void; phase: StopPhase } {
   const feed = useFeed();
-  const busy = useFeedState(({ session }) => session?.state === "busy" || session?.state === "waiting");
+  const busy = useFeedState(({ session }) => session !== null && isAtWork(session));
   const shell = useFeedState(({ session }) => session?.job === "bash");
   const turn = useFeedState(({ transcript }) => transcript.marks.findLast(({ kind }) => kind === "turn"));
   // The newest turn that was over when it was asked to stop; undefined: there was none.
@@ -20,7 +28,8 @@ export function useStop(onProblem: (problem: string) => void): { stop(): void; p
   const over = asked !== null && (!busy || turn !== asked.turn);
   const stop = (): void => {
     setAsked({ turn });
-    feed.ask({ type: shell ? "abort_bash" : "abort" }).catch((error: unknown) => {
+    // What waits waits on: whoever stops the agent does not want it to begin the next thing.
+    feed.ask(shell ? { type: "abort_bash" } : { type: "abort", hold_queue: true }).catch((error: unknown) => {
       setAsked(null);
       onProblem(inWords(error));
     });
@@ -37,8 +46,7 @@ export function useStop(onProblem: (problem: string) => void): { stop(): void; p
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
       // Of two sessions side by side only the one that is worked in.
       if (activeSession() !== feed.id) return;
-      // Dialogs and menus close on Esc; that must not stop the agent as well.
-      if (document.querySelector('[role="dialog"],[role="menu"],[role="listbox"]') !== null) return;
+      if (document.querySelector(closesOnEsc) !== null) return;
       event.preventDefault();
       stop();
     };

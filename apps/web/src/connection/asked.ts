@@ -3,9 +3,13 @@
 import type { Response } from "@patchbay/protocol";
 
 export class CommandError extends Error {
-  constructor(message: string) {
+  /** The line was cut before the response came: it may have been carried out all the same. */
+  readonly mayHaveRun: boolean;
+
+  constructor(message: string, mayHaveRun = false) {
     super(message);
     this.name = "CommandError";
+    this.mayHaveRun = mayHaveRun;
   }
 }
 
@@ -46,12 +50,20 @@ export class Asked {
     return true;
   }
 
+  /** There was no line to send it by. */
+  notSent(id: string): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    clearTimeout(waiting?.timer);
+    waiting?.reject(new CommandError("Not connected. Try again in a moment."));
+  }
+
   fail(reason: string): void {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { timer, reject } of all) {
       clearTimeout(timer);
-      reject(new CommandError(reason));
+      reject(new CommandError(reason, true));
     }
   }
 }

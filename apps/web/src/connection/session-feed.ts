@@ -6,19 +6,12 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { base } from "../api/base.ts";
 import { Asked, CommandError } from "./asked.ts";
 import { decodeMessage } from "./decode.ts";
+import { type Answer, GivenAnswers, type SettledAnswer } from "./given-answers.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
 import { type Link, SessionSocket } from "./session-socket.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
 import { Shelf } from "./shelf.ts";
 import { randomId, viewerKey } from "./viewer-key.ts";
-
-interface Answer {
-  value?: string;
-  confirmed?: boolean;
-  cancelled?: boolean;
-  /** Why something was denied, for the agent. */
-  reason?: string;
-}
 
 interface Command {
   type: string;
@@ -31,6 +24,10 @@ export interface Feed extends SessionView {
   sending: readonly OutboxItem[];
   /** The last prompt the server refused, to be put back where it was written. */
   refused: { item: OutboxItem; reason: string } | null;
+  /** Questions that were answered here and are still open. */
+  answering: readonly string[];
+  /** Answers of this page that counted or came too late, and nobody has been told. */
+  settled: readonly SettledAnswer[];
   worker: StateData | null;
 }
 
@@ -43,8 +40,7 @@ export class SessionFeed {
   readonly store: StoreApi<Feed>;
   readonly #viewer = viewerKey();
   readonly #asked = new Asked();
-  /** Questions answered here: as many as a person clicks while the page is open. */
-  readonly #answered = new Set<string>();
+  readonly #answers = new GivenAnswers();
   readonly #shelf: Shelf;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
@@ -64,6 +60,8 @@ export class SessionFeed {
       link: { state: "opening" },
       sending: outbox.pending(id, this.#viewer),
       refused: null,
+      answering: [],
+      settled: [],
       worker: null,
     }));
   }
@@ -72,6 +70,7 @@ export class SessionFeed {
     if (this.#socket !== null) return;
     this.#socket = new SessionSocket((since) => this.#address(since), {
       since: () => this.store.getState().seq,
+      isCaughtUp: () => this.store.getState().caughtUp,
       onText: (text) => this.#receive(text),
       onLink: (link) => this.#linked(link),
     });
@@ -102,21 +101,33 @@ export class SessionFeed {
   ask(command: Command, patient = false): Promise<unknown> {
     const id = randomId();
     const answer = this.#asked.wait(id, patient);
-    if (this.#socket?.send({ id, ...command }) !== true)
-      this.#asked.fail("Not connected. Try again in a moment.");
+    if (this.#socket?.send({ id, ...command }) !== true) this.#asked.notSent(id);
     return answer;
   }
 
-  /** Answers a question. Its id is the question's, so no response can be matched: the session line tells. */
-  answer(question: string, value: Answer): boolean {
-    const sent = this.#socket?.send({ type: "extension_ui_response", id: question, ...value }) ?? false;
-    if (sent) this.#answered.add(question);
-    return sent;
+  /** Answers a question, once; the answer is kept, and sent again after a cut, until the transcript tells its end. */
+  answer(question: string, answer: Answer): void {
+    const { answering, session, transcript } = this.store.getState();
+    if (answering.includes(question)) return;
+    this.#answers.give(question, answer, session, transcript);
+    this.store.setState({ answering: [...answering, question] });
+    this.#socket?.send({ type: "extension_ui_response", id: question, ...answer });
   }
 
-  /** Whether this page answered it; a second answer loses, so this is who gave it but for a race. */
   hasAnswered(question: string): boolean {
-    return this.#answered.has(question);
+    return this.#answers.hasCounted(question);
+  }
+
+  /** What became of answers that were given here, once. */
+  takeSettled(): readonly SettledAnswer[] {
+    const { settled } = this.store.getState();
+    if (settled.length > 0) this.store.setState({ settled: [] });
+    return settled;
+  }
+
+  /** The list has heard of the session by another way: if it knows more, this line may be dead. */
+  heardOf(seq: number): void {
+    if (seq > (this.store.getState().seq ?? 0)) this.#socket?.check();
   }
 
   takeAbandonedText(): string {
@@ -128,6 +139,13 @@ export class SessionFeed {
   putText(text: string, source: string, images: readonly PromptImage[] = []): void {
     this.store.setState(({ editorTexts }) => ({
       editorTexts: [...editorTexts, { kind: "replace", text, source, images }],
+    }));
+  }
+
+  /** Gives words back that found no other place, before what is written in the composer. */
+  giveBack(text: string): void {
+    this.store.setState(({ editorTexts }) => ({
+      editorTexts: [...editorTexts, { kind: "join", text, source: "" }],
     }));
   }
 
@@ -165,7 +183,7 @@ export class SessionFeed {
   #linked(link: Link): void {
     if (link.state !== "live") this.#asked.fail("The line to the server was cut.");
     if (link.state === "cut") this.#flush(); // what came before the cut counts for `since`
-    this.store.setState({ link });
+    this.store.setState(link.state === "live" ? { link } : { link, caughtUp: false });
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
   }
 
@@ -197,10 +215,24 @@ export class SessionFeed {
     }
     if (view.transcript.messages !== before.transcript.messages)
       view = { ...view, transcript: this.#shelf.tidy(view.transcript) };
-    this.store.setState(view.gap ? { ...view, seq: null } : view);
+    const ended = this.#answers.takeSettled(view.transcript);
+    const open = before.answering.length === 0 ? [] : this.#answers.unheard(view.session);
+    this.store.setState({
+      ...view,
+      ...(view.gap ? { seq: null } : {}),
+      ...(before.answering.length === open.length ? {} : { answering: open.map(({ id }) => id) }),
+      ...(ended.length === 0 ? {} : { settled: [...before.settled, ...ended] }),
+    });
+    if (view.caughtUp && !before.caughtUp) this.#answerAgain();
     for (const response of responses) this.#respond(response);
     if (view.gap) this.#socket?.restart();
     else this.#refreshWorker(before, view);
+  }
+
+  /** Before the cut they may have been lost, or have counted: then their questions are not open any more. */
+  #answerAgain(): void {
+    for (const { id, answer } of this.#answers.unheard(this.store.getState().session))
+      this.#socket?.send({ type: "extension_ui_response", id, ...answer });
   }
 
   #respond(response: Response): void {

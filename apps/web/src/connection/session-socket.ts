@@ -3,6 +3,7 @@
 import { errorTable } from "@patchbay/protocol";
 import { politeDelay, retryDelay } from "./backoff.ts";
 import { takeSocket } from "./early.ts";
+import { Pulse, pulseEveryMs } from "./pulse.ts";
 
 export type Link =
   | { state: "opening" }
@@ -15,6 +16,8 @@ export type Link =
 interface Owner {
   /** Where to continue; null asks for a snapshot. */
   since(): number | null;
+  /** Nothing large is on its way: what is asked now is answered at once. */
+  isCaughtUp(): boolean;
   onText(text: string): void;
   onLink(link: Link): void;
 }
@@ -40,6 +43,13 @@ export class SessionSocket {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
   #hiddenAt: number | null = null;
+  readonly #beat = setInterval(() => document.visibilityState === "visible" && this.check(), pulseEveryMs);
+  readonly #pulse = new Pulse({
+    late: () => this.check(),
+    // Without an id: any sign of life will do.
+    ping: () => this.#socket?.readyState === WebSocket.OPEN && this.#socket.send('{"type":"ping"}\n'),
+    dead: () => this.restart(),
+  });
 
   constructor(address: (since: number | null) => string, owner: Owner) {
     this.#address = address;
@@ -56,8 +66,15 @@ export class SessionSocket {
 
   send(command: object): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
-    this.#socket.send(`${JSON.stringify(command)}\n`);
+    const line = `${JSON.stringify(command)}\n`;
+    this.#socket.send(line);
+    this.#pulse.sent(line.length);
     return true;
+  }
+
+  /** Asks whether the line still lives; a dead one is made anew. Not behind a transcript that is still coming. */
+  check(): void {
+    if (this.#link.state === "live" && this.#owner.isCaughtUp()) this.#pulse.check();
   }
 
   /** Drops the socket and comes back at once, as after a gap in the numbers. */
@@ -71,6 +88,7 @@ export class SessionSocket {
     window.removeEventListener("offline", this.#lost);
     document.removeEventListener("visibilitychange", this.#visibility);
     clearTimeout(this.#timer);
+    clearInterval(this.#beat);
     this.#abandon();
   }
 
@@ -79,6 +97,7 @@ export class SessionSocket {
     const early = takeSocket(address);
     const socket = early?.socket ?? new WebSocket(address);
     this.#socket = socket;
+    this.#pulse.opening();
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
     socket.onclose = (event) => this.#closed(event);
     for (const text of early?.texts ?? []) this.#heard(text);
@@ -86,6 +105,7 @@ export class SessionSocket {
   }
 
   #heard(data: unknown): void {
+    this.#pulse.heard();
     // Only a server that speaks has taken us back: one that is too busy opens and closes at once.
     this.#attempt = 0;
     if (this.#link.state !== "live") this.#set({ state: "live" });
@@ -110,6 +130,7 @@ export class SessionSocket {
   #abandon(): void {
     const socket = this.#socket;
     this.#socket = null;
+    this.#pulse.stop();
     if (socket === null) return;
     socket.onmessage = socket.onclose = null;
     socket.close();
@@ -139,7 +160,8 @@ export class SessionSocket {
     }
     const slept = this.#hiddenAt === null ? 0 : Date.now() - this.#hiddenAt;
     this.#hiddenAt = null;
-    if (this.#link.state === "live" && slept > distrustAfter) this.restart();
-    else this.#retryNow();
+    if (this.#link.state !== "live") this.#retryNow();
+    else if (slept > distrustAfter) this.restart();
+    else this.check();
   };
 }

@@ -13,9 +13,9 @@ import {
 } from "@patchbay/protocol";
 import type { Decoded } from "./decode.ts";
 
-/** Text for the composer: `insert` joins what is written there, `replace` takes its place. */
+/** Text for the composer: `insert` goes into what is written there, `join` before it, `replace` takes its place. */
 export interface EditorText {
-  kind: "insert" | "replace";
+  kind: "insert" | "join" | "replace";
   text: string;
   source: string;
   /** Pictures that come with it. */

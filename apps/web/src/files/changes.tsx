@@ -2,13 +2,14 @@
 import type { Session } from "@patchbay/protocol";
 import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
-import { type Answer, useAnswer } from "../api/use-answer.ts";
+import type { Answer } from "../api/use-answer.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { type Changes as Changed, type ChangedFile, readDiff } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
 import { filesIn, treeOf } from "./tree.ts";
+import { useLookedAt } from "./use-looked-at.ts";
 
 interface Props {
   session: Session;
@@ -24,7 +25,7 @@ export function Changes({ session, changes: { data, error }, look }: Props) {
   const files = filesIn(tree);
   // A desk shows the first one at once; a phone shows the list until one is tapped.
   const chosen = files.find(({ path }) => path === picked) ?? files[0];
-  if (error !== null)
+  if (data === null && error !== null)
     return (
       <p role="alert" className="max-w-[60ch] p-6 text-muted">
         {error}
@@ -48,23 +49,32 @@ export function Changes({ session, changes: { data, error }, look }: Props) {
       </div>
     );
   return (
-    <div className="flex min-h-0 flex-1">
-      <nav
-        aria-label="Changed files"
-        className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 phone:pb-20 ${picked === null ? "" : "phone:hidden"}`}
-      >
-        <ChangeTree
-          nodes={tree}
-          chosen={chosen.path}
-          picked={picked !== null}
-          commentsOn={(path) => comments.filter((comment) => comment.path === path).length}
-          onChoose={({ path }) => setPicked(path)}
-        />
-      </nav>
-      <div className={`min-w-0 flex-1 overflow-y-auto phone:pb-20 ${picked === null ? "phone:hidden" : ""}`}>
-        <FileChange session={session.id} file={chosen} look={look} onBack={() => setPicked(null)} />
+    <>
+      {error !== null && (
+        <p role="alert" className="border-b border-line bg-needs-soft px-4 py-1.5 text-xs text-muted">
+          As it was when last looked at: {error}
+        </p>
+      )}
+      <div className="flex min-h-0 flex-1">
+        <nav
+          aria-label="Changed files"
+          className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 phone:pb-20 ${picked === null ? "" : "phone:hidden"}`}
+        >
+          <ChangeTree
+            nodes={tree}
+            chosen={chosen.path}
+            picked={picked !== null}
+            commentsOn={(path) => comments.filter((comment) => comment.path === path).length}
+            onChoose={({ path }) => setPicked(path)}
+          />
+        </nav>
+        <div
+          className={`min-w-0 flex-1 overflow-y-auto phone:pb-20 ${picked === null ? "phone:hidden" : ""}`}
+        >
+          <FileChange session={session.id} file={chosen} look={look} onBack={() => setPicked(null)} />
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 
@@ -76,7 +86,7 @@ interface FileProps {
 }
 
 function FileChange({ session, file, look, onBack }: FileProps) {
-  const { data, error } = useAnswer(`${look} ${file.path}`, async () => ({
+  const { data, error } = useLookedAt(file.path, look, async () => ({
     path: file.path,
     diff: await readDiff(session, file),
   }));
@@ -96,7 +106,7 @@ function FileChange({ session, file, look, onBack }: FileProps) {
           <Lines file={file} />
         </span>
       </h2>
-      {error !== null && (
+      {error !== null && data === null && (
         <p role="alert" className="p-4 text-sm text-failed">
           {error}
         </p>

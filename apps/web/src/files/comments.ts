@@ -1,5 +1,5 @@
-// Comments on lines of a diff, gathered until they are sent to the agent together. Kept in the browser, so that a
-// reload loses none.
+// Comments on lines of a diff, gathered until they are sent to the agent together. Kept in the browser, also while they
+// are being written, so that neither a reload nor a look at another file loses one.
 import * as z from "zod/mini";
 import { create } from "zustand";
 
@@ -13,50 +13,84 @@ const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-const keyOf = (session: string): string => `patchbay.comments.${session}`;
+export type Place = Pick<Comment, "path" | "line" | "removed">;
 
-function load(session: string): Comment[] {
+/** `kept` wait to be sent together; `drafts` are still being written. */
+interface Review {
+  kept: readonly Comment[];
+  drafts: readonly Comment[];
+}
+
+const keys = {
+  kept: (session: string): string => `patchbay.comments.${session}`,
+  drafts: (session: string): string => `patchbay.comment-drafts.${session}`,
+};
+
+function load(key: string): Comment[] {
   try {
-    const read = z.array(Comment).safeParse(JSON.parse(localStorage.getItem(keyOf(session)) ?? "[]"));
+    const read = z.array(Comment).safeParse(JSON.parse(localStorage.getItem(key) ?? "[]"));
     return read.success ? read.data : [];
   } catch {
     return [];
   }
 }
 
-interface CommentStore {
-  bySession: Readonly<Record<string, readonly Comment[]>>;
-  set(session: string, comments: readonly Comment[]): void;
+function store(key: string, comments: readonly Comment[]): void {
+  try {
+    if (comments.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(comments));
+  } catch {
+    // Not kept across a reload, then; they can be sent all the same.
+  }
 }
 
-const useStore = create<CommentStore>((set) => ({
-  bySession: {},
-  set(session, comments) {
-    set(({ bySession }) => ({ bySession: { ...bySession, [session]: comments } }));
-    try {
-      if (comments.length === 0) localStorage.removeItem(keyOf(session));
-      else localStorage.setItem(keyOf(session), JSON.stringify(comments));
-    } catch {
-      // Not kept across a reload, then; they can be sent all the same.
-    }
-  },
-}));
+const useReviews = create<{ bySession: Readonly<Record<string, Review>> }>(() => ({ bySession: {} }));
 
-const sameLine = (a: Comment, b: Omit<Comment, "text">): boolean =>
+/** What is not in memory yet is in the browser's storage. */
+const reviewOf = (session: string): Review =>
+  useReviews.getState().bySession[session] ?? {
+    kept: load(keys.kept(session)),
+    drafts: load(keys.drafts(session)),
+  };
+
+function change(session: string, to: Partial<Review>): void {
+  const review = { ...reviewOf(session), ...to };
+  useReviews.setState(({ bySession }) => ({ bySession: { ...bySession, [session]: review } }));
+  if (to.kept !== undefined) store(keys.kept(session), to.kept);
+  if (to.drafts !== undefined) store(keys.drafts(session), to.drafts);
+}
+
+export const isAt = (a: Place, b: Place): boolean =>
   a.path === b.path && a.line === b.line && a.removed === b.removed;
 
+const others = (comments: readonly Comment[], place: Place): Comment[] =>
+  comments.filter((comment) => !isAt(comment, place));
+
 export function useComments(session: string) {
-  const known = useStore(({ bySession }) => bySession[session]);
-  const set = useStore((store) => store.set);
-  const comments = known ?? load(session);
+  const known = useReviews(({ bySession }) => bySession[session]);
+  const { kept, drafts } = known ?? reviewOf(session);
   return {
-    comments,
-    /** An empty text takes it back. */
-    put(comment: Comment): void {
-      const others = comments.filter((other) => !sameLine(other, comment));
-      set(session, comment.text.trim() === "" ? others : [...others, comment]);
+    comments: kept,
+    drafts,
+    /** Keeps what is being written, wherever its person looks meanwhile. */
+    draft: (comment: Comment): void => {
+      const now = reviewOf(session).drafts;
+      const known = now.some((other) => isAt(other, comment));
+      change(session, {
+        drafts: known ? now.map((other) => (isAt(other, comment) ? comment : other)) : [...now, comment],
+      });
     },
-    clear: () => set(session, []),
+    drop: (place: Place): void => change(session, { drafts: others(reviewOf(session).drafts, place) }),
+    /** It is written; an empty text takes it back. */
+    put: (comment: Comment): void => {
+      const now = reviewOf(session);
+      const rest = others(now.kept, comment);
+      change(session, {
+        kept: comment.text.trim() === "" ? rest : [...rest, comment],
+        drafts: others(now.drafts, comment),
+      });
+    },
+    clear: (): void => change(session, { kept: [] }),
   };
 }
 

@@ -6,7 +6,7 @@ import { languageOf } from "../transcript/language.ts";
 import { useDiffColours } from "../transcript/tools/diff-colours.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
-import { type Comment, useComments } from "./comments.ts";
+import { type Comment, isAt, type Place, useComments } from "./comments.ts";
 import { type DiffRow, readRows } from "./read-diff.ts";
 
 const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: string }>> = {
@@ -22,8 +22,9 @@ const maxRows = 4_000;
 export function DiffReview({ session, file, diff }: { session: string; file: ChangedFile; diff: string }) {
   const rows = useMemo(() => readRows(diff), [diff]);
   const coloured = useDiffColours(rows, languageOf(file.path));
-  const [writing, setWriting] = useState<Comment | null>(null);
-  const { comments, put } = useComments(session);
+  // What somebody comes back to does not take the focus; what was just opened does.
+  const [opened, setOpened] = useState<Place | null>(null);
+  const { comments, drafts, draft, drop, put } = useComments(session);
   if (rows.length === 0) return <p className="p-4 text-sm text-muted">{withoutLines(file)}</p>;
   const at = (row: DiffRow): Omit<Comment, "text"> => ({
     path: file.path,
@@ -32,29 +33,40 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
     code: row.text,
   });
   const commentOn = (row: DiffRow): Comment | undefined => comments.find((comment) => isAt(comment, at(row)));
-  const form = writing !== null && (
+  const begin = (comment: Comment): void => {
+    setOpened(comment);
+    if (!drafts.some((one) => isAt(one, comment))) draft(comment);
+  };
+  const form = (writing: Comment): ReactNode => (
     <CommentForm
       draft={writing.text}
+      focused={opened !== null && isAt(opened, writing)}
       before={comments.find((comment) => isAt(comment, writing))?.text ?? ""}
-      onDraft={(text) => setWriting({ ...writing, text })}
+      onDraft={(text) => draft({ ...writing, text })}
       onDone={(text) => {
-        setWriting(null);
-        if (text !== null) put({ ...writing, text });
+        if (text === null) drop(writing);
+        else put({ ...writing, text });
       }}
     />
   );
-  const isWriting = (row: DiffRow): boolean =>
-    writing !== null && row.kind !== "gap" && isAt(writing, at(row));
+  const writingOn = (row: DiffRow): Comment | undefined =>
+    row.kind === "gap" ? undefined : drafts.find((one) => isAt(one, at(row)));
+  // The agent may change the line while somebody writes about it
+  const adrift = drafts.filter(
+    (one) => one.path === file.path && !rows.some((row) => writingOn(row) === one),
+  );
   return (
     <div role="table" aria-label={`Changes of ${file.path}`} className="py-1 font-mono text-xs leading-5">
       <p className="hidden px-4 pt-1 pb-2 font-sans text-xs text-faint phone:block">
         Tap a line to comment on it.
       </p>
-      {/* The agent may change the line while somebody writes about it */}
-      {form !== false && !rows.some(isWriting) && <InRow>{form}</InRow>}
+      {adrift.map((one) => (
+        <InRow key={`${one.line} ${one.removed}`}>{form(one)}</InRow>
+      ))}
       {rows.slice(0, maxRows).map((row, index) => {
         const look = looks[row.kind];
         const comment = commentOn(row);
+        const writing = writingOn(row);
         return (
           // The lines of a diff never change
           <Fragment key={index}>
@@ -79,7 +91,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
                   <button
                     type="button"
                     aria-label={`Comment on line ${row.after ?? row.before}`}
-                    onClick={() => setWriting({ ...at(row), text: comment?.text ?? "" })}
+                    onClick={() => begin({ ...at(row), text: comment?.text ?? "" })}
                     // On a phone the whole line is to be tapped
                     className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 phone:absolute phone:inset-0 phone:size-auto phone:opacity-0 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100" : ""}`}
                   >
@@ -92,12 +104,12 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
               </span>
               <Words row={row} html={coloured.get(row)} />
             </div>
-            {isWriting(row) ? (
-              <InRow>{form}</InRow>
+            {writing !== undefined ? (
+              <InRow>{form(writing)}</InRow>
             ) : (
               comment !== undefined && (
                 <InRow>
-                  <Said text={comment.text} onEdit={() => setWriting(comment)} />
+                  <Said text={comment.text} onEdit={() => begin(comment)} />
                 </InRow>
               )
             )}
@@ -126,11 +138,6 @@ function Words({ row, html }: { row: DiffRow; html: string | undefined }) {
   return <span role="cell" className={classes} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-type Place = Pick<Comment, "path" | "line" | "removed">;
-
-const isAt = (comment: Place, place: Place): boolean =>
-  comment.path === place.path && comment.line === place.line && comment.removed === place.removed;
-
 const InRow = ({ children }: { children: ReactNode }) => (
   <div role="row">
     <div role="cell">{children}</div>
@@ -149,13 +156,14 @@ const Said = ({ text, onEdit }: { text: string; onEdit(): void }) => (
 
 interface FormProps {
   draft: string;
+  focused: boolean;
   /** What was kept of it so far. */
   before: string;
   onDraft(text: string): void;
   onDone(text: string | null): void;
 }
 
-function CommentForm({ draft, before, onDraft, onDone }: FormProps) {
+function CommentForm({ draft, focused, before, onDraft, onDone }: FormProps) {
   return (
     <form
       className="my-1 ml-[124px] max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
@@ -168,7 +176,7 @@ function CommentForm({ draft, before, onDraft, onDone }: FormProps) {
         aria-label="Comment to the agent"
         // Opened by the person, to be written in
         // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        autoFocus={focused}
         rows={3}
         value={draft}
         placeholder="What should be different here?"

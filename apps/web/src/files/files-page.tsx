@@ -4,7 +4,6 @@ import type { Session } from "@patchbay/protocol";
 import { ArrowLeft, GitBranch, RefreshCw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { useAnswer } from "../api/use-answer.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
@@ -16,6 +15,7 @@ import { type Changes as Changed, readChanges } from "./api.ts";
 import { Browser } from "./browser.tsx";
 import { Changes } from "./changes.tsx";
 import { promptOf, useComments } from "./comments.ts";
+import { useLookedAt } from "./use-looked-at.ts";
 
 /** While the agent works, what it has changed is looked at again. */
 const lookAgainMs = 5_000;
@@ -43,7 +43,7 @@ function Files() {
 function Shown({ session }: { session: Session }) {
   const [tab, setTab] = useState<"changes" | "all">("changes");
   const [look, lookAgain] = useLook(session.state === "busy");
-  const changes = useAnswer(`${session.id} ${look}`, () => readChanges(session.id));
+  const changes = useLookedAt(session.id, look, () => readChanges(session.id));
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-3 phone:h-auto phone:flex-wrap phone:gap-y-1 phone:p-1 phone:pb-2">

@@ -1,7 +1,8 @@
 // An approval: which tool wants to do what, shown as it would happen, and the answers. A denial may say why,
 // which the agent then reads.
 import type { Question } from "@patchbay/protocol";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { answerDraft, loadDraft, saveDraft } from "../composer/draft.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "./choices.tsx";
 import type { Option } from "./question-options.ts";
@@ -19,13 +20,19 @@ const isDenial = ({ label, value }: Option): boolean =>
   /^(deny|reject)/i.test(value) || /^(deny|reject)/i.test(label);
 
 interface Props {
+  question: Question;
   options: readonly Option[];
   onAnswer(answer: { value: string; reason?: string }): void;
 }
 
-export function ApprovalAnswers({ options, onAnswer }: Props) {
-  const [denial, setDenial] = useState<Option | null>(null);
-  if (denial !== null) return <Denial denial={denial} onAnswer={onAnswer} onBack={() => setDenial(null)} />;
+export function ApprovalAnswers({ question, options, onAnswer }: Props) {
+  const draft = answerDraft(question.id);
+  // Whoever was saying why not goes on with it.
+  const [denial, setDenial] = useState<Option | null>(() =>
+    loadDraft(draft) === "" ? null : (options.find(isDenial) ?? null),
+  );
+  if (denial !== null)
+    return <Denial draft={draft} denial={denial} onAnswer={onAnswer} onBack={() => setDenial(null)} />;
   return (
     <Row>
       {options.map((option, index) => (
@@ -42,13 +49,15 @@ export function ApprovalAnswers({ options, onAnswer }: Props) {
 }
 
 interface DenialProps {
+  draft: string;
   denial: Option;
   onAnswer: Props["onAnswer"];
   onBack(): void;
 }
 
-function Denial({ denial, onAnswer, onBack }: DenialProps) {
-  const [reason, setReason] = useState("");
+function Denial({ draft, denial, onAnswer, onBack }: DenialProps) {
+  const [reason, setReason] = useState(() => loadDraft(draft));
+  useEffect(() => saveDraft(draft, reason), [draft, reason]);
   return (
     <form
       className="flex flex-col gap-2"

@@ -2,6 +2,7 @@
 // it; the card leaves when the server says that the question is settled.
 import type { Question } from "@patchbay/protocol";
 import { useState } from "react";
+import type { Answer } from "../connection/given-answers.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,33 +10,22 @@ import { ApprovalAnswers, ApprovalPreview } from "./approval.tsx";
 import { Choices, Row } from "./choices.tsx";
 import { defaultWords, optionOf, textField } from "./question-options.ts";
 import { TimeLeft } from "./time-left.tsx";
+import { useSettledAnswers } from "./use-settled-answers.ts";
 import { WrittenAnswer } from "./written-answer.tsx";
 
 export function Questions() {
+  useSettledAnswers();
   const first = useFeedState((feed) => feed.session?.pending[0]);
   const more = useFeedState((feed) => (feed.session?.pending.length ?? 0) - 1);
   if (first === undefined) return null;
   return <QuestionCard key={first.id} question={first} more={more} />;
 }
 
-interface Answer {
-  value?: string;
-  confirmed?: boolean;
-  cancelled?: boolean;
-  reason?: string;
-}
-
 /** On a phone it is a sheet over everything else, which can be put off to look at what it is about. */
 function QuestionCard({ question, more }: { question: Question; more: number }) {
   const feed = useFeed();
   const [later, setLater] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sent, setSent] = useState(false);
-  const answer = (given: Answer): void => {
-    const went = feed.answer(question.id, given);
-    setSent(went);
-    setProblem(went ? null : "Not connected. Try again in a moment.");
-  };
+  const sent = useFeedState((state) => state.answering.includes(question.id));
   const tool = textField(question, "tool");
   if (later) return <PutOff question={question} onOpen={() => setLater(false)} />;
   return (
@@ -49,6 +39,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       <section
         aria-label="The agent asks"
         aria-busy={sent}
+        data-question-card
         className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-40 phone:mb-0 phone:max-h-[85dvh] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
       >
         <button
@@ -86,15 +77,25 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           {tool !== "" && <ApprovalPreview question={question} />}
         </div>
         <div className="px-3.5 pt-3 pb-3">
-          <Answers question={question} onAnswer={answer} />
-          {problem !== null && (
-            <p role="alert" className="mt-2 text-xs text-failed">
-              {problem}
-            </p>
-          )}
+          <div inert={sent} className={sent ? "opacity-60" : ""}>
+            <Answers question={question} onAnswer={(given) => feed.answer(question.id, given)} />
+          </div>
+          {sent && <OnItsWay />}
         </div>
       </section>
     </>
+  );
+}
+
+/** Usually gone before it can be read, so it does not come at once. */
+function OnItsWay() {
+  const live = useFeedState((feed) => feed.link.state === "live");
+  return (
+    <p role="status" className="mt-2 animate-[appear_120ms_ease-out_400ms_both] text-xs text-muted">
+      {live
+        ? "Sending…"
+        : "Not connected. Your answer goes out when the line is back; keep this page open until then."}
+    </p>
   );
 }
 
@@ -141,7 +142,8 @@ function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: 
   if (question.method !== "select") {
     return <WrittenAnswer question={question} onAnswer={(value) => onAnswer({ value })} cancel={cancel} />;
   }
-  if (textField(question, "tool") !== "") return <ApprovalAnswers options={options} onAnswer={onAnswer} />;
+  if (textField(question, "tool") !== "")
+    return <ApprovalAnswers question={question} options={options} onAnswer={onAnswer} />;
   return (
     <Choices
       label={question.title ?? "Answers"}

@@ -1,7 +1,7 @@
 // An answer in the person's own words: one line, or a text. What is half written survives a reload.
 import type { Question } from "@patchbay/protocol";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { loadDraft, saveDraft } from "../composer/draft.ts";
+import { answerDraft, loadDraft, saveDraft } from "../composer/draft.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "./choices.tsx";
 import { textField } from "./question-options.ts";
@@ -13,14 +13,11 @@ interface Props {
 }
 
 export function WrittenAnswer({ question, onAnswer, cancel }: Props) {
-  const draft = `question.${question.id}`;
+  const draft = answerDraft(question.id);
   const prefill = textField(question, "prefill") || textField(question, "default");
   const [text, setText] = useState(() => loadDraft(draft) || prefill);
   useEffect(() => saveDraft(draft, text === prefill ? "" : text), [draft, text, prefill]);
-  const send = (): void => {
-    onAnswer(text);
-    saveDraft(draft, "");
-  };
+  const send = (): void => onAnswer(text); // what was written is kept until the answer has counted
   const long = question.method === "editor";
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;

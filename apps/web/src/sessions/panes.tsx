@@ -24,6 +24,7 @@ function Pane({ id, first, split }: { id: string; first: boolean; split: boolean
   return (
     <section
       aria-label={split ? (first ? "Left session" : "Right session") : undefined}
+      data-pane={id}
       onFocusCapture={() => activate(id)}
       onPointerDownCapture={() => activate(id)}
       // A phone has room for one: the one that the address names first.

@@ -63,6 +63,7 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
   useTitle(first ? session : null);
   useWriteThrough(session);
   useListAfterCut();
+  useHearsay();
   if (ended !== null) return <Gone reason={ended.reason} />;
   if (session === null || !ready) return <Loading />;
   return (
@@ -135,6 +136,20 @@ function useListAfterCut(): void {
     cut.current = false;
     void refresh();
   }, [state, refresh]);
+}
+
+/** The list comes by another way than the session: it may know of frames that this page should have. */
+function useHearsay(): void {
+  const feed = useFeed();
+  useEffect(
+    () =>
+      useSessionList.subscribe(({ listing }) => {
+        if (listing.state !== "ready") return;
+        const listed = listing.sessions.find(({ id }) => id === feed.id);
+        if (listed !== undefined) feed.heardOf(listed.seq);
+      }),
+    [feed],
+  );
 }
 
 function Loading() {

@@ -1,0 +1,93 @@
+// What changes in the list of sessions, told by the server as it happens: a hidden page's timers hardly run, and a
+// question may not wait for them. While this line is down, the list is asked for every few seconds, as without it.
+import { Session } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import { retryDelay } from "../connection/backoff.ts";
+import { base } from "./base.ts";
+
+const Line = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("session"), session: Session }),
+  z.object({ type: z.literal("session_gone"), id: z.string() }),
+  z.object({ type: z.literal("alive") }),
+]);
+
+interface Listener {
+  changed(session: Session): void;
+  gone(id: string): void;
+  /** It is back after a cut: things may have happened meanwhile. */
+  back(): void;
+}
+
+/** The server says every 20 s that it is there. */
+const silenceMs = 45_000;
+
+export class ListStream {
+  readonly #listener: Listener;
+  #socket: WebSocket | null = null;
+  #isLive = false;
+  #attempt = 0;
+  #wasCut = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  /** Somebody listens, so nobody has to ask. */
+  get isLive(): boolean {
+    return this.#isLive;
+  }
+
+  open(): void {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}${base}/api/sessions/events`);
+    this.#socket = socket;
+    this.#wait();
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
+    socket.onclose = () => this.#cut();
+  }
+
+  close(): void {
+    clearTimeout(this.#retry);
+    this.#abandon();
+  }
+
+  #heard(data: unknown): void {
+    this.#wait();
+    this.#attempt = 0;
+    this.#isLive = true;
+    if (this.#wasCut) this.#listener.back();
+    this.#wasCut = false;
+    if (typeof data !== "string") return;
+    for (const line of data.split("\n")) {
+      if (line === "") continue;
+      const read = Line.safeParse(JSON.parse(line));
+      if (!read.success) continue; // of a newer server: what it means comes with the next list
+      if (read.data.type === "session") this.#listener.changed(read.data.session);
+      else if (read.data.type === "session_gone") this.#listener.gone(read.data.id);
+    }
+  }
+
+  #wait(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#cut(), silenceMs);
+  }
+
+  #cut(): void {
+    this.#abandon();
+    this.#wasCut = true;
+    this.#attempt++; // never at once: the list is asked for meanwhile
+    this.#retry = setTimeout(() => this.open(), retryDelay(this.#attempt));
+  }
+
+  #abandon(): void {
+    clearTimeout(this.#silence);
+    this.#isLive = false;
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+}

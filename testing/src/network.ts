@@ -1,0 +1,47 @@
+// A network between a browser and a server that can change without telling anybody, as another Wi-Fi or a VPN does:
+// what went over it before stays open and carries nothing any more, what comes after works.
+import { connect, createServer, type Socket } from "node:net";
+
+export interface Network extends AsyncDisposable {
+  /** An address of the server, seen through this network. */
+  through(address: string): string;
+  /** Everything that is open now is dead, and nobody is told; `lines`: only WebSockets. */
+  change(what?: "everything" | "lines"): void;
+}
+
+export async function startNetwork(server: string): Promise<Network> {
+  const { port, hostname } = new URL(server);
+  const open = new Set<{ ends: Socket[]; isLine: boolean; dead: boolean }>();
+  const listener = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    const pair = { ends: [near, far], isLine: false, dead: false };
+    open.add(pair);
+    const forward = (from: Socket, to: Socket): void => {
+      from.on("data", (data) => {
+        if (from === near && /^upgrade: websocket/im.test(data.toString("latin1"))) pair.isLine = true;
+        if (!pair.dead) to.write(data);
+      });
+      from.on("error", () => {}); // `close` follows
+      from.on("close", () => {
+        if (pair.dead) return;
+        open.delete(pair);
+        to.destroy();
+      });
+    };
+    forward(near, far);
+    forward(far, near);
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const address = listener.address();
+  const here = typeof address === "object" && address !== null ? address.port : 0;
+  return {
+    through: (to) => Object.assign(new URL(to), { port: String(here) }).href,
+    change(what = "everything") {
+      for (const pair of open) pair.dead ||= what === "everything" || pair.isLine;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { ends } of open) for (const end of ends) end.destroy();
+      await new Promise((resolve) => listener.close(resolve));
+    },
+  };
+}

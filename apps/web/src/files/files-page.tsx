@@ -149,7 +149,7 @@ function SendComments({ session }: { session: string }) {
   };
   return (
     // On a phone within reach of the thumb
-    <span className="phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-20 phone:flex phone:flex-col phone:border-t phone:border-line phone:bg-canvas phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+    <span className="phone:fixed phone:inset-x-0 phone:bottom-[var(--covered)] phone:z-20 phone:flex phone:flex-col phone:border-t phone:border-line phone:bg-canvas phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <Button look="primary" onClick={send}>
         <Send size={14} aria-hidden /> Send {plural(comments.length, "comment")}
       </Button>

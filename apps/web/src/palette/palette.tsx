@@ -40,7 +40,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
             event.preventDefault();
             turnTo(null);
           }}
-          className="fixed top-[12vh] left-1/2 z-50 w-[min(640px,calc(100vw-32px))] -translate-x-1/2 animate-appear overflow-hidden rounded-lg bg-panel shadow-float outline-none phone:top-0 phone:h-dvh phone:w-full phone:rounded-none phone:pt-[env(safe-area-inset-top)]"
+          className="fixed top-[calc(var(--seen)*0.12)] left-1/2 z-50 w-[min(640px,calc(100vw-32px))] -translate-x-1/2 animate-appear overflow-hidden rounded-lg bg-panel shadow-float outline-none phone:top-0 phone:h-[var(--seen)] phone:w-full phone:rounded-none phone:pt-[env(safe-area-inset-top)]"
         >
           <Dialog.Title className="sr-only">{shown?.title ?? "Search and do anything"}</Dialog.Title>
           <Command key={page ?? ""} loop label="Search and do anything" onKeyDown={onKey}>
@@ -65,7 +65,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
                 Esc
               </kbd>
             </div>
-            <Command.List className="max-h-[min(420px,60vh)] scroll-py-1 overflow-y-auto p-1.5 phone:h-[calc(100dvh-3.5rem)] phone:max-h-none">
+            <Command.List className="max-h-[min(420px,calc(var(--seen)*0.6))] scroll-py-1 overflow-y-auto p-1.5 phone:h-[calc(var(--seen)-3.5rem-env(safe-area-inset-top))] phone:max-h-none">
               {Items === null ? (
                 <>
                   <HomeItems empty={query === ""} onRun={run} onPage={turnTo} />

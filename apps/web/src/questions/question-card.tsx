@@ -49,7 +49,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       <section
         aria-label="The agent asks"
         aria-busy={sent}
-        className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-40 phone:mb-0 phone:max-h-[85dvh] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
+        className="mb-2 flex max-h-[calc(var(--seen)*0.6)] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-[var(--covered)] phone:z-40 phone:mb-0 phone:max-h-[calc(var(--seen)*0.92)] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
       >
         <button
           type="button"
@@ -73,7 +73,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           tabIndex={0}
           role="group"
           aria-label="Question"
-          className="min-h-0 overflow-y-auto px-3.5 pt-0.5"
+          className="min-h-10 shrink-[100] overflow-y-auto px-3.5 pt-0.5"
         >
           <h3 className="font-medium [overflow-wrap:anywhere]">
             {question.title ?? question.message ?? "It asks for an answer"}
@@ -85,7 +85,8 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           )}
           {tool !== "" && <ApprovalPreview question={question} />}
         </div>
-        <div className="px-3.5 pt-3 pb-3">
+        {/* Above a keyboard there may be room for a part of the answers only */}
+        <div className="min-h-0 overflow-y-auto px-3.5 pt-3 pb-3">
           <Answers question={question} onAnswer={answer} />
           {problem !== null && (
             <p role="alert" className="mt-2 text-xs text-failed">

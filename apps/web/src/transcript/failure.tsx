@@ -1,4 +1,5 @@
-// Something went wrong: a heading that says what, and below it what is known and what to do.
+// Something went wrong: a heading that says what, and below it what is known and what to do. No alert: rows come back
+// whenever somebody scrolls; the announcer says it once, when it happens.
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatExact } from "../format/time.ts";
@@ -12,7 +13,8 @@ interface FailureProps {
 export function Failure({ title, time, children }: FailureProps) {
   return (
     <section
-      role="alert"
+      role="group"
+      aria-label={title}
       title={time === undefined ? undefined : formatExact(time)}
       className="my-3 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
     >

@@ -5,7 +5,6 @@ import { ArrowDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
-import { Announcer } from "./announcer.tsx";
 import { BranchWalk } from "./branch-walk.tsx";
 import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
 import { TranscriptRow } from "./rows/row.tsx";
@@ -66,7 +65,6 @@ export function TranscriptView({ onReady }: Props) {
           <WorkingLine />
         </div>
       </div>
-      <Announcer />
       {!view.follows && <JumpButton fresh={view.fresh} onClick={jump} />}
     </div>
   );

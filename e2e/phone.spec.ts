@@ -1,7 +1,8 @@
 // On a phone: a keyboard over the page, a notch beside it, fingers, and a screen reader.
 import { writeFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
-import { composer, expect, test, transcript } from "./story.ts";
+import { violations } from "./axe.ts";
+import { composer, expect, test, transcript, turnEnds } from "./story.ts";
 
 /** What the keyboard of a small iPhone leaves. */
 const seen = 330;
@@ -70,6 +71,7 @@ test.describe("with a keyboard over the page", () => {
 
     writeFileSync(`${server.cwd}/retry.ts`, "export const attempts = 5;\n");
     await page.getByRole("link", { name: "Files and changes" }).tap();
+    await page.getByRole("button", { name: /retry\.ts/ }).tap();
     await page
       .getByRole("row", { name: /attempts = 5/ })
       .getByRole("button", { name: "Comment on line 1" })
@@ -89,6 +91,12 @@ test.describe("with a keyboard over the page", () => {
     await dialog.getByRole("button", { name: "Close" }).tap();
     await page.getByRole("button", { name: /^Search, do/ }).tap();
     await isSeen(page.getByRole("option", { name: /^Shortcuts/ }));
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: /question/ }).tap();
+    await expect(composer(page)).toBeVisible();
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("option", { name: "Details" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Open a session beside…" })).toBeHidden(); // there is room for one
   });
 });
 
@@ -105,5 +113,55 @@ test.describe("on its side", () => {
     await expect.poll(left).toBeGreaterThanOrEqual(44);
     const send = await page.getByRole("form", { name: "Prompt" }).boundingBox();
     expect((send?.x ?? 0) + (send?.width ?? 844)).toBeLessThanOrEqual(844 - 44);
+  });
+});
+
+test.describe("with fingers", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("[Y96] what is copied over plain http is copied, and everything can be used", async ({
+    page,
+    server,
+    model,
+  }) => {
+    // A page that no certificate vouches for has no clipboard of its own.
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
+    );
+    await page.goto(server.loginUrl);
+    await page.getByRole("button", { name: /^Start a session/ }).tap();
+    model.reply(
+      {
+        thinking: "Hm.",
+        text: "Look:\n\n```ts\nexport const a = 1;\n```",
+        toolCalls: [
+          { name: "bash", args: { command: "echo one" } },
+          { name: "bash", args: { command: "exit 3" } },
+        ],
+      },
+      { text: "Done." },
+    );
+    await composer(page).fill("Show everything");
+    await page.getByRole("button", { name: "Send" }).tap();
+    await expect(turnEnds(page, "end")).toBeVisible();
+    await page.locator('[data-tool="bash"]').first().getByRole("button").first().tap();
+    await expect(page.getByRole("group", { name: "Output" })).toContainText("one");
+    expect(await violations(page)).toEqual([]);
+    const copy = page.getByRole("button", { name: "Copy code" });
+    const box = await copy.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    await copy.tap();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    await composer(page).focus();
+    await page.keyboard.press("Control+v");
+    await expect(composer(page)).toHaveValue("export const a = 1;");
+    await page.evaluate(() => {
+      document.execCommand = () => false;
+    });
+    await copy.tap();
+    await expect(page.getByRole("alert").filter({ hasText: "copy it by hand" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to the list" }).tap();
+    await expect(page.getByRole("navigation", { name: "Sessions" })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
   });
 });

@@ -5,11 +5,14 @@ import { ArrowLeft, GitBranch, RefreshCw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useAnswer } from "../api/use-answer.ts";
+import { usePageTitle } from "../attention/page-title.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
+import { registerFeed } from "../sessions/open-feeds.ts";
 import { sendPrompt } from "../sessions/send-prompt.ts";
+import { SessionDialogs } from "../sessions/session-dialogs.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type Changes as Changed, readChanges } from "./api.ts";
@@ -22,6 +25,7 @@ const lookAgainMs = 5_000;
 
 export default function FilesPage({ id }: { id: string }) {
   const feed = useOpenFeed(id);
+  useEffect(() => registerFeed(feed), [feed]);
   return (
     <FeedContext value={feed}>
       <Files />
@@ -42,6 +46,11 @@ function Files() {
 
 function Shown({ session }: { session: Session }) {
   const [tab, setTab] = useState<"changes" | "all">("changes");
+  const title = `Files: ${session.name} · Patchbay`;
+  useEffect(() => {
+    usePageTitle.setState({ words: title });
+    return () => usePageTitle.setState({ words: "Patchbay" });
+  }, [title]);
   const [look, lookAgain] = useLook(session.state === "busy");
   const changes = useAnswer(`${session.id} ${look}`, () => readChanges(session.id));
   return (
@@ -69,6 +78,7 @@ function Shown({ session }: { session: Session }) {
       ) : (
         <Browser session={session.id} look={look} />
       )}
+      <SessionDialogs session={session} />
     </div>
   );
 }

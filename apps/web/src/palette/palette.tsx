@@ -4,6 +4,8 @@ import { Command } from "cmdk";
 import { ArrowLeft } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
+import { FeedContext } from "../connection/use-feed.ts";
+import { activeFeed } from "../sessions/open-feeds.ts";
 import { go, goToMessage } from "../sessions/places.ts";
 import { HitItems } from "./hit-items.tsx";
 import { HomeItems } from "./home-items.tsx";
@@ -66,18 +68,20 @@ export default function Palette({ onClose }: { onClose(): void }) {
               </kbd>
             </div>
             <Command.List className="max-h-[min(420px,calc(var(--seen)*0.6))] scroll-py-1 overflow-y-auto p-1.5 phone:h-[calc(var(--seen)-3.5rem-env(safe-area-inset-top))] phone:max-h-none">
-              {Items === null ? (
-                <>
-                  <HomeItems empty={query === ""} onRun={run} onPage={turnTo} />
-                  <HitItems
-                    query={query}
-                    onOpen={(session, time) => run(() => goToMessage(session, time))}
-                    onAll={() => run(() => go(`/search?${new URLSearchParams({ q: query })}`))}
-                  />
-                </>
-              ) : (
-                <Items onRun={run} />
-              )}
+              <FeedContext value={activeFeed()}>
+                {Items === null ? (
+                  <>
+                    <HomeItems empty={query === ""} onRun={run} onPage={turnTo} />
+                    <HitItems
+                      query={query}
+                      onOpen={(session, time) => run(() => goToMessage(session, time, query))}
+                      onAll={() => run(() => go(`/search?${new URLSearchParams({ q: query })}`))}
+                    />
+                  </>
+                ) : (
+                  <Items onRun={run} />
+                )}
+              </FeedContext>
               {(Items !== null || query === "") && (
                 <Command.Empty className="px-3 py-6 text-center text-sm text-faint">
                   Nothing matches.

@@ -7,6 +7,7 @@ import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { ApprovalAnswers, ApprovalPreview } from "./approval.tsx";
 import { Choices, Row } from "./choices.tsx";
+import { questionMark } from "./focus-question.ts";
 import { defaultWords, optionOf, textField } from "./question-options.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { WrittenAnswer } from "./written-answer.tsx";
@@ -37,7 +38,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
     setProblem(went ? null : "Not connected. Try again in a moment.");
   };
   const tool = textField(question, "tool");
-  if (later) return <PutOff question={question} onOpen={() => setLater(false)} />;
+  if (later) return <PutOff session={feed.id} question={question} onOpen={() => setLater(false)} />;
   return (
     <>
       <button
@@ -48,6 +49,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       />
       <section
         aria-label="The agent asks"
+        {...questionMark(feed.id)}
         aria-busy={sent}
         className="mb-2 flex max-h-[calc(var(--seen)*0.6)] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-[var(--covered)] phone:z-40 phone:mb-0 phone:max-h-[calc(var(--seen)*0.92)] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
       >
@@ -86,7 +88,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           {tool !== "" && <ApprovalPreview question={question} />}
         </div>
         {/* Above a keyboard there may be room for a part of the answers only */}
-        <div className="min-h-0 overflow-y-auto px-3.5 pt-3 pb-3">
+        <div data-answers className="min-h-0 overflow-y-auto px-3.5 pt-3 pb-3">
           <Answers question={question} onAnswer={answer} />
           {problem !== null && (
             <p role="alert" className="mt-2 text-xs text-failed">
@@ -99,9 +101,16 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
   );
 }
 
-const PutOff = ({ question, onOpen }: { question: Question; onOpen(): void }) => (
+interface PutOffProps {
+  session: string;
+  question: Question;
+  onOpen(): void;
+}
+
+const PutOff = ({ session, question, onOpen }: PutOffProps) => (
   <button
     type="button"
+    {...questionMark(session)}
     onClick={onOpen}
     className="mb-2 flex min-h-11 w-full items-center gap-3 rounded-md border border-accent/50 bg-needs-soft px-3.5 text-left text-sm"
   >

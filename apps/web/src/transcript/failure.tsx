@@ -8,9 +8,11 @@ interface FailureProps {
   title: string;
   time?: string;
   children: ReactNode;
+  /** What to do about it. */
+  action?: ReactNode;
 }
 
-export function Failure({ title, time, children }: FailureProps) {
+export function Failure({ title, time, children, action = false }: FailureProps) {
   return (
     <section
       role="group"
@@ -25,6 +27,7 @@ export function Failure({ title, time, children }: FailureProps) {
       <div className="mt-1 pl-6 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
         {children}
       </div>
+      {action !== false && <div className="mt-2.5 flex pl-6 text-xs">{action}</div>}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
 import { failureWords } from "./failure-words.ts";
 import { Notice } from "./notice.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { RetryMarkView } from "./retry-mark.tsx";
 import { SettledQuestion } from "./settled-question.tsx";
 import { Text } from "./text.tsx";
@@ -42,18 +43,29 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
       return <RetryMarkView mark={mark} />;
     case "worker_exit":
       return (
-        <MarkFailure mark={mark} time={mark.time}>
+        <MarkFailure mark={mark} time={mark.time} retry={retry}>
           {mark.stderr.trim() !== "" && <LastWords text={mark.stderr} />}
         </MarkFailure>
       );
   }
 });
 
-function MarkFailure({ mark, time, children }: { mark: Mark; time?: string; children?: ReactNode }) {
+interface FailureProps {
+  mark: Mark;
+  time?: string;
+  retry?: Retry | null;
+  children?: ReactNode;
+}
+
+function MarkFailure({ mark, time, retry = null, children }: FailureProps) {
   const words = failureWords(mark);
   if (words === null) return null;
   return (
-    <Failure title={words.title} {...(time === undefined ? {} : { time })}>
+    <Failure
+      title={words.title}
+      {...(time === undefined ? {} : { time })}
+      action={retry !== null && <RetryButton prompt={retry} />}
+    >
       {words.text}
       {children}
     </Failure>

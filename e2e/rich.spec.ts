@@ -134,7 +134,7 @@ test("[L91] everything that the open session can do is in the palette, also besi
   model.reply({ status: 401, body: "no" }, { text: "Better now." });
   await prompt(page, "Do it");
   await expect(turnEnds(page, "error")).toBeVisible();
-  await choose("retry the", "Retry the last prompt");
+  await choose("retry the", /^Retry the last prompt$/);
   await expect(transcript(page)).toContainText("Better now.");
   await page.keyboard.press("Control+k");
   for (const name of ["Jump to latest", "Clear the transcript", "Budgets"])
@@ -155,9 +155,9 @@ test("[L91] everything that the open session can do is in the palette, also besi
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Files and changes" }).click();
   await expect(page).toHaveTitle("Files: Do it · Patchbay");
-  await choose("details", "Details");
+  await choose("details", /^Details$/);
   await expect(page.getByRole("dialog", { name: "Session details" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await choose("back to", "Back to the session");
+  await choose("back to", /^Back to the session$/);
   await expect(transcript(page)).toContainText("Better now.");
 });

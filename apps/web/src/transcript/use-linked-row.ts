@@ -1,7 +1,7 @@
 // Follows a link into the transcript (`?at=`, and `find=` for the words a search looked for): brings the message it
 // names into view, once, opens what says the words, and says which message it is.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useFeed } from "../connection/use-feed.ts";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { useLink } from "../sessions/use-link.ts";
 import { nearestTo } from "./address.ts";
 import { type Entry, resultsOf } from "./entries.ts";
@@ -23,17 +23,24 @@ export function useLinkedRow(entries: readonly Entry[], list: RowList): LinkedRo
   const feed = useFeed();
   const { time, find } = useLink();
   const words = useMemo(() => wordsOf(find), [find]);
+  const branch = useFeedState(({ transcript }) => transcript.branch);
   const [linked, setLinked] = useState<LinkedRow | null>(null);
   const followed = useRef<string | null>(null);
+  /** The branch on which nothing of exactly that time was said: whoever walks to another one may find it there. */
+  const missed = useRef<string | null>(null);
   /** A row whose answer has yet to be fetched. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     const link = `${time} ${find}`;
-    if (entries.length === 0 || (followed.current === link && awaited.current === null)) return;
+    const isNew = followed.current !== link;
+    const hasWalked = missed.current !== null && missed.current !== branch;
+    if (entries.length === 0 || (!isNew && !hasWalked && awaited.current === null)) return;
     const results = resultsOf(feed.store.getState().transcript.messages);
-    if (followed.current !== link) {
+    const nearest = time === null || !(isNew || hasWalked) ? null : nearestTo(timed(entries), time);
+    const isExact = nearest !== null && Date.parse(nearest.time) === time;
+    if (isNew || hasWalked) missed.current = time === null || isExact ? null : branch;
+    if (isNew || (hasWalked && isExact)) {
       followed.current = link;
-      const nearest = time === null ? null : nearestTo(timed(entries), time);
       const place =
         nearest === null || words.length === 0
           ? null
@@ -54,7 +61,7 @@ export function useLinkedRow(entries: readonly Entry[], list: RowList): LinkedRo
     }
     const call = calls[0]?.call ?? null;
     if (call !== null) setLinked({ key: row.key, found: { words, call } });
-  }, [time, find, words, entries, list, feed]);
+  }, [time, find, words, branch, entries, list, feed]);
   return linked;
 }
 

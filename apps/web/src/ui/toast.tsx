@@ -1,15 +1,11 @@
 // A line that floats at the foot of the screen: something went wrong that no place on it could show.
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { create } from "zustand";
+import { useProblem } from "./complaints.ts";
 import { IconButton } from "./icon-button.tsx";
-
-const useProblem = create<{ words: string | null }>(() => ({ words: null }));
 
 /** Long enough to read a sentence twice. */
 const shownMs = 8_000;
-
-export const complain = (words: string): void => useProblem.setState({ words });
 
 export function Complaint() {
   const words = useProblem((problem) => problem.words);

@@ -6,7 +6,7 @@ import type { Entry } from "../entries.ts";
 import { resultText } from "../tools/tool-state.ts";
 import { hasAll } from "./words.ts";
 
-export interface FoundCall {
+interface FoundCall {
   call: string;
   /** The group that holds it, when it was made together with others. */
   group: string | null;

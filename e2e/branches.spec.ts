@@ -25,6 +25,11 @@ test("an earlier prompt is edited, and both branches can be walked", async ({ se
   await expect(walk).toContainText("1 of 2");
   await walk.getByRole("button", { name: "Later branch" }).click();
   await expect(transcript(page)).toContainText("Green it is.");
+  // What a search finds on the way that was left is shown once somebody goes there.
+  await page.goto(new URL("/search?q=blue", page.url()).href);
+  await page.getByRole("link", { name: /^Answer.*Blue it is/ }).click();
+  await page.getByRole("button", { name: "Show it" }).click();
+  await expect(transcript(page).locator(".linked")).toContainText("Blue it is.");
 });
 
 test("[Y12] where the worker cannot walk branches, none are offered", async ({ page }) => {

@@ -67,10 +67,17 @@ test("a transcript of thousands of messages is opened, read, followed and linked
   await expect(page.locator("[data-turn]").last()).toBeInViewport();
   await expect(jumpButton(page)).toBeHidden();
 
-  // The keyboard leads to the beginning, and from there nothing is left out.
+  // The keyboard leads to the beginning, and from there nothing is left out: what cannot be fetched can be asked for again.
+  const fetched = /\/messages\?/;
+  await page.route(fetched, (route) => route.abort());
   await transcript(page).focus();
   await page.keyboard.press("Home");
   await expect(transcript(page).getByText("Question 0:")).toBeInViewport();
+  const again = page.getByRole("button", { name: /^This answer could not be loaded/ }).first();
+  await expect(again).toBeVisible();
+  await page.unroute(fetched);
+  await again.click();
+  await expect(transcript(page).getByText("Answer 3.")).toBeVisible();
   await wheelTo(page, transcript(page).getByText("Question 32:"), 800);
   const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
   expect(keys.length).toBeLessThan(60);

@@ -150,10 +150,10 @@ test("an error of the model is told in words, and the session goes on", async ({
     body: '{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}',
   });
   await prompt(page, "Hello");
-  await expect(page.getByRole("alert").filter({ hasText: "The turn ended with an error" })).toContainText(
-    "invalid x-api-key",
-  );
-  await expect(page.getByRole("alert").getByRole("link", { name: "Agents and models" })).toBeVisible();
+  await expect(page.locator("[data-alarm]")).toContainText("The turn ended with an error");
+  const failure = page.getByRole("group", { name: "The turn ended with an error" });
+  await expect(failure).toContainText("invalid x-api-key");
+  await expect(failure.getByRole("link", { name: "Agents and models" })).toBeVisible();
   model.reply({ text: "Better now." });
   await prompt(page, "Again");
   await expect(transcript(page)).toContainText("Better now.");

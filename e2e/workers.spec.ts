@@ -8,11 +8,12 @@ test.describe("a worker that acts", () => {
     session: page,
   }) => {
     await prompt(page, "crash");
-    const failure = page.getByRole("alert").filter({ hasText: "Its last words are below" });
+    const failure = page.getByRole("group", { name: /exit code 3/ });
     await expect(failure).toContainText("exit code 3");
     await expect(failure.getByRole("group", { name: "Standard error of the worker" })).toContainText(
       "fatal: out of cheese",
     );
+    await expect(failure.getByRole("button", { name: "Retry" })).toBeVisible();
     await expect(state(page, "failed")).toBeVisible();
     await expect(turnEnds(page, "interrupted")).toBeVisible();
     await expect(transcript(page)).toContainText("about to");

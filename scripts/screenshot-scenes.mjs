@@ -3,7 +3,12 @@
 
 export const files = {
   "package.json":
-    '{\n  "name": "weather",\n  "type": "module",\n  "scripts": { "test": "node test/retry.test.mjs" }\n}\n',
+    '{\n  "name": "weather",\n  "type": "module",\n  "scripts": { "build": "node scripts/build.mjs", "test": "node test/retry.test.mjs" }\n}\n',
+  "scripts/build.mjs": `const green = (text) => \`\\x1b[32m\${text}\\x1b[0m\`;
+for (const step of ["types", "server", "worker", "web"]) console.log(\`\${green("✓")} \${step}\`);
+console.log("… waiting for the signed packages of the mirror");
+setInterval(() => {}, 1_000);
+`,
   "src/retry.mjs": `/** Calls again after a 503, up to three times, and waits twice as long each time. */
 export async function retry(call, { attempts = 3, wait = 20 } = {}) {
   for (let attempt = 1; ; attempt++) {
@@ -117,6 +122,21 @@ export const mainReplies = [
   },
   { text: answer, usage: cached(290, 310, 16_700) },
 ];
+
+/** The session that is at work: what it was asked, what it does, and what it was told meanwhile. */
+export const working = {
+  prompt: "Build it and watch until it is through. Tell me about every warning.",
+  reply: {
+    thinking: "The build prints a line per step, so I can follow it while it runs.",
+    text: "I start the build and keep an eye on it.",
+    toolCalls: [{ name: "bash", args: { command: "npm run build --silent" } }],
+    usage: { input: 8_300, output: 120 },
+    delayMs: 40,
+  },
+  steer: "Skip the mirror if it takes longer than five minutes.",
+  queue: ["Then write the release notes from the last ten commits.", "And open a pull request."],
+  draft: "Use the short form of the notes",
+};
 
 const short = (text, input, output) => ({ text, usage: { input, output } });
 

@@ -2,7 +2,7 @@
 // always show what the program really looks like. The scenes are in screenshot-scenes.mjs. With names, only the
 // pictures of those are taken: `npm run screenshots -- files setup`.
 import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,7 +15,14 @@ import { ensureChromium } from "./chromium.mjs";
 import { root } from "./install.mjs";
 import { costsScene } from "./screenshot-costs.mjs";
 import { filesScene } from "./screenshot-files.mjs";
-import { files, laterFiles, mainReplies, otherSessions, strangeWorker } from "./screenshot-scenes.mjs";
+import {
+  files,
+  laterFiles,
+  mainReplies,
+  otherSessions,
+  strangeWorker,
+  working,
+} from "./screenshot-scenes.mjs";
 
 const images = join(root, "docs/images");
 const only = process.argv.slice(2);
@@ -102,7 +109,7 @@ async function act(url, token) {
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()).session.id;
   };
-  const prompt = (id, message, until = "idle|failed") =>
+  const prompt = (id, message, until = /"state":"(?:idle|failed)"/) =>
     new Promise((resolve, reject) => {
       const socket = new WebSocket(`${url.replace("http", "ws")}/api/sessions/${id}/socket`, { headers });
       let began = false;
@@ -111,11 +118,23 @@ async function act(url, token) {
       socket.on("message", (data) => {
         const text = new TextDecoder().decode(data);
         began ||= text.includes('"type":"user_message"');
-        if (!began || !new RegExp(`"state":"(?:${until})"`).test(text)) return;
+        if (!began || !until.test(text)) return;
         socket.close();
         resolve();
       });
     });
+  /** Says something into a turn; what comes of it is not waited for. */
+  const tell = async (id, command) => {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/api/sessions/${id}/socket`, { headers });
+    await once(socket, "open");
+    socket.send(`${JSON.stringify({ id: "t", ...command })}\n`);
+    for await (const [data] of on(socket, "message"))
+      if (
+        /"type":"response"[^\n]*"id":"t"|"id":"t"[^\n]*"type":"response"/.test(new TextDecoder().decode(data))
+      )
+        break;
+    socket.close();
+  };
   for (const { where, name, replies } of otherSessions) {
     model.reply(...replies);
     await prompt(await create({ cwd: join(home, where), name }), name);
@@ -126,18 +145,17 @@ async function act(url, token) {
   model.reply(...mainReplies);
   await prompt(main, "The retry test fails about one time in five. Find out why, and fix it.");
   const question = await create({ worker: "zot", cwd: join(home, "billing"), name: "Release 1.4.0" });
-  await prompt(question, "Release 1.4.0", "waiting");
-  model.reply({
-    text: "I watch it.",
-    toolCalls: [{ name: "bash", args: { command: "sleep 600" } }],
-    usage: { input: 8_300, output: 120 },
-  });
-  await prompt(await create({ name: "Watch the build" }), "Watch the build", "busy");
+  await prompt(question, "Release 1.4.0", /"state":"waiting"/);
+  model.reply(working.reply);
+  const busy = await create({ name: "Watch the build" });
+  await prompt(busy, working.prompt, /mirror/); // what is said before the tool runs would keep it from running
+  await tell(busy, { type: "steer", message: working.steer });
+  for (const message of working.queue) await tell(busy, { type: "prompt", message });
   for (const [name, text] of Object.entries(laterFiles)) {
     mkdirSync(dirname(join(home, "weather", name)), { recursive: true });
     writeFileSync(join(home, "weather", name), text);
   }
-  return { main, failed, question };
+  return { main, failed, question, busy };
 }
 
 async function takeAll(url, loginUrl, sessions) {
@@ -187,6 +205,7 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await shoot("login");
   await page.goto(loginUrl);
   await page.getByRole("link", { name: /flaky/ }).waitFor();
+  if (!phone) await page.getByRole("button", { name: /^Start a session in/ }).waitFor();
   await shoot("list");
   await page.getByRole("button", { name: "New session" }).click();
   await page.getByRole("textbox", { name: "Directory" }).waitFor();
@@ -208,6 +227,12 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await page.getByRole("menuitem", { name: "Details" }).click();
   await page.getByText("MB").waitFor();
   await shoot("details");
+  await show(sessions.busy);
+  await page.getByRole("group", { name: "Output" }).filter({ hasText: "mirror" }).waitFor();
+  await page.getByRole("region", { name: "Queue" }).waitFor();
+  await page.getByRole("textbox", { name: "Prompt" }).fill(working.draft);
+  await shoot("working");
+  await page.getByRole("textbox", { name: "Prompt" }).fill("");
   await show(sessions.question);
   await page.getByRole("region", { name: "The agent asks" }).waitFor();
   await shoot("question");

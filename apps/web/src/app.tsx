@@ -51,9 +51,11 @@ function Shell() {
     <div ref={frame} className="flex h-full">
       <Sidebar
         onNew={create}
-        className={`w-[288px] shrink-0 phone:w-full ${listOnPhone ? "" : "phone:hidden"}`}
+        className={`w-[calc(288px+env(safe-area-inset-left))] shrink-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] phone:w-full phone:pr-[env(safe-area-inset-right)] ${listOnPhone ? "" : "phone:hidden"}`}
       />
-      <main className={`min-w-0 flex-1 ${listOnPhone ? "phone:hidden" : ""}`}>
+      <main
+        className={`min-w-0 flex-1 pr-[env(safe-area-inset-right)] phone:pl-[env(safe-area-inset-left)] ${listOnPhone ? "phone:hidden" : ""}`}
+      >
         <Switch>
           <Route path="/sessions/:id">
             <Panes />

@@ -31,6 +31,23 @@ describe("retryOf", () => {
     });
   });
 
+  it("offers it where the worker's end is told", () => {
+    const exit: Mark = {
+      kind: "worker_exit",
+      at: 1,
+      reason: "",
+      code: 3,
+      signal: null,
+      stderr: "",
+      time: "",
+    };
+    expect(retryOf(transcript([user("again")], [turn(1, "interrupted"), exit]))?.mark).toBe(exit);
+    expect(retryOf(transcript([user("again")], [exit, turn(1, "interrupted")]))?.mark).toBe(exit);
+    const old: Mark = { ...exit, at: 0 };
+    const mark = turn(1, "interrupted");
+    expect(retryOf(transcript([user("again")], [old, mark]))?.mark).toBe(mark);
+  });
+
   it.each(["end", "aborted"] as const)("offers nothing after a turn that ended with %s", (stop) => {
     expect(retryOf(transcript([user("no")], [turn(1, stop)]))).toBeNull();
   });

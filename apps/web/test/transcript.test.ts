@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { retryDelay } from "../src/connection/backoff.ts";
 import { nameFrom } from "../src/sessions/send-prompt.ts";
 import { liveEntry, resultsOf, settledEntries } from "../src/transcript/entries.ts";
-import { turnFacts } from "../src/transcript/turn-facts.ts";
+import { turnCost, turnFacts } from "../src/transcript/turn-facts.ts";
 import { exitWords } from "../src/transcript/worker-exit.ts";
 
 const message = (role: Message["role"], text: string): Message => ({
@@ -65,8 +65,10 @@ describe("words", () => {
       usage,
       duration_ms: 41_000,
     };
-    expect(turnFacts(mark)).toEqual(["3 calls", "41 s", "18.2k in (92 % cached)", "1.1k out", "$0.0412"]);
+    expect(turnFacts(mark)).toEqual(["3 calls", "41 s", "18.2k in (92 % cached)", "1.1k out"]);
+    expect(turnCost(mark)).toBe("$0.0412");
     expect(turnFacts({ ...mark, calls: 0, usage: noUsage })).toEqual(["41 s"]);
+    expect(turnCost({ ...mark, calls: 0, usage: noUsage })).toBeNull();
   });
 
   it("a worker's end has a heading and says what to do, once", () => {

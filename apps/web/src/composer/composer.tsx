@@ -162,7 +162,7 @@ export function Composer({ onPrompt }: Props) {
                   "aria-activedescendant": optionId(menuId, open.active),
                 })}
             placeholder={busy ? "Write what comes next" : "Ask for something to be done"}
-            className={`block max-h-[40vh] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 outline-none phone:min-w-[12rem] phone:flex-1 phone:py-3.5 phone:text-[1rem] ${mode === "shell" ? "font-mono text-sm" : "text-prose"}`}
+            className={`block max-h-[calc(var(--seen)*0.4)] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 outline-none phone:min-w-[12rem] phone:flex-1 phone:py-3.5 phone:text-[1rem] ${mode === "shell" ? "font-mono text-sm" : "text-prose"}`}
           />
           <div className="flex min-h-10 items-center gap-2 px-2 pb-2 phone:gap-1.5 phone:p-1">
             <input

@@ -33,7 +33,7 @@ export function OptionList<T>({
       id={id}
       role="listbox"
       aria-label={label}
-      className="absolute right-0 bottom-full left-0 z-30 mb-1.5 max-h-[min(20rem,45vh)] animate-appear overflow-y-auto rounded-md bg-panel p-1 shadow-float"
+      className="absolute right-0 bottom-full left-0 z-30 mb-1.5 max-h-[min(20rem,calc(var(--seen)*0.45))] animate-appear overflow-y-auto rounded-md bg-panel p-1 shadow-float"
     >
       {options.map((option, index) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the composer has the keys

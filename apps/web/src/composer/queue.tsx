@@ -40,7 +40,7 @@ export function Queue() {
           </Button>
         </div>
       )}
-      <ol className="max-h-[30vh] overflow-y-auto">
+      <ol className="max-h-[calc(var(--seen)*0.3)] overflow-y-auto">
         {steering.map((text, index) => (
           // What waits to take effect has no identity but its place
           <Line

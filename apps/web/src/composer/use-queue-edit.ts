@@ -4,7 +4,7 @@ import type { QueueItem } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { complain } from "../ui/toast.tsx";
+import { complain } from "../ui/complaints.ts";
 
 interface Edited {
   id: string;

@@ -160,9 +160,9 @@ export class SessionFeed {
     this.store.setState({ refused: null });
   }
 
-  /** Somebody looks at a message that this page does not keep. */
-  wantMessage(index: number): void {
-    this.#shelf.want(index);
+  /** Somebody looks at a message that this page does not keep. Rejects when it cannot be had. */
+  wantMessage(index: number): Promise<void> {
+    return this.#shelf.want(index);
   }
 
   close(): void {

@@ -11,6 +11,13 @@ const held = 400;
 /** What is asked for within a moment is fetched with one call. */
 const gather = 20;
 
+/** What was asked for within a moment, and who waits for it. */
+interface Batch {
+  range: Range;
+  came: Promise<void>;
+  end(problem?: unknown): void;
+}
+
 interface Owner {
   session: string;
   transcript(): Transcript;
@@ -20,7 +27,7 @@ interface Owner {
 export class Shelf {
   readonly #owner: Owner;
   #looksAt: Range | null = null;
-  #wanted: Range | null = null;
+  #wanted: Batch | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(owner: Owner) {
@@ -33,39 +40,51 @@ export class Shelf {
     return messages === transcript.messages ? transcript : { ...transcript, messages };
   }
 
-  /** Somebody looks at a message that is not here. */
-  want(index: number): void {
-    const { from, to } = this.#wanted ?? { from: index, to: index + 1 };
-    this.#wanted = { from: Math.min(from, index), to: Math.max(to, index + 1) };
-    this.#timer ??= setTimeout(() => void this.#fetch(), gather);
+  /** Somebody looks at a message that is not here. Rejects when it cannot be had; asking again tries again. */
+  want(index: number): Promise<void> {
+    const batch = (this.#wanted ??= newBatch(index));
+    const { from, to } = batch.range;
+    batch.range = { from: Math.min(from, index), to: Math.max(to, index + 1) };
+    this.#schedule();
+    return batch.came;
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#wanted?.end();
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.#fetch(), gather);
   }
 
   async #fetch(): Promise<void> {
     const wanted = this.#wanted;
     this.#wanted = null;
     if (wanted === null) return;
-    const from = Math.max(0, wanted.from - around);
-    const to = wanted.to + around;
+    const from = Math.max(0, wanted.range.from - around);
+    const to = wanted.range.to + around;
     try {
       const fetched = await fetchMessages(this.#owner.session, from, to - from);
       this.#looksAt = withinReach(this.#looksAt, { from, to });
       this.#owner.change(unshelve(this.#owner.transcript().messages, fetched, from));
-    } catch {
-      // The rows stay as tall as they were; looking at them again asks again.
+      wanted.end();
+    } catch (problem) {
+      wanted.end(problem); // the rows stay as tall as they were
     } finally {
       this.#timer = undefined;
-      this.#again();
+      // What was asked for while a call was under way is fetched with the next one.
+      if (this.#wanted !== null) this.#schedule();
     }
   }
+}
 
-  /** What was asked for while a call was under way is fetched with the next one. */
-  #again(): void {
-    if (this.#wanted !== null) this.want(this.#wanted.from);
-  }
+function newBatch(index: number): Batch {
+  let end: Batch["end"] = () => {};
+  const came = new Promise<void>((resolve, reject) => {
+    end = (problem) => (problem === undefined ? resolve() : reject(problem));
+  });
+  return { range: { from: index, to: index + 1 }, came, end };
 }
 
 /** What was fetched before counts for as long as it is near. */

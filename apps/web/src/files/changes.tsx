@@ -92,12 +92,12 @@ function FileChange({ session, file, look, onBack }: FileProps) {
   }));
   return (
     <>
-      <h2 className="sticky top-0 z-10 flex h-10 items-center gap-2 border-b border-line bg-panel px-4 font-mono text-sm phone:px-1">
+      <h2 className="sticky top-0 z-10 flex h-10 items-center gap-2 border-b border-line bg-panel px-4 font-mono text-sm phone:h-11 phone:px-1">
         <button
           type="button"
           aria-label="Back to the files"
           onClick={onBack}
-          className="hidden size-10 items-center justify-center phone:flex"
+          className="hidden size-11 items-center justify-center phone:flex"
         >
           <ChevronLeft size={18} aria-hidden />
         </button>

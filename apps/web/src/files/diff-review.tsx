@@ -185,7 +185,7 @@ function CommentForm({ draft, focused, before, onDraft, onDone }: FormProps) {
           if (event.key === "Escape") onDone(null);
           if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
         }}
-        className="block w-full resize-y bg-transparent px-1 py-0.5 text-sm outline-none phone:text-base"
+        className="block w-full resize-y bg-transparent px-1 py-0.5 text-sm outline-none"
       />
       <div className="mt-2 flex justify-end gap-2">
         <Button look="quiet" onClick={() => onDone(null)}>

@@ -4,11 +4,14 @@ import type { Session } from "@patchbay/protocol";
 import { ArrowLeft, GitBranch, RefreshCw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
+import { usePageTitle } from "../attention/page-title.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
+import { registerFeed } from "../sessions/open-feeds.ts";
 import { sendPrompt } from "../sessions/send-prompt.ts";
+import { SessionDialogs } from "../sessions/session-dialogs.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type Changes as Changed, readChanges } from "./api.ts";
@@ -22,6 +25,7 @@ const lookAgainMs = 5_000;
 
 export default function FilesPage({ id }: { id: string }) {
   const feed = useOpenFeed(id);
+  useEffect(() => registerFeed(feed), [feed]);
   return (
     <FeedContext value={feed}>
       <Files />
@@ -42,6 +46,11 @@ function Files() {
 
 function Shown({ session }: { session: Session }) {
   const [tab, setTab] = useState<"changes" | "all">("changes");
+  const title = `Files: ${session.name} · Patchbay`;
+  useEffect(() => {
+    usePageTitle.setState({ words: title });
+    return () => usePageTitle.setState({ words: "Patchbay" });
+  }, [title]);
   const [look, lookAgain] = useLook(session.state === "busy");
   const changes = useLookedAt(session.id, look, () => readChanges(session.id));
   return (
@@ -69,6 +78,7 @@ function Shown({ session }: { session: Session }) {
       ) : (
         <Browser session={session.id} look={look} />
       )}
+      <SessionDialogs session={session} />
     </div>
   );
 }
@@ -149,7 +159,7 @@ function SendComments({ session }: { session: string }) {
   };
   return (
     // On a phone within reach of the thumb
-    <span className="phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-20 phone:flex phone:flex-col phone:border-t phone:border-line phone:bg-canvas phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
+    <span className="phone:fixed phone:inset-x-0 phone:bottom-[var(--covered)] phone:z-20 phone:flex phone:flex-col phone:border-t phone:border-line phone:bg-canvas phone:p-2 phone:pb-[max(0.5rem,env(safe-area-inset-bottom))]">
       <Button look="primary" onClick={send}>
         <Send size={14} aria-hidden /> Send {plural(comments.length, "comment")}
       </Button>

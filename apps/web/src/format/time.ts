@@ -9,6 +9,9 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** What takes less seems to take no time, and a number would only be noise. */
+export const isNoticeable = (ms: number): boolean => ms >= 100;
+
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const two = (number: number): string => String(number).padStart(2, "0");
 const hoursAndMinutes = (date: Date): string => `${two(date.getHours())}:${two(date.getMinutes())}`;

@@ -11,6 +11,8 @@ interface Props {
 }
 
 const fewest = 5;
+/** What is left of what was said stands before what was found: a few words, also on a phone. */
+const before = 24;
 
 export function HitItems({ query, onOpen, onAll }: Props) {
   const searched = useSearch({ q: query, limit: fewest, kind: "prompt,answer,command,summary" });
@@ -25,9 +27,10 @@ export function HitItems({ query, onOpen, onAll }: Props) {
             <Item
               key={`${hit.session} ${hit.seq} ${hit.part}`}
               id={`hit ${hit.session} ${hit.seq} ${hit.part}`}
-              label={<Snippet pieces={hit.snippet} prose />}
+              label={<Snippet pieces={hit.snippet} prose lead={before} />}
               icon={<MessageSquareText size={15} />}
               detail={hit.name}
+              below
               onSelect={() => onOpen(hit.session, hit.time)}
               always
             />

@@ -1,41 +1,18 @@
 // What the palette offers first: sessions, then what can be done with the one that is open, then the rest.
 import type { Session } from "@patchbay/protocol";
-import {
-  Archive,
-  Bot,
-  Brain,
-  ChartNoAxesColumn,
-  CircleStop,
-  Columns2,
-  Cpu,
-  Download,
-  FileDiff,
-  FoldVertical,
-  Keyboard,
-  Moon,
-  Pencil,
-  Pin,
-  Plus,
-  Search,
-  Settings,
-  SquareSlash,
-  Trash2,
-  X,
-} from "lucide-react";
-import { useStore } from "zustand";
+import { Bot, ChartNoAxesColumn, Keyboard, Moon, Plus, Search, Settings, Wallet } from "lucide-react";
 import { useSessions } from "../api/session-list.ts";
-import type { SessionFeed } from "../connection/session-feed.ts";
 import { formatCost } from "../format/money.ts";
 import { baseName } from "../format/path.ts";
-import { archive, pin, remove, rename, stop } from "../sessions/actions.ts";
-import { attempt } from "../sessions/attempt.ts";
 import { activeFeed } from "../sessions/open-feeds.ts";
-import { go, leave, placeNow, sessionAddress } from "../sessions/places.ts";
+import { go, placeNow, sessionAddress } from "../sessions/places.ts";
 import { StateDot, stateWord } from "../sessions/state-dot.tsx";
 import { listedInOrder } from "./global-keys.ts";
 import { Item, ItemGroup } from "./item.tsx";
 import { show } from "./overlays.ts";
 import type { Page } from "./pages.tsx";
+import { SessionActions } from "./session-actions.tsx";
+import { SessionControls } from "./session-controls.tsx";
 
 interface Props {
   /** Nothing is typed yet. */
@@ -73,7 +50,10 @@ export function HomeItems({ empty, onRun, onPage }: Props) {
         />
       </ItemGroup>
       {feed !== null && (
-        <OpenSessionItems feed={feed} split={beside !== null} onRun={onRun} onPage={onPage} />
+        <>
+          <SessionActions feed={feed} split={beside !== null} onRun={onRun} onPage={onPage} />
+          <SessionControls onRun={onRun} onPage={onPage} />
+        </>
       )}
       <ItemGroup title="Go to">
         <Item
@@ -90,6 +70,13 @@ export function HomeItems({ empty, onRun, onPage }: Props) {
           words={["money", "spending", "usage", "dollars"]}
           icon={<ChartNoAxesColumn size={15} />}
           onSelect={() => onRun(() => go("/costs"))}
+        />
+        <Item
+          id="budgets"
+          label="Budgets"
+          words={["limit", "money", "spending", "cap"]}
+          icon={<Wallet size={15} />}
+          onSelect={() => onRun(() => go("/costs/budgets"))}
         />
         <Item
           id="setup"
@@ -143,130 +130,3 @@ export const SessionItem = ({ session, onSelect }: { session: Session; onSelect(
     onSelect={onSelect}
   />
 );
-
-interface OpenProps extends Pick<Props, "onRun" | "onPage"> {
-  feed: SessionFeed;
-  split: boolean;
-}
-
-function OpenSessionItems({ feed, split, onRun, onPage }: OpenProps) {
-  const session = useStore(feed.store, (state) => state.session);
-  if (session === null) return null;
-  const can = (capability: string): boolean => session.capabilities.includes(capability);
-  const asleep = session.state === "stopped" || session.state === "failed";
-  const busy = session.state === "busy" || session.state === "waiting";
-  const act = (what: () => Promise<unknown>) => () => onRun(() => attempt(what()));
-  return (
-    <ItemGroup title={session.name}>
-      {busy && (
-        <Item
-          id="stop turn"
-          label="Stop the agent"
-          words={["abort", "cancel"]}
-          icon={<CircleStop size={15} />}
-          shortcut="Esc"
-          onSelect={act(() => feed.ask({ type: session.job === "bash" ? "abort_bash" : "abort" }))}
-        />
-      )}
-      <Item
-        id="model"
-        label="Model…"
-        words={[session.model]}
-        icon={<Cpu size={15} />}
-        detail={session.model}
-        onSelect={() => onPage("model")}
-      />
-      {can("thinking_levels") && (
-        <Item
-          id="thinking"
-          label="Thinking level…"
-          words={["reasoning"]}
-          icon={<Brain size={15} />}
-          onSelect={() => onPage("thinking")}
-        />
-      )}
-      {can("commands") && (
-        <Item
-          id="slash"
-          label="Run a slash command…"
-          words={["command", "/"]}
-          icon={<SquareSlash size={15} />}
-          onSelect={() => onPage("commands")}
-        />
-      )}
-      <Item
-        id="rename"
-        label="Rename"
-        words={["name", "title"]}
-        icon={<Pencil size={15} />}
-        onSelect={() => onRun(() => rename(session))}
-      />
-      <Item
-        id="pin"
-        label={session.pinned === true ? "Unpin" : "Pin"}
-        icon={<Pin size={15} />}
-        onSelect={act(() => pin(session))}
-      />
-      <Item
-        id="archive"
-        label={session.archived === true ? "Take out of the archive" : "Archive"}
-        icon={<Archive size={15} />}
-        onSelect={act(() => archive(session))}
-      />
-      <Item
-        id="beside"
-        label="Open a session beside…"
-        words={["split", "two", "side"]}
-        icon={<Columns2 size={15} />}
-        onSelect={() => onPage("beside")}
-      />
-      {split && (
-        <Item
-          id="close pane"
-          label="Close this pane"
-          words={["split"]}
-          icon={<X size={15} />}
-          onSelect={() => onRun(() => leave(session.id))}
-        />
-      )}
-      {can("compact") && (
-        <Item
-          id="compact"
-          label="Compact the context"
-          icon={<FoldVertical size={15} />}
-          onSelect={act(() => feed.ask({ type: "compact" }))}
-        />
-      )}
-      <Item
-        id="files"
-        label="Files and changes"
-        words={["diff", "browse", "edited"]}
-        icon={<FileDiff size={15} />}
-        onSelect={() => onRun(() => go(`${sessionAddress(session.id)}/files`))}
-      />
-      <Item
-        id="export"
-        label="Export…"
-        words={["download", "html", "markdown", "jsonl", "save"]}
-        icon={<Download size={15} />}
-        onSelect={() => onPage("export")}
-      />
-      {!asleep && (
-        <Item
-          id="stop worker"
-          label="Stop the worker"
-          words={["end", "kill"]}
-          icon={<CircleStop size={15} />}
-          onSelect={act(() => stop(session))}
-        />
-      )}
-      <Item
-        id="delete"
-        label="Delete the session"
-        words={["remove"]}
-        icon={<Trash2 size={15} />}
-        onSelect={act(() => remove(session))}
-      />
-    </ItemGroup>
-  );
-}

@@ -10,6 +10,8 @@ interface ItemProps {
   words?: string[];
   icon?: ReactNode;
   detail?: ReactNode;
+  /** On a phone the detail stands below: the label needs the whole line. */
+  below?: boolean;
   /** The key that does the same. */
   shortcut?: string;
   onSelect(): void;
@@ -23,6 +25,7 @@ export const Item = ({
   words = [],
   icon,
   detail,
+  below = false,
   shortcut,
   onSelect,
   always = false,
@@ -37,10 +40,18 @@ export const Item = ({
     <span aria-hidden className="flex size-4 shrink-0 items-center justify-center text-faint">
       {icon}
     </span>
-    <span className="min-w-0 flex-1 truncate">{label}</span>
-    {detail !== undefined && (
-      <span className="max-w-[45%] shrink-0 truncate text-xs text-faint">{detail}</span>
-    )}
+    <span
+      className={`flex min-w-0 flex-1 items-center gap-2.5 ${below ? "phone:flex-col phone:items-start phone:gap-0 phone:py-1.5" : ""}`}
+    >
+      <span className="min-w-0 flex-1 truncate phone:max-w-full">{label}</span>
+      {detail !== undefined && (
+        <span
+          className={`max-w-[45%] shrink-0 truncate text-xs text-faint ${below ? "phone:max-w-full" : ""}`}
+        >
+          {detail}
+        </span>
+      )}
+    </span>
     {shortcut !== undefined && (
       <kbd className="shrink-0 rounded-sm border border-edge px-1 font-sans text-2xs text-faint phone:hidden">
         {shortcut}

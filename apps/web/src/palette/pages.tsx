@@ -1,7 +1,7 @@
 // The pages of the palette: lists that are too long, or too rarely wanted, for its first one.
 import { CommandsData, ModelsData, thinkingLevels } from "@patchbay/protocol";
 import { Command } from "cmdk";
-import { Check, Download, Monitor, Moon, Sun } from "lucide-react";
+import { Download, Monitor, Moon, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useSessions } from "../api/session-list.ts";
@@ -14,8 +14,18 @@ import { openBeside, placeNow } from "../sessions/places.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
 import { SessionItem } from "./home-items.tsx";
 import { Item } from "./item.tsx";
+import { Approvals, Branches, Chosen, Modes } from "./mode-pages.tsx";
 
-export type Page = "model" | "thinking" | "theme" | "commands" | "beside" | "export";
+export type Page =
+  | "model"
+  | "thinking"
+  | "approvals"
+  | "modes"
+  | "branches"
+  | "theme"
+  | "commands"
+  | "beside"
+  | "export";
 
 interface ItemsProps {
   onRun(action: () => void): void;
@@ -46,8 +56,6 @@ function Themes({ onRun }: ItemsProps) {
     />
   ));
 }
-
-const Chosen = () => <Check size={14} aria-label="chosen" className="text-accent" />;
 
 function Models({ onRun }: ItemsProps) {
   const feed = activeFeed();
@@ -169,6 +177,9 @@ const Note = ({ words }: { words: string }) => (
 export const pages: Readonly<Record<Page, PageLook>> = {
   model: { title: "Model", placeholder: "Which model answers", items: Models },
   thinking: { title: "Thinking level", placeholder: "How long it may think", items: Thinking },
+  approvals: { title: "Approvals", placeholder: "What it may do by itself", items: Approvals },
+  modes: { title: "Queue and steering", placeholder: "How messages reach it", items: Modes },
+  branches: { title: "Branches", placeholder: "Which way the conversation went", items: Branches },
   theme: { title: "Theme", placeholder: "Light or dark", items: Themes },
   commands: { title: "Slash commands", placeholder: "Which command", items: SlashCommands },
   beside: { title: "Open beside", placeholder: "Which session beside this one", items: Beside },

@@ -4,6 +4,8 @@ import { Command } from "cmdk";
 import { ArrowLeft } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
+import { FeedContext } from "../connection/use-feed.ts";
+import { activeFeed } from "../sessions/open-feeds.ts";
 import { go, goToMessage } from "../sessions/places.ts";
 import { HitItems } from "./hit-items.tsx";
 import { HomeItems } from "./home-items.tsx";
@@ -40,7 +42,7 @@ export default function Palette({ onClose }: { onClose(): void }) {
             event.preventDefault();
             turnTo(null);
           }}
-          className="fixed top-[12vh] left-1/2 z-50 w-[min(640px,calc(100vw-32px))] -translate-x-1/2 animate-appear overflow-hidden rounded-lg bg-panel shadow-float outline-none phone:top-0 phone:h-dvh phone:w-full phone:rounded-none phone:pt-[env(safe-area-inset-top)]"
+          className="fixed top-[calc(var(--seen)*0.12)] left-1/2 z-50 w-[min(640px,calc(100vw-32px))] -translate-x-1/2 animate-appear overflow-hidden rounded-lg bg-panel shadow-float outline-none phone:top-0 phone:h-[var(--seen)] phone:w-full phone:rounded-none phone:pt-[env(safe-area-inset-top)]"
         >
           <Dialog.Title className="sr-only">{shown?.title ?? "Search and do anything"}</Dialog.Title>
           <Command key={page ?? ""} loop label="Search and do anything" onKeyDown={onKey}>
@@ -65,19 +67,21 @@ export default function Palette({ onClose }: { onClose(): void }) {
                 Esc
               </kbd>
             </div>
-            <Command.List className="max-h-[min(420px,60vh)] scroll-py-1 overflow-y-auto p-1.5 phone:h-[calc(100dvh-3.5rem)] phone:max-h-none">
-              {Items === null ? (
-                <>
-                  <HomeItems empty={query === ""} onRun={run} onPage={turnTo} />
-                  <HitItems
-                    query={query}
-                    onOpen={(session, time) => run(() => goToMessage(session, time))}
-                    onAll={() => run(() => go(`/search?${new URLSearchParams({ q: query })}`))}
-                  />
-                </>
-              ) : (
-                <Items onRun={run} />
-              )}
+            <Command.List className="max-h-[min(420px,calc(var(--seen)*0.6))] scroll-py-1 overflow-y-auto p-1.5 phone:h-[calc(var(--seen)-3.5rem-env(safe-area-inset-top))] phone:max-h-none">
+              <FeedContext value={activeFeed()}>
+                {Items === null ? (
+                  <>
+                    <HomeItems empty={query === ""} onRun={run} onPage={turnTo} />
+                    <HitItems
+                      query={query}
+                      onOpen={(session, time) => run(() => goToMessage(session, time, query))}
+                      onAll={() => run(() => go(`/search?${new URLSearchParams({ q: query })}`))}
+                    />
+                  </>
+                ) : (
+                  <Items onRun={run} />
+                )}
+              </FeedContext>
               {(Items !== null || query === "") && (
                 <Command.Empty className="px-3 py-6 text-center text-sm text-faint">
                   Nothing matches.

@@ -97,7 +97,7 @@ function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
         tabIndex={0}
         aria-activedescendant={activeId}
         onKeyDown={onKey}
-        className="max-h-[min(16rem,35vh)] overflow-y-auto rounded-md border border-edge bg-canvas p-1"
+        className="max-h-[min(16rem,calc(var(--seen)*0.35))] overflow-y-auto rounded-md border border-edge bg-canvas p-1"
       >
         {found.map((option, index) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list has the keys

@@ -8,6 +8,7 @@ import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { ApprovalAnswers, ApprovalPreview } from "./approval.tsx";
 import { Choices, Row } from "./choices.tsx";
+import { questionMark } from "./focus-question.ts";
 import { defaultWords, optionOf, textField } from "./question-options.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { useSettledAnswers } from "./use-settled-answers.ts";
@@ -27,7 +28,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
   const [later, setLater] = useState(false);
   const sent = useFeedState((state) => state.answering.includes(question.id));
   const tool = textField(question, "tool");
-  if (later) return <PutOff question={question} onOpen={() => setLater(false)} />;
+  if (later) return <PutOff session={feed.id} question={question} onOpen={() => setLater(false)} />;
   return (
     <>
       <button
@@ -38,9 +39,10 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
       />
       <section
         aria-label="The agent asks"
+        {...questionMark(feed.id)}
         aria-busy={sent}
         data-question-card
-        className="mb-2 flex max-h-[60vh] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-40 phone:mb-0 phone:max-h-[85dvh] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
+        className="mb-2 flex max-h-[calc(var(--seen)*0.6)] animate-appear flex-col overflow-hidden rounded-md border border-accent/50 bg-needs-soft phone:fixed phone:inset-x-0 phone:bottom-[var(--covered)] phone:z-40 phone:mb-0 phone:max-h-[calc(var(--seen)*0.92)] phone:rounded-t-lg phone:rounded-b-none phone:border-x-0 phone:border-b-0 phone:pb-[env(safe-area-inset-bottom)] phone:shadow-float"
       >
         <button
           type="button"
@@ -64,7 +66,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           tabIndex={0}
           role="group"
           aria-label="Question"
-          className="min-h-0 overflow-y-auto px-3.5 pt-0.5"
+          className="min-h-10 shrink-[100] overflow-y-auto px-3.5 pt-0.5"
         >
           <h3 className="font-medium [overflow-wrap:anywhere]">
             {question.title ?? question.message ?? "It asks for an answer"}
@@ -76,7 +78,8 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           )}
           {tool !== "" && <ApprovalPreview question={question} />}
         </div>
-        <div className="px-3.5 pt-3 pb-3">
+        {/* Above a keyboard there may be room for a part of the answers only */}
+        <div data-answers className="min-h-0 overflow-y-auto px-3.5 pt-3 pb-3">
           <div inert={sent} className={sent ? "opacity-60" : ""}>
             <Answers question={question} onAnswer={(given) => feed.answer(question.id, given)} />
           </div>
@@ -99,9 +102,16 @@ function OnItsWay() {
   );
 }
 
-const PutOff = ({ question, onOpen }: { question: Question; onOpen(): void }) => (
+interface PutOffProps {
+  session: string;
+  question: Question;
+  onOpen(): void;
+}
+
+const PutOff = ({ session, question, onOpen }: PutOffProps) => (
   <button
     type="button"
+    {...questionMark(session)}
     onClick={onOpen}
     className="mb-2 flex min-h-11 w-full items-center gap-3 rounded-md border border-accent/50 bg-needs-soft px-3.5 text-left text-sm"
   >

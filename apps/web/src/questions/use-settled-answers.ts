@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { answerDraft, saveDraft } from "../composer/draft.ts";
 import type { SettledAnswer } from "../connection/given-answers.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { complain } from "../ui/toast.tsx";
+import { complain } from "../ui/complaints.ts";
 
 export function useSettledAnswers(): void {
   const feed = useFeed();

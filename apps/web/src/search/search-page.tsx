@@ -143,7 +143,7 @@ function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
           </h2>
           <ul className="divide-y divide-line border-y border-line">
             {[first, ...rest].map((hit) => (
-              <HitRow key={`${hit.seq} ${hit.part}`} hit={hit} />
+              <HitRow key={`${hit.seq} ${hit.part}`} hit={hit} find={wish.q} />
             ))}
           </ul>
         </section>
@@ -152,10 +152,10 @@ function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
   );
 }
 
-const HitRow = ({ hit }: { hit: Hit }) => (
+const HitRow = ({ hit, find }: { hit: Hit; find: string }) => (
   <li>
     <Link
-      href={messageAddress(hit.session, hit.time)}
+      href={messageAddress(hit.session, hit.time, find)}
       className="grid grid-cols-[84px_1fr_auto] gap-x-4 px-2 py-2 text-sm hover:bg-hover phone:grid-cols-[1fr_auto] phone:gap-y-0.5 phone:py-3"
     >
       <span className={`text-xs leading-5 ${hit.kind === "prompt" ? "text-accent" : "text-faint"}`}>

@@ -10,10 +10,18 @@ export const kindWords: Readonly<Record<Hit["kind"], string>> = {
   summary: "Summary",
 };
 
-/** `prose`: what Markdown is written with says nothing in a line of plain words. */
-export const Snippet = ({ pieces, prose }: { pieces: Hit["snippet"]; prose: boolean }) =>
+interface Props {
+  pieces: Hit["snippet"];
+  /** What Markdown is written with says nothing in a line of plain words. */
+  prose: boolean;
+  /** In one line only so many characters stand before what was found, which is else cut off. */
+  lead?: number;
+}
+
+export const Snippet = ({ pieces, prose, lead }: Props) =>
   pieces.map(({ text, match }, index) => {
-    const shown = prose ? text.replaceAll(/[*`|#]+|:?-{3,}:?/g, "").replaceAll(/ {2,}/g, " ") : text;
+    const plain = prose ? text.replaceAll(/[*`|#]+|:?-{3,}:?/g, "").replaceAll(/ {2,}/g, " ") : text;
+    const shown = index === 0 && !match && lead !== undefined ? lastWords(plain, lead) : plain;
     return match ? (
       // Pieces have no identity but their place
       <mark key={index} className="rounded-[2px] bg-fill/25 text-ink">
@@ -23,3 +31,9 @@ export const Snippet = ({ pieces, prose }: { pieces: Hit["snippet"]; prose: bool
       shown
     );
   });
+
+function lastWords(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const end = text.slice(-most);
+  return `…${end.slice(Math.max(0, end.indexOf(" ")))}`;
+}

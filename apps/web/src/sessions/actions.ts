@@ -3,7 +3,7 @@
 import type { Session } from "@patchbay/protocol";
 import { useSessionList } from "../api/session-list.ts";
 import { deleteSession, restoreSession, stopSession, updateSession } from "../api/sessions.ts";
-import { go, leave, placeNow, sessionAddress } from "./places.ts";
+import { go, leave, placeNow, sessionAddress, showsFiles } from "./places.ts";
 import { useRenaming } from "./session-name.tsx";
 
 /** Long enough to see that it was the wrong one, and to reach for the mouse. */
@@ -33,6 +33,6 @@ export const restore = async (session: Session): Promise<void> => put(await rest
 /** Where it is shown is also where its name is written. */
 export function rename(session: Session): void {
   const { session: shown, beside } = placeNow();
-  if (shown !== session.id && beside !== session.id) go(sessionAddress(session.id));
+  if ((shown !== session.id && beside !== session.id) || showsFiles()) go(sessionAddress(session.id));
   useRenaming.setState({ id: session.id });
 }

@@ -5,11 +5,11 @@ import { useMemo } from "react";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { attempt } from "./attempt.ts";
-import { useLinkedTime } from "./use-linked-time.ts";
+import { useLink } from "./use-link.ts";
 
 export function BranchOffer() {
   const feed = useFeed();
-  const at = useLinkedTime();
+  const { time: at } = useLink();
   const messages = useFeedState(({ transcript }) => transcript.messages);
   const branches = useFeedState(({ transcript }) => transcript.branches);
   const can = useCan("branch");

@@ -1,4 +1,5 @@
-// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`). Reading and
+// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`) and words
+// in it (`find`, `with_find`). Reading and
 // writing them is done here only.
 import { useRoute, useSearchParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
@@ -18,13 +19,20 @@ export const sessionAddress = (id: string, beside: string | null = null): string
 /** The parameter that names a message of that pane. */
 export const linkOf = (pane: "first" | "beside"): string => (pane === "first" ? "at" : "with_at");
 
+/** The parameter with the words that are looked for in it. */
+export const findOf = (pane: "first" | "beside"): string => (pane === "first" ? "find" : "with_find");
+
 /** Shows a message where its session is on the screen already; else its session, alone. */
-export function goToMessage(id: string, time: string): void {
+export function goToMessage(id: string, time: string, find: string): void {
   const { session, beside } = placeNow();
   const isShown = session !== null && beside !== null && (id === session || id === beside);
   // A phone shows one pane only.
-  if (!isShown || isPhone()) return go(messageAddress(id, time));
-  const link = new URLSearchParams([[linkOf(id === session ? "first" : "beside"), time]]);
+  if (!isShown || isPhone()) return go(messageAddress(id, time, find));
+  const pane = id === session ? "first" : "beside";
+  const link = new URLSearchParams([
+    [linkOf(pane), time],
+    [findOf(pane), find],
+  ]);
   go(`${sessionAddress(session, beside)}&${link}`);
 }
 
@@ -36,6 +44,10 @@ export function placeNow(): Place {
   const session = /^\/sessions\/([^/]+)/.exec(path)?.[1] ?? null;
   return { session, beside: other(session, new URLSearchParams(location.search).get("with")) };
 }
+
+/** Whether its files are shown, in place of what was said. */
+export const showsFiles = (): boolean =>
+  /^\/sessions\/[^/]+\/files$/.test(location.pathname.slice(base.length));
 
 export function usePlace(): Place {
   const [inSession, params] = useRoute("/sessions/:id/*?");

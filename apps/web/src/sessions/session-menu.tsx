@@ -1,7 +1,6 @@
 // What can be done with a session as a whole.
 import type { Session } from "@patchbay/protocol";
 import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
 import { exportAddress, exportFormats } from "../api/sessions.ts";
 import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
@@ -9,16 +8,11 @@ import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../ui/menu.tsx";
 import { attempt } from "./attempt.ts";
 import { formatNames } from "./export-names.ts";
+import { SessionDialogs, showDialog } from "./session-dialogs.tsx";
 import { EndItems, PlaceItems } from "./session-items.tsx";
-
-const SessionDetails = lazy(async () => ({
-  default: (await import("./session-details.tsx")).SessionDetails,
-}));
-const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
 
 export function SessionMenu({ session, narrow }: { session: Session; narrow: boolean }) {
   const feed = useFeed();
-  const [shown, setShown] = useState<"clear" | "details" | null>(null);
   const canCompact = useCan("compact");
   const compact = (): void => attempt(feed.ask({ type: "compact" }));
   return (
@@ -39,7 +33,7 @@ export function SessionMenu({ session, narrow }: { session: Session; narrow: boo
       >
         <PlaceItems session={session} attempt={attempt} />
         <MenuLine />
-        <MenuItem icon={<Gauge size={14} />} onSelect={() => setShown("details")}>
+        <MenuItem icon={<Gauge size={14} />} onSelect={() => showDialog(session.id, "details")}>
           Details
         </MenuItem>
         {canCompact && (
@@ -50,7 +44,7 @@ export function SessionMenu({ session, narrow }: { session: Session; narrow: boo
         <MenuItem
           icon={<Eraser size={14} />}
           disabled={session.state === "busy"}
-          onSelect={() => setShown("clear")}
+          onSelect={() => showDialog(session.id, "clear")}
         >
           Clear the transcript
         </MenuItem>
@@ -69,18 +63,7 @@ export function SessionMenu({ session, narrow }: { session: Session; narrow: boo
         <MenuLine />
         <EndItems session={session} attempt={attempt} />
       </Menu>
-      <Suspense>
-        {shown === "details" && <SessionDetails session={session} onClose={() => setShown(null)} />}
-        {shown === "clear" && (
-          <Confirm
-            title="Clear the transcript?"
-            description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
-            verb="Clear"
-            onClose={() => setShown(null)}
-            onConfirm={() => feed.ask({ type: "clear" })}
-          />
-        )}
-      </Suspense>
+      <SessionDialogs session={session} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { Questions } from "../questions/question-card.tsx";
 import { ComposerFooter } from "../surface/composer-footer.tsx";
 import { Panels } from "../surface/panels.tsx";
 import { Widgets } from "../surface/widgets.tsx";
+import { Announcer } from "../transcript/announcer.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { BranchOffer } from "./branch-offer.tsx";
@@ -73,6 +74,8 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       <LinkBanner />
       <TroubleBar />
       <BranchOffer />
+      {/* Beside the transcript, which an empty session does not have: its first answer is heard too */}
+      <Announcer />
       {empty && session.state !== "starting" ? (
         <EmptyTranscript session={session} />
       ) : (

@@ -64,8 +64,15 @@ export function SessionRow({ session }: { session: Session }) {
 /** What it cost; before it cost anything, when it changed. */
 function Aside({ session }: { session: Session }) {
   const spent = session.usage.cost_usd > 0 || (session.usage.unpriced ?? 0) > 0;
-  if (session.state === "failed") return <span className="text-failed phone:hidden">failed</span>;
-  if (spent) return formatCost(session.usage);
+  const failed = session.state === "failed" && <span className="text-failed phone:hidden">failed</span>;
+  if (spent) {
+    return (
+      <>
+        {failed} {formatCost(session.usage)}
+      </>
+    );
+  }
+  if (failed !== false) return failed;
   // A phone says it below the name.
   return <span className="phone:hidden">{formatAgo(session.updated_at)}</span>;
 }

@@ -7,7 +7,8 @@ const looks: Readonly<Record<Session["state"], { word: string; dot: string }>> =
   waiting: { word: "needs you", dot: "bg-fill" },
   failed: { word: "failed", dot: "bg-failed" },
   idle: { word: "idle", dot: "border-[1.5px] border-faint" },
-  stopped: { word: "stopped", dot: "bg-faint/75" },
+  // A dash, and no fainter dot: it has to be seen, also by who tells no colours apart.
+  stopped: { word: "stopped", dot: "bg-faint [clip-path:inset(36%_0_round_1px)]" },
 };
 
 export const stateWord = (session: Session): string =>

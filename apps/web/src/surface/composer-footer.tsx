@@ -5,19 +5,9 @@ import { inWords } from "../api/call.ts";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { Ansi } from "../transcript/tools/ansi.tsx";
-import type { Choice } from "../ui/menu.tsx";
 import { Picker } from "../ui/picker.tsx";
+import { approvalModes } from "./approval-modes.ts";
 import { Modes } from "./modes.tsx";
-
-const approvals: readonly Choice[] = [
-  { value: "ask", label: "Ask first", detail: "Every edit and every command waits for your approval" },
-  {
-    value: "auto-edit",
-    label: "Edits allowed",
-    detail: "Edits files by itself; commands wait for your approval",
-  },
-  { value: "full", label: "Full access", detail: "Edits files and runs commands without asking" },
-];
 
 export function ComposerFooter() {
   const statuses = useFeedState((feed) => feed.transcript.surface.statuses);
@@ -59,7 +49,7 @@ function Approvals() {
       <Picker
         label="Approvals"
         value={mode}
-        choices={approvals}
+        choices={approvalModes}
         onChoose={choose}
         icon={<Icon size={14} aria-hidden className="shrink-0 text-faint" />}
       />

@@ -1,9 +1,11 @@
 // Links into a transcript. A message is named by its time: numbers of frames are forgotten when finished turns are
 // tidied away, positions differ between branches, and every list of costs or search hits knows the time.
 
-/** Where a message of that time is shown; the nearest one, when there is none of exactly that time. */
-export const messageAddress = (session: string, time: string | number): string =>
-  `/sessions/${encodeURIComponent(session)}?at=${encodeURIComponent(String(time))}`;
+/** Where a message of that time is shown; the nearest one, when there is none. `find`: words to be shown in it. */
+export const messageAddress = (session: string, time: string | number, find = ""): string =>
+  `/sessions/${encodeURIComponent(session)}?at=${encodeURIComponent(String(time))}${
+    find === "" ? "" : `&find=${encodeURIComponent(find)}`
+  }`;
 
 /** Milliseconds, from RFC 3339 or from milliseconds; null for what is no time. */
 export function readAddressTime(at: string | null): number | null {

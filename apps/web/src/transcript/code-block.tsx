@@ -12,7 +12,7 @@ interface Props {
 export const CodeBlock = memo(function CodeBlock({ code, language, settled }: Props) {
   return (
     <figure className="group/code overflow-hidden rounded-md border border-line bg-sunken">
-      <figcaption className="flex h-7 items-center justify-between border-b border-line pr-1 pl-3 text-xs text-faint">
+      <figcaption className="flex h-7 items-center justify-between phone:h-11 border-b border-line pr-1 pl-3 text-xs text-faint">
         <span className="font-mono">{language === "" ? "text" : language}</span>
         <CopyButton text={code} label="Copy code" />
       </figcaption>

@@ -18,6 +18,9 @@ export function groupContent(content: readonly ContentBlock[]): ContentGroup[] {
   return groups;
 }
 
+/** Under which a group is remembered as opened or closed. */
+export const groupId = (calls: readonly ToolCallBlock[]): string => `group-${calls[0]?.id ?? ""}`;
+
 function callsFrom(content: readonly ContentBlock[], from: number): ToolCallBlock[] {
   const calls: ToolCallBlock[] = [];
   for (const block of content.slice(from)) {

@@ -98,7 +98,10 @@ export function liveEntry(transcript: Transcript): Entry | null {
   return { kind: "answer", key, height: 0, time: "", content, live: true };
 }
 
-/** The last prompt, when its turn was cut short and nothing was asked since; null when a picture of it is gone. */
+/**
+ * The last prompt, when its turn was cut short and nothing was asked since; null when a picture of it is gone. `mark` is
+ * where it is offered: with what tells why.
+ */
 export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark; prompt: Retry } | null {
   const mark = marks.findLast(({ kind }) => kind === "turn");
   const asked = messages.findLastIndex(({ role, bash }) => role === "user" && bash === undefined);
@@ -108,7 +111,8 @@ export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark;
   const pictures = message.content.flatMap((block) => (isAttached(block) ? [block] : []));
   const images = pictures.flatMap(({ mime_type, data }) => (data === undefined ? [] : [{ mime_type, data }]));
   if (images.length < pictures.length) return null;
-  return { mark, prompt: { message: messageText(message), images } };
+  const reason = marks.findLast(({ kind, at }) => kind === "worker_exit" && at >= mark.at);
+  return { mark: reason ?? mark, prompt: { message: messageText(message), images } };
 }
 
 /** Attached by the person; what their words mention is added again when they are sent again. */

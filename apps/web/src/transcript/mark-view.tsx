@@ -1,16 +1,17 @@
 // What stands between messages: the end of a turn, an error, a compaction, a worker's last words.
 import type { Mark } from "@patchbay/protocol";
 import { ChevronRight } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { Answer } from "./answer.tsx";
 import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
+import { failureWords } from "./failure-words.ts";
 import { Notice } from "./notice.tsx";
+import { RetryButton } from "./retry-button.tsx";
 import { RetryMarkView } from "./retry-mark.tsx";
 import { SettledQuestion } from "./settled-question.tsx";
 import { Text } from "./text.tsx";
 import { TurnSummary } from "./turn-summary.tsx";
-import { type ExitWords, exitWords } from "./worker-exit.ts";
 
 interface MarkProps {
   mark: Mark;
@@ -31,7 +32,7 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
         </div>
       );
     case "error":
-      return <Failure title="That did not work">{mark.message}</Failure>;
+      return <MarkFailure mark={mark} />;
     case "compaction":
       return <Compaction summary={mark.summary} kept={mark.kept} />;
     case "notice":
@@ -41,21 +42,35 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "retry":
       return <RetryMarkView mark={mark} />;
     case "worker_exit":
-      return <WorkerExit {...exitWords(mark.reason, mark.stderr)} stderr={mark.stderr} time={mark.time} />;
+      return (
+        <MarkFailure mark={mark} time={mark.time} retry={retry}>
+          {mark.stderr.trim() !== "" && <LastWords text={mark.stderr} />}
+        </MarkFailure>
+      );
   }
 });
 
-interface WorkerExitProps extends ExitWords {
-  stderr: string;
-  time: string;
+interface FailureProps {
+  mark: Mark;
+  time?: string;
+  retry?: Retry | null;
+  children?: ReactNode;
 }
 
-const WorkerExit = ({ title, advice, stderr, time }: WorkerExitProps) => (
-  <Failure title={title} time={time}>
-    {advice}
-    {stderr.trim() !== "" && <LastWords text={stderr} />}
-  </Failure>
-);
+function MarkFailure({ mark, time, retry = null, children }: FailureProps) {
+  const words = failureWords(mark);
+  if (words === null) return null;
+  return (
+    <Failure
+      title={words.title}
+      {...(time === undefined ? {} : { time })}
+      action={retry !== null && <RetryButton prompt={retry} />}
+    >
+      {words.text}
+      {children}
+    </Failure>
+  );
+}
 
 const LastWords = ({ text }: { text: string }) => (
   <pre

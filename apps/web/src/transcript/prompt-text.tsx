@@ -1,13 +1,17 @@
-// The words of a prompt. A very long one (a pasted log) is folded, so that the answer is not screens away.
-import { useState } from "react";
+// The words of a prompt. A very long one (a pasted log) is folded, so that the answer is not screens away,
+// unless something is looked for in it.
+import { useContext, useState } from "react";
 import { plural } from "../format/plural.ts";
+import { FoundContext } from "./found/found-context.ts";
 
 /** What fits on about half a screen is shown whole. */
 const longestText = 1_600;
 const mostLines = 20;
 
 export function PromptText({ text }: { text: string }) {
-  const [whole, setWhole] = useState(false);
+  const sought = useContext(FoundContext) !== null;
+  const [chosen, setWhole] = useState<boolean | null>(null);
+  const whole = chosen ?? sought;
   const lines = text.split("\n").length;
   const isLong = text.length > longestText || lines > mostLines;
   return (

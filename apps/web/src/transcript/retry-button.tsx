@@ -17,7 +17,7 @@ export function RetryButton({ prompt }: { prompt: Retry }) {
       disabled={underWay}
       title="Send the same prompt again"
       onClick={() => feed.prompt(prompt.message, prompt.images)}
-      className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2.5 text-ink hover:bg-hover disabled:opacity-50 phone:h-11 phone:px-4"
+      className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2.5 text-xs text-ink hover:bg-hover disabled:opacity-50 phone:h-11 phone:px-4"
     >
       <RotateCw size={13} aria-hidden className="text-accent" /> Retry
     </button>

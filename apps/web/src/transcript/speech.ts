@@ -20,7 +20,17 @@ export class Speech {
     if (words === "") return null;
     this.#spoken += end;
     this.#lastAt = now;
-    return words.length <= longest ? words : `… ${words.slice(-longest).replace(/^\S*\s/, "")}`;
+    return shortened(words);
+  }
+
+  /** The rest of an answer that is over, and all of those that came with it; null when nothing is left to say. */
+  rest(texts: readonly string[], now: number): string | null {
+    const words = texts.flatMap((text) => {
+      const left = this.next(text, true, now);
+      this.reset();
+      return left ?? [];
+    });
+    return words.length === 0 ? null : shortened(words.join(" "));
   }
 
   /** A new answer begins. */
@@ -28,6 +38,9 @@ export class Speech {
     this.#spoken = 0;
   }
 }
+
+const shortened = (words: string): string =>
+  words.length <= longest ? words : `… ${words.slice(-longest).replace(/^\S*\s/, "")}`;
 
 /** After the last sentence, line or item that is complete; inside a block of code nothing is. */
 function sentenceEnd(text: string): number {

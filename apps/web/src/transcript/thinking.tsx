@@ -1,7 +1,7 @@
 // What a model thought, folded: its last line while it thinks, and how long it took afterwards.
 import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
-import { formatDuration } from "../format/time.ts";
+import { formatDuration, isNoticeable } from "../format/time.ts";
 import { useElapsed } from "./elapsed.ts";
 
 interface Props {
@@ -32,7 +32,7 @@ export const Thinking = memo(function Thinking({ text, duration, live }: Props) 
         <span className="shrink-0">
           {live
             ? "Thinking"
-            : took === undefined || took < 100
+            : took === undefined || !isNoticeable(took)
               ? "Thought"
               : `Thought for ${formatDuration(took)}`}
         </span>

@@ -3,11 +3,11 @@
 import { type BranchPoint, branchPoints, type Transcript } from "@patchbay/protocol";
 import { ArrowDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
-import { useFeedState } from "../connection/use-feed.ts";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
-import { Announcer } from "./announcer.tsx";
 import { BranchWalk } from "./branch-walk.tsx";
 import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
+import { registerJump } from "./jumps.ts";
 import { TranscriptRow } from "./rows/row.tsx";
 import { useRows } from "./rows/use-rows.ts";
 import { preloadMarkdown } from "./text.tsx";
@@ -29,13 +29,15 @@ export function TranscriptView({ onReady }: Props) {
   const linked = useLinkedRow(entries, list);
   const [jump] = useState(() => () => list.jump());
   useEffect(() => onReady(jump), [onReady, jump]);
+  const { id } = useFeed();
+  useEffect(() => registerJump(id, jump), [id, jump]);
   useEffect(() => {
     preloadMarkdown().catch(() => {}); // not to be had at the moment: the first answer asks again
   }, []);
   const fresh = points.find(({ at }) => at === transcript.messages.length);
   const retry = useMemo(() => retryOf(transcript), [transcript]);
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="@container relative min-h-0 flex-1">
       {/* The transcript scrolls with the keyboard */}
       <div
         ref={scroller}
@@ -53,7 +55,8 @@ export function TranscriptView({ onReady }: Props) {
               list={list}
               entry={entry}
               retry={entry.kind === "mark" && entry.mark === retry?.mark ? retry.prompt : null}
-              linked={entry.key === linked}
+              linked={entry.key === linked?.key}
+              found={entry.key === linked?.key ? linked.found : null}
             />
           ))}
           <div ref={below} aria-hidden className="shrink-0" />
@@ -66,7 +69,6 @@ export function TranscriptView({ onReady }: Props) {
           <WorkingLine />
         </div>
       </div>
-      <Announcer />
       {!view.follows && <JumpButton fresh={view.fresh} onClick={jump} />}
     </div>
   );
@@ -96,13 +98,21 @@ const FreshBranch = ({ point }: { point: BranchPoint }) => (
   </p>
 );
 
+/** Beside the column where there is room, else in the corner, so that it lies over as few words as can be. */
 const JumpButton = ({ fresh, onClick }: { fresh: number; onClick(): void }) => (
   <button
     type="button"
     onClick={onClick}
-    className="absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 animate-appear items-center gap-1.5 rounded-full bg-raised px-3 text-sm whitespace-nowrap text-ink shadow-float hover:bg-hover phone:h-11"
+    title="Jump to latest"
+    className="absolute right-3 bottom-3 flex h-8 min-w-8 animate-appear items-center justify-center gap-1.5 rounded-full bg-raised px-2 text-sm whitespace-nowrap text-ink shadow-float hover:bg-hover @min-[1150px]:px-3 phone:h-11 phone:min-w-11"
   >
-    <ArrowDown size={14} aria-hidden /> Jump to latest
-    {fresh > 0 && <span className="text-accent tabular-nums">· {grouped(fresh)} new</span>}
+    <ArrowDown size={15} aria-hidden />
+    <span className="sr-only @min-[1150px]:not-sr-only">Jump to latest</span>
+    {fresh > 0 && (
+      <span className="pr-1 text-accent tabular-nums">
+        <span className="sr-only @min-[1150px]:not-sr-only">· </span>
+        {grouped(fresh)} new
+      </span>
+    )}
   </button>
 );

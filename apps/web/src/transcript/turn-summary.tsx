@@ -3,8 +3,9 @@ import { Fragment } from "react";
 import { Link } from "wouter";
 import type { Retry } from "./entries.ts";
 import { Failure } from "./failure.tsx";
+import { failureWords } from "./failure-words.ts";
 import { RetryButton } from "./retry-button.tsx";
-import { type TurnMark, turnFacts } from "./turn-facts.ts";
+import { type TurnMark, turnCost, turnFacts } from "./turn-facts.ts";
 
 const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
   end: null,
@@ -35,22 +36,36 @@ interface Props {
 }
 
 export function TurnSummary({ mark, retry }: Props) {
-  const ending = endings[mark.stop];
-  const facts = [ending ?? "turn", ...turnFacts(mark)];
+  const failure = failureWords(mark);
+  const again = retry !== null && <RetryButton prompt={retry} />;
   return (
     <>
-      {mark.error !== null && (
-        <Failure title="The turn ended with an error">
-          {mark.error}
-          {isRefusedKey(mark.error) && <KeyAdvice />}
+      {failure !== null && (
+        <Failure title={failure.title} action={again}>
+          {failure.text}
+          {isRefusedKey(failure.text) && <KeyAdvice />}
         </Failure>
       )}
+      <TurnLine mark={mark} />
+      {failure === null && again !== false && <div className="mt-2 flex">{again}</div>}
+    </>
+  );
+}
+
+/** In a narrow pane the hairline stands above it, and the cost at its end has a place of its own. */
+function TurnLine({ mark }: { mark: TurnMark }) {
+  const ending = endings[mark.stop];
+  const facts = [ending ?? "turn", ...turnFacts(mark)];
+  const cost = turnCost(mark);
+  const hairline = "hidden h-px shrink-0 bg-line @xl:block";
+  return (
+    <div className="@container mt-2 mb-1">
       <div
         data-turn={mark.stop}
-        className="mt-2 mb-1 flex items-center gap-3 text-xs text-faint tabular-nums"
+        className="flex items-baseline gap-3 border-t border-line pt-1.5 text-xs text-faint tabular-nums @xl:items-center @xl:border-t-0 @xl:pt-0"
       >
-        <span aria-hidden className="h-px w-4 shrink-0 bg-line" />
-        <span className="min-w-0">
+        <span aria-hidden className={`${hairline} w-4`} />
+        <span className="min-w-0 flex-1 text-pretty @xl:flex-none">
           {facts.map((fact, at) => (
             // The facts of a finished turn never change; their dots stay with the line they end
             <Fragment key={at}>
@@ -63,10 +78,11 @@ export function TurnSummary({ mark, retry }: Props) {
               </span>
             </Fragment>
           ))}
+          {cost !== null && <span className="hidden @xl:inline"> · </span>}
         </span>
-        <span aria-hidden className="h-px min-w-4 flex-1 bg-line" />
-        {retry !== null && <RetryButton prompt={retry} />}
+        {cost !== null && <span className="shrink-0 @xl:-ml-2">{cost}</span>}
+        <span aria-hidden className={`${hairline} min-w-4 flex-1`} />
       </div>
-    </>
+    </div>
   );
 }

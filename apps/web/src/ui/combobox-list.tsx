@@ -78,7 +78,7 @@ export default function ComboboxList(props: ComboboxProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}
-          className="z-50 w-[min(360px,calc(100vw-16px))] animate-appear overflow-hidden rounded-md bg-panel shadow-float"
+          className="z-50 flex max-h-[var(--radix-popover-content-available-height)] w-[min(360px,calc(100vw-16px))] animate-appear flex-col overflow-hidden rounded-md bg-panel shadow-float"
         >
           <input
             role="combobox"
@@ -93,9 +93,9 @@ export default function ComboboxList(props: ComboboxProps) {
               setActive(0);
             }}
             onKeyDown={onKey}
-            className="h-9 w-full border-b border-line bg-transparent px-3 text-base outline-none phone:h-11"
+            className="h-9 w-full shrink-0 border-b border-line bg-transparent px-3 text-base outline-none phone:h-11"
           />
-          <div id={list} role="listbox" aria-label={label} className="max-h-72 overflow-y-auto p-1">
+          <div id={list} role="listbox" aria-label={label} className="max-h-72 min-h-0 overflow-y-auto p-1">
             {found.map((option, index) => (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field has the keys
               <div

@@ -1,32 +1,30 @@
-// Copies a text and says so for a moment.
+// Copies a text and says so for a moment; where the browser does not let it, says that.
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
+import { complain } from "./complaints.ts";
+import { copyText } from "./copy-text.ts";
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [copied, setCopied] = useState<"idle" | "copied" | "refused">("idle");
+  const [copied, setCopied] = useState(false);
   useEffect(() => {
-    if (copied === "idle") return;
-    const timer = setTimeout(() => setCopied("idle"), 1_500);
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 1_500);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = (): void => {
-    // The clipboard exists only on https and localhost.
-    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("no clipboard here"));
-    written.then(
-      () => setCopied("copied"),
-      () => setCopied("refused"),
-    );
+  const copy = async ({ currentTarget }: MouseEvent): Promise<void> => {
+    const done = await copyText(text, currentTarget);
+    setCopied(done);
+    if (!done) complain("The browser does not let this page copy. Select the text and copy it by hand.");
   };
-  const title = copied === "refused" ? "The browser refused: select the text and copy it" : label;
   return (
     <button
       type="button"
-      onClick={copy}
-      aria-label={copied === "copied" ? "Copied" : title}
-      title={title}
-      className="flex h-6 items-center gap-1 rounded-sm px-1.5 text-xs text-faint hover:bg-hover hover:text-ink"
+      onClick={(event) => void copy(event)} // it never rejects
+      aria-label={copied ? "Copied" : label}
+      title={label}
+      className="flex h-6 items-center justify-center gap-1 rounded-sm px-1.5 text-xs text-faint hover:bg-hover hover:text-ink phone:size-11"
     >
-      {copied === "copied" ? <Check size={13} className="text-done" /> : <Copy size={13} />}
+      {copied ? <Check size={13} className="text-done" /> : <Copy size={13} />}
     </button>
   );
 }

@@ -1,15 +1,11 @@
 // A line that floats at the foot of the screen: something went wrong that no place on it could show.
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { create } from "zustand";
+import { useProblem } from "./complaints.ts";
 import { IconButton } from "./icon-button.tsx";
-
-const useProblem = create<{ words: string | null }>(() => ({ words: null }));
 
 /** Long enough to read a sentence twice. */
 const shownMs = 8_000;
-
-export const complain = (words: string): void => useProblem.setState({ words });
 
 export function Complaint() {
   const words = useProblem((problem) => problem.words);
@@ -22,7 +18,7 @@ export function Complaint() {
   return (
     <p
       role="alert"
-      className="fixed bottom-4 left-1/2 z-50 flex max-w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear items-center gap-2 rounded-md bg-panel py-1 pr-1 pl-3.5 text-sm text-failed shadow-float phone:bottom-[max(1rem,env(safe-area-inset-bottom))]"
+      className="fixed bottom-[calc(var(--covered)+1rem)] left-1/2 z-50 flex max-w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear items-center gap-2 rounded-md bg-panel py-1 pr-1 pl-3.5 text-sm text-failed shadow-float phone:bottom-[calc(var(--covered)+max(1rem,env(safe-area-inset-bottom)))]"
     >
       <span className="min-w-0 flex-1">{words}</span>
       <IconButton label="Close" onClick={() => useProblem.setState({ words: null })}>

@@ -145,6 +145,15 @@ export class RowList {
     return true;
   }
 
+  /** Goes on from a row that was asked for to a place in it, when that is out of view. */
+  bring({ top, bottom }: DOMRect): void {
+    const { scroller } = this.#parts ?? {};
+    const view = scroller?.getBoundingClientRect();
+    if (scroller === undefined || view === undefined || (top >= view.top && bottom <= view.bottom)) return;
+    this.#scroll?.show(scroller.scrollTop + top - view.top - view.height / 3);
+    this.#look();
+  }
+
   readonly #heightOf = (index: number): number => heightIn(this.#rows, this.#heights, index);
 
   #estimateAbove(first: number): number {

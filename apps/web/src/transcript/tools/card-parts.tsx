@@ -7,8 +7,8 @@ export function Frame({ copy, children }: { copy: string; children: ReactNode })
   return (
     <div className="group/frame relative overflow-hidden rounded-md border border-line bg-sunken">
       {copy !== "" && (
-        // Over the first line, so it comes with the pointer; fingers have none, and see it always.
-        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 group-hover/frame:opacity-100 focus-within:opacity-100">
+        // Over the first line, so it comes with the pointer; fingers have none, and get a line for it.
+        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 group-hover/frame:opacity-100 focus-within:opacity-100 phone:static phone:flex phone:h-11 phone:justify-end phone:border-b phone:border-line">
           <CopyButton text={copy} label="Copy" />
         </div>
       )}

@@ -5,7 +5,8 @@ import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { plural } from "../../format/plural.ts";
-import { formatDuration } from "../../format/time.ts";
+import { formatDuration, isNoticeable } from "../../format/time.ts";
+import { groupId } from "../content-groups.ts";
 import { resultsOf } from "../entries.ts";
 import { useOpenCards } from "./open-cards.ts";
 import { ToolCard } from "./tool-card.tsx";
@@ -14,7 +15,7 @@ import { ToolCard } from "./tool-card.tsx";
 const readable = 5;
 
 export const ToolGroup = memo(function ToolGroup({ calls }: { calls: readonly ToolCallBlock[] }) {
-  const id = `group-${calls[0]?.id ?? ""}`;
+  const id = groupId(calls);
   const progress = useFeedState(({ transcript }) =>
     progressOf(calls, resultsOf(transcript.messages), transcript.partial?.tools ?? []),
   );
@@ -40,7 +41,7 @@ export const ToolGroup = memo(function ToolGroup({ calls }: { calls: readonly To
         <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-xs text-faint tabular-nums">
           {done < calls.length && <span className="text-working">{`${done} of ${calls.length} done`}</span>}
           {failed > 0 && <span className="text-failed">{plural(failed, "failed", "failed")}</span>}
-          {done === calls.length && longest > 0 && formatDuration(longest)}
+          {done === calls.length && isNoticeable(longest) && formatDuration(longest)}
         </span>
       </button>
       {open && (

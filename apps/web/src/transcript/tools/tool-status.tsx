@@ -1,5 +1,5 @@
 // The right end of a tool's line: working with its time, how it ended, how long it took.
-import { formatDuration } from "../../format/time.ts";
+import { formatDuration, isNoticeable } from "../../format/time.ts";
 import { useElapsed } from "../elapsed.ts";
 import type { ToolState } from "./tool-state.ts";
 
@@ -28,13 +28,14 @@ function Working({ word }: { word: string }) {
 }
 
 function Done({ failed, exit, duration }: { failed: boolean; exit: number | null; duration: number | null }) {
+  const took = duration === null || !isNoticeable(duration) ? null : formatDuration(duration);
   const failure =
     exit !== null && exit !== 0 ? (exit < 0 ? "stopped" : `exit ${exit}`) : failed ? "failed" : null;
   return (
     <>
       {failure !== null && <span className="text-failed">{failure}</span>}
-      {failure !== null && duration !== null && <span className="text-faint">·</span>}
-      {duration !== null && <span className="text-faint">{formatDuration(duration)}</span>}
+      {failure !== null && took !== null && <span className="text-faint">·</span>}
+      {took !== null && <span className="text-faint">{took}</span>}
       {failure === null && duration === null && <span className="text-faint">done</span>}
     </>
   );

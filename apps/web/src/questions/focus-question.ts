@@ -1,0 +1,19 @@
+// Brings a session's question to whoever asked for it elsewhere: opens it again if it was put off, and goes into it.
+
+/** On the cards, and on what stands for one that was put off. */
+export const questionMark = (session: string) => ({ "data-question-of": session });
+
+const cardOf = (session: string): HTMLElement | null =>
+  document.querySelector<HTMLElement>(`[data-question-of="${CSS.escape(session)}"]`);
+
+export function focusQuestion(session: string): void {
+  const card = cardOf(session);
+  if (card instanceof HTMLButtonElement) {
+    card.click();
+    requestAnimationFrame(() => focusIn(cardOf(session)));
+  } else focusIn(card);
+}
+
+/** Where one answers; what can only be read is passed over. */
+const focusIn = (card: HTMLElement | null): void =>
+  card?.querySelector<HTMLElement>("[data-answers] :is(input,textarea,[role=listbox],button)")?.focus();

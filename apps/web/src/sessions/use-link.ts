@@ -1,0 +1,19 @@
+// What a link into this very pane names (see places.ts): a time, null when there is none, and the words that a search
+// looked for.
+import { useSearchParams } from "wouter";
+import { useFeed } from "../connection/use-feed.ts";
+import { readAddressTime } from "../transcript/address.ts";
+import { findOf, linkOf, usePlace } from "./places.ts";
+
+interface Link {
+  time: number | null;
+  find: string;
+}
+
+export function useLink(): Link {
+  const { id } = useFeed();
+  const { session } = usePlace();
+  const [params] = useSearchParams();
+  const pane = id === session ? "first" : "beside";
+  return { time: readAddressTime(params.get(linkOf(pane))), find: params.get(findOf(pane)) ?? "" };
+}

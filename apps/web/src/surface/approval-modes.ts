@@ -1,0 +1,12 @@
+// How much an agent may do by itself, in words: the same below the composer and in the palette.
+import type { Choice } from "../ui/menu.tsx";
+
+export const approvalModes: readonly Choice[] = [
+  { value: "ask", label: "Ask first", detail: "Every edit and every command waits for your approval" },
+  {
+    value: "auto-edit",
+    label: "Edits allowed",
+    detail: "Edits files by itself; commands wait for your approval",
+  },
+  { value: "full", label: "Full access", detail: "Edits files and runs commands without asking" },
+];

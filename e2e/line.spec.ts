@@ -73,11 +73,11 @@ test.describe("with a model", () => {
     await startSession(page);
     await expect(state(page, "idle")).toBeVisible();
     const address = page.url();
-    network.change("lines");
+    network.change("sessions");
     const other = await context.newPage();
     await other.goto(server.url + new URL(address).pathname);
     await prompt(other, "Said on another device");
-    // Looks every 5 seconds, and is answered within another 5: sooner than the line is asked by itself.
+    // Told of at once, and asked 5 seconds later: sooner than the line is asked by itself.
     await expect(transcript(page)).toContainText("Said meanwhile.");
   });
 });

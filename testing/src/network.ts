@@ -5,8 +5,8 @@ import { connect, createServer, type Socket } from "node:net";
 export interface Network extends AsyncDisposable {
   /** An address of the server, seen through this network. */
   through(address: string): string;
-  /** Everything that is open now is dead, and nobody is told; `lines`: only WebSockets. */
-  change(what?: "everything" | "lines"): void;
+  /** Everything that is open now is dead, and nobody is told; `sessions`: only the lines of sessions. */
+  change(what?: "everything" | "sessions"): void;
 }
 
 export async function startNetwork(server: string): Promise<Network> {
@@ -18,7 +18,7 @@ export async function startNetwork(server: string): Promise<Network> {
     open.add(pair);
     const forward = (from: Socket, to: Socket): void => {
       from.on("data", (data) => {
-        if (from === near && /^upgrade: websocket/im.test(data.toString("latin1"))) pair.isLine = true;
+        if (from === near && /^GET \S*\/socket\?/.test(data.toString("latin1"))) pair.isLine = true;
         if (!pair.dead) to.write(data);
       });
       from.on("error", () => {}); // `close` follows

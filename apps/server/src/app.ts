@@ -168,7 +168,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await http.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
   await guard(http, access, config.basePath);
   await sessionSocket(http, hub, config.limits);
-  listSocket(http, listWatch, config.limits);
+  const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
   sessionRoutes(http, hub);
@@ -207,6 +207,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();
+      leaveWatchers();
       await catchUp.stop();
       await Promise.all([hub.close(), models.close(), costImports.close(), files.close()]);
       await daemon.close();

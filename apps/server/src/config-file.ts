@@ -27,8 +27,8 @@ export const Limits = z.strictObject({
   worker_idle_ms: z._default(Millis, 30 * 60_000),
   /** Workers at the same time. Each costs 50 to 300 MB. */
   workers: z._default(z.number().check(z.int(), z.positive()), 32),
-  /** One person must not keep everybody else from working. */
-  workers_per_person: z._default(z.number().check(z.int(), z.positive()), 32),
+  /** One person must not keep everybody else from working. Absent: as many as there may be. */
+  workers_per_person: z.optional(z.number().check(z.int(), z.positive())),
   /** Built-in workers started ahead. */
   worker_pool: z._default(z.number().check(z.int(), z.nonnegative()), 1),
   /** Between the steps of the termination ladder: close stdin, TERM, KILL. Two waits fit in a 10 s stop. */

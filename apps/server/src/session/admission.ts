@@ -9,14 +9,14 @@ import { spenderOf } from "./spending.ts";
 export async function admit(
   record: SessionRecord,
   sessions: readonly Session[],
-  { workers, workers_per_person }: Limits,
+  { workers, workers_per_person = workers }: Limits,
 ): Promise<void> {
   // Also those that wait to be let in themselves, or many at once would all find room.
   const running = sessions.filter((session) => session.worker.is !== "empty");
   const { person } = spenderOf(record);
   const own = running.filter((session) => spenderOf(session.record).person === person);
-  if (own.length >= workers_per_person) await makeRoom(own, workers_per_person, "workers_per_person");
-  else if (running.length >= workers) await makeRoom(running, workers, "workers");
+  if (running.length >= workers) await makeRoom(running, workers, "workers");
+  else if (own.length >= workers_per_person) await makeRoom(own, workers_per_person, "workers_per_person");
 }
 
 async function makeRoom(

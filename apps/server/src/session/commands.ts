@@ -27,10 +27,12 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
         answer(failure("That question is no longer open: it was answered or withdrawn."));
       return;
     case "queue_remove":
-      return answer((await session.turns.remove(command.item)) ? { success: true } : failure(notQueued));
+      return answer(
+        (await session.turns.edits.remove(command.item)) ? { success: true } : failure(notQueued),
+      );
     case "queue_move":
       return answer(
-        (await session.turns.move(command.item, command.to)) ? { success: true } : failure(notQueued),
+        (await session.turns.edits.move(command.item, command.to)) ? { success: true } : failure(notQueued),
       );
     case "queue_edit":
       return answer(await editQueued(session, command));
@@ -117,7 +119,7 @@ async function editQueued(session: Session, { item, message }: Of<"queue_edit">)
   const found = session.turns.items.find(({ id }) => id === item);
   if (found !== undefined && found.images === 0 && message.trim() === "")
     return failure("The prompt is empty. Write something, or remove it from the queue.");
-  return (await session.turns.edit(item, message)) ? { success: true } : failure(notQueued);
+  return (await session.turns.edits.edit(item, message)) ? { success: true } : failure(notQueued);
 }
 
 /** The worker says which one it was, so that it does not come back when the worker dies. */

@@ -99,7 +99,8 @@ export class LiveTranscript {
 
   /** The log is about to let go of the deltas up to `seq`: those that are still wanted are read before. */
   async readUpTo(seq: number): Promise<void> {
-    if (this.#held.some((item) => item.kind === "deltas" && item.after < seq)) await this.snapshot();
+    const isHeld = this.#held.some((item) => item.kind === "deltas" && item.after < seq);
+    if (isHeld || this.#readers > 0) await this.snapshot(); // a reader has what was held
   }
 
   /** What was streamed in this step no longer shows: its message, or its tools' results, are there. */

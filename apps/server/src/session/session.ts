@@ -175,10 +175,10 @@ export class Session {
     return this.#questions.resolve(id, { by: "viewer", ...answer });
   }
 
-  /** Nobody looks, nothing runs and nothing waits for a budget: it can be opened again when needed. */
+  /** Nobody looks, nothing runs and nothing waits that is held: it can be opened again when needed. */
   get isAtRest(): boolean {
-    const isQuiet = this.audience.size === 0 && this.worker.is === "empty" && this.#job === null;
-    return isQuiet && !(this.projections.spending.isHolding && this.turns.items.length > 0);
+    if (this.audience.size > 0 || this.worker.is !== "empty" || this.#job !== null) return false;
+    return this.turns.items.length === 0 || !(this.projections.spending.isHolding || this.turns.isHeld);
   }
 
   /** Its worker may be stopped without losing anything: it does nothing, and can be given its memory back. */

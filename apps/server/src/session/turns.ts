@@ -5,6 +5,7 @@ import type { QueueItem, Response } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
 import { insist } from "./insist.ts";
 import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
+import { QueueEdits } from "./queue-edits.ts";
 import { full, notSaved, wordsOf } from "./refusals.ts";
 import {
   commandFor,
@@ -21,6 +22,8 @@ import type { TurnsOptions } from "./turns-options.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 export class Turns {
+  /** What people change about what waits. */
+  readonly edits: QueueEdits;
   readonly #options: TurnsOptions;
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
@@ -39,11 +42,17 @@ export class Turns {
     this.#options = options;
     this.#gate = new TurnGate(options);
     this.#queue = new TaskQueue(options.limits.queue_items, options.waiting);
+    this.edits = new QueueEdits(this.#queue, options.queueChanged, () => this.#save());
   }
 
   /** What keeps the session busy. */
   get running(): "prompt" | "compact" | null {
     return this.#running?.task.command ?? null;
+  }
+
+  /** A person stopped it, and what waits is not to begin by itself. */
+  get isHeld(): boolean {
+    return this.#gate.isStopped;
   }
 
   get items(): QueueItem[] {
@@ -98,22 +107,6 @@ export class Turns {
   /** What was not let start may be let now. */
   unhold(): void {
     if (this.#gate.isHolding) this.#next();
-  }
-
-  remove(item: string): Promise<boolean> {
-    return this.#changeQueue(() => {
-      const task = this.#queue.remove(item);
-      task?.removed?.();
-      return task !== undefined;
-    });
-  }
-
-  move(item: string, to: number): Promise<boolean> {
-    return this.#changeQueue(() => this.#queue.move(item, to));
-  }
-
-  edit(item: string, message: string): Promise<boolean> {
-    return this.#changeQueue(() => this.#queue.edit(item, message));
   }
 
   /** The worker has given it back: it is said no more. */
@@ -180,13 +173,6 @@ export class Turns {
     this.#queue.remove(task.id);
     this.#options.queueChanged();
     task.fail(notSaved(error));
-  }
-
-  async #changeQueue(change: () => boolean): Promise<boolean> {
-    if (!change()) return false;
-    this.#options.queueChanged();
-    await this.#save();
-    return true;
   }
 
   /** What is on its way to the worker stands first: if we die now, it is found again. */

@@ -29,7 +29,7 @@ export class SocketViewer implements Viewer {
   }
 
   /** What is said in one turn of the event loop becomes one message: a message costs a system call. */
-  send(message: Message): Promise<void> {
+  send(message: Message, hurry = false): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
     this.#said.push(message);
     this.#saidBytes += lengthOf(message);
@@ -37,13 +37,10 @@ export class SocketViewer implements Viewer {
       this.#sent = this.#last = new Promise((resolve) => {
         this.#resolveSent = resolve;
       });
-      setImmediate(() => this.#flush());
+      if (!hurry) setImmediate(() => this.#flush());
     }
+    if (hurry) process.nextTick(() => this.#flush());
     return this.#sent;
-  }
-
-  hurry(): void {
-    process.nextTick(() => this.#flush());
   }
 
   buffered(): number {

@@ -18,8 +18,8 @@ interface Listener {
   back(): void;
 }
 
-/** The server says every 20 s that it is there. */
-const silenceMs = 45_000;
+/** The server says every 10 s that it is there. */
+const silenceMs = 25_000;
 
 export class ListStream {
   readonly #listener: Listener;
@@ -46,6 +46,11 @@ export class ListStream {
     this.#wait();
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
     socket.onclose = () => this.#cut();
+  }
+
+  /** The network has changed, which a line may not notice. */
+  doubt(): void {
+    if (this.#socket !== null) this.#cut();
   }
 
   close(): void {

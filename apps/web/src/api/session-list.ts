@@ -1,5 +1,5 @@
 // The list of sessions. What changes in it is told by a line of its own (list-stream.ts); without it, the list is asked
-// for every few seconds while someone looks. The open session is kept exact by its own socket, through `put`.
+// for every few seconds while someone looks, and with it now and then. The open session is kept exact by its own socket, through `put`.
 import type { Session } from "@patchbay/protocol";
 import { useEffect } from "react";
 import { create } from "zustand";
@@ -20,6 +20,8 @@ interface SessionList {
   remove(id: string): void;
 }
 
+/** What was told of while a list was on its way, which cannot know it. */
+let toldSince = new Set<string>();
 const every = 5_000;
 const everyHidden = 15_000;
 /** What the line told is not asked for again; this is for what it might have missed. */
@@ -33,10 +35,18 @@ export const useSessionList = create<SessionList>((set, get) => {
     listing: { state: "loading" },
     async refresh() {
       begun = true;
+      const told = new Set<string>();
+      toldSince = told;
       try {
         const { sessions, deleting } = await listSessions();
+        const { listing } = get();
         set({
-          listing: { state: "ready", sessions: newest(sessions, get().listing), deleting, stale: null },
+          listing: {
+            state: "ready",
+            sessions: newest(sessions, listing.state === "ready" ? listing.sessions : [], told),
+            deleting: newest(deleting, listing.state === "ready" ? listing.deleting : [], told),
+            stale: null,
+          },
         });
       } catch (error) {
         const { listing } = get();
@@ -49,6 +59,7 @@ export const useSessionList = create<SessionList>((set, get) => {
     put(session) {
       const { listing } = get();
       if (listing.state !== "ready") return;
+      toldSince.add(session.id);
       const { sessions, deleting } = listing;
       if (sessions.some(({ id, seq }) => id === session.id && seq > session.seq)) return; // it was overtaken
       const leaves = session.deletes_at !== undefined;
@@ -63,19 +74,30 @@ export const useSessionList = create<SessionList>((set, get) => {
     remove(id) {
       const { listing } = get();
       if (listing.state !== "ready") return;
+      toldSince.add(id);
       const { sessions, deleting } = listing;
       set({ listing: { ...listing, sessions: without(sessions, id), deleting: without(deleting, id) } });
     },
   };
 });
 
-/** What came by another line while the list was on its way is newer than it. */
-function newest(sessions: readonly Session[], listing: Listing): readonly Session[] {
-  const known = new Map(listing.state === "ready" ? listing.sessions.map((one) => [one.id, one]) : []);
-  return sessions.map((session) => {
-    const before = known.get(session.id);
-    return before !== undefined && before.seq > session.seq ? before : session;
-  });
+/** What came by another line while the list was on its way is newer than it: sessions that came and went, too. */
+function newest(
+  listed: readonly Session[],
+  known: readonly Session[],
+  told: ReadonlySet<string>,
+): readonly Session[] {
+  const before = new Map(known.map((one) => [one.id, one]));
+  const ids = new Set(listed.map(({ id }) => id));
+  const came = known.filter(({ id }) => told.has(id) && !ids.has(id));
+  const stay = listed.filter(({ id }) => !told.has(id) || before.has(id));
+  return [
+    ...came,
+    ...stay.map((session) => {
+      const old = before.get(session.id);
+      return old !== undefined && old.seq > session.seq ? old : session;
+    }),
+  ];
 }
 
 /** In its place, or first. */
@@ -117,17 +139,25 @@ export function useSessionPolling(): void {
     const refresh = (): void => {
       if (Date.now() - asked >= pause()) ask();
     };
+    /** Somebody comes to look: the line may have died while nobody did. */
+    const returned = (): void => {
+      if (document.visibilityState === "visible" && Date.now() - asked >= every) ask();
+      else refresh();
+    };
+    const doubt = (): void => stream.doubt();
     if (!begun) refresh();
     const timer = setInterval(refresh, every);
     const cancel = whenIdle(() => stream.open());
-    window.addEventListener("focus", refresh);
-    document.addEventListener("visibilitychange", refresh);
+    window.addEventListener("focus", returned);
+    document.addEventListener("visibilitychange", returned);
+    for (const event of ["online", "offline"]) window.addEventListener(event, doubt);
     return () => {
       cancel();
       stream.close();
       clearInterval(timer);
-      window.removeEventListener("focus", refresh);
-      document.removeEventListener("visibilitychange", refresh);
+      window.removeEventListener("focus", returned);
+      document.removeEventListener("visibilitychange", returned);
+      for (const event of ["online", "offline"]) window.removeEventListener(event, doubt);
     };
   }, []);
 }

@@ -25,14 +25,21 @@ export function useAnswer<T>(
 ): Answer<T> {
   const [known, setKnown] = useState<Known<T>>({ question: "", data: null, error: null });
   const asking = useRef<() => void>(() => {});
+  const newest = useRef(ask);
+  useEffect(() => {
+    newest.current = ask;
+  });
   useEffect(() => {
     if (question === null) return;
     let over = false;
+    let asked = 0;
     const askNow = (): void => {
-      ask().then(
-        (data) => !over && setKnown({ question, data, error: null }),
+      const turn = ++asked;
+      const isLate = (): boolean => over || turn !== asked; // a newer answer is there, or on its way
+      newest.current().then(
+        (data) => !isLate() && setKnown({ question, data, error: null }),
         (error: unknown) => {
-          if (over) return;
+          if (isLate()) return;
           // What was there is still worth reading, unless it answers another question.
           setKnown((old) => ({
             question,

@@ -18,18 +18,21 @@ const closesOnEsc = '[role="dialog"],[role="menu"],[role="listbox"]:not([data-qu
 export const isAtWork = ({ state, job }: Session): boolean =>
   state === "busy" || state === "waiting" || (state === "starting" && job !== null);
 
+/** What waits waits on: whoever stops the agent does not want it to begin the next thing. */
+export const stopCommand = ({ job }: Pick<Session, "job">) =>
+  job === "bash" ? ({ type: "abort_bash" } as const) : ({ type: "abort", hold_queue: true } as const);
+
 export function useStop(onProblem: (problem: string) => void): { stop(): void; phase: StopPhase } {
   const feed = useFeed();
   const busy = useFeedState(({ session }) => session !== null && isAtWork(session));
-  const shell = useFeedState(({ session }) => session?.job === "bash");
+  const job = useFeedState(({ session }) => session?.job ?? null);
   const turn = useFeedState(({ transcript }) => transcript.marks.findLast(({ kind }) => kind === "turn"));
   // The newest turn that was over when it was asked to stop; undefined: there was none.
   const [asked, setAsked] = useState<{ turn: typeof turn } | null>(null);
   const over = asked !== null && (!busy || turn !== asked.turn);
   const stop = (): void => {
     setAsked({ turn });
-    // What waits waits on: whoever stops the agent does not want it to begin the next thing.
-    feed.ask(shell ? { type: "abort_bash" } : { type: "abort", hold_queue: true }).catch((error: unknown) => {
+    feed.ask(stopCommand({ job })).catch((error: unknown) => {
       setAsked(null);
       onProblem(inWords(error));
     });

@@ -86,7 +86,7 @@ interface FileProps {
 }
 
 function FileChange({ session, file, look, onBack }: FileProps) {
-  const { data, error } = useLookedAt(file.path, look, async () => ({
+  const { data, error } = useLookedAt(`${file.path}\n${file.from ?? ""}`, look, async () => ({
     path: file.path,
     diff: await readDiff(session, file),
   }));

@@ -20,6 +20,7 @@ import {
 } from "lucide-react";
 import { useMemo } from "react";
 import { useStore } from "zustand";
+import { isAtWork, stopCommand } from "../composer/stop.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { isPhone } from "../device/is-phone.ts";
 import { focusQuestion } from "../questions/focus-question.ts";
@@ -50,7 +51,7 @@ export function SessionActions({ feed, split, onRun, onPage }: Props) {
   if (session === null) return null;
   const can = (capability: string): boolean => session.capabilities.includes(capability);
   const asleep = session.state === "stopped" || session.state === "failed";
-  const busy = session.state === "busy" || session.state === "waiting";
+  const busy = isAtWork(session);
   const atRest = session.state === "idle" || session.state === "stopped";
   const files = showsFiles();
   const jump = jumpOf(session.id);
@@ -75,7 +76,7 @@ export function SessionActions({ feed, split, onRun, onPage }: Props) {
           words={["abort", "cancel"]}
           icon={<CircleStop size={15} />}
           shortcut="Esc"
-          onSelect={act(() => feed.ask({ type: session.job === "bash" ? "abort_bash" : "abort" }))}
+          onSelect={act(() => feed.ask(stopCommand(session)))}
         />
       )}
       {retry !== null && !busy && !sending && session.state !== "starting" && (

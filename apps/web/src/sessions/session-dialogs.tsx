@@ -1,7 +1,7 @@
 // What a session's menu and the palette open over it: its details, and the question before it is cleared. Here and not
 // in the menu, because the palette opens them wherever the session is shown.
 import type { Session } from "@patchbay/protocol";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { create } from "zustand";
 import { useFeed } from "../connection/use-feed.ts";
 
@@ -25,6 +25,13 @@ const close = (): void => useShown.setState({ shown: null });
 export function SessionDialogs({ session }: { session: Session }) {
   const feed = useFeed();
   const dialog = useShown(({ shown }) => (shown?.session === session.id ? shown.dialog : null));
+  // Who leaves the session with it open has left it, too.
+  useEffect(
+    () => () => {
+      if (useShown.getState().shown?.session === session.id) close();
+    },
+    [session.id],
+  );
   return (
     <Suspense>
       {dialog === "details" && <SessionDetails session={session} onClose={close} />}

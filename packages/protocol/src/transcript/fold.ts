@@ -210,7 +210,7 @@ function priceCall(before: Transcript, { cost_usd, price: source, was, purpose }
   const { partial } = before;
   if (partial !== null) return { ...priced, partial: { ...partial, usage: price(partial.usage) } };
   const turn = before.marks.findLast((mark) => mark.kind === "turn");
-  const isTurns = was === undefined ? turn?.usage.unpriced !== undefined : purpose !== "compaction";
+  const isTurns = purpose !== "compaction" && (was !== undefined || turn?.usage.unpriced !== undefined);
   if (turn === undefined || !isTurns) return priced;
   const known = { ...turn, usage: price(turn.usage) };
   return { ...priced, marks: before.marks.map((mark) => (mark === turn ? known : mark)) };

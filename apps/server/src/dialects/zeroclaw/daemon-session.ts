@@ -56,8 +56,19 @@ export class DaemonSession {
   async greet(model: string | undefined): Promise<Hello> {
     const hello = await this.#initialize();
     this.agents.take(await this.#options.rpc.call("agents/list", {}));
-    if (model !== undefined) this.agents.choose(model);
+    if (model !== undefined) this.#fulfil(model);
     return hello;
+  }
+
+  /** An agent that was there once and is gone must not take the session along. */
+  #fulfil(model: string): void {
+    try {
+      this.agents.choose(model);
+    } catch (error) {
+      if (!model.startsWith("zeroclaw/")) throw error;
+      const message = `${error instanceof Error ? error.message : String(error)} This session goes on with "${this.agents.chosen}".`;
+      this.#options.told({ type: "ext_notify", extension: "zeroclaw", level: "warn", message });
+    }
   }
 
   /** What an earlier worker told. A session is one agent's: another one cannot go on with it. */

@@ -101,7 +101,7 @@ function chargeFor(prompts: readonly number[], { micros, output }: Spent): OwnFr
   // Only the size of one prompt says how full the context is.
   const purpose = prompts.length === 1 && input > 0 ? {} : { purpose: "calls" };
   // Of a call without a price these are not all the tokens: nobody may price them.
-  const part = micros === 0 ? { incomplete: true } : {};
+  const part = micros === 0 ? { unpriced: 1, incomplete: true } : {};
   return [{ type: "usage", ...noTokens, input, output, cost_usd: micros / 1e6, ...purpose, ...part }];
 }
 

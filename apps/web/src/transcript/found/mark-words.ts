@@ -54,9 +54,10 @@ const isInCard = (range: Range, call: string): boolean =>
 function rangesIn(element: HTMLElement, words: readonly RegExp[]): Range[] {
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = texts.nextNode(); node !== null && ranges.length < most; node = texts.nextNode()) {
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     for (const word of words) {
       for (const match of (node.textContent ?? "").matchAll(word)) {
+        if (ranges.length >= most) return ranges;
         const range = document.createRange();
         range.setStart(node, match.index);
         range.setEnd(node, match.index + match[0].length);

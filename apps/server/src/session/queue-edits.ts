@@ -1,0 +1,37 @@
+// What people change about the prompts that wait: it is saved before it is answered. False: it no longer waits.
+import type { TaskQueue } from "./queue.ts";
+
+export class QueueEdits {
+  readonly #queue: TaskQueue;
+  readonly #changed: () => void;
+  readonly #save: () => Promise<void>;
+
+  constructor(queue: TaskQueue, changed: () => void, save: () => Promise<void>) {
+    this.#queue = queue;
+    this.#changed = changed;
+    this.#save = save;
+  }
+
+  remove(item: string): Promise<boolean> {
+    return this.#change(() => {
+      const task = this.#queue.remove(item);
+      task?.removed?.();
+      return task !== undefined;
+    });
+  }
+
+  move(item: string, to: number): Promise<boolean> {
+    return this.#change(() => this.#queue.move(item, to));
+  }
+
+  edit(item: string, message: string): Promise<boolean> {
+    return this.#change(() => this.#queue.edit(item, message));
+  }
+
+  async #change(change: () => boolean): Promise<boolean> {
+    if (!change()) return false;
+    this.#changed();
+    await this.#save();
+    return true;
+  }
+}

@@ -22,8 +22,8 @@ const recordingOf = (path) =>
       const { dir, line } = JSON.parse(entry);
       return { dir, line, value: read(line) };
     });
-const [path = "", after] = process.argv.slice(2);
-const later = after === undefined ? [] : recordingOf(after);
+const [path = "", after = "-"] = process.argv.slice(2);
+const later = after.startsWith("-") ? [] : recordingOf(after); // what the dialect adds are options
 const recorded = [
   ...recordingOf(path),
   ...later.slice(later.findIndex(({ dir, value }) => dir === "in" && !idle.has(value?.type))),

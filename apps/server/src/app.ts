@@ -161,6 +161,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold a token
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
+    pluginTimeout: 0, // ours wait for nothing; a clock that jumps while we start would make it go off
     trustProxy: config.trustProxy,
     rewriteUrl: ({ url }) => withoutBase(url ?? "/", config.basePath),
   });

@@ -1,6 +1,6 @@
 // What the ACP agent for tests can be told to do, one word each: the first of a prompt.
 import { RequestError } from "@agentclientprotocol/sdk";
-import { play } from "./acp-player.mjs";
+import { compactsSlowly, play } from "./acp-player.mjs";
 
 let spent = 0;
 
@@ -182,9 +182,11 @@ export const actions = {
     await cancelled;
     return "cancelled";
   },
-  async "/compact"(_rest, { text, update }) {
+  async "/compact"(_rest, { text, update, cancelled }) {
     await text("What was said so far.");
+    if (compactsSlowly()) await cancelled;
     await tellCost(0.125, update);
+    return compactsSlowly() ? "cancelled" : "end_turn";
   },
   model: (_rest, { text, session }) => text(session.model ?? "its own"),
   async switch(model, { update, session, configOptions }) {

@@ -4,6 +4,9 @@ import { outputOf, piecesOf, sceneIn } from "./scene.mjs";
 
 let calls = 0;
 let spent = 0;
+/** From then on, a compaction goes on until it is stopped. */
+let slow = false;
+export const compactsSlowly = () => slow;
 
 export async function play(message, { text, thought, update, client, sessionId, cancelled }) {
   const content = (words) => [{ type: "content", content: { type: "text", text: words } }];
@@ -14,6 +17,7 @@ export async function play(message, { text, thought, update, client, sessionId, 
     if (step.fail) throw RequestError.internalError({ details: "401 wrong key" });
     if (step.ask && !(await ask(step.ask))) return "cancelled";
     if (step.run && !(await runTools(step.run))) return "cancelled";
+    if (step.slow) slow = true;
     if (step.wait) {
       await cancelled;
       return "cancelled";

@@ -5,13 +5,13 @@ import { answerOnce, canDo, failure, pass, passIfAble, type Result, respond } fr
 import type { Session } from "./session.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
-import { sendAnswer, type Viewer } from "./viewer.ts";
+import { sendLine, type Viewer } from "./viewer.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
 export async function carryOut(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
   if (isForSession(command)) return carryOutForSession(session, viewer, command);
-  const answer = (result: Result) => sendAnswer(viewer, respond(command, result));
+  const answer = (result: Result) => sendLine(viewer, respond(command, result), onlyReads.has(command.type));
   switch (command.type) {
     case "prompt":
     case "steer":
@@ -53,6 +53,7 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     case "clear": {
       const result = await pass(session, command);
       if (result.success) session.cleared();
+      await session.shown(); // who is answered has seen it
       return answer(result);
     }
     case "set_model":
@@ -95,6 +96,9 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
       return runSlashCommand(session, viewer, command);
   }
 }
+
+/** Somebody waits for the answer, and nothing comes of it that should be seen first. */
+const onlyReads: ReadonlySet<string> = new Set(["hello", "ping", "get_state", "get_models", "get_commands"]);
 
 const notQueued = "That is no longer in the queue: it has started or was removed.";
 

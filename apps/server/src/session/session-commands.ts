@@ -11,7 +11,7 @@ import {
 } from "@patchbay/protocol";
 import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
 import type { Session } from "./session.ts";
-import { sendAnswer, type Viewer } from "./viewer.ts";
+import { sendLine, type Viewer } from "./viewer.ts";
 
 type SessionCommand = Extract<
   ViewerCommand,
@@ -27,7 +27,7 @@ export async function carryOutForSession(
   viewer: Viewer,
   command: SessionCommand,
 ): Promise<void> {
-  const answer = (result: Result): void => sendAnswer(viewer, respond(command, result));
+  const answer = (result: Result): void => sendLine(viewer, respond(command, result));
   switch (command.type) {
     case "get_branch_messages":
       return answer(tell({ messages: branchMessages(await transcriptOf(session)) }));

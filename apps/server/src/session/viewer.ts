@@ -14,9 +14,6 @@ export interface Viewer {
   close(code: ErrorCode): void;
 }
 
-/** The answer to a command. */
-export const sendAnswer = (viewer: Viewer, line: object): void => sendLine(viewer, line, true);
-
 export function sendLine(viewer: Viewer, line: object, hurry = false): void {
   void viewer.send(`${JSON.stringify(line)}\n`, hurry); // a send that fails has a close event of its own
 }

@@ -32,6 +32,7 @@ export class AcpTranslation implements Translation {
   readonly #terminals: Terminals;
   #turn: Turn | undefined;
   #compaction: Compaction | undefined;
+  #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
 
   constructor({ cwd, model, environment, confine, send, emit }: Sides) {
@@ -152,9 +153,15 @@ export class AcpTranslation implements Translation {
   }
 
   async #compact(command: WorkerBound): Promise<void> {
-    this.#compaction = new Compaction();
-    await this.#compaction.run(this.#wire, await this.#sessions.open(), this.#outlet, command);
-    this.#compaction = undefined;
+    const compaction = new Compaction();
+    this.#compaction = compaction;
+    this.#compacted = this.#sessions
+      .open()
+      .then((session) => compaction.run(this.#wire, session, this.#outlet, command))
+      .finally(() => {
+        this.#compaction = undefined;
+      });
+    await this.#compacted;
   }
 
   #endTurn(): void {
@@ -168,6 +175,8 @@ export class AcpTranslation implements Translation {
     this.#aborting = true;
     this.#questions.withdrawAll();
     await this.#wire.cancel(session.id);
+    // What comes after the answer is the next turn's: a compaction must be over by then.
+    if (this.#compaction !== undefined) await this.#compacted.catch(() => {}); // who asked for it is told
   }
 
   #update(sessionId: string, update: SessionUpdate): void {

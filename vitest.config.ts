@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.{ts,tsx}", "testing/test/**/*.test.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3, // on two cores: most of the time goes into waiting for processes
     testTimeout: 60_000,
     // Once, because these tests start hundreds of real processes on machines we do not know. A test that
     // needed it is printed with "(retry x1)": it has told us something that we must not ignore.

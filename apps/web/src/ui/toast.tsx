@@ -1,4 +1,4 @@
-// A line that floats at the foot of the screen: something went wrong that no place on it could show.
+// A line that floats at the foot of the screen (of a phone: at its top, where no answer lies under it): something went wrong that no place on it could show.
 import { X } from "lucide-react";
 import { useEffect } from "react";
 import { useProblem } from "./complaints.ts";
@@ -18,7 +18,7 @@ export function Complaint() {
   return (
     <p
       role="alert"
-      className="fixed bottom-[calc(var(--covered)+1rem)] left-1/2 z-50 flex max-w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear items-center gap-2 rounded-md bg-panel py-1 pr-1 pl-3.5 text-sm text-failed shadow-float phone:bottom-[calc(var(--covered)+max(1rem,env(safe-area-inset-bottom)))]"
+      className="fixed bottom-[calc(var(--covered)+1rem)] left-1/2 z-50 flex max-w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear items-center gap-2 rounded-md bg-panel py-1 pr-1 pl-3.5 text-sm text-failed shadow-float phone:top-[max(1rem,env(safe-area-inset-top))] phone:bottom-auto"
     >
       <span className="min-w-0 flex-1">{words}</span>
       <IconButton label="Close" onClick={() => useProblem.setState({ words: null })}>

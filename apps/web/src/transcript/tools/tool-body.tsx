@@ -40,7 +40,7 @@ export default function ToolBody({ shape, state, args }: Props) {
       );
     case "edit":
       return (
-        <Frame copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
+        <Frame title="Changes" copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
           <DiffView
             lines={shape.diff ?? diffEdits(shape.call.edits)}
             language={languageOf(shape.call.path)}
@@ -50,7 +50,7 @@ export default function ToolBody({ shape, state, args }: Props) {
       );
     case "write":
       return (
-        <Frame copy={shape.call.content}>
+        <Frame title="File" copy={shape.call.content}>
           {shape.diff === null ? (
             <FileText path={shape.call.path} text={shape.call.content} />
           ) : (

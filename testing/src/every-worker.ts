@@ -16,7 +16,7 @@ export interface EveryWorker extends AsyncDisposable {
 }
 
 export async function startEveryWorker(
-  config: { workers?: object; default_worker?: string; agent?: object } = {},
+  config: { workers?: object; default_worker?: string; agent?: object; limits?: object } = {},
 ): Promise<EveryWorker> {
   const model = await startFakeModel();
   model.defaultReply = replyByScene();

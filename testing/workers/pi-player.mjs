@@ -207,6 +207,7 @@ const commands = {
   steer,
   follow_up: steer,
   abort(command) {
+    if (isOmp && stopCompacting !== null) return; // it reads the next command when it is done
     stopCompacting?.();
     if (running === null) return respond(command);
     running.aborts = [...(running.aborts ?? []), command];

@@ -164,7 +164,7 @@ export function startRealAgent(name: RealAgent, program: string, model: FakeMode
     config: {
       default_worker: name,
       workers: { [name]: { command: commandOf(name, program, model), env: Object.keys(env) } },
-      limits: { worker_start_ms: 90_000, worker_pool: 0 },
+      limits: { worker_start_ms: 90_000, worker_pool: 0, worker_abort_ms: 8_000 },
     },
     env: { ...env, PATH: withAgents().PATH },
   });

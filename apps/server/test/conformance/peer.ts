@@ -23,6 +23,8 @@ export interface Peer {
   readonly remembers: boolean;
   /** Before it can compact something. */
   readonly turnsToCompact: number;
+  /** It compacts on whatever it is told, so stopping that ends its worker. */
+  readonly deafCompacting: boolean;
   open(scenario: ScenarioName, steps: readonly Step[]): Promise<TestViewer>;
   /** The words that make it act, and what it will say; by default what the steps say. */
   line(scenario: ScenarioName, steps: readonly Step[]): Pick<Play, "prompt" | "says" | "ran">;
@@ -43,6 +45,7 @@ export function peer(
     bytesPerByte: 1.3,
     remembers: true,
     turnsToCompact: 1,
+    deafCompacting: false,
     open: () => openSession(server(), { worker }),
     line: (_scenario, steps) => ({
       prompt: promptFor(steps),

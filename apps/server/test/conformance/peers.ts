@@ -29,7 +29,10 @@ export const peerNames = [
 ] as const;
 
 export async function openStage(): Promise<Stage> {
-  const every = await startEveryWorker({ workers: recordedWorkers() });
+  const every = await startEveryWorker({
+    workers: recordedWorkers(),
+    limits: { worker_abort_ms: 5_000 },
+  });
   const { server, daemon } = every;
   const there = () => server;
   const peers: Peer[] = [
@@ -62,12 +65,7 @@ export async function openStage(): Promise<Stage> {
       },
     }),
     peer(there, "pi", { name: "pi" }),
-    peer(there, "omp", {
-      name: "omp",
-      lacks: {
-        "abort compaction": { because: "it reads no command before its compaction is over" },
-      },
-    }),
+    peer(there, "omp", { name: "omp", deafCompacting: true }),
     peer(there, "acp", { name: "acp", lacks: { ...silentRetries, ...wholeCalls, ...noBranches } }),
     peer(there, "zeroclaw", {
       name: "zeroclaw",

@@ -32,6 +32,7 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
   pi: (version) =>
     version.startsWith("0.7")
       ? {
+          deafCompacting: true, // its abort ends an answer, and leaves a compaction alone
           tellsRetries: false, // the provider's library tries again first
           lacks: {
             "small deltas": {
@@ -43,11 +44,9 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
         }
       : { lacks: ownPause },
   omp: () => ({
+    deafCompacting: true, // it reads no command before that is over
     tellsRetries: false,
-    lacks: {
-      ...ownPause,
-      "abort compaction": { because: "it reads no command before its compaction is over" },
-    },
+    lacks: ownPause,
   }),
   zot: () => ({
     bytesPerByte: 2.3,

@@ -33,8 +33,8 @@ export class Turns {
   readonly #parts: Parts;
   readonly #ending: Ending;
   #turn: Turn | null = null;
-  /** A compaction that a person asked for. */
-  #compaction: "none" | "running" | "stopped" = "none";
+  /** A compaction that a person asked for, and who wants its end: pi 0.74 says yes to them and compacts on. */
+  #compaction: { aborts: WorkerBound[] } | null = null;
   #waiting: WorkerBound[] = [];
 
   constructor(parts: Parts) {
@@ -43,7 +43,7 @@ export class Turns {
   }
 
   get busy(): boolean {
-    return this.#turn !== null || this.#compaction !== "none";
+    return this.#turn !== null || this.#compaction !== null;
   }
 
   heard(): void {
@@ -82,9 +82,9 @@ export class Turns {
     const turn = this.#turn;
     if (!this.busy) return out.respond(command, { data: {} });
     if (turn !== null) turn.aborting = true;
-    else this.#compaction = "stopped";
     questions.withdrawAll();
-    if (turn !== null && program.losesEarlyAbort && !turn.begun) turn.aborts.push(command);
+    if (turn === null && this.#compaction !== null) this.#stopCompaction(command, this.#compaction);
+    else if (turn !== null && program.losesEarlyAbort && !turn.begun) turn.aborts.push(command);
     else this.#sendAbort(command);
   }
 
@@ -180,12 +180,14 @@ export class Turns {
 
   #give(command: WorkerBound): void {
     if (command.type === "compact") {
-      this.#compaction = "running";
+      const aborts: WorkerBound[] = [];
+      this.#compaction = { aborts };
       return compact(command, {
         ...this.#parts,
-        wasStopped: () => this.#compaction === "stopped",
+        wasStopped: () => aborts.length > 0,
         over: () => {
-          this.#compaction = "none";
+          this.#compaction = null;
+          for (const abort of aborts) this.#parts.out.respond(abort, { data: {} });
           this.#next();
         },
       });
@@ -241,6 +243,12 @@ export class Turns {
     asks.ask({ type: "abort" }, (response) =>
       out.respond(command, response.success ? { data: {} } : { error: errorOf(response) }),
     );
+  }
+
+  /** Answered when the compaction is over, and not before: until then nothing else can begin. */
+  #stopCompaction(command: WorkerBound, { aborts }: { aborts: WorkerBound[] }): void {
+    aborts.push(command);
+    this.#parts.asks.ask({ type: "abort" }, () => {});
   }
 
   /** Idle, and nothing is known that would make it go on: a pause before a retry looks like idleness. */

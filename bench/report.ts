@@ -75,7 +75,7 @@ export function writeResults(findings: readonly Findings[], occasion: Occasion):
     "- *Patchbay*: the shipped server with log, ledger, numbering, replay and viewers on.",
     "- Every thousandth frame of a flood is followed by a usage frame, which goes into the ledger.",
     "- CPU is that of the bridge's process with its threads and children, without the workers.",
-    "- Figures are medians of five rounds (relay), five after three that do not count (round trips), one (many sessions, fan-out); a quick run has one.",
+    "- Figures are medians of five rounds after one that does not count (relay), nine after three (round trips), one (many sessions, fan-out); a quick run has one.",
     "",
     ...findings.flatMap(({ tables }) => tables.flatMap((table) => [markdownTable(table), ""])),
   ].join("\n");

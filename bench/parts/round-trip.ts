@@ -22,7 +22,7 @@ export async function measure(setting: Setting): Promise<Findings> {
   for (const workload of ["ask", "echo"] as const) {
     const trips = new Map<string, Trips>(bridges.all.map(({ name }) => [name, { p50: [], p99: [] }]));
     // The first rounds do not count: it is Node's compiler that they measure, in two of the bridges.
-    const [uncounted, counted] = setting.quick ? [1, 1] : [3, 5];
+    const [uncounted, counted] = setting.quick ? [1, 1] : [3, 9];
     for (let round = 0; round < uncounted + counted; round++) {
       for (const bridge of bridges.all) {
         const reading = await read(await bridge.links(1), { workload, count });

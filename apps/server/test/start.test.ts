@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { repository, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 
@@ -128,5 +129,24 @@ describe("start", () => {
     server.process.kill("SIGTERM");
     server.process.kill("SIGINT");
     expect((await server.exited).code).toBe(1);
+  });
+
+  it.runIf(process.platform === "linux")("[S9] a server that nobody uses sleeps", async () => {
+    await using server = await startServer({ config: { limits: { worker_pool: 0 } } });
+    const wakeUps = (): number => {
+      const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
+      return Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(status)?.[1]);
+    };
+    // What a start leaves to be done takes a moment.
+    await expect
+      .poll(
+        async () => {
+          const before = wakeUps();
+          await delay(1_000);
+          return wakeUps() - before;
+        },
+        { timeout: 20_000 },
+      )
+      .toBeLessThan(20);
   });
 });

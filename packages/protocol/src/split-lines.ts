@@ -43,7 +43,7 @@ export class LineSplitter {
     const runs: Uint8Array[] = [];
     const start = this.#pendingBytes === 0 ? 0 : first + 1;
     if (start > 0) runs.push(this.#join(chunk.subarray(0, start)));
-    if (start < end) runs.push(chunk.subarray(start, end));
+    if (start < end) runs.push(end - start === chunk.length ? chunk : chunk.subarray(start, end));
     if (end < chunk.length) {
       if (chunk.length - end > this.#maxLineBytes) throw new LineTooLongError(this.#maxLineBytes);
       this.#keep(chunk.subarray(end));

@@ -5,9 +5,17 @@ import type { Hub } from "../session/hub.ts";
 import type { Store } from "../store/store.ts";
 import { costMetrics } from "./cost-metrics.ts";
 
+/** The library measures delays with a timer, every 10 ms unless told otherwise: a server that nobody uses shall sleep. */
+const seldomMs = 60_000;
+/** What comes of that timer tells nothing then. `nodejs_eventloop_lag_seconds` is measured when it is asked for, and stays. */
+const lagMetrics = ["min", "max", "mean", "stddev", "p50", "p90", "p99"].map(
+  (name) => `nodejs_eventloop_lag_${name}_seconds`,
+);
+
 export function metricsRoute(app: FastifyInstance, hub: Hub, store: Store): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: seldomMs });
+  for (const name of lagMetrics) registry.removeSingleMetric(name);
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const sessions = gauge("patchbay_sessions", "Sessions by state.", ["state"]);

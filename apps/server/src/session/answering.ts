@@ -8,12 +8,10 @@ export type Result = { success: true; data?: unknown } | { success: false; error
 
 export const failure = (error: string): Result => ({ success: false, error });
 
-export const respond = (command: { type: string; id?: string | undefined }, result: Result): Response => ({
-  type: "response",
-  command: command.type,
-  ...(command.id === undefined ? {} : { id: command.id }),
-  ...result,
-});
+export const respond = ({ type, id }: { type: string; id?: string | undefined }, result: Result): Response =>
+  id === undefined
+    ? { type: "response", command: type, ...result }
+    : { type: "response", command: type, id, ...result };
 
 /** How the command is answered, the first time (`queued`: the saved queue tells the same); null when it was sent before and must not run again. */
 export function answerOnce(
@@ -38,10 +36,7 @@ export const canDo = (session: Session, ability: string): boolean =>
   session.hello?.capabilities?.includes(ability) ?? false;
 
 /** Gives the command to the worker, started if need be, and hands back what it answers. */
-export async function pass(
-  session: Session,
-  { id: _id, ...command }: { id?: string | undefined } & WorkerBound,
-): Promise<Result> {
+export async function pass(session: Session, command: WorkerBound): Promise<Result> {
   try {
     const worker = session.worker.ready ?? (await session.worker.ensure());
     const response = await worker.ask(command);
@@ -55,7 +50,7 @@ export async function pass(
 /** A worker that has not said hello yet is started to be asked. */
 export async function passIfAble(
   session: Session,
-  command: { id?: string | undefined } & WorkerBound,
+  command: WorkerBound,
   ability: string | null,
 ): Promise<Result> {
   try {

@@ -51,7 +51,7 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
       count++;
     } else {
       endDeltas();
-      const line = decoder.decode(run.subarray(start, lf)).trim();
+      const line = run.toString("utf8", start, lf).trim();
       const reading = line === "" ? null : readFrame(line);
       if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
       if (reading?.kind === "frame") sink.frame(reading.frame, count);

@@ -144,7 +144,7 @@ export class WorkerLink {
     return this.stop();
   }
 
-  /** Sends a command and resolves with its response; a worker that ends answers everything with a failure. */
+  /** Sends a command, with an id of ours, and resolves with its response; a worker that ends answers everything with a failure. */
   ask(command: WorkerBound): Promise<Response> {
     return new Promise((resolve) => this.tellAndHear(command, resolve));
   }

@@ -94,13 +94,19 @@ function serve(
     viewer.close("internal");
   });
   return (text) => {
-    for (const line of text.split("\n")) {
+    for (const line of linesIn(text)) {
       if (line.trim() === "") continue;
       const reading = readCommand(line);
       if (reading.ok) carryOut(session, viewer, reading.command).catch(onError);
       else sendLine(viewer, reading.answer);
     }
   };
+}
+
+/** Nearly always one, and the reader of commands does not mind the LF. */
+function linesIn(text: string): string[] {
+  const lf = text.indexOf("\n");
+  return lf === -1 || lf === text.length - 1 ? [text] : text.split("\n");
 }
 
 /** ws hands a message over in one of three forms. */

@@ -8,6 +8,8 @@ import type { Message, Viewer } from "../session/viewer.ts";
 /** After the close frame; a peer that does not read would otherwise keep its buffers alive. */
 const closeWaitMs = 5_000;
 
+const asText = { binary: false } as const;
+
 /** More than this is not copied once more only to save a system call. */
 const joinBytes = 64 * 1024;
 
@@ -55,25 +57,28 @@ export class SocketViewer implements Viewer {
   #flush(): void {
     if (this.#sent === undefined) return; // was sent before the socket was closed
     const resolve = this.#resolveSent;
-    const messages = this.#saidBytes <= joinBytes ? [join(this.#said)] : this.#said;
+    const said = this.#said;
+    const fits = this.#saidBytes <= joinBytes;
     this.#said = [];
     this.#saidBytes = 0;
     this.#sent = undefined;
     // Sent in order, so the last one's callback speaks for all. An error here is followed by the socket's
     // close event, which ends the attachment.
+    const last = fits ? join(said) : (said.pop() ?? "");
+    if (fits && !Array.isArray(last)) return this.#sendOne(last, resolve);
     this.#stream.cork(); // all of it in one system call
-    for (const message of messages.slice(0, -1)) this.#sendOne(message);
-    this.#sendOne(messages.at(-1) ?? "", () => resolve());
+    if (!fits) for (const message of said) this.#sendOne(message);
+    this.#sendOne(last, resolve);
     this.#stream.uncork();
   }
 
   /** Pieces go as the fragments of one message: nothing is copied to put a header before a flood. */
   #sendOne(message: Message, sent?: () => void): void {
     if (typeof message === "string" || message instanceof Uint8Array)
-      return this.#socket.send(message, { binary: false }, sent);
+      return this.#socket.send(message, asText, sent);
     message.forEach((piece, index) => {
       const fin = index === message.length - 1;
-      this.#socket.send(piece, { binary: false, fin }, fin ? sent : undefined);
+      this.#socket.send(piece, { ...asText, fin }, fin ? sent : undefined);
     });
   }
 

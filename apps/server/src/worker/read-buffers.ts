@@ -10,24 +10,25 @@ const copiedBytes = 16 * 1024;
 const maxFree = 16;
 
 interface Loan {
-  buffer: Uint8Array;
+  buffer: Buffer;
   holders: number;
 }
 
 export class ReadBuffers {
-  readonly #free: Uint8Array[] = [];
+  readonly #free: Buffer[] = [];
   readonly #loans = new WeakMap<ArrayBufferLike, Loan>();
 
   /** To be read into; nobody else has it. */
-  take(): Uint8Array {
+  take(): Buffer {
     // Memory of its own, so that a view of it leads back to it.
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   }
 
   /** Hands over what was read: valid until `use` returns, and beyond that for whoever has borrowed it. */
-  spend(buffer: Uint8Array, size: number, use: (bytes: Uint8Array) => void): void {
+  spend(buffer: Buffer, size: number, use: (bytes: Uint8Array) => void): void {
     if (size <= copiedBytes) {
-      const copy = Buffer.from(buffer.subarray(0, size));
+      const copy = Buffer.allocUnsafe(size);
+      buffer.copy(copy, 0, 0, size);
       this.#giveBack(buffer);
       use(copy);
       return;
@@ -56,7 +57,7 @@ export class ReadBuffers {
     this.#giveBack(loan.buffer);
   }
 
-  #giveBack(buffer: Uint8Array): void {
+  #giveBack(buffer: Buffer): void {
     if (this.#free.length < maxFree) this.#free.push(buffer);
   }
 }

@@ -39,14 +39,14 @@ export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void):
   };
 }
 
-function socketOn(handle: object, read: (size: number, buffer: Uint8Array) => void): Socket {
+function socketOn(handle: object, read: (size: number, buffer: Buffer) => void): Socket {
   const options = {
     handle, // not in Node's documentation, but how Node itself makes the streams of a child
     readable: true,
     writable: false,
     onread: {
       buffer: () => readBuffers.take(),
-      callback: (size: number, buffer: Uint8Array) => {
+      callback: (size: number, buffer: Buffer) => {
         read(size, buffer);
         return true;
       },

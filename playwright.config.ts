@@ -2,6 +2,7 @@
 // do not know; a story that needed it is listed as flaky, and has told us something we must not ignore.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
+import { chromiumArguments } from "./testing/src/chromium-arguments.ts";
 
 const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const chromium = process.env["PATCHBAY_CHROMIUM"] ?? usual.find((path) => existsSync(path));
@@ -25,7 +26,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+      args: chromiumArguments,
     },
   },
 });

@@ -1,5 +1,6 @@
 // What the costs page asks, over HTTP of the shipped server, with a million entries of 30 days in the ledger:
 // eight sessions at work around the clock, ten calls a turn, eight turns a session.
+import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { chromium } from "@playwright/test";
 import { DurableStore } from "../../apps/server/src/store/durable-store.ts";
@@ -96,7 +97,7 @@ async function timed(server: RunningServer, path: string): Promise<number> {
 async function firstNumbers(server: RunningServer, rounds: number): Promise<number[]> {
   const browser = await chromium.launch({
     executablePath: process.env["PATCHBAY_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    args: chromiumArguments,
   });
   try {
     const context = await browser.newContext({

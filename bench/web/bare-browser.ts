@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
 import { WebSocket } from "ws";
 
 type Params = Record<string, unknown>;
@@ -38,9 +39,7 @@ export async function openBareBrowser(executable: string): Promise<BareBrowser> 
     executable,
     [
       "--headless=new",
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
+      ...chromiumArguments,
       "--disable-extensions",
       "--no-first-run",
       "--remote-debugging-port=0",

@@ -90,6 +90,23 @@ describe("branches of an earlier worker", () => {
     expect(sides.sent).toEqual([]);
   });
 
+  it("[O17] are gone after a clear: what is said then is the first branch again", () => {
+    const { messages, branches, branch } = fold([said("a"), end, wentBack("a", "main", "two", "main")]);
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "restore", id: "r", messages, branches, branch });
+    sides.translation.toWorker({ type: "clear", id: "c" });
+    sides.answer("new_session", { cancelled: false });
+    sides.translation.toWorker({ type: "prompt", id: "p", message: "b" });
+    sides.answer("prompt");
+    sides.write({ type: "agent_start" }, { type: "agent_end" }, { type: "agent_settled" });
+    const [prompt] = sides.of("user_message");
+    sides.translation.toWorker({ type: "branch", id: "b", entryId: prompt?.["entry_id"] });
+    sides.answer("get_fork_messages", { messages: [{ entryId: "its b", text: "b" }] });
+    sides.answer("get_state", { ...idleState, sessionFile: join(folder, "other") });
+    sides.answer("fork", { text: "b", cancelled: false });
+    expect(sides.of("branched")).toMatchObject([{ from: "main" }]);
+  });
+
   it("[O23] keep their files when others are walked over", () => {
     const walk = (branch: string, from: string, file: string) => ({
       type: "branch_switched",

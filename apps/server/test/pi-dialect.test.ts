@@ -1,95 +1,6 @@
 // What pi and omp are sent and what becomes of their answers, line by line.
 import { describe, expect, it, vi } from "vitest";
-import { idleState, model, openSides } from "./pi-sides.ts";
-
-describe("hello and controls", () => {
-  it("[O13] hello is answered from the program's state, with what it can do", () => {
-    using sides = openSides("pi");
-    sides.translation.toWorker({ type: "hello", id: "p1", token: "secret" });
-    expect(sides.sent).toEqual([{ type: "get_state", id: expect.any(String) }]);
-    sides.answer("get_state", idleState);
-    expect(sides.response("p1")?.["data"]).toMatchObject({
-      protocol_version: 1,
-      provider: "fake",
-      model: "fake-chat",
-    });
-    expect(JSON.stringify(sides.sent)).not.toContain("secret");
-    sides.answer("get_state", { ...idleState, thinkingLevel: "high" });
-    expect(sides.of("settings")).toMatchObject([{ thinking_level: "high", auto_retry: true }]);
-  });
-
-  it("[O13] a model is found by its name, and one that is not there is refused in words", () => {
-    using sides = openSides("omp");
-    const models = [model, { ...model, id: "gate/way", provider: "router" }];
-    sides.translation.toWorker({ type: "set_model", id: "a", model: "router/gate/way" });
-    sides.answer("get_available_models", { models });
-    expect(sides.asked("set_model")).toMatchObject({ provider: "router", modelId: "gate/way" });
-    sides.answer("set_model", models[1]);
-    expect(sides.response("a")).toMatchObject({
-      success: true,
-      data: { model: "gate/way", provider: "router" },
-    });
-    sides.translation.toWorker({ type: "set_model", id: "b", model: "nope" });
-    sides.answer("get_available_models", { models });
-    expect(sides.response("b")).toMatchObject({
-      success: false,
-      error: expect.stringContaining("no model nope"),
-    });
-    sides.translation.toWorker({ type: "get_models", id: "c" });
-    sides.answer("get_available_models", { models });
-    expect(sides.response("c")?.["data"]).toMatchObject({
-      models: [{ id: "fake-chat", context_window: 128_000 }, {}],
-    });
-  });
-
-  it("[O14] what a program would take without looking is refused before it gets it", () => {
-    using sides = openSides("pi");
-    const refused = [
-      { type: "set_thinking_level", level: "bogus" },
-      { type: "set_steering_mode", mode: "some" },
-      { type: "switch_session", sessionPath: "/no/such/file.jsonl" },
-      { type: "set_interrupt_mode", mode: "wait" },
-      { type: "set_approval_mode", mode: "ask" },
-      { type: "something_new" },
-    ];
-    for (const [index, command] of refused.entries())
-      sides.translation.toWorker({ ...command, id: String(index) });
-    expect(sides.sent).toEqual([]);
-    expect(sides.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
-    expect(sides.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
-  });
-
-  it("[O14] each program is asked in its own words", () => {
-    using pi = openSides("pi");
-    using omp = openSides("omp");
-    for (const { translation } of [pi, omp]) {
-      translation.toWorker({ type: "abort_bash", id: "a" });
-      translation.toWorker({ type: "get_commands", id: "b" });
-    }
-    expect(pi.sent.map(({ type }) => type)).toEqual(["abort_bash", "get_commands"]);
-    expect(omp.sent.map(({ type }) => type)).toEqual(["abort_bash", "get_available_commands"]);
-    omp.answer("get_available_commands", {
-      commands: [{ name: "x", description: "y", input: { hint: "<z>" } }],
-    });
-    expect(omp.response("b")?.["data"]).toEqual({
-      commands: [{ name: "x", description: "y", source: "agent", hint: "<z>" }],
-    });
-    // pi 0.74 leaves out the id of a command it does not know.
-    pi.write({
-      type: "response",
-      command: "get_commands",
-      success: false,
-      error: "Unknown command: get_commands",
-    });
-    expect(pi.response("b")).toMatchObject({ success: false });
-  });
-
-  it("[O14] a slash command is a prompt for the server to send", () => {
-    using sides = openSides("omp");
-    sides.translation.toWorker({ type: "run_command", id: "a", name: "model", args: "fast", start: false });
-    expect(sides.response("a")?.["data"]).toEqual({ action: "prompt", text: "/model fast" });
-  });
-});
+import { idleState, openSides } from "./pi-sides.ts";
 
 describe("turns", () => {
   const begin = (sides: ReturnType<typeof openSides>, message = "hi") => {
@@ -98,21 +9,47 @@ describe("turns", () => {
     sides.write({ type: "agent_start" });
   };
 
-  it("[O3] pi loses an abort that comes before the agent starts, so it is kept until then", () => {
-    using sides = openSides("pi");
-    sides.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
-    sides.translation.toWorker({ type: "abort", id: "a" });
-    sides.answer("prompt");
-    expect(sides.asked("abort")).toBeUndefined();
-    sides.write({ type: "agent_start" });
-    expect(sides.asked("abort")).toBeDefined();
-    // 1.5 calls what was aborted in a tool an error.
-    sides.write({ type: "message_end", message: { role: "assistant", content: [], stopReason: "error" } });
-    sides.write({ type: "agent_end" }, { type: "agent_settled", aborted: true });
-    sides.answer("abort");
-    expect(sides.of("turn_end")).toMatchObject([{ stop: "aborted" }]);
-    expect(sides.of("error")).toEqual([]);
-    expect(sides.of("done")).toHaveLength(1);
+  it.each(["pi", "omp"] as const)(
+    "[O3] %s is told to stop when its agent has started, not before",
+    (name) => {
+      using sides = openSides(name);
+      sides.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
+      sides.translation.toWorker({ type: "abort", id: "a" });
+      sides.answer("prompt");
+      expect(sides.asked("abort")).toBeUndefined();
+      sides.write({ type: "agent_start" });
+      expect(sides.asked("abort")).toBeDefined();
+      // 1.5 calls what was aborted in a tool an error.
+      sides.write({ type: "message_end", message: { role: "assistant", content: [], stopReason: "error" } });
+      sides.write({ type: "agent_end" }, { type: "agent_settled", aborted: true });
+      sides.answer("abort");
+      expect(sides.of("turn_end")).toMatchObject([{ stop: "aborted" }]);
+      expect(sides.of("error")).toEqual([]);
+      expect(sides.of("done")).toHaveLength(1);
+    },
+  );
+
+  it("[O3] omp is told at once while it compacts before its agent starts, which then never does", () => {
+    vi.useFakeTimers();
+    try {
+      using sides = openSides("omp");
+      sides.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
+      sides.answer("prompt");
+      sides.translation.toWorker({ type: "abort", id: "a" });
+      sides.write({ type: "auto_compaction_start", reason: "threshold" });
+      expect(sides.asked("abort")).toBeDefined();
+      sides.write({ type: "auto_compaction_end", aborted: true });
+      sides.answer("abort");
+      for (const _twice of [1, 2]) {
+        expect(sides.of("done")).toEqual([]);
+        vi.advanceTimersByTime(1_000);
+        sides.answer("get_state", idleState);
+      }
+      expect(sides.of("turn_end")).toMatchObject([{ stop: "aborted" }]);
+      expect(sides.of("done")).toHaveLength(1);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("[O4] a prompt waits here while the program is at work, also with what nobody asked for", () => {

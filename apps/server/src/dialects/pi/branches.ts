@@ -39,6 +39,7 @@ export class Branches {
 
   /** Another conversation: there is nothing to go back to. */
   forget(): void {
+    this.#branch = firstBranch;
     this.#entries = [];
     this.#left.clear();
   }

@@ -167,9 +167,9 @@ export class Controls {
       if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
       if (command.type === "set_auto_retry") this.#autoRetry = command["enabled"] === true;
       this.#out.respond(command, { data: errand.read?.(response.data) ?? response.data ?? {} });
+      if (errand.changes === "emptied" || errand.changes === "conversation") this.#around.forget();
       if (errand.changes !== undefined) this.tellSettings();
       if (errand.changes !== "conversation") return;
-      this.#around.forget();
       this.#asks.ask({ type: "get_messages" }, ({ data }) => retell(data, this.#out));
     });
   }

@@ -10,8 +10,8 @@ import { BashResult, Commands, Cycled, Models, type PiModel } from "./wire.ts";
 export interface Errand {
   ask: WorkerBound;
   read?: (data: unknown) => unknown;
-  /** What changed: the controls, or the whole conversation. */
-  changes?: "settings" | "conversation";
+  /** What changed: the controls, what was said (the server tells that it is gone), or the whole conversation. */
+  changes?: "settings" | "emptied" | "conversation";
 }
 
 type BashEnd = Pick<BashEndEvent, "output" | "exit_code" | "cancelled" | "truncated" | "full_output_path">;
@@ -26,7 +26,7 @@ export function errandFor(command: WorkerBound, program: Program): Errand | stri
   const given = (field: string): string => Text.safeParse(command[field]).data ?? "";
   switch (command.type) {
     case "clear":
-      return { ask: { type: "new_session" }, changes: "settings" };
+      return { ask: { type: "new_session" }, changes: "emptied" };
     case "new_session":
       return { ask: plain(), changes: "conversation" };
     case "switch_session":

@@ -5,8 +5,8 @@ export interface Program {
   readonly name: "pi" | "omp";
   /** Its words for commands that it calls otherwise; null: it has no such command. */
   readonly words: Readonly<Record<string, string | null>>;
-  /** An abort that comes before `agent_start` is lost (pi), so it is kept until then. */
-  readonly losesEarlyAbort: boolean;
+  /** Its abort ends a compaction that it began by itself, and with it a prompt that waited for that. */
+  readonly stopsOwnCompaction: boolean;
   readonly capabilities: readonly string[];
 }
 
@@ -50,13 +50,13 @@ export const pi: Program = {
     get_branch_messages: "get_fork_messages",
     set_interrupt_mode: null,
   },
-  losesEarlyAbort: true,
+  stopsOwnCompaction: false,
   capabilities: shared,
 };
 
 export const omp: Program = {
   name: "omp",
   words: { ...neither, get_commands: "get_available_commands" },
-  losesEarlyAbort: false,
+  stopsOwnCompaction: true,
   capabilities: [...shared, "interrupt_mode"],
 };

@@ -17,6 +17,7 @@ export interface Turn {
   echo: boolean;
   aborting: boolean;
   retrying: boolean;
+  compacting: boolean;
   /** Aborts that came too early to be passed on. */
   aborts: WorkerBound[];
   error: string | undefined;
@@ -33,6 +34,7 @@ export const newTurn = (prompt: WorkerBound | null): Turn => ({
   echo: true,
   aborting: false,
   retrying: false,
+  compacting: false,
   aborts: [],
   error: undefined,
   at: performance.now(),

@@ -78,13 +78,13 @@ export class Turns {
   }
 
   abort(command: WorkerBound): void {
-    const { out, questions, program } = this.#parts;
+    const { out, questions } = this.#parts;
     const turn = this.#turn;
     if (!this.busy) return out.respond(command, { data: {} });
     if (turn !== null) turn.aborting = true;
     questions.withdrawAll();
     if (turn === null && this.#compaction !== null) this.#stopCompaction(command, this.#compaction);
-    else if (turn !== null && program.losesEarlyAbort && !turn.begun) turn.aborts.push(command);
+    else if (turn !== null && this.#isTooEarly(turn)) turn.aborts.push(command);
     else this.#sendAbort(command);
   }
 
@@ -97,7 +97,7 @@ export class Turns {
     turn.ended = false;
     turn.retrying = false;
     this.#ending.goesOn();
-    for (const command of turn.aborts.splice(0)) this.#sendAbort(command);
+    this.#sendAborts(turn);
   }
 
   agentEnds({ isTerminal, willRetry }: z.infer<typeof AgentEnd>): void {
@@ -165,10 +165,15 @@ export class Turns {
 
   compactionStarts(): void {
     this.#ending.goesOn();
+    if (this.#turn === null) return;
+    this.#turn.compacting = true;
+    if (!this.#isTooEarly(this.#turn)) this.#sendAborts(this.#turn);
   }
 
   compactionEnds(): void {
-    if (this.#turn?.ended === true) this.#ending.mayBeOver({ begun: true });
+    if (this.#turn === null) return;
+    this.#turn.compacting = false;
+    if (this.#turn.ended) this.#ending.mayBeOver({ begun: true });
   }
 
   /** A question is open before the prompt that led to it has been answered (pi). */
@@ -238,11 +243,23 @@ export class Turns {
     return this.#turn;
   }
 
+  /** Before `agent_start` pi ignores an abort, and omp drops the prompt without a word. */
+  #isTooEarly({ begun, compacting }: Turn): boolean {
+    return !begun && !(compacting && this.#parts.program.stopsOwnCompaction);
+  }
+
+  #sendAborts(turn: Turn): void {
+    for (const command of turn.aborts.splice(0)) this.#sendAbort(command);
+  }
+
   #sendAbort(command: WorkerBound): void {
     const { asks, out } = this.#parts;
-    asks.ask({ type: "abort" }, (response) =>
-      out.respond(command, response.success ? { data: {} } : { error: errorOf(response) }),
-    );
+    const turn = this.#turn;
+    asks.ask({ type: "abort" }, (response) => {
+      out.respond(command, response.success ? { data: {} } : { error: errorOf(response) });
+      // No agent starts after a compaction that was stopped, and nothing says so.
+      if (turn === this.#turn && turn?.begun === false) this.#ending.mayBeOver({ begun: false });
+    });
   }
 
   /** Answered when the compaction is over, and not before: until then nothing else can begin. */
@@ -268,6 +285,7 @@ export class Turns {
     out.batch(() => {
       for (const command of turn.aborts) out.respond(command, { data: {} });
       frames.reset();
+      if (turn.aborting && !turn.begun) out.frame({ type: "turn_end", stop: "aborted" });
       if (turn.error !== undefined) out.frame({ type: "error", message: turn.error });
       out.frame({ type: "done", duration_ms: Math.round(performance.now() - turn.at) });
     });

@@ -1,0 +1,92 @@
+// What pi and omp are asked for their state and controls, and what becomes of their answers.
+import { describe, expect, it } from "vitest";
+import { idleState, model, openSides } from "./pi-sides.ts";
+
+describe("hello and controls", () => {
+  it("[O13] hello is answered from the program's state, with what it can do", () => {
+    using sides = openSides("pi");
+    sides.translation.toWorker({ type: "hello", id: "p1", token: "secret" });
+    expect(sides.sent).toEqual([{ type: "get_state", id: expect.any(String) }]);
+    sides.answer("get_state", idleState);
+    expect(sides.response("p1")?.["data"]).toMatchObject({
+      protocol_version: 1,
+      provider: "fake",
+      model: "fake-chat",
+    });
+    expect(JSON.stringify(sides.sent)).not.toContain("secret");
+    sides.answer("get_state", { ...idleState, thinkingLevel: "high" });
+    expect(sides.of("settings")).toMatchObject([{ thinking_level: "high", auto_retry: true }]);
+  });
+
+  it("[O13] a model is found by its name, and one that is not there is refused in words", () => {
+    using sides = openSides("omp");
+    const models = [model, { ...model, id: "gate/way", provider: "router" }];
+    sides.translation.toWorker({ type: "set_model", id: "a", model: "router/gate/way" });
+    sides.answer("get_available_models", { models });
+    expect(sides.asked("set_model")).toMatchObject({ provider: "router", modelId: "gate/way" });
+    sides.answer("set_model", models[1]);
+    expect(sides.response("a")).toMatchObject({
+      success: true,
+      data: { model: "gate/way", provider: "router" },
+    });
+    sides.translation.toWorker({ type: "set_model", id: "b", model: "nope" });
+    sides.answer("get_available_models", { models });
+    expect(sides.response("b")).toMatchObject({
+      success: false,
+      error: expect.stringContaining("no model nope"),
+    });
+    sides.translation.toWorker({ type: "get_models", id: "c" });
+    sides.answer("get_available_models", { models });
+    expect(sides.response("c")?.["data"]).toMatchObject({
+      models: [{ id: "fake-chat", context_window: 128_000 }, {}],
+    });
+  });
+
+  it("[O14] what a program would take without looking is refused before it gets it", () => {
+    using sides = openSides("pi");
+    const refused = [
+      { type: "set_thinking_level", level: "bogus" },
+      { type: "set_steering_mode", mode: "some" },
+      { type: "switch_session", sessionPath: "/no/such/file.jsonl" },
+      { type: "set_interrupt_mode", mode: "wait" },
+      { type: "set_approval_mode", mode: "ask" },
+      { type: "something_new" },
+    ];
+    for (const [index, command] of refused.entries())
+      sides.translation.toWorker({ ...command, id: String(index) });
+    expect(sides.sent).toEqual([]);
+    expect(sides.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
+    expect(sides.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
+  });
+
+  it("[O14] each program is asked in its own words", () => {
+    using pi = openSides("pi");
+    using omp = openSides("omp");
+    for (const { translation } of [pi, omp]) {
+      translation.toWorker({ type: "abort_bash", id: "a" });
+      translation.toWorker({ type: "get_commands", id: "b" });
+    }
+    expect(pi.sent.map(({ type }) => type)).toEqual(["abort_bash", "get_commands"]);
+    expect(omp.sent.map(({ type }) => type)).toEqual(["abort_bash", "get_available_commands"]);
+    omp.answer("get_available_commands", {
+      commands: [{ name: "x", description: "y", input: { hint: "<z>" } }],
+    });
+    expect(omp.response("b")?.["data"]).toEqual({
+      commands: [{ name: "x", description: "y", source: "agent", hint: "<z>" }],
+    });
+    // pi 0.74 leaves out the id of a command it does not know.
+    pi.write({
+      type: "response",
+      command: "get_commands",
+      success: false,
+      error: "Unknown command: get_commands",
+    });
+    expect(pi.response("b")).toMatchObject({ success: false });
+  });
+
+  it("[O14] a slash command is a prompt for the server to send", () => {
+    using sides = openSides("omp");
+    sides.translation.toWorker({ type: "run_command", id: "a", name: "model", args: "fast", start: false });
+    expect(sides.response("a")?.["data"]).toEqual({ action: "prompt", text: "/model fast" });
+  });
+});

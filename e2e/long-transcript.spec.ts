@@ -89,3 +89,27 @@ test("a transcript of thousands of messages is opened, read, followed and linked
   await expect(linked).toContainText("stream 60000 3000 3000");
   await expect(jumpButton(page)).toBeVisible();
 });
+
+test("[L93] of a long answer only what is near the screen is laid out, and it is read from end to start without a jump", async ({
+  session: page,
+}) => {
+  await prompt(page, "stream 60000 600 0");
+  await expect(state(page, "idle")).toBeVisible();
+  await page.reload();
+  const first = transcript(page).getByText("Part 1", { exact: true });
+  await expect(first).toBeAttached();
+  const isLaidOut = () => first.evaluate((part) => part.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isLaidOut()).toBe(false);
+  await transcript(page).hover();
+  for (let screen = 0; screen < 12; screen++) {
+    const held = await page.evaluateHandle(() => document.elementFromPoint(720, 300));
+    const at = await held.evaluate((element) => element?.getBoundingClientRect().top ?? Number.NaN);
+    await page.mouse.wheel(0, -500);
+    await atRest(page);
+    const moved = (await held.evaluate((element) => element?.getBoundingClientRect().top ?? Number.NaN)) - at;
+    expect(Math.round(moved), `screen ${screen}`).toBe(500);
+  }
+  await transcript(page).press("Home");
+  await expect(first).toBeInViewport();
+  expect(await isLaidOut()).toBe(true);
+});

@@ -118,7 +118,7 @@ async function open(browser: BareBrowser, { server }: Stage, id: string, slowdow
 /** Notes when an answer's end is there as it stays, not as what stands in for it, and the prompt can be written. */
 const noteWhenShown = `window.shown = new Promise((resolve) => {
   new MutationObserver((_changes, observer) => {
-    if (document.querySelector("[data-row] .prose > p, [data-row] .prose > figure") === null) return;
+    if (document.querySelector("[data-row] .prose-run > p, [data-row] .prose-run > figure") === null) return;
     if (document.querySelector("textarea") === null) return;
     observer.disconnect();
     requestAnimationFrame(() => resolve(performance.now()));

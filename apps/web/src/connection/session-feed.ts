@@ -1,11 +1,12 @@
 // One open session: its socket, what it has said so far, and what was asked of it. Everything that
-// arrives within one animation frame is applied together, so a fast model costs one render per frame.
+// arrives within one animation frame is applied together, so a fast model costs one render per frame (frame-pace.ts).
 import type { PromptImage, Response, StateData } from "@patchbay/protocol";
 import { StateData as StateSchema } from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { base } from "../api/base.ts";
 import { Asked, CommandError } from "./asked.ts";
 import { decodeMessage } from "./decode.ts";
+import { framePace } from "./frame-pace.ts";
 import { type Answer, GivenAnswers, type SettledAnswer } from "./given-answers.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
 import { type Link, SessionSocket } from "./session-socket.ts";
@@ -44,7 +45,7 @@ export class SessionFeed {
   readonly #shelf: Shelf;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
-  #frame = 0;
+  #notYet: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
@@ -194,12 +195,12 @@ export class SessionFeed {
   #receive(text: string): void {
     this.#texts.push(text);
     if (this.#texts.length > 1) return;
-    this.#frame = requestAnimationFrame(() => this.#flush());
+    this.#notYet = framePace.next(() => this.#flush());
     this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }
 
   #flush(): void {
-    cancelAnimationFrame(this.#frame);
+    this.#notYet();
     clearTimeout(this.#timer);
     const texts = this.#texts;
     if (texts.length === 0) return;

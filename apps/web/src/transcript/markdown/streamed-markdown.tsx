@@ -29,22 +29,47 @@ const PlainPiece = ({ text }: { text: string }) => (
 interface RunProps {
   blocks: readonly Block[];
   growing: boolean;
+  /** What stands before it is one. */
+  afterHeading: boolean;
+  /** More was said after it than is seen at once. */
+  passed: boolean;
 }
 
-/** The tail is a run as well, so that its blocks stay what they are when it is full and settles. */
-const Run = memo(function Run({ blocks, growing }: RunProps) {
-  return blocks.map((block, index) => (
-    <MarkdownBlock key={block.start} block={block} growing={growing && index === blocks.length - 1} />
-  ));
+/**
+ * An element of its own, so that the browser passes by one that is off the screen as a whole and not block by block. The
+ * tail is a run as well: its blocks stay what they are when it is full and settles.
+ */
+const Run = memo(function Run({ blocks, growing, afterHeading, passed }: RunProps) {
+  const classes = `prose-run ${afterHeading ? "after-heading" : ""} ${passed ? "passed" : ""}`;
+  return (
+    <div className={classes} style={{ containIntrinsicBlockSize: `auto ${runHeight(blocks)}px` }}>
+      {blocks.map((block, index) => (
+        <MarkdownBlock key={block.start} block={block} growing={growing && index === blocks.length - 1} />
+      ))}
+    </div>
+  );
 });
+
+/** About: a line of text is 25 px and 84 characters, and between blocks are 12. */
+const runHeight = (blocks: readonly Block[]): number =>
+  blocks.reduce((sum, { text }) => sum + Math.ceil(text.length / 84) * 25 + 12, 0);
+
+const isHeading = (block: Block | undefined): boolean =>
+  block?.kind === "markdown" && /^ {0,3}#{1,6}\s/.test(block.text);
 
 export default function Markdown({ text, live }: { text: string; live: boolean }) {
   const [grow] = useState(createGrower);
   const { runs, tail } = grow(text);
   return (
     <div className="prose">
-      {[...runs, tail].map((run) => (
-        <Run key={run[0]?.start} blocks={run} growing={live && run === tail} />
+      {[...runs, tail].map((run, index) => (
+        <Run
+          key={run[0]?.start}
+          blocks={run}
+          growing={live && run === tail}
+          passed={index < runs.length - 1}
+          afterHeading={isHeading(runs[index - 1]?.at(-1))}
+        />
       ))}
     </div>
   );

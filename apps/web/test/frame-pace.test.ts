@@ -61,7 +61,7 @@ describe("the pace of frames", () => {
 
   it("[L92] short frames follow each other", () => {
     const screen = new Screen();
-    const pace = new FramePace();
+    const pace = new FramePace(new EventTarget());
     const shown = vi.fn();
     for (let count = 0; count < 3; count++) {
       pace.next(shown);
@@ -73,7 +73,7 @@ describe("the pace of frames", () => {
 
   it("[L92] after a long one the page rests as long, but not for ever", () => {
     const screen = new Screen();
-    const pace = new FramePace();
+    const pace = new FramePace(new EventTarget());
     pace.next(() => {});
     screen.frame(30);
     pace.next(() => {});
@@ -87,9 +87,34 @@ describe("the pace of frames", () => {
     expect(screen.asked).toBe(true);
   });
 
+  it("[L92] what comes while a frame is made rests after it, too", () => {
+    const screen = new Screen();
+    const pace = new FramePace(new EventTarget());
+    pace.next(() => pace.next(() => {}));
+    screen.frame(30);
+    screen.wait(29);
+    expect(screen.asked).toBe(false);
+    screen.wait(1);
+    expect(screen.asked).toBe(true);
+  });
+
+  it("[L92] who types goes first", () => {
+    const screen = new Screen();
+    const keys = new EventTarget();
+    const pace = new FramePace(keys);
+    pace.next(() => {});
+    keys.dispatchEvent(new Event("keydown"));
+    screen.frame(30);
+    pace.next(() => {});
+    screen.wait(119);
+    expect(screen.asked).toBe(false);
+    screen.wait(1);
+    expect(screen.asked).toBe(true);
+  });
+
   it("[L92] what is taken back is not shown, whether it rests or waits for its frame", () => {
     const screen = new Screen();
-    const pace = new FramePace();
+    const pace = new FramePace(new EventTarget());
     const shown = vi.fn();
     pace.next(shown)();
     screen.frame(0);

@@ -6,7 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { base } from "../api/base.ts";
 import { Asked, CommandError } from "./asked.ts";
 import { decodeMessage } from "./decode.ts";
-import { framePace } from "./frame-pace.ts";
+import { FramePace } from "./frame-pace.ts";
 import { type Answer, GivenAnswers, type SettledAnswer } from "./given-answers.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
 import { type Link, SessionSocket } from "./session-socket.ts";
@@ -32,6 +32,8 @@ export interface Feed extends SessionView {
   worker: StateData | null;
 }
 
+/** One for the page: two sessions side by side share its time. */
+let framePace: FramePace | undefined;
 const outbox = new Outbox(() => localStorage);
 /** Hidden tabs get no animation frames; what they receive must not pile up. */
 const hiddenFlush = 250;
@@ -195,6 +197,7 @@ export class SessionFeed {
   #receive(text: string): void {
     this.#texts.push(text);
     if (this.#texts.length > 1) return;
+    framePace ??= new FramePace(window);
     this.#notYet = framePace.next(() => this.#flush());
     this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }

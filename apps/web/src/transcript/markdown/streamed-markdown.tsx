@@ -1,9 +1,9 @@
 // Streamed markdown. A chunk of its own, loaded when the first answer is shown. One memoised component per
 // top-level block and per run of settled ones; code blocks skip the parser, so a long one costs nothing per delta.
-import { memo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import remend from "remend";
 import { CodeBlock } from "../code-block.tsx";
-import { type Block, createGrower } from "./blocks.ts";
+import { type Block, type Blocks, createGrower } from "./blocks.ts";
 import { lexAll } from "./grammar.ts";
 import { renderTokens } from "./tokens.tsx";
 
@@ -57,20 +57,26 @@ const runHeight = (blocks: readonly Block[]): number =>
 const isHeading = (block: Block | undefined): boolean =>
   block?.kind === "markdown" && /^ {0,3}#{1,6}\s/.test(block.text);
 
+/** The same elements as long as no run is added: React passes them by. */
+const settledRuns = (runs: Blocks["runs"]): ReactNode[] =>
+  runs.map((run, index) => (
+    <Run
+      key={run[0]?.start}
+      blocks={run}
+      growing={false}
+      passed={index < runs.length - 1}
+      afterHeading={isHeading(runs[index - 1]?.at(-1))}
+    />
+  ));
+
 export default function Markdown({ text, live }: { text: string; live: boolean }) {
   const [grow] = useState(createGrower);
   const { runs, tail } = grow(text);
-  return (
-    <div className="prose">
-      {[...runs, tail].map((run, index) => (
-        <Run
-          key={run[0]?.start}
-          blocks={run}
-          growing={live && run === tail}
-          passed={index < runs.length - 1}
-          afterHeading={isHeading(runs[index - 1]?.at(-1))}
-        />
-      ))}
-    </div>
+  const settled = useMemo(() => settledRuns(runs), [runs]);
+  const afterHeading = isHeading(runs.at(-1)?.at(-1));
+  const last = (
+    <Run key={tail[0]?.start} blocks={tail} growing={live} passed={false} afterHeading={afterHeading} />
   );
+  // One list, so that what was the tail stays what it is when it settles.
+  return <div className="prose">{[...settled, last]}</div>;
 }

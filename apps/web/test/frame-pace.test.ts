@@ -98,6 +98,14 @@ describe("the pace of frames", () => {
     expect(screen.asked).toBe(true);
   });
 
+  it("[L92] nobody rests before there is something to see", () => {
+    const screen = new Screen();
+    const pace = new FramePace(new EventTarget());
+    pace.next(() => pace.next(() => {}, true));
+    screen.frame(30);
+    expect(screen.asked).toBe(true);
+  });
+
   it("[L92] who types goes first", () => {
     const screen = new Screen();
     const keys = new EventTarget();

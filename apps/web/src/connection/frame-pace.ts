@@ -25,8 +25,8 @@ export class FramePace {
     keys.addEventListener("keydown", typed, { capture: true, passive: true });
   }
 
-  /** Runs it with the frame in which it shall be shown; the answer takes it back. */
-  next(run: () => void): () => void {
+  /** Runs it with the frame in which it shall be shown; the answer takes it back. `hurry`: there is nothing to see yet. */
+  next(run: () => void, hurry = false): () => void {
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const ask = (): void => {
@@ -41,7 +41,8 @@ export class FramePace {
       else timer = setTimeout(ask, ms);
     };
     // How long to rest is known when the frame that is being made is there.
-    if (this.#began === null) rest();
+    if (hurry) ask();
+    else if (this.#began === null) rest();
     else this.#waiting.add(rest);
     return () => {
       this.#waiting.delete(rest);

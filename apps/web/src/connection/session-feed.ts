@@ -198,7 +198,7 @@ export class SessionFeed {
     this.#texts.push(text);
     if (this.#texts.length > 1) return;
     framePace ??= new FramePace(window);
-    this.#notYet = framePace.next(() => this.#flush());
+    this.#notYet = framePace.next(() => this.#flush(), !this.store.getState().caughtUp);
     this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }
 

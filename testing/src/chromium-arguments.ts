@@ -17,7 +17,7 @@ const playwrights = [
   "PreconnectToSearch",
 ];
 
-/** The address bar that nobody sees is two web pages since Chromium 15x: every new context loads them, for half a second of a processor. */
+/** In Chromium 156 the address bar that nobody sees is two web pages: every new context loads them, for half a second of a processor. */
 const addressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
 
 export const chromiumArguments = [

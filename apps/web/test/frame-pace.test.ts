@@ -51,6 +51,14 @@ class Screen {
   }
 }
 
+/** The next frame is asked for after so long, and not sooner. */
+function expectRest(screen: Screen, ms: number): void {
+  screen.wait(ms - 1);
+  expect(screen.asked).toBe(false);
+  screen.wait(1);
+  expect(screen.asked).toBe(true);
+}
+
 describe("the pace of frames", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
@@ -77,10 +85,7 @@ describe("the pace of frames", () => {
     pace.next(() => {});
     screen.frame(30);
     pace.next(() => {});
-    screen.wait(29);
-    expect(screen.asked).toBe(false);
-    screen.wait(1);
-    expect(screen.asked).toBe(true);
+    expectRest(screen, 30);
     screen.frame(2_000);
     pace.next(() => {});
     screen.wait(120);
@@ -92,10 +97,7 @@ describe("the pace of frames", () => {
     const pace = new FramePace(new EventTarget());
     pace.next(() => pace.next(() => {}));
     screen.frame(30);
-    screen.wait(29);
-    expect(screen.asked).toBe(false);
-    screen.wait(1);
-    expect(screen.asked).toBe(true);
+    expectRest(screen, 30);
   });
 
   it("[L92] nobody rests before there is something to see", () => {
@@ -114,10 +116,7 @@ describe("the pace of frames", () => {
     keys.dispatchEvent(new Event("keydown"));
     screen.frame(30);
     pace.next(() => {});
-    screen.wait(119);
-    expect(screen.asked).toBe(false);
-    screen.wait(1);
-    expect(screen.asked).toBe(true);
+    expectRest(screen, 120);
   });
 
   it("[L92] what is taken back is not shown, whether it rests or waits for its frame", () => {

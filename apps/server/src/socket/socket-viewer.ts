@@ -57,17 +57,15 @@ export class SocketViewer implements Viewer {
   #flush(): void {
     if (this.#sent === undefined) return; // was sent before the socket was closed
     const resolve = this.#resolveSent;
-    const said = this.#said;
-    const fits = this.#saidBytes <= joinBytes;
+    const messages = this.#saidBytes <= joinBytes ? [join(this.#said)] : this.#said;
     this.#said = [];
     this.#saidBytes = 0;
     this.#sent = undefined;
     // Sent in order, so the last one's callback speaks for all. An error here is followed by the socket's
     // close event, which ends the attachment.
-    const last = fits ? join(said) : (said.pop() ?? "");
-    if (fits && !Array.isArray(last)) return this.#sendOne(last, resolve);
+    const last = messages.pop() ?? "";
     this.#stream.cork(); // all of it in one system call
-    if (!fits) for (const message of said) this.#sendOne(message);
+    for (const message of messages) this.#sendOne(message);
     this.#sendOne(last, resolve);
     this.#stream.uncork();
   }

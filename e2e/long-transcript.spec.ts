@@ -113,3 +113,17 @@ test("[L93] of a long answer only what is near the screen is laid out, and it is
   await expect(first).toBeInViewport();
   expect(await isLaidOut()).toBe(true);
 });
+
+test("[L93] a search leads into the middle of a long answer", async ({ session: page, server }) => {
+  await prompt(page, "stream 60000 600 0");
+  const search = (where: string) => `${server.url}${where}?q=${encodeURIComponent('"Part 42"')}`;
+  await expect
+    .poll(async () => (await page.request.get(search("/api/search"))).text())
+    .toContain('"match":true');
+  await page.goto(search("/search"));
+  await page.getByRole("link", { name: /^Answer/ }).click();
+  const found = transcript(page).getByText("Part 42", { exact: true });
+  await expect(found).toBeInViewport();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000))); // all of it is there by then
+  await expect(found).toBeInViewport();
+});

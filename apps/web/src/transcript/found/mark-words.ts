@@ -3,8 +3,9 @@
 
 /** More than anybody counts; a word of one letter in a long output has thousands. */
 const most = 300;
-/** Cards are loaded when they are first opened; whoever has read that long is not moved any more. */
+/** Cards are loaded when they are first opened, and what stands around a place is laid out when it is near; whoever has read that long, or has moved, is not moved any more. */
 const bringMs = 2_500;
+const gestures = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 export interface Found {
   words: readonly RegExp[];
@@ -17,10 +18,10 @@ export function markWords(element: HTMLElement, found: Found, bring: (place: DOM
   if (typeof Highlight === "undefined") return () => {};
   const highlight = CSS.highlights.get("found") ?? new Highlight();
   CSS.highlights.set("found", highlight);
-  const until = performance.now() + bringMs;
+  let until = performance.now() + bringMs;
   let ranges: Range[] = [];
   let frame = 0;
-  let brought = false;
+  let keeping = 0;
   const clear = (): void => {
     for (const range of ranges) highlight.delete(range);
   };
@@ -30,11 +31,20 @@ export function markWords(element: HTMLElement, found: Found, bring: (place: DOM
     ranges = rangesIn(element, found.words);
     for (const range of ranges) highlight.add(range);
     const first = ranges.find((range) => found.call === null || isInCard(range, found.call));
-    if (brought || first === undefined || performance.now() > until) return;
-    brought = true;
-    scrollWithin(element, first);
-    bring(first.getBoundingClientRect());
+    if (first === undefined) return;
+    cancelAnimationFrame(keeping);
+    if (performance.now() < until) scrollWithin(element, first);
+    keepInView(first);
   };
+  const keepInView = (range: Range): void => {
+    if (performance.now() > until) return;
+    bring(range.getBoundingClientRect());
+    keeping = requestAnimationFrame(() => keepInView(range));
+  };
+  const moved = (): void => {
+    until = 0;
+  };
+  for (const gesture of gestures) window.addEventListener(gesture, moved, { capture: true, passive: true });
   const again = (): void => {
     if (frame === 0) frame = requestAnimationFrame(mark);
   };
@@ -44,6 +54,8 @@ export function markWords(element: HTMLElement, found: Found, bring: (place: DOM
   return () => {
     observer.disconnect();
     cancelAnimationFrame(frame);
+    cancelAnimationFrame(keeping);
+    for (const gesture of gestures) window.removeEventListener(gesture, moved, { capture: true });
     clear();
   };
 }

@@ -15,6 +15,16 @@ class Log implements Pending {
     this.written.push(this.waiting);
     this.waiting = 0;
   }
+
+  async write(): Promise<void> {
+    const bytes = this.waiting;
+    this.waiting = 0;
+    this.tries++;
+    await passed(5);
+    if (!this.fails) return void this.written.push(bytes);
+    this.waiting += bytes;
+    throw new Error("no room");
+  }
 }
 
 function start() {
@@ -50,4 +60,21 @@ describe("the log writer", () => {
       expect(broken.written).toEqual([2 * bytes]);
       expect(troubles).toEqual(["no room", null]);
     });
+
+  it("[T17] a flood is written aside: what comes meanwhile waits behind it, and other logs do not wait at all", async () => {
+    const { troubles, add } = start();
+    const [flooded, quiet] = [new Log(), new Log()];
+    add(flooded, 100_000);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(flooded.tries).toBe(1);
+    expect(flooded.written).toEqual([]);
+    for (const bytes of [200_000, 10]) add(flooded, bytes);
+    add(quiet, 10);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(quiet.written).toEqual([10]);
+    expect(flooded.tries).toBe(1);
+    while (flooded.written.length < 2) await passed(5);
+    expect(flooded.written).toEqual([100_000, 200_010]);
+    expect(troubles).toEqual([]);
+  });
 });

@@ -44,10 +44,14 @@ export function readFrameValue(value: unknown): FrameReading {
   const schema = schemas.get(type);
   if (schema === undefined) return { kind: "unknown", type, value };
   const read = schema.safeParse(value);
-  return read.success
-    ? { kind: "frame", frame: read.data }
-    : { kind: "malformed", type, problem: `${type}: ${explain(read.error)}` };
+  if (!read.success) return { kind: "malformed", type, problem: `${type}: ${explain(read.error)}` };
+  readFrames.add(read.data);
+  return { kind: "frame", frame: read.data };
 }
+
+/** What came out of a schema need not go through it a second time. */
+const readFrames = new WeakSet<Frame>();
+export const wasRead = (frame: Frame): boolean => readFrames.has(frame);
 
 /** What the schema accepts, seen without it: people wait for responses, and a schema costs more than reading the line. */
 const isPlainResponse = (value: Record<string, unknown>): value is Response =>

@@ -21,14 +21,15 @@ export const toMicroDollars = (dollars: number): number => Math.round(dollars * 
 
 export function addUsage(a: Usage, b: Usage): Usage {
   const unpriced = (a.unpriced ?? 0) + (b.unpriced ?? 0);
-  return {
+  const sum: Usage = {
     input: a.input + b.input,
     output: a.output + b.output,
     cache_read: a.cache_read + b.cache_read,
     cache_write: a.cache_write + b.cache_write,
     cost_usd: (toMicroDollars(a.cost_usd) + toMicroDollars(b.cost_usd)) / 1e6,
-    ...(unpriced > 0 ? { unpriced } : {}),
   };
+  if (unpriced > 0) sum.unpriced = unpriced;
+  return sum;
 }
 
 /** Calls summed here cost something else than was known: so many micro-dollars more, so many more unpriced. */
@@ -45,10 +46,11 @@ export function changePrice(
  * price, unless it is said to be one. */
 export function toldUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
   const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
-  const used = { input, output, cache_read, cache_write, cost_usd };
+  const used: Usage = { input, output, cache_read, cache_write, cost_usd };
   const isTold = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
   const missing = isTold ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
-  return missing > 0 ? { ...used, unpriced: missing } : used;
+  if (missing > 0) used.unpriced = missing;
+  return used;
 }
 
 /** Of where a price came from, as the ledger tells it: nobody knows one. */

@@ -1,7 +1,6 @@
 // What one usage frame means for the ledger.
 import {
   isUnpriced,
-  noUsage,
   type PricedFrame,
   toldUsage,
   toMicroDollars,
@@ -31,9 +30,17 @@ export function ledgerEntry(
   const { input, output, cache_read, cache_write, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
   const told_micros = (toldUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
-  const tokens = { input, output, cache_read, cache_write };
-  const priced = prices.of({ ...tokens, provider, model, told_micros, incomplete });
-  return {
+  const { cost_micros, price } = prices.of({
+    input,
+    output,
+    cache_read,
+    cache_write,
+    provider,
+    model,
+    told_micros,
+    incomplete,
+  });
+  const entry: LedgerEntry = {
     session: session.id,
     seq,
     time,
@@ -44,12 +51,16 @@ export function ledgerEntry(
     worker: session.worker,
     provider,
     model,
-    ...tokens,
+    input,
+    output,
+    cache_read,
+    cache_write,
     thinking,
-    cost_micros: priced.cost_micros,
-    price: priced.price === "none" && incomplete ? "incomplete" : priced.price,
-    ...(frame.call === undefined ? {} : { call: frame.call }),
+    cost_micros,
+    price: price === "none" && incomplete ? "incomplete" : price,
   };
+  if (frame.call !== undefined) entry.call = frame.call;
+  return entry;
 }
 
 /** The directory that its costs are for: of a worktree, the one it is a worktree of. */
@@ -57,22 +68,12 @@ export const projectOf = ({ cwd, project }: { cwd: string; project?: string | un
   project ?? cwd;
 
 /** What the entry adds to the sums of its session. */
-export const usageOf = ({
-  input,
-  output,
-  cache_read,
-  cache_write,
-  cost_micros,
-  price,
-}: LedgerEntry): Usage => ({
-  ...noUsage,
-  input,
-  output,
-  cache_read,
-  cache_write,
-  cost_usd: cost_micros / 1e6,
-  ...(isUnpriced(price) ? { unpriced: 1 } : {}),
-});
+export function usageOf(entry: LedgerEntry): Usage {
+  const { input, output, cache_read, cache_write, cost_micros, price } = entry;
+  const usage: Usage = { input, output, cache_read, cache_write, cost_usd: cost_micros / 1e6 };
+  if (isUnpriced(price)) usage.unpriced = 1;
+  return usage;
+}
 
 /** For viewers, who have the frame: what it cost, where that is something else than the frame says. */
 export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame | null {

@@ -3,12 +3,18 @@
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogWriter } from "./log-writer.ts";
-import { Segment } from "./segment.ts";
+import { type Part, Segment } from "./segment.ts";
 import { rawPath, readNames, replaced, type SettledName, settledPath } from "./segments.ts";
 import type { LetsGo, LogChunk, LogPiece, SessionLog } from "./session-log.ts";
 import { SettledFrames } from "./settled-frames.ts";
 
 const syncDelayMs = 1_000;
+
+/** Resolves when a batch of frames is written. */
+interface Commit {
+  promise: Promise<void>;
+  resolve: () => void;
+}
 
 export class FileLog implements SessionLog {
   readonly #directory: string;
@@ -18,9 +24,11 @@ export class FileLog implements SessionLog {
   /** Oldest first; the last one is written to. */
   #segments: Segment[] = [];
   #seq = 0;
-  #waiting: Uint8Array[] = [];
-  #waitingFrames = 0;
-  #commit: { promise: Promise<void>; resolve: () => void } | undefined;
+  #waiting: Part[] = [];
+  /** Of what waits. */
+  #commit: Commit | undefined;
+  /** Under way; never rejects. */
+  #writing: Promise<unknown> | undefined;
   #settling: Promise<void> | undefined;
   #syncing: NodeJS.Timeout | undefined;
 
@@ -46,28 +54,47 @@ export class FileLog implements SessionLog {
   }
 
   append(bytes: Uint8Array, count: number): Promise<void> {
-    this.#waiting.push(bytes);
-    this.#waitingFrames += count;
+    this.#waiting.push({ bytes, count });
     this.#seq += count;
-    if (this.#commit === undefined) {
-      let resolve = (): void => {};
-      const promise = new Promise<void>((done) => {
-        resolve = done;
-      });
-      this.#commit = { promise, resolve };
-    }
+    this.#commit ??= newCommit();
     this.#writer.add(this, bytes.length);
     return this.#commit.promise;
   }
 
   /** Called by the writer. */
   flush(): void {
-    if (this.#waitingFrames === 0) return;
-    this.#current().append(this.#waiting, this.#waitingFrames);
+    if (this.#waiting.length === 0) return;
+    this.#current().append(this.#waiting);
     this.#waiting = [];
-    this.#waitingFrames = 0;
     const commit = this.#commit;
     this.#commit = undefined;
+    commit?.resolve();
+  }
+
+  /** Called by the writer, which calls nothing else until it is done. */
+  async write(): Promise<void> {
+    const parts = this.#waiting;
+    const commit = this.#commit;
+    this.#waiting = [];
+    this.#commit = undefined;
+    try {
+      const writing = this.#current().appendAside(parts);
+      this.#writing = writing.catch(() => {}); // told below
+      await writing;
+    } catch (error) {
+      const later = this.#commit as Commit | undefined; // of what came meanwhile, which waits behind it
+      this.#waiting = [...parts, ...this.#waiting];
+      this.#commit = commit && {
+        promise: commit.promise,
+        resolve: () => {
+          commit.resolve();
+          later?.resolve();
+        },
+      };
+      throw error;
+    } finally {
+      this.#writing = undefined;
+    }
     commit?.resolve();
   }
 
@@ -89,7 +116,7 @@ export class FileLog implements SessionLog {
   /** Starts a new segment when the current one is full, and settles all but the newest full one. */
   async settle(letsGo: LetsGo = async () => {}): Promise<void> {
     this.#syncSoon();
-    if (this.#current().bytes < this.#segmentBytes || this.#waitingFrames > 0) return;
+    if (this.#current().bytes < this.#segmentBytes || this.#isUnwritten) return;
     this.#settling ??= this.#goOn(letsGo).finally(() => {
       this.#settling = undefined;
     });
@@ -100,7 +127,7 @@ export class FileLog implements SessionLog {
     const full = this.#current();
     const base = full.lastSeq + 1;
     await full.sync(); // what comes next must not outlive it in a power cut
-    if (full.lastSeq + 1 !== base || this.#waitingFrames > 0) return; // the end of that tries again
+    if (full.lastSeq + 1 !== base || this.#isUnwritten) return; // the end of that tries again
     this.#segments.push(Segment.create(rawPath(this.#directory, base), base));
     await this.#settleOld(letsGo);
   }
@@ -118,9 +145,14 @@ export class FileLog implements SessionLog {
   async close(): Promise<void> {
     clearTimeout(this.#syncing);
     await this.#settling;
-    if (this.#waitingFrames > 0) this.#writer.flushNow(this);
+    while (this.#writing !== undefined) await this.#writing;
+    if (this.#waiting.length > 0) this.#writer.flushNow(this);
     await this.#current().sync();
     for (const segment of this.#segments) segment.close();
+  }
+
+  get #isUnwritten(): boolean {
+    return this.#waiting.length > 0 || this.#writing !== undefined;
   }
 
   #current(): Segment {
@@ -185,4 +217,12 @@ export class FileLog implements SessionLog {
     }
     await rename(draft, settledPath(this.#directory, from, to));
   }
+}
+
+function newCommit(): Commit {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }

@@ -1,11 +1,13 @@
 // One writer for all sessions. A little is written as soon as whoever brought it is done, because somebody
-// waits for it; a flood is gathered for one turn of the event loop and written in one go. A log that cannot
-// be written (a full disk) keeps what it has and is tried again, so that nothing is lost.
+// waits for it; a flood is written by another thread, and what comes meanwhile is gathered for the next write. A
+// log that cannot be written (a full disk) keeps what it has and is tried again, so that nothing is lost.
 
 /** A log with something to write. */
 export interface Pending {
   /** Writes everything that waits; throws when it cannot. */
   flush(): void;
+  /** The same, by another thread: rejects when it cannot. Nothing else is asked for until then. */
+  write(): Promise<void>;
 }
 
 /** How soon a failed write is tried again. Space is freed by people, not by milliseconds. */
@@ -15,14 +17,15 @@ const retryMs = 500;
 const floodBytes = 8 * 1024;
 
 export class LogWriter {
-  readonly #dirty = new Set<Pending>();
+  /** And how many bytes have come since the last write. */
+  readonly #dirty = new Map<Pending, number>();
+  /** Being written by another thread. */
+  readonly #busy = new Set<Pending>();
   /** Could not be written when last tried. Nothing else waits for them. */
   readonly #failed = new Set<Pending>();
   readonly #onTrouble: (error: Error | null) => void;
   #scheduled = false;
   #retry: NodeJS.Timeout | undefined;
-  /** Since the last write. */
-  #bytes = 0;
   #trouble = false;
 
   /** `onTrouble` is told of the first failure, and (null) when writing works again. */
@@ -32,14 +35,10 @@ export class LogWriter {
 
   add(log: Pending, bytes: number): void {
     if (this.#failed.has(log)) return;
-    this.#dirty.add(log);
-    this.#bytes += bytes;
-    if (this.#scheduled) return;
+    this.#dirty.set(log, (this.#dirty.get(log) ?? 0) + bytes);
+    if (this.#scheduled || this.#busy.has(log)) return;
     this.#scheduled = true;
-    process.nextTick(() => {
-      if (this.#bytes < floodBytes) this.#flush();
-      else setImmediate(() => this.#flush());
-    });
+    process.nextTick(() => this.#flush());
   }
 
   /** Everything that waits is written before this returns, or it throws. */
@@ -51,33 +50,50 @@ export class LogWriter {
 
   #flush(): void {
     this.#scheduled = false;
-    this.#bytes = 0;
-    let failure: Error | undefined;
-    for (const log of this.#dirty) {
+    for (const [log, bytes] of this.#dirty) {
+      if (this.#busy.has(log)) continue; // its end takes along what has come meanwhile
       this.#dirty.delete(log);
-      try {
-        log.flush();
-      } catch (error) {
-        this.#failed.add(log);
-        failure ??= error instanceof Error ? error : new Error(String(error));
-      }
+      if (bytes >= floodBytes) void this.#writeAside(log);
+      else this.#writeNow(log);
     }
-    this.#tell(failure);
-    if (this.#failed.size === 0 || this.#retry !== undefined) return;
-    this.#retry = setTimeout(() => this.#tryAgain(), retryMs);
+  }
+
+  #writeNow(log: Pending): void {
+    try {
+      log.flush();
+    } catch (error) {
+      this.#fail(log, error);
+    }
+  }
+
+  /** Never rejects. */
+  async #writeAside(log: Pending): Promise<void> {
+    this.#busy.add(log);
+    try {
+      await log.write();
+    } catch (error) {
+      this.#dirty.delete(log);
+      this.#fail(log, error);
+    }
+    this.#busy.delete(log);
+    if (this.#dirty.has(log)) this.#flush();
+  }
+
+  #fail(log: Pending, error: unknown): void {
+    this.#failed.add(log);
+    if (this.#retry === undefined) this.#retry = setTimeout(() => this.#tryAgain(), retryMs);
+    if (this.#trouble) return;
+    this.#trouble = true;
+    this.#onTrouble(error instanceof Error ? error : new Error(String(error)));
   }
 
   #tryAgain(): void {
     this.#retry = undefined;
-    for (const log of this.#failed) this.#dirty.add(log);
+    const failed = [...this.#failed];
     this.#failed.clear();
-    this.#flush();
-  }
-
-  #tell(failure: Error | undefined): void {
-    if (failure !== undefined && !this.#trouble) this.#onTrouble(failure);
-    const isOver = this.#trouble && this.#failed.size === 0;
-    if (isOver) this.#onTrouble(null);
-    this.#trouble = this.#failed.size > 0;
+    for (const log of failed) this.#writeNow(log);
+    if (this.#failed.size > 0) return;
+    this.#trouble = false;
+    this.#onTrouble(null);
   }
 }

@@ -1,13 +1,26 @@
-// One raw segment file: append at the end, read from a frame's number. Keeps a sparse index of offsets,
-// so that finding a frame reads at most one stretch and not the whole file.
-import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from "node:fs";
+// One raw segment file: append at the end, read from a frame's number. Keeps a sparse index of offsets, so that
+// finding a frame reads at most one stretch, and what lies between two entries need not be searched for line ends.
+import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writev, writevSync } from "node:fs";
 import { promisify } from "node:util";
 import type { LogChunk } from "./session-log.ts";
 
 const readFile = promisify(read);
 const syncData = promisify(fdatasync);
+const writeAll = promisify(writev);
 
-/** One entry of the index per this many bytes: a seek reads no more than that before what it wants. */
+/** Frames that were appended together. */
+export interface Part {
+  bytes: Uint8Array;
+  count: number;
+}
+
+/** Frame `seq` starts at `offset`. */
+interface Place {
+  seq: number;
+  offset: number;
+}
+
+/** One entry of the index per this many bytes or so: a seek reads no more than that before what it wants. */
 const indexEvery = 64 * 1024;
 const scanBytes = 1024 * 1024;
 const LF = 10;
@@ -19,8 +32,7 @@ export class Segment {
   readonly #fd: number;
   #bytes = 0;
   #frames = 0;
-  /** Frame `seq` starts at `offset`. */
-  #index: { seq: number; offset: number }[] = [];
+  #index: Place[] = [];
   #readers = 0;
   #closed = false;
 
@@ -51,18 +63,39 @@ export class Segment {
   }
 
   /** All or nothing: what a full disk left half written is taken back before the error is passed on. */
-  append(buffers: readonly Uint8Array[], frames: number): void {
-    const wanted = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
+  append(parts: readonly Part[]): void {
     try {
-      const written = writevSync(this.#fd, buffers);
-      if (written < wanted) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+      const written = writevSync(this.#fd, bytesOf(parts));
+      this.#appended(parts, written);
     } catch (error) {
-      ftruncateSync(this.#fd, this.#bytes);
+      this.#takeBack();
       throw error;
     }
-    this.#note(this.base + this.#frames, this.#bytes);
-    this.#frames += frames;
-    this.#bytes += wanted;
+  }
+
+  /** The same, by a thread of its own. Nothing else is appended meanwhile. */
+  async appendAside(parts: readonly Part[]): Promise<void> {
+    try {
+      const { bytesWritten } = await writeAll(this.#fd, bytesOf(parts));
+      this.#appended(parts, bytesWritten);
+    } catch (error) {
+      this.#takeBack();
+      throw error;
+    }
+  }
+
+  #appended(parts: readonly Part[], written: number): void {
+    if (written < parts.reduce((sum, { bytes }) => sum + bytes.length, 0))
+      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    for (const { bytes, count } of parts) {
+      this.#note();
+      this.#frames += count;
+      this.#bytes += bytes.length;
+    }
+  }
+
+  #takeBack(): void {
+    ftruncateSync(this.#fd, this.#bytes);
   }
 
   async read(after: number, maxBytes: number): Promise<LogChunk | null> {
@@ -76,15 +109,25 @@ export class Segment {
     }
   }
 
-  async #find(after: number, maxBytes: number): Promise<LogChunk | null> {
-    const start = this.#index.findLast((entry) => entry.seq <= after + 1) ?? { seq: this.base, offset: 0 };
+  async #find(after: number, maxBytes: number): Promise<LogChunk> {
+    const wanted = after + 1;
+    const from = this.#index.findLastIndex(({ seq }) => seq <= wanted);
+    const start = this.#index[from] ?? { seq: this.base, offset: 0 };
+    const end = this.#endFor(from + 1, wanted, start.offset + maxBytes);
+    const bytes = await this.#bytesAt(start.offset, end.offset - start.offset);
     // What stands between the index entry and the wanted frame is read too, and then dropped.
-    for (let length = maxBytes + indexEvery; ; length *= 4) {
-      const bytes = await this.#bytesAt(start.offset, Math.min(length, this.#bytes - start.offset));
-      const found = framesAfter(bytes, start.seq, after);
-      if (found !== null) return found;
-      if (bytes.length >= this.#bytes - start.offset) return null;
+    return { seq: wanted, count: end.seq - wanted, bytes: afterLines(bytes, wanted - start.seq) };
+  }
+
+  /** Where to stop reading: as far as `limit` allows, but behind the wanted frame. `next`: in the index. */
+  #endFor(next: number, wanted: number, limit: number): Place {
+    let end: Place | undefined;
+    for (let at = next; at <= this.#index.length; at++) {
+      const place = this.#index[at] ?? { seq: this.lastSeq + 1, offset: this.#bytes };
+      if (end !== undefined && place.offset > limit) break;
+      if (place.seq > wanted) end = place;
     }
+    return end ?? { seq: this.lastSeq + 1, offset: this.#bytes };
   }
 
   /** The whole segment in pieces of whole lines. */
@@ -107,7 +150,7 @@ export class Segment {
     if (this.#readers === 0) closeSync(this.#fd);
   }
 
-  async #bytesAt(offset: number, length: number): Promise<Uint8Array> {
+  async #bytesAt(offset: number, length: number): Promise<Buffer> {
     const buffer = Buffer.allocUnsafe(length);
     let filled = 0;
     while (filled < length) {
@@ -118,9 +161,11 @@ export class Segment {
     return buffer.subarray(0, filled);
   }
 
-  #note(seq: number, offset: number): void {
+  /** A frame begins where the file ends. */
+  #note(): void {
     const last = this.#index.at(-1);
-    if (last === undefined || offset - last.offset >= indexEvery) this.#index.push({ seq, offset });
+    if (last !== undefined && this.#bytes - last.offset < indexEvery) return;
+    this.#index.push({ seq: this.base + this.#frames, offset: this.#bytes });
   }
 
   async #scan(): Promise<void> {
@@ -132,7 +177,7 @@ export class Segment {
       for (let at = 0; at < bytesRead; ) {
         const lf = buffer.subarray(0, bytesRead).indexOf(LF, at);
         if (lf === -1) break;
-        this.#note(this.base + this.#frames, this.#bytes);
+        this.#note();
         this.#frames++;
         this.#bytes = position + lf + 1;
         at = lf + 1;
@@ -143,19 +188,11 @@ export class Segment {
   }
 }
 
-/** The whole lines in `bytes` (the first is frame `first`) that come after frame `after`. */
-function framesAfter(bytes: Uint8Array, first: number, after: number): LogChunk | null {
+const bytesOf = (parts: readonly Part[]): Uint8Array[] => parts.map(({ bytes }) => bytes);
+
+/** What follows the first `count` lines. */
+function afterLines(bytes: Buffer, count: number): Uint8Array {
   let start = 0;
-  for (let seq = first; seq <= after; seq++) {
-    const lf = bytes.indexOf(LF, start);
-    if (lf === -1) return null;
-    start = lf + 1;
-  }
-  let end = start;
-  let count = 0;
-  for (let lf = bytes.indexOf(LF, end); lf !== -1; lf = bytes.indexOf(LF, end)) {
-    count++;
-    end = lf + 1;
-  }
-  return count === 0 ? null : { seq: after + 1, count, bytes: bytes.subarray(start, end) };
+  for (let line = 0; line < count; line++) start = bytes.indexOf(LF, start) + 1;
+  return bytes.subarray(start);
 }

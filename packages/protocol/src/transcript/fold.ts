@@ -1,7 +1,7 @@
 // foldTranscript: the only place that interprets frames. Pure and total: any frame gives a transcript,
 // and one that says nothing new gives the same object back.
 import type { UsageEvent } from "../events.ts";
-import { type Frame, readFrameValue } from "../frame.ts";
+import { type Frame, readFrameValue, wasRead } from "../frame.ts";
 import type { BudgetFrame, PricedFrame, WorkerFrame } from "../server-frames.ts";
 import { foldSurface } from "../surface/fold-surface.ts";
 import {
@@ -46,12 +46,13 @@ export function foldTranscript(before: Transcript, frame: Frame): Transcript {
 
 /**
  * The types promise it, and callers read with readFrame; but one cast on the way in would otherwise
- * put a message without content into every snapshot. Deltas, nearly all of a stream, take the short way.
+ * put a message without content into every snapshot. Deltas, nearly all of a stream, and what was read take the short way.
  */
 function soundFrame(frame: Frame): Frame | null {
   if (typeof frame !== "object" || frame === null) return null;
   if (frame.type === "text_delta" || frame.type === "thinking_delta")
     return typeof frame.delta === "string" ? frame : null;
+  if (wasRead(frame)) return frame;
   const reading = readFrameValue(frame);
   return reading.kind === "frame" ? reading.frame : null;
 }

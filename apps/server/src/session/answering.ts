@@ -3,15 +3,24 @@ import type { Response } from "@patchbay/protocol";
 import type { WorkerBound } from "../dialects/dialect.ts";
 import type { Session } from "./session.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
+import type { WorkerLink } from "./worker-link.ts";
 
 export type Result = { success: true; data?: unknown } | { success: false; error: string };
 
 export const failure = (error: string): Result => ({ success: false, error });
 
-export const respond = ({ type, id }: { type: string; id?: string | undefined }, result: Result): Response =>
-  id === undefined
-    ? { type: "response", command: type, ...result }
-    : { type: "response", command: type, id, ...result };
+export function respond(
+  { type, id }: { type: string; id?: string | undefined },
+  { success, data, error }: Pick<Response, "success" | "data" | "error">,
+): Response {
+  const response: Response =
+    id === undefined
+      ? { type: "response", command: type, success }
+      : { type: "response", command: type, id, success };
+  if (data !== undefined) response.data = data;
+  if (error !== undefined) response.error = error;
+  return response;
+}
 
 /** How the command is answered, the first time (`queued`: the saved queue tells the same); null when it was sent before and must not run again. */
 export function answerOnce(
@@ -39,11 +48,23 @@ export const canDo = (session: Session, ability: string): boolean =>
 export async function pass(session: Session, command: WorkerBound): Promise<Result> {
   try {
     const worker = session.worker.ready ?? (await session.worker.ensure());
-    const response = await worker.ask(command);
-    if (!response.success) return failure(response.error ?? "The worker refused it and did not say why.");
-    return response.data === undefined ? { success: true } : { success: true, data: response.data };
+    return resultOf(await worker.ask(command));
   } catch (error) {
     return failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function resultOf({ success, data, error }: Response): Result {
+  if (!success) return failure(error ?? "The worker refused it and did not say why.");
+  return data === undefined ? { success } : { success, data };
+}
+
+/** Gives a worker that is there a question, and its answer to the viewer while it is read: somebody waits for it. */
+export function passStraight(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
+  try {
+    worker.tellAndHear(command, (response) => sendLine(viewer, respond(command, resultOf(response)), true));
+  } catch (error) {
+    sendLine(viewer, respond(command, failure(error instanceof Error ? error.message : String(error))));
   }
 }
 

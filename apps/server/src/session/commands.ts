@@ -1,7 +1,16 @@
 // Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
 // so that looking at a stopped session does not start its worker.
 import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
-import { answerOnce, canDo, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
+import {
+  answerOnce,
+  canDo,
+  failure,
+  pass,
+  passIfAble,
+  passStraight,
+  type Result,
+  respond,
+} from "./answering.ts";
 import type { Session } from "./session.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
@@ -9,7 +18,22 @@ import { sendLine, type Viewer } from "./viewer.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
-export async function carryOut(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
+/** A question that its worker alone answers goes straight to it, if it is there. A promise: the rest takes longer. */
+export function carryOut(
+  session: Session,
+  viewer: Viewer,
+  command: ViewerCommand,
+): Promise<void> | undefined {
+  const worker = session.worker.ready;
+  if (worker === undefined || !isForWorker(command)) return carryOutHere(session, viewer, command);
+  passStraight(worker, viewer, command);
+  return undefined;
+}
+
+const isForWorker = (command: ViewerCommand): command is Of<"get_state" | "get_models"> =>
+  command.type === "get_state" || command.type === "get_models";
+
+async function carryOutHere(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
   if (isForSession(command)) return carryOutForSession(session, viewer, command);
   const answer = (result: Result) => sendLine(viewer, respond(command, result), onlyReads.has(command.type));
   switch (command.type) {
@@ -47,9 +71,7 @@ export async function carryOut(session: Session, viewer: Viewer, command: Viewer
     case "get_messages":
       return sendMessages(session, viewer, command);
     case "get_state":
-      return answer(
-        session.worker.ready === undefined ? stateWithoutWorker(session) : await pass(session, command),
-      );
+      return answer(stateWithoutWorker(session));
     case "clear": {
       const result = await pass(session, command);
       if (result.success) session.cleared();

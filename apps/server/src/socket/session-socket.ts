@@ -97,7 +97,7 @@ function serve(
     for (const line of linesIn(text)) {
       if (line.trim() === "") continue;
       const reading = readCommand(line);
-      if (reading.ok) carryOut(session, viewer, reading.command).catch(onError);
+      if (reading.ok) carryOut(session, viewer, reading.command)?.catch(onError);
       else sendLine(viewer, reading.answer);
     }
   };

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import { type ErrorCode, errorTable } from "@patchbay/protocol";
 import type { Message, Viewer } from "../session/viewer.ts";
+import { textFrame } from "./text-frame.ts";
 
 /** After the close frame; a peer that does not read would otherwise keep its buffers alive. */
 const closeWaitMs = 5_000;
@@ -64,10 +65,20 @@ export class SocketViewer implements Viewer {
     // Sent in order, so the last one's callback speaks for all. An error here is followed by the socket's
     // close event, which ends the attachment.
     const last = messages.pop() ?? "";
+    if (messages.length === 0 && this.#sendInOnePiece(last, resolve)) return;
     this.#stream.cork(); // all of it in one system call
     for (const message of messages) this.#sendOne(message);
     this.#sendOne(last, resolve);
     this.#stream.uncork();
+  }
+
+  /** Past `ws`, which has nothing under way here: without compression it sends at once. */
+  #sendInOnePiece(message: Message, sent: () => void): boolean {
+    if (typeof message !== "string" && !(message instanceof Uint8Array)) return false;
+    const frame = this.#socket.readyState === this.#socket.OPEN ? textFrame(message) : undefined;
+    if (frame === undefined) return false;
+    this.#stream.write(frame, sent);
+    return true;
   }
 
   /** Pieces go as the fragments of one message: nothing is copied to put a header before a flood. */

@@ -89,12 +89,16 @@ interface TraceEvent {
   ph: string;
   pid: number;
   tid: number;
+  ts: number;
   dur?: number;
   tdur?: number;
-  args?: { name?: string };
+  args?: { name?: string; chrome_mojo_event_info?: { mojo_interface_tag?: string } };
 }
 
-/** Records the tasks of the page's thread; the answer ends it and tells how long each took, in milliseconds. */
+/**
+ * Records the tasks of the page's thread; the answer ends it and tells how long each took, in milliseconds. What the
+ * inspector asks of the page, as when Playwright looks for a button by its name, runs on that thread too and is left out.
+ */
 export async function recordTasks(cdp: CDPSession): Promise<() => Promise<{ wall: number; cpu: number }[]>> {
   const events: TraceEvent[] = [];
   cdp.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -110,11 +114,26 @@ export async function recordTasks(cdp: CDPSession): Promise<() => Promise<{ wall
       ({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain",
     );
     const main = new Set(threads.map(({ pid, tid }) => `${pid} ${tid}`));
-    return events
-      .filter(({ name, ph, pid, tid }) => name === "RunTask" && ph === "X" && main.has(`${pid} ${tid}`))
-      .map(({ dur = 0, tdur = dur }) => ({ wall: dur / 1000, cpu: tdur / 1000 }));
+    const ofMain = events
+      .filter(({ ph, pid, tid }) => ph === "X" && main.has(`${pid} ${tid}`))
+      .toSorted((a, b) => a.ts - b.ts);
+    const tasks: { wall: number; cpu: number }[] = [];
+    let end = Number.NEGATIVE_INFINITY; // of the newest task, which holds what begins before it
+    for (const { name, ts, dur = 0, tdur = dur, args } of ofMain) {
+      if (name === "RunTask") {
+        tasks.push({ wall: dur / 1000, cpu: tdur / 1000 });
+        end = ts + dur;
+      } else if (isInspectors(args) && ts < end) {
+        tasks.pop();
+        end = ts;
+      }
+    }
+    return tasks;
   };
 }
+
+const isInspectors = (args: TraceEvent["args"]): boolean =>
+  args?.chrome_mojo_event_info?.mojo_interface_tag === "blink.mojom.DevToolsSession";
 
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b);

@@ -18,28 +18,28 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
   await viewer.ask({ type: "prompt", message: `stream ${deltas * 5} ${deltas} ${perSecond}` });
   await log.getByText("Part 3", { exact: true }).first().waitFor();
 
-  // Typing, while the end is followed: from the key to the frame that shows it.
+  // Typing, while the end is followed: from the key to the picture that shows it, as the browser itself tells (Event
+  // Timing, in steps of 8 ms). A message that is posted with the frame comes later: after a key, messages wait.
   const composer = page.getByRole("textbox", { name: "Prompt" });
   await composer.focus();
   await page.evaluate(() => {
     const times: number[] = [];
     Reflect.set(window, "typed", times);
-    const box = document.activeElement;
-    box?.addEventListener("keydown", (event) => {
-      const began = event.timeStamp;
-      requestAnimationFrame(() => {
-        const channel = new MessageChannel();
-        channel.port1.onmessage = () => times.push(performance.now() - began);
-        channel.port2.postMessage(null); // after the frame was made
-      });
-    });
+    const options = { type: "event", durationThreshold: 16, buffered: false };
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) if (name === "keydown") times.push(duration);
+    }).observe(options);
   });
+  let keys = 0;
   const until = performance.now() + (seconds * 1000) / 2.5;
   while (performance.now() < until) {
     await page.keyboard.press("x");
+    keys++;
     await page.waitForTimeout(60);
   }
-  const typed = await page.evaluate(() => Reflect.get(window, "typed") as number[]);
+  const told = await page.evaluate(() => Reflect.get(window, "typed") as number[]);
+  if (told.length < keys / 2) throw new Error(`the browser told of ${told.length} keys of ${keys}`);
+  const typed = [...told, ...Array.from({ length: keys - told.length }, () => 8)]; // faster ones are not told
 
   // Reading: the scroll position and what is seen must not move while the rest arrives.
   await log.hover();
@@ -89,8 +89,8 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
         header: ["what", "figure"],
         rows: [
           ["keys typed", String(typed.length)],
-          ["key to frame, p50 ms", figure(percentile(typed, 0.5))],
-          ["key to frame, p95 ms", figure(p95)],
+          ["key to picture, p50 ms", figure(percentile(typed, 0.5))],
+          ["key to picture, p95 ms", figure(p95)],
           ["longest task, ms of the page's thread", figure(longest)],
           ["longest task, ms on the clock", figure(onTheClock)],
           [

@@ -5,12 +5,12 @@ import { FramePace } from "../src/connection/frame-pace.ts";
 /** Frames come when the test says so, and so does the moment after one. */
 class Screen {
   now = 0;
-  readonly #frames = new Map<number, () => void>();
+  readonly #frames = new Map<number, (time: number) => void>();
   #next = 1;
   #after: (() => void) | null = null;
 
   constructor() {
-    vi.stubGlobal("requestAnimationFrame", (run: () => void) => {
+    vi.stubGlobal("requestAnimationFrame", (run: (time: number) => void) => {
       this.#frames.set(this.#next, run);
       return this.#next++;
     });
@@ -39,7 +39,8 @@ class Screen {
   frame(ms: number): void {
     const frames = [...this.#frames.values()];
     this.#frames.clear();
-    for (const run of frames) run();
+    const time = this.now;
+    for (const run of frames) run(time);
     this.wait(ms);
     this.#after?.();
     this.#after = null;
@@ -108,15 +109,40 @@ describe("the pace of frames", () => {
     expect(screen.asked).toBe(true);
   });
 
-  it("[L92] who types goes first", () => {
+  it("[L92] the answer is shown right after a key, and a key has its frame to itself", () => {
     const screen = new Screen();
     const keys = new EventTarget();
     const pace = new FramePace(keys);
+    const shown = vi.fn();
     pace.next(() => {});
     keys.dispatchEvent(new Event("keydown"));
     screen.frame(30);
+    pace.next(shown);
+    pace.next(shown); // of another session on the page
+    screen.wait(80);
+    expect(screen.asked).toBe(false); // it waits for a key
+    keys.dispatchEvent(new Event("keydown"));
+    screen.frame(2);
+    expect(shown).not.toHaveBeenCalled();
+    screen.frame(30);
+    expect(shown).toHaveBeenCalledTimes(2);
+  });
+
+  it("[L92] who stops typing, or holds a key down, does not stop the answer", () => {
+    const screen = new Screen();
+    const keys = new EventTarget();
+    const pace = new FramePace(keys);
+    const shown = vi.fn();
     pace.next(() => {});
-    expectRest(screen, 120);
+    keys.dispatchEvent(new Event("keydown"));
+    screen.frame(30);
+    pace.next(shown);
+    expectRest(screen, 180);
+    for (let key = 0; key < 4; key++) {
+      keys.dispatchEvent(new Event("keydown"));
+      screen.frame(5);
+    }
+    expect(shown).toHaveBeenCalledTimes(1);
   });
 
   it("[L92] what is taken back is not shown, whether it rests or waits for its frame", () => {

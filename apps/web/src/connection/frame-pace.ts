@@ -1,44 +1,61 @@
 // When what a model says is shown: with the next frame of the screen. Where making a frame takes long, as with a fast
 // model on a slow device, the page rests as long as it took before it makes the next one, so that at least half of its
-// time is for whoever scrolls, and more of it for whoever types. Nothing is lost by it: what comes meanwhile is shown
-// together.
+// time is for whoever scrolls. Whoever types is in nobody's way right after a key: the frame that shows it is for the
+// key alone, and the next one for the answer. Nothing is lost by it: what comes meanwhile is shown together.
 
 /** A frame that takes no longer leaves time enough. */
 const shortMs = 8;
 /** Who waits longer thinks that it has stopped. */
 const longestRestMs = 120;
+/** While somebody types. */
+const typingRestMs = 80;
 /** Between the keys of somebody who types. */
 const typingMs = 300;
+/** So long the next key is waited for. */
+const keyWaitMs = 100;
+/** So often a key goes first: one that is held down has a key for every frame. */
+const mostDeferrals = 3;
 
 export class FramePace {
   readonly #rendered = new MessageChannel();
   readonly #waiting = new Set<() => void>();
+  /** Wait for the next key. */
+  readonly #forKey = new Set<() => void>();
   #began: number | null = null;
   #restsUntil = 0;
   #typedAt = Number.NEGATIVE_INFINITY;
+  /** Of the frame that shows the newest key; null: it is still to come. */
+  #keyFrame: number | null = Number.NaN;
+  #isLong = false;
 
   constructor(keys: EventTarget) {
     this.#rendered.port1.onmessage = () => this.#end();
-    const typed = (): void => {
-      this.#typedAt = performance.now();
-    };
-    keys.addEventListener("keydown", typed, { capture: true, passive: true });
+    keys.addEventListener("keydown", () => this.#typed(), { capture: true, passive: true });
   }
 
   /** Runs it with the frame in which it shall be shown; the answer takes it back. `hurry`: there is nothing to see yet. */
   next(run: () => void, hurry = false): () => void {
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let deferrals = 0;
     const ask = (): void => {
-      frame = requestAnimationFrame(() => {
+      clearTimeout(timer);
+      this.#forKey.delete(ask);
+      frame = requestAnimationFrame((time) => {
+        if (!hurry && this.#isForKey(time) && deferrals++ < mostDeferrals) return ask();
         this.#begin();
         run();
       });
     };
+    const waitForKey = (): void => {
+      if (!this.#isTyping()) return ask();
+      this.#forKey.add(ask);
+      timer = setTimeout(ask, keyWaitMs);
+    };
     const rest = (): void => {
       const ms = this.#restsUntil - performance.now();
-      if (ms <= 0) ask();
-      else timer = setTimeout(ask, ms);
+      if (ms <= 0) waitForKey();
+      else timer = setTimeout(waitForKey, ms);
     };
     // How long to rest is known when the frame that is being made is there.
     if (hurry) ask();
@@ -46,9 +63,26 @@ export class FramePace {
     else this.#waiting.add(rest);
     return () => {
       this.#waiting.delete(rest);
+      this.#forKey.delete(ask);
       clearTimeout(timer);
       cancelAnimationFrame(frame);
     };
+  }
+
+  #typed(): void {
+    this.#typedAt = performance.now();
+    this.#keyFrame = null;
+    for (const ask of this.#forKey) ask();
+  }
+
+  #isTyping(): boolean {
+    return this.#isLong && performance.now() - this.#typedAt < typingMs;
+  }
+
+  /** Whether the frame of that time shows a key, and what else it would show takes long. */
+  #isForKey(time: number): boolean {
+    this.#keyFrame ??= time;
+    return this.#keyFrame === time && this.#isLong;
   }
 
   /** A message comes after the frame was laid out and painted: that is most of the work. */
@@ -62,10 +96,9 @@ export class FramePace {
     const now = performance.now();
     const took = now - (this.#began ?? now);
     this.#began = null;
-    if (took > shortMs) {
-      const types = now - this.#typedAt < typingMs;
-      this.#restsUntil = now + (types ? longestRestMs : Math.min(took, longestRestMs));
-    }
+    this.#isLong = took > shortMs;
+    if (this.#isLong)
+      this.#restsUntil = now + (this.#isTyping() ? typingRestMs : Math.min(took, longestRestMs));
     for (const rest of this.#waiting) rest();
     this.#waiting.clear();
   }

@@ -36,7 +36,7 @@ export interface Feed extends SessionView {
 let framePace: FramePace | undefined;
 const outbox = new Outbox(() => localStorage);
 /** Hidden tabs get no animation frames; what they receive must not pile up. */
-const hiddenFlush = 250;
+const hiddenFlush = 400;
 
 export class SessionFeed {
   readonly id: string;

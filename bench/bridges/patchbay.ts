@@ -41,6 +41,13 @@ export async function patchbay(): Promise<Patchbay> {
     return session.id;
   }
 
+  /** Where a session begins is kept by three processes of git, which are no part of what is measured after it. */
+  async function createAndRest(): Promise<string> {
+    const id = await create();
+    await server.call("GET", `/api/sessions/${id}/changes`); // waits for them
+    return id;
+  }
+
   const linksTo = (sessions: readonly string[], query = ""): Links => ({
     pid: server.process.pid,
     args: [`--port=${port}`, "--await-caught-up"],
@@ -60,7 +67,7 @@ export async function patchbay(): Promise<Patchbay> {
       created = [];
       while (created.length < sessions) {
         const batch = Math.min(createdAtOnce, sessions - created.length);
-        created.push(...(await Promise.all(Array.from({ length: batch }, () => create()))));
+        created.push(...(await Promise.all(Array.from({ length: batch }, () => createAndRest()))));
       }
       return linksTo(created);
     },

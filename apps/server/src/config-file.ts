@@ -44,7 +44,7 @@ export const Limits = z.strictObject({
   /** A viewer that takes nothing at all for this long is let go with 4408. */
   viewer_stall_ms: z._default(Millis, 30_000),
   /** What a worker has written and the log has not: beyond this, the worker has to wait. */
-  unwritten_bytes: z._default(Bytes, 768 * 1024),
+  unwritten_bytes: z._default(Bytes, 1024 * 1024),
   /** A log's segment is closed at the end of the turn in which it grows beyond this; the last full one stays for replay. */
   replay_bytes: z._default(Bytes, 8 * 1024 * 1024),
   /** Attaches to one session per minute: a page that reconnects in a loop must not keep the server busy. */

@@ -33,13 +33,11 @@ test.describe("with a worker that asks", () => {
   }) => {
     const hidden = await context.newPage();
     const shown = await lookElsewhere(hidden);
-    await hidden.goto(page.url());
-    await expect(state(hidden, "idle")).toBeVisible();
-    // Waited for as soon as there is a socket: its first frame may be there before the page has loaded.
     const listening = hidden
       .waitForEvent("websocket", (socket) => socket.url().endsWith("/api/sessions/events"))
       .then((socket) => socket.waitForEvent("framereceived"));
-    await hidden.reload();
+    await hidden.goto(page.url());
+    await expect(state(hidden, "idle")).toBeVisible();
     await listening;
     // In another session, with less time than a list that is asked for now and then would need.
     await page.getByRole("button", { name: "New session" }).first().click();

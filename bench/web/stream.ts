@@ -37,6 +37,7 @@ export async function measure({ quick, say }: Setting): Promise<Findings> {
     keys++;
     await page.waitForTimeout(60);
   }
+  await page.waitForTimeout(500); // the browser tells of a key some time after its picture
   const told = await page.evaluate(() => Reflect.get(window, "typed") as number[]);
   if (told.length < keys / 2) throw new Error(`the browser told of ${told.length} keys of ${keys}`);
   const typed = [...told, ...Array.from({ length: keys - told.length }, () => 8)]; // faster ones are not told

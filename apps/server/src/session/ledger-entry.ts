@@ -1,4 +1,5 @@
-// What one usage frame means for the ledger.
+// What one usage frame means for the ledger. Written out field by field: objects that are spread into the middle of others
+// were much of what a usage frame cost.
 import {
   isUnpriced,
   type PricedFrame,

@@ -113,21 +113,23 @@ export class Segment {
     const wanted = after + 1;
     const from = this.#index.findLastIndex(({ seq }) => seq <= wanted);
     const start = this.#index[from] ?? { seq: this.base, offset: 0 };
-    const end = this.#endFor(from + 1, wanted, start.offset + maxBytes);
+    const end = this.#endFrom(from + 1, start.offset + maxBytes);
     const bytes = await this.#bytesAt(start.offset, end.offset - start.offset);
     // What stands between the index entry and the wanted frame is read too, and then dropped.
     return { seq: wanted, count: end.seq - wanted, bytes: afterLines(bytes, wanted - start.seq) };
   }
 
-  /** Where to stop reading: as far as `limit` allows, but behind the wanted frame. `next`: in the index. */
-  #endFor(next: number, wanted: number, limit: number): Place {
-    let end: Place | undefined;
-    for (let at = next; at <= this.#index.length; at++) {
-      const place = this.#index[at] ?? { seq: this.lastSeq + 1, offset: this.#bytes };
-      if (end !== undefined && place.offset > limit) break;
-      if (place.seq > wanted) end = place;
-    }
-    return end ?? { seq: this.lastSeq + 1, offset: this.#bytes };
+  /** Where to stop reading: at that entry of the index, or further on as far as `limit` allows. */
+  #endFrom(entry: number, limit: number): Place {
+    let end = this.#place(entry);
+    for (let at = entry + 1; at <= this.#index.length && this.#place(at).offset <= limit; at++)
+      end = this.#place(at);
+    return end;
+  }
+
+  /** Behind the last entry comes the end of the file. */
+  #place(entry: number): Place {
+    return this.#index[entry] ?? { seq: this.lastSeq + 1, offset: this.#bytes };
   }
 
   /** The whole segment in pieces of whole lines. */
@@ -155,10 +157,10 @@ export class Segment {
     let filled = 0;
     while (filled < length) {
       const { bytesRead } = await readFile(this.#fd, buffer, filled, length - filled, offset + filled);
-      if (bytesRead === 0) break;
+      if (bytesRead === 0) throw new Error(`${this.path} has lost its end`); // its frames could not be counted
       filled += bytesRead;
     }
-    return buffer.subarray(0, filled);
+    return buffer;
   }
 
   /** A frame begins where the file ends. */

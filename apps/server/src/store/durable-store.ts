@@ -12,6 +12,7 @@ import type { ImportedCall, ImportOutcome, ReadFile } from "./imported.ts";
 import { Ledger } from "./ledger.ts";
 import { queryLedger, spentSince } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
+import { OpenFiles } from "./open-files.ts";
 import { QueueTable } from "./queue-table.ts";
 import { Repricings } from "./repricings.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
@@ -49,6 +50,7 @@ export class DurableStore implements Store {
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
+  readonly #files = new OpenFiles();
   readonly #options: DurableStoreOptions;
   readonly #queue: QueueTable;
   readonly #search: SearchIndex;
@@ -114,7 +116,7 @@ export class DurableStore implements Store {
   }
 
   openLog(session: string): Promise<SessionLog> {
-    return FileLog.open(this.#directory(session), this.#writer, this.#options.segmentBytes);
+    return FileLog.open(this.#directory(session), this.#files, this.#writer, this.#options.segmentBytes);
   }
 
   keepTask(session: string, task: QueuedTask): Promise<void> {

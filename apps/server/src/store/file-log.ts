@@ -3,6 +3,7 @@
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogWriter } from "./log-writer.ts";
+import type { OpenFiles } from "./open-files.ts";
 import { type Part, Segment } from "./segment.ts";
 import { rawPath, readNames, replaced, type SettledName, settledPath } from "./segments.ts";
 import type { LetsGo, LogChunk, LogPiece, SessionLog } from "./session-log.ts";
@@ -18,6 +19,7 @@ interface Commit {
 
 export class FileLog implements SessionLog {
   readonly #directory: string;
+  readonly #files: OpenFiles;
   readonly #writer: LogWriter;
   readonly #segmentBytes: number;
   #settled: SettledName[] = [];
@@ -32,15 +34,21 @@ export class FileLog implements SessionLog {
   #settling: Promise<void> | undefined;
   #syncing: NodeJS.Timeout | undefined;
 
-  private constructor(directory: string, writer: LogWriter, segmentBytes: number) {
+  private constructor(directory: string, files: OpenFiles, writer: LogWriter, segmentBytes: number) {
     this.#directory = directory;
+    this.#files = files;
     this.#writer = writer;
     this.#segmentBytes = segmentBytes;
   }
 
-  static async open(directory: string, writer: LogWriter, segmentBytes: number): Promise<FileLog> {
+  static async open(
+    directory: string,
+    files: OpenFiles,
+    writer: LogWriter,
+    segmentBytes: number,
+  ): Promise<FileLog> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const log = new FileLog(directory, writer, segmentBytes);
+    const log = new FileLog(directory, files, writer, segmentBytes);
     await log.#load();
     return log;
   }
@@ -128,7 +136,7 @@ export class FileLog implements SessionLog {
     const base = full.lastSeq + 1;
     await full.sync(); // what comes next must not outlive it in a power cut
     if (full.lastSeq + 1 !== base || this.#isUnwritten) return; // the end of that tries again
-    this.#segments.push(Segment.create(rawPath(this.#directory, base), base));
+    this.#segments.push(Segment.create(this.#files, rawPath(this.#directory, base), base));
     await this.#settleOld(letsGo);
   }
 
@@ -167,11 +175,11 @@ export class FileLog implements SessionLog {
     for (const { base } of done) await unlink(rawPath(this.#directory, base));
     this.#settled = settled;
     for (const { base } of raw.filter((name) => !done.has(name))) {
-      this.#segments.push(await Segment.open(rawPath(this.#directory, base), base));
+      this.#segments.push(await Segment.open(this.#files, rawPath(this.#directory, base), base));
     }
     const first = (settled.at(-1)?.to ?? 0) + 1;
     if (this.#segments.length === 0)
-      this.#segments.push(Segment.create(rawPath(this.#directory, first), first));
+      this.#segments.push(Segment.create(this.#files, rawPath(this.#directory, first), first));
     this.#checkNumbers(first);
     this.#seq = this.#current().lastSeq;
   }

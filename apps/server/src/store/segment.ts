@@ -1,7 +1,8 @@
 // One raw segment file: append at the end, read from a frame's number. Keeps a sparse index of offsets, so that
 // finding a frame reads at most one stretch, and what lies between two entries need not be searched for line ends.
-import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writev, writevSync } from "node:fs";
+import { fdatasync, ftruncateSync, read, writev, writevSync } from "node:fs";
 import { promisify } from "node:util";
+import type { OpenFiles, OwnedFile } from "./open-files.ts";
 import type { LogChunk } from "./session-log.ts";
 
 const readFile = promisify(read);
@@ -24,34 +25,33 @@ interface Place {
 const indexEvery = 64 * 1024;
 const scanBytes = 1024 * 1024;
 const LF = 10;
-const appending = constants.O_RDWR | constants.O_CREAT | constants.O_APPEND;
 
 export class Segment {
   readonly base: number;
-  readonly path: string;
-  readonly #fd: number;
+  readonly #file: OwnedFile;
   #bytes = 0;
   #frames = 0;
   #index: Place[] = [];
-  #readers = 0;
-  #closed = false;
 
-  private constructor(path: string, base: number, fd: number) {
-    this.path = path;
+  private constructor(file: OwnedFile, base: number) {
+    this.#file = file;
     this.base = base;
-    this.#fd = fd;
   }
 
   /** A new one, at once: a log must not grow between the decision where it begins and its beginning. */
-  static create(path: string, base: number): Segment {
-    return new Segment(path, base, openSync(path, appending | constants.O_EXCL, 0o600));
+  static create(files: OpenFiles, path: string, base: number): Segment {
+    return new Segment(files.create(path), base);
   }
 
   /** Counts the frames that are there and cuts off a last line that was never finished. */
-  static async open(path: string, base: number): Promise<Segment> {
-    const segment = new Segment(path, base, openSync(path, appending, 0o600));
+  static async open(files: OpenFiles, path: string, base: number): Promise<Segment> {
+    const segment = new Segment(files.file(path), base);
     await segment.#scan();
     return segment;
+  }
+
+  get path(): string {
+    return this.#file.path;
   }
 
   get bytes(): number {
@@ -64,24 +64,26 @@ export class Segment {
 
   /** All or nothing: what a full disk left half written is taken back before the error is passed on. */
   append(parts: readonly Part[]): void {
-    try {
-      const written = writevSync(this.#fd, bytesOf(parts));
-      this.#appended(parts, written);
-    } catch (error) {
-      this.#takeBack();
-      throw error;
-    }
+    this.#file.useNow((descriptor) => {
+      try {
+        this.#appended(parts, writevSync(descriptor, bytesOf(parts)));
+      } catch (error) {
+        ftruncateSync(descriptor, this.#bytes);
+        throw error;
+      }
+    });
   }
 
   /** The same, by a thread of its own. Nothing else is appended meanwhile. */
-  async appendAside(parts: readonly Part[]): Promise<void> {
-    try {
-      const { bytesWritten } = await writeAll(this.#fd, bytesOf(parts));
-      this.#appended(parts, bytesWritten);
-    } catch (error) {
-      this.#takeBack();
-      throw error;
-    }
+  appendAside(parts: readonly Part[]): Promise<void> {
+    return this.#file.use(async (descriptor) => {
+      try {
+        this.#appended(parts, (await writeAll(descriptor, bytesOf(parts))).bytesWritten);
+      } catch (error) {
+        ftruncateSync(descriptor, this.#bytes);
+        throw error;
+      }
+    });
   }
 
   #appended(parts: readonly Part[], written: number): void {
@@ -94,22 +96,8 @@ export class Segment {
     }
   }
 
-  #takeBack(): void {
-    ftruncateSync(this.#fd, this.#bytes);
-  }
-
   async read(after: number, maxBytes: number): Promise<LogChunk | null> {
     if (after >= this.lastSeq) return null;
-    this.#readers++; // until all of it is read: it may take several reads, and a descriptor is used again once closed
-    try {
-      return await this.#find(after, maxBytes);
-    } finally {
-      this.#readers--;
-      if (this.#closed && this.#readers === 0) closeSync(this.#fd);
-    }
-  }
-
-  async #find(after: number, maxBytes: number): Promise<LogChunk> {
     const wanted = after + 1;
     const from = this.#index.findLastIndex(({ seq }) => seq <= wanted);
     const start = this.#index[from] ?? { seq: this.base, offset: 0 };
@@ -143,24 +131,25 @@ export class Segment {
   }
 
   sync(): Promise<void> {
-    return syncData(this.#fd);
+    return this.#file.use((descriptor) => syncData(descriptor));
   }
 
-  /** Closes when the last reader has finished. */
+  /** A read that runs is finished first; one that is asked for later fails. */
   close(): void {
-    this.#closed = true;
-    if (this.#readers === 0) closeSync(this.#fd);
+    this.#file.close();
   }
 
-  async #bytesAt(offset: number, length: number): Promise<Buffer> {
-    const buffer = Buffer.allocUnsafe(length);
-    let filled = 0;
-    while (filled < length) {
-      const { bytesRead } = await readFile(this.#fd, buffer, filled, length - filled, offset + filled);
-      if (bytesRead === 0) throw new Error(`${this.path} has lost its end`); // its frames could not be counted
-      filled += bytesRead;
-    }
-    return buffer;
+  #bytesAt(offset: number, length: number): Promise<Buffer> {
+    return this.#file.use(async (descriptor) => {
+      const buffer = Buffer.allocUnsafe(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await readFile(descriptor, buffer, filled, length - filled, offset + filled);
+        if (bytesRead === 0) throw new Error(`${this.path} has lost its end`); // its frames could not be counted
+        filled += bytesRead;
+      }
+      return buffer;
+    });
   }
 
   /** A frame begins where the file ends. */
@@ -170,11 +159,15 @@ export class Segment {
     this.#index.push({ seq: this.base + this.#frames, offset: this.#bytes });
   }
 
-  async #scan(): Promise<void> {
+  #scan(): Promise<void> {
+    return this.#file.use((descriptor) => this.#scanFile(descriptor));
+  }
+
+  async #scanFile(descriptor: number): Promise<void> {
     const buffer = Buffer.allocUnsafe(scanBytes);
     let position = 0;
     for (;;) {
-      const { bytesRead } = await readFile(this.#fd, buffer, 0, buffer.length, position);
+      const { bytesRead } = await readFile(descriptor, buffer, 0, buffer.length, position);
       if (bytesRead === 0) break;
       for (let at = 0; at < bytesRead; ) {
         const lf = buffer.subarray(0, bytesRead).indexOf(LF, at);
@@ -186,7 +179,7 @@ export class Segment {
       }
       position += bytesRead;
     }
-    if (this.#bytes < position) ftruncateSync(this.#fd, this.#bytes);
+    if (this.#bytes < position) ftruncateSync(descriptor, this.#bytes);
   }
 }
 

@@ -2,6 +2,7 @@
 // The first ten are zot rpc's, then those of the session; `restore` is spoken only between server and
 // worker; the last ones are answered by the server, which holds the queue and the questions.
 import * as z from "zod/mini";
+import { CommandId } from "./bounds.ts";
 import { extensionCommands } from "./extension-commands.ts";
 import {
   AbortAndPromptCommand,
@@ -20,7 +21,7 @@ import { sessionCommands } from "./session-commands.ts";
 import { Branch, Mark } from "./transcript/transcript.ts";
 import { Usage } from "./usage.ts";
 
-const id = z.optional(z.string());
+const id = z.optional(CommandId);
 const command = <T extends string>(type: T) => z.object({ id, type: z.literal(type) });
 
 export const HelloCommand = z.extend(command("hello"), { token: z.optional(z.string()) });

@@ -1,6 +1,7 @@
 // Events: what a worker says while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
+import { Label } from "./bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
 import { sessionEvents } from "./session-events.ts";
 import { surfaceEvents } from "./surface/surface-events.ts";
@@ -14,24 +15,24 @@ export const UserMessageEvent = z.extend(event("user_message"), {
   /** It was said into the running turn, which goes on. */
   steering: z.optional(z.boolean()),
   /** The `key` of the command it was sent with. */
-  key: z.optional(z.string()),
-  entry_id: z.optional(z.string()),
+  key: z.optional(Label),
+  entry_id: z.optional(Label),
 });
 export const TurnStartEvent = z.extend(event("turn_start"), { step: z.number() });
 export const AssistantStartEvent = event("assistant_start");
 export const TextDeltaEvent = z.extend(event("text_delta"), { delta: z.string() });
 /** Ours: zot never shows thinking. */
 export const ThinkingDeltaEvent = z.extend(event("thinking_delta"), { delta: z.string() });
-export const ToolUseStartEvent = z.extend(event("tool_use_start"), { id: z.string(), name: z.string() });
-export const ToolUseArgsEvent = z.extend(event("tool_use_args"), { id: z.string(), delta: z.string() });
-export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: z.string() });
+export const ToolUseStartEvent = z.extend(event("tool_use_start"), { id: Label, name: Label });
+export const ToolUseArgsEvent = z.extend(event("tool_use_args"), { id: Label, delta: z.string() });
+export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: Label });
 export const UsageEvent = z.extend(event("usage"), {
   ...Usage.shape,
   /** Of the output, what the model thought with, where its provider tells. */
   thinking: z.optional(z.number().check(z.nonnegative())),
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
-  purpose: z.optional(z.string()),
+  purpose: z.optional(Label),
   /** zot: a tool's own call, which says nothing about it either. */
   auxiliary: z.optional(z.boolean()),
   /** zot's word for `thinking`; null where its provider does not tell. */
@@ -41,10 +42,10 @@ export const UsageEvent = z.extend(event("usage"), {
   /** It cost nothing by itself, which is known: without this, 0 for tokens is a price that nobody knows. */
   costs_nothing: z.optional(z.boolean()),
   /** Whose call it was, where the worker tells it with the call: it need not be the session's model of now. */
-  provider: z.optional(z.string()),
-  model: z.optional(z.string()),
+  provider: z.optional(Label),
+  model: z.optional(Label),
   /** Which call it was, as the program's own session file tells it too. */
-  call: z.optional(z.string()),
+  call: z.optional(Label),
   /** It was spent before the session came here: shown, and no entry of this session's in the ledger. */
   imported: z.optional(z.boolean()),
 });
@@ -57,13 +58,13 @@ export const AssistantMessageEvent = z.extend(event("assistant_message"), {
   time: z.string(),
 });
 export const ToolCallEvent = z.extend(event("tool_call"), {
-  id: z.string(),
-  name: z.string(),
+  id: Label,
+  name: Label,
   args: z.unknown(),
 });
-export const ToolProgressEvent = z.extend(event("tool_progress"), { id: z.string(), text: z.string() });
+export const ToolProgressEvent = z.extend(event("tool_progress"), { id: Label, text: z.string() });
 export const ToolResultEvent = z.extend(event("tool_result"), {
-  id: z.string(),
+  id: Label,
   is_error: z.boolean(),
   content: ResultBlocks,
   duration_ms: z.optional(z.number()),
@@ -89,27 +90,28 @@ export const NoticeLevel = z.enum(["info", "success", "warn", "error"]);
 export type NoticeLevel = z.infer<typeof NoticeLevel>;
 
 export const ExtNotifyEvent = z.extend(event("ext_notify"), {
-  extension: z.string(),
-  level: z.string(),
+  extension: Label,
+  level: Label,
   message: z.string(),
 });
 export const ExtDisplayEvent = z.extend(event("ext_display"), {
-  extension: z.string(),
+  extension: Label,
   text: z.string(),
 });
 
 /** zot's, from a later version: the extension takes its notes back. */
-export const ExtClearNotesEvent = z.extend(event("ext_clear_notes"), { extension: z.string() });
+export const ExtClearNotesEvent = z.extend(event("ext_clear_notes"), { extension: Label });
 
 /** omp's name for a question to a person, or (for methods such as `notify`) a word to the page. */
 export const UiRequestEvent = z.extend(event("extension_ui_request"), {
-  id: z.string(),
-  method: z.string(),
+  id: Label,
+  method: Label,
   /** `cancel`: the question that is withdrawn, because whoever asked gave up. */
-  targetId: z.optional(z.string()),
+  targetId: z.optional(Label),
   title: z.optional(z.string()),
   message: z.optional(z.string()),
   options: z.optional(z.array(z.unknown())),
+  /** Milliseconds. */
   timeout: z.optional(z.number()),
 });
 export type UiRequestEvent = z.infer<typeof UiRequestEvent>;

@@ -1,9 +1,9 @@
 // Commands about slash commands, extensions and their panels, which zot knows only in its terminal.
 // A panel is named by its id; `extension` is needed only where two extensions use the same one.
 import * as z from "zod/mini";
+import { CommandId } from "./bounds.ts";
 
-const command = <T extends string>(type: T) =>
-  z.object({ id: z.optional(z.string()), type: z.literal(type) });
+const command = <T extends string>(type: T) => z.object({ id: z.optional(CommandId), type: z.literal(type) });
 
 export const RunCommandCommand = z.extend(command("run_command"), {
   /** Without the slash. */

@@ -1,10 +1,10 @@
 // Commands that steer the flow of turns: messages into a running turn, queues and their modes, thinking,
 // models, compaction and retries. Names and shapes are omp's; what is ours says so.
 import * as z from "zod/mini";
+import { CommandId } from "./bounds.ts";
 import { PromptImage } from "./message.ts";
 
-const command = <T extends string>(type: T) =>
-  z.object({ id: z.optional(z.string()), type: z.literal(type) });
+const command = <T extends string>(type: T) => z.object({ id: z.optional(CommandId), type: z.literal(type) });
 
 /** A message of a person. */
 const words = {

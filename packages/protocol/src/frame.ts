@@ -2,8 +2,10 @@
 // A frame of unknown type is kept as it is, because newer workers may say more than we know.
 import * as z from "zod/mini";
 import { WorkerEvent } from "./events.ts";
+import { frameBounds, readJson } from "./read-json.ts";
 import { Response } from "./responses.ts";
 import { ServerEvent } from "./server-frames.ts";
+import { withPossibleFigures } from "./usage.ts";
 
 export type Frame = WorkerEvent | ServerEvent;
 
@@ -21,13 +23,9 @@ const schemas: ReadonlyMap<string, z.ZodMiniType<Frame>> = new Map(
 );
 
 export function readFrame(line: string): FrameReading {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { kind: "malformed", problem: `not JSON: ${excerpt(line)}` };
-  }
-  return readFrameValue(value);
+  const json = readJson(line, frameBounds);
+  if (json.ok) return readFrameValue(json.value);
+  return { kind: "malformed", problem: `${json.isJson ? json.problem : "not JSON"}: ${excerpt(line)}` };
 }
 
 export function readFrameValue(value: unknown): FrameReading {
@@ -43,10 +41,27 @@ export function readFrameValue(value: unknown): FrameReading {
   }
   const schema = schemas.get(type);
   if (schema === undefined) return { kind: "unknown", type, value };
-  const read = schema.safeParse(value);
-  if (!read.success) return { kind: "malformed", type, problem: `${type}: ${explain(read.error)}` };
+  const read = readWith(
+    schema,
+    type === "usage" || type === "usage_so_far" ? withPossibleFigures(value) : value,
+  );
+  if (!read.success) return { kind: "malformed", type, problem: `${type}: ${read.problem}` };
   readFrames.add(read.data);
   return { kind: "frame", frame: read.data };
+}
+
+/** Tens of thousands of problems in one value are more than zod can put on the stack. */
+function readWith(
+  schema: z.ZodMiniType<Frame>,
+  value: unknown,
+): { success: true; data: Frame } | { success: false; problem: string } {
+  try {
+    const read = schema.safeParse(value);
+    return read.success ? read : { success: false, problem: explain(read.error) };
+  } catch (error) {
+    if (error instanceof RangeError) return { success: false, problem: "too many problems" };
+    throw error;
+  }
 }
 
 /** What came out of a schema need not go through it a second time. */

@@ -1,5 +1,6 @@
 // What other programs left on this machine: sessions that can be continued, and what was spent outside.
 import * as z from "zod/mini";
+import { Label } from "./bounds.ts";
 
 /** Programs whose sessions can be continued. */
 export const ImportProgram = z.enum(["zot", "pi", "omp"]);
@@ -8,7 +9,7 @@ export type ImportProgram = z.infer<typeof ImportProgram>;
 /** Which session to continue: one that `GET /api/imports` lists for the directory. */
 export const ImportWish = z.strictObject({
   program: ImportProgram,
-  session: z.string().check(z.minLength(1)),
+  session: Label.check(z.minLength(1)),
 });
 export type ImportWish = z.infer<typeof ImportWish>;
 

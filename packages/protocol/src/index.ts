@@ -1,4 +1,5 @@
 // The protocol: everything that server, worker and page must agree on. Runs in a browser.
+export * from "./bounds.ts";
 export * from "./budget.ts";
 export * from "./commands.ts";
 export * from "./errors.ts";
@@ -13,6 +14,7 @@ export * from "./frame.ts";
 export * from "./imports.ts";
 export * from "./message.ts";
 export * from "./observe.ts";
+export * from "./read-json.ts";
 export * from "./responses.ts";
 export * from "./safety-commands.ts";
 export * from "./server-frames.ts";

@@ -1,5 +1,6 @@
 // Responses: the one answer to each command, matched by `id`, and what each command's `data` holds.
 import * as z from "zod/mini";
+import { Label, Labels } from "./bounds.ts";
 import { Message } from "./message.ts";
 import { Usage } from "./usage.ts";
 
@@ -15,11 +16,11 @@ export type Response = z.infer<typeof Response>;
 
 export const HelloData = z.looseObject({
   protocol_version: z.number(),
-  version: z.string(),
-  provider: z.string(),
-  model: z.string(),
+  version: Label,
+  provider: Label,
+  model: Label,
   /** What the worker can do beyond zot's ten commands. zot itself says nothing here. */
-  capabilities: z.optional(z.array(z.string())),
+  capabilities: z.optional(Labels),
 });
 export type HelloData = z.infer<typeof HelloData>;
 

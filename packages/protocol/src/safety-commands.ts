@@ -1,7 +1,8 @@
 // Commands about what the agent may do without asking, and what it can reach at all.
 import * as z from "zod/mini";
+import { CommandId } from "./bounds.ts";
 
-const id = z.optional(z.string());
+const id = z.optional(CommandId);
 
 /** ask: before everything but reading; auto-edit: before everything but reading and editing files; full: never. */
 export const ApprovalMode = z.enum(["ask", "auto-edit", "full"]);

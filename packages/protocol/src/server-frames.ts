@@ -29,8 +29,8 @@ export type WorkerFrame = z.infer<typeof WorkerFrame>;
 export const UiResolvedFrame = z.extend(line("ui_resolved"), {
   id: z.string(),
   time: z.string(),
-  /** How the question ended. */
-  by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn"]),
+  /** How the question ended. `refused`: it was too long, or one too many, to be shown. */
+  by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn", "refused"]),
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),

@@ -1,8 +1,9 @@
 // Commands about the session as a whole: its branches, a person's own commands, its name and its files.
 // Their names and answers are omp's; `get_branches` and `switch_branch` are ours, because omp cannot go back.
 import * as z from "zod/mini";
+import { CommandId } from "./bounds.ts";
 
-const id = z.optional(z.string());
+const id = z.optional(CommandId);
 const command = <T extends string>(type: T) => z.object({ id, type: z.literal(type) });
 
 /** As long as any name a person would read in a list. */

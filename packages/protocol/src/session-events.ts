@@ -1,17 +1,18 @@
 // Events about the session as a whole: a person's own commands, branches, what was loaded, and its name.
 import * as z from "zod/mini";
+import { Label } from "./bounds.ts";
 import { Message } from "./message.ts";
 
 const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
 
 export const BashStartEvent = z.extend(event("bash_start"), {
-  id: z.string(),
+  id: Label,
   command: z.string(),
   time: z.string(),
 });
-export const BashOutputEvent = z.extend(event("bash_output"), { id: z.string(), text: z.string() });
+export const BashOutputEvent = z.extend(event("bash_output"), { id: Label, text: z.string() });
 export const BashEndEvent = z.extend(event("bash_end"), {
-  id: z.string(),
+  id: Label,
   command: z.string(),
   /** The whole output, or its beginning and end. */
   output: z.string(),
@@ -27,10 +28,10 @@ export type BashEndEvent = z.infer<typeof BashEndEvent>;
 /** The conversation went back, and goes on as a new branch. */
 export const BranchedEvent = z.extend(event("branched"), {
   /** The new branch, and the one that was left. */
-  branch: z.string(),
-  from: z.string(),
+  branch: Label,
+  from: Label,
   /** The prompt before which it went back; null: to the very beginning. */
-  entry_id: z.nullable(z.string()),
+  entry_id: z.nullable(Label),
   /** The file that the new branch is filled from, or that it continues. */
   session_path: z.optional(z.string()),
   /** What the agent calls the branch that was left, where each has a session of the agent's own: its file. */
@@ -40,8 +41,8 @@ export const BranchedEvent = z.extend(event("branched"), {
 
 /** The conversation goes on where this branch ended. */
 export const BranchSwitchedEvent = z.extend(event("branch_switched"), {
-  branch: z.string(),
-  from: z.string(),
+  branch: Label,
+  from: Label,
   from_agent_session: z.optional(z.string()),
   time: z.string(),
 });

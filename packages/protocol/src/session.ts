@@ -1,5 +1,6 @@
 // A session as programs outside see it, and the workers that can be started for one.
 import * as z from "zod/mini";
+import { Label } from "./bounds.ts";
 import { UiRequestEvent } from "./events.ts";
 import { ImportWish } from "./imports.ts";
 import { ProviderInfo } from "./responses.ts";
@@ -61,9 +62,9 @@ export const Session = z.looseObject({
 export type Session = z.infer<typeof Session>;
 
 export const CreateSession = z.strictObject({
-  worker: z.optional(z.string()),
-  cwd: z.optional(z.string()),
-  model: z.optional(z.string()),
+  worker: z.optional(Label),
+  cwd: z.optional(z.string().check(z.maxLength(4_096))),
+  model: z.optional(Label),
   name: z.optional(z.string().check(z.maxLength(200))),
   /** Go on with a session that another program left in this directory. */
   import: z.optional(ImportWish),

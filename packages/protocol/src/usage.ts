@@ -15,6 +15,30 @@ export const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
+/** The most that one call can have used: a hundred times what the largest models take and cost today. */
+const mostTokens = 1_000_000_000;
+const mostDollars = 100_000;
+
+const tokenFields = ["input", "output", "cache_read", "cache_write", "thinking", "reasoning"] as const;
+
+/** Whether each of a call's figures, where it is a number, is one that a call can have. */
+export const hasPossibleFigures = (call: Readonly<Record<string, unknown>>): boolean =>
+  tokenFields.every((name) => isAtMost(call[name], mostTokens)) && isAtMost(call["cost_usd"], mostDollars);
+
+const isAtMost = (value: unknown, most: number): boolean => typeof value !== "number" || !(value > most); // what is no number at all is for the schema to say
+
+/**
+ * A call's usage as it is, or without figures where one of them is impossible: a sum that held it could not be stored any
+ * more. Such a call was made, and what it cost is not known.
+ */
+export function withPossibleFigures(
+  call: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (hasPossibleFigures(call)) return call;
+  const { thinking: _thinking, reasoning: _reasoning, cumulative: _cumulative, ...rest } = call;
+  return { ...rest, ...noUsage, unpriced: 1, incomplete: true };
+}
+
 export const noUsage: Usage = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
 
 export const toMicroDollars = (dollars: number): number => Math.round(dollars * 1e6);

@@ -86,12 +86,9 @@ describe("events", () => {
     expect(readFrame(line)).toEqual({ kind: "frame", frame: JSON.parse(line) });
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "5"])(
-    "[P7] usage of %j tokens is malformed",
-    (input) => {
-      expect(readFrameValue({ type: "usage", ...events.usage, input })).toMatchObject({ kind: "malformed" });
-    },
-  );
+  it.each([-1, Number.NaN, "5"])("[P7] usage of %j tokens is malformed", (input) => {
+    expect(readFrameValue({ type: "usage", ...events.usage, input })).toMatchObject({ kind: "malformed" });
+  });
 
   it.each(["colibri-401", "colibri-tool-call", "zot-grammar"] as const)(
     "[P3] every line of %s is a frame or a response, unchanged",

@@ -1,5 +1,6 @@
 // JSON-RPC 2.0, one message per line: reading what a peer wrote, and saying what is wrong with it. Batches are
 // no part of it, as in zeroclaw: a line is one message.
+import { commandBounds, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
 export const rpcErrors = {
@@ -48,12 +49,10 @@ export type RpcReading =
   | { kind: "answer" };
 
 export function readRpc(line: string): RpcReading {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return { kind: "bad", id: null, error: new RpcError("parse", "This line is no JSON.") };
-  }
+  const json = readJson(line, commandBounds);
+  if (!json.ok)
+    return { kind: "bad", id: null, error: new RpcError("parse", json.isJson ? `This line is ${json.problem}.` : "This line is no JSON.") };
+  const { value } = json;
   const call = Call.safeParse(value);
   if (call.success) return { kind: "call", call: call.data };
   const shape = z.safeParse(z.looseObject({ id: z.optional(Id) }), value).data;

@@ -1,6 +1,6 @@
 // What compactions of zot cost: it does not say, though each was a call to its model. A usage that says so is put before
 // the end of each, so that none looks as if it had been free. Nothing else that comes is touched or even read.
-import { linesOf, noUsage } from "@patchbay/protocol";
+import { frameBounds, linesOf, noUsage, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
 /** Whether the worker tells it itself is known from its hello: zot's names no capabilities. */
@@ -66,10 +66,8 @@ export class ZotCompactions {
 const withUnknown = (run: Uint8Array, at: number): Uint8Array =>
   Buffer.concat([run.subarray(0, at), unknownLine, run.subarray(at)]);
 
+/** Null: noise, which is reported where the run is sorted. */
 function parse(line: Uint8Array): Line | null {
-  try {
-    return Line.safeParse(JSON.parse(new TextDecoder().decode(line))).data ?? null;
-  } catch {
-    return null; // noise: whoever sorts the run reports it
-  }
+  const json = readJson(new TextDecoder().decode(line), frameBounds);
+  return json.ok ? (Line.safeParse(json.value).data ?? null) : null;
 }

@@ -1,6 +1,12 @@
 // Reads what was spent outside into the ledger. A file is read on from where it was left, and the place is saved only
 // after its calls are: whatever happens in between, a call is told again and counted once.
-import { type CostImport, type ImportedSums, isUnpriced, toMicroDollars } from "@patchbay/protocol";
+import {
+  type CostImport,
+  hasPossibleFigures,
+  type ImportedSums,
+  isUnpriced,
+  toMicroDollars,
+} from "@patchbay/protocol";
 import { errorCode } from "../error-code.ts";
 import type { Prices } from "../prices/prices.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../store/imported.ts";
@@ -8,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import { filesIn, type Place, type ProgramName, placesOf, rowReaders } from "./places.ts";
 import { type PriceCall, priced } from "./priced.ts";
 import { openSessionFile, rowsOf, tailDigest } from "./read-rows.ts";
-import { FileState, newFile, type ToldCall } from "./told-call.ts";
+import { FileState, newFile, type RowReader, type ToldCall } from "./told-call.ts";
 
 export interface ImportOptions {
   store: Store;
@@ -112,7 +118,7 @@ class CostRun {
         });
       };
       for await (const { row, end, whole } of rowsOf(handle, at)) {
-        const told = row === null ? null : read(state, row);
+        const told = row === null ? null : readable(read(state, row));
         if (told?.call !== undefined) calls.push(told.call);
         // A last line without its end is read again when it has one, and its call known by then.
         if (!whole) break;
@@ -193,3 +199,7 @@ const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error &&
   (error.message === "it is not a file" ||
     ["ENOENT", "EACCES", "EPERM", "ELOOP", "EIO", "ENXIO"].includes(errorCode(error) ?? ""));
+
+/** Null: it says of a call what no call can have used. */
+const readable = (told: ReturnType<RowReader>): ReturnType<RowReader> =>
+  told?.call === undefined || hasPossibleFigures({ ...told.call }) ? told : null;

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { foreignBounds, readJson } from "@patchbay/protocol";
 
 export interface FileRow {
   /** Null: the line is no JSON object, or too long to be one. */
@@ -76,13 +77,11 @@ export async function* rowsOf(
 /** Spaces, tabs and the CR before an LF. */
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
 
+/** Null: the reader counts it as unreadable. */
 function parse(line: Buffer): object | null {
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
-  } catch {
-    return null; // counted by whoever reads
-  }
+  const json = readJson(line.toString(), foreignBounds);
+  const value = json.ok ? json.value : null;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
 }
 
 /** Tells whether a file that has grown is still the one it was. */

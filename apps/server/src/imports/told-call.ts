@@ -1,6 +1,7 @@
 // What a program's file says of one model call, and what has to be remembered of a file to read on in it. A format is
 // a pure fold over a file's rows: it can stop at any line and go on later, in another process.
 import { createHash } from "node:crypto";
+import { readTime } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
 const Figures = z.object({
@@ -86,8 +87,8 @@ export function toldCall(
 /** The ledger sorts times as text, in UTC; a file may write any offset, or rubbish. */
 export function toTime(...candidates: readonly string[]): string {
   for (const text of candidates) {
-    const time = Date.parse(text);
-    if (!Number.isNaN(time)) return new Date(time).toISOString();
+    const time = readTime(text);
+    if (time !== null) return new Date(time).toISOString();
   }
   return new Date(0).toISOString();
 }

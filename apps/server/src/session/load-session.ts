@@ -7,6 +7,7 @@ import {
   noUsage,
   type PricedFrame,
   readFrame,
+  readTime,
   type Usage,
 } from "@patchbay/protocol";
 import type { Prices } from "../prices/prices.ts";
@@ -187,7 +188,8 @@ class HistoryReader {
     this.cut.frame(frame);
     this.#noteHeld(frame);
     this.#noteSaid(frame, seq);
-    if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
+    if ("time" in frame && typeof frame.time === "string" && readTime(frame.time) !== null)
+      this.#time = frame.time;
     if (frame.type === "user_message") {
       if (frame.steering !== true) this.turn = seq;
       if (frame.key !== undefined) this.keys.add(frame.key);

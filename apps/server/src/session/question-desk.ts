@@ -15,10 +15,10 @@ interface Surroundings {
 export function openQuestions({ keep, worker, append, changed }: Surroundings): Questions {
   const resolved = (id: string, { by, ...answer }: Resolution): void => {
     const frame = { type: "ui_resolved", id, time: now(), by, ...answer } as const;
-    // After the run that withdraws it: a frame of ours in the middle would take the number of one of the worker's.
-    if (by === "withdrawn") return queueMicrotask(() => append(frame));
-    worker().ready?.tell({ type: "extension_ui_response", id, ...answer });
-    append(frame);
+    if (by !== "withdrawn") worker().ready?.tell({ type: "extension_ui_response", id, ...answer });
+    // After the run that withdraws or asks it: a frame of ours in the middle would take the number of one of the worker's.
+    if (by === "withdrawn" || by === "refused") queueMicrotask(() => append(frame));
+    else append(frame);
   };
   return new Questions({
     resolved,

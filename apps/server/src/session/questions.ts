@@ -9,6 +9,7 @@ import {
 
 interface Open {
   question: Question;
+  bytes: number;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -30,6 +31,12 @@ interface QuestionsOptions {
 /** A worker that asks more than this at once is broken, and each costs a timer and a card. */
 const maxOpen = 100;
 
+/** Open questions are repeated in every message about the session. A long diff is 64 KB. */
+const maxBytes = 1024 * 1024;
+
+/** Longer than this (24 days), a timer of Node's fires at once: such a question waits for its answer. */
+const longestTimer = 2 ** 31 - 1;
+
 export class Questions {
   readonly #open = new Map<string, Open>();
   readonly #options: QuestionsOptions;
@@ -48,9 +55,12 @@ export class Questions {
       this.resolve(request.targetId, { by: "withdrawn", cancelled: true });
       return;
     }
-    if (!questionMethods.has(request.method) || this.#open.size >= maxOpen) return;
+    if (!questionMethods.has(request.method)) return;
+    const { id, timeout: wished = Number.POSITIVE_INFINITY } = request;
+    const bytes = JSON.stringify(request).length;
+    if (!this.#hasRoomFor(id, bytes)) return this.#options.resolved(id, { by: "refused", cancelled: true });
     const now = Date.now();
-    const { id, timeout } = request;
+    const timeout = wished <= longestTimer ? Math.max(0, wished) : undefined;
     const question: Question = {
       ...request,
       asked_at: new Date(now).toISOString(),
@@ -58,8 +68,14 @@ export class Questions {
     };
     clearTimeout(this.#open.get(id)?.timer); // asked again under the same id
     const late = () => this.resolve(id, { by: "timeout", cancelled: true });
-    this.#open.set(id, { question, timer: timeout === undefined ? undefined : setTimeout(late, timeout) });
+    const timer = timeout === undefined ? undefined : setTimeout(late, timeout);
+    this.#open.set(id, { question, bytes, timer });
     this.#options.changed(this.pending);
+  }
+
+  #hasRoomFor(id: string, bytes: number): boolean {
+    const others = [...this.#open].filter(([known]) => known !== id);
+    return others.length < maxOpen && others.reduce((sum, [, open]) => sum + open.bytes, bytes) <= maxBytes;
   }
 
   /** False when it is not (or no longer) open, so that only one answer counts. */

@@ -1,6 +1,13 @@
 // What frames say that somebody may look for later: prompts, answers, tool calls with what came of them, a
 // person's own commands, summaries. Thinking is left out: nobody remembers it.
-import { type ContentBlock, type Frame, firstBranch, type Message, messageText } from "@patchbay/protocol";
+import {
+  type ContentBlock,
+  type Frame,
+  firstBranch,
+  type Message,
+  messageText,
+  readTime,
+} from "@patchbay/protocol";
 import type { Said, SaidKind } from "../store/search.ts";
 import { AnswerUnderWay, type ReadLog, readAnswer, type UnsettledAnswer } from "./unsettled-answer.ts";
 
@@ -45,11 +52,14 @@ export class SaidReader {
 
   /** `inLog`: the log has it under that number. */
   read(frame: Frame, seq: number, inLog = true): Telling[] {
-    if ("time" in frame && typeof frame.time === "string") this.#time = frame.time;
+    const time = "time" in frame && typeof frame.time === "string" ? frame.time : "";
+    const isTime = readTime(time) !== null;
+    if (isTime) this.#time = time;
     const unread = this.#unread(frame, seq, inLog);
     if (frame.type === "branched" || frame.type === "branch_switched") this.#branch = frame.branch;
     if (frame.type === "cleared") this.#branch = firstBranch;
-    if (frame.type === "user_message" || frame.type === "assistant_message") this.#messageTime = frame.time;
+    if (isTime && (frame.type === "user_message" || frame.type === "assistant_message"))
+      this.#messageTime = time;
     const words = [...wordsOf(frame), ...this.#commandsLeft(frame)].filter(([, text]) => text.trim() !== "");
     const said = words.map(([kind, text], part) => ({
       ...{ seq, part, kind, branch: this.#branch, time: this.#time },

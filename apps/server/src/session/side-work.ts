@@ -1,6 +1,6 @@
 // What happens in a session beside its turns: a person's own commands, branches, a new name. None of it keeps
 // a prompt waiting.
-import type { Frame } from "@patchbay/protocol";
+import { type Frame, longestName } from "@patchbay/protocol";
 import type { Progress } from "./progress.ts";
 
 export class SideWork {
@@ -39,7 +39,7 @@ export class SideWork {
         this.#changed();
         return this.#progress.note();
       case "session_info_changed":
-        return this.#named(frame.name);
+        return this.#named(frame.name.slice(0, longestName));
       default: // belongs to a turn, or concerns the transcript alone
     }
   }

@@ -1,8 +1,11 @@
 // One line of a viewer becomes a command, or the answer that tells what is wrong with it.
 import {
   CommandEnvelope,
+  CommandId,
+  commandBounds,
   explain,
   type Response,
+  readJson,
   ViewerCommand,
   viewerCommandTypes,
 } from "@patchbay/protocol";
@@ -10,12 +13,9 @@ import {
 export type CommandReading = { ok: true; command: ViewerCommand } | { ok: false; answer: Response };
 
 export function readCommand(line: string): CommandReading {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return notACommand(`malformed json: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  const json = readJson(line, commandBounds);
+  if (!json.ok) return notACommand(json.isJson ? `the line is ${json.problem}` : `malformed json: ${json.problem}`);
+  const { value } = json;
   if (isBare(value)) return { ok: true, command: value };
   const command = ViewerCommand.safeParse(value);
   return command.success ? { ok: true, command: command.data } : explainRefusal(value, command.error);
@@ -31,7 +31,7 @@ function isBare(value: unknown): value is ViewerCommand {
   if (typeof value !== "object" || value === null || !("type" in value) || !bareTypes.has(value.type))
     return false;
   const hasId = "id" in value;
-  return Object.keys(value).length === (hasId ? 2 : 1) && (!hasId || typeof value.id === "string");
+  return Object.keys(value).length === (hasId ? 2 : 1) && (!hasId || CommandId.safeParse(value.id).success);
 }
 
 function explainRefusal(value: unknown, problem: Parameters<typeof explain>[0]): CommandReading {

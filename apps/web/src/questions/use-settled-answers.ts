@@ -23,6 +23,7 @@ export function useSettledAnswers(): void {
 function tooLate({ by, answer }: NonNullable<SettledAnswer["otherwise"]>): string {
   if (by === "timeout") return "Your answer came too late: the time was up.";
   if (by === "worker_exit") return "Your answer came too late: the worker has ended.";
+  if (by === "refused") return "The question was too long to be shown.";
   if (by === "withdrawn") return "Your answer came too late: the question was withdrawn.";
   if (answer === null) return "Somebody else was first, and dismissed the question.";
   return `Somebody else was first, with “${answer.length > 80 ? `${answer.slice(0, 80)}…` : answer}”.`;

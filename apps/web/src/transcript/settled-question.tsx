@@ -29,6 +29,7 @@ function ending({ by, answer }: QuestionMark, here: boolean): string {
   if (by === "timeout") return "time was up";
   if (by === "worker_exit") return "withdrawn, the worker ended";
   if (by === "withdrawn") return "withdrawn";
+  if (by === "refused") return "too long to be shown";
   const verb = answer === null ? "dismissed" : "answered";
   return here ? `${verb} here` : `${verb} on another screen`;
 }

@@ -1,7 +1,7 @@
 // Reads an extension's frames: validated, one after the other, and at a pace that a flood cannot break. An
 // extension that says too much waits at its pipe, where it costs the worker nothing.
 import type { Readable } from "node:stream";
-import { excerpt, explain } from "@patchbay/protocol";
+import { excerpt, explain, frameBounds, readJson } from "@patchbay/protocol";
 import { ExtensionFrame } from "@patchbay/protocol/extension";
 import * as z from "zod/mini";
 import { BoundedLines } from "./bounded-lines.ts";
@@ -53,13 +53,13 @@ export async function readFrames(stdout: Readable, sink: FrameSink): Promise<voi
 
 function parse(line: Uint8Array, sink: FrameSink): ExtensionFrame | null {
   const text = new TextDecoder().decode(line);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    sink.trouble("frame", `a line on its stdout is no JSON (stderr is for logs): ${excerpt(text)}`);
+  const json = readJson(text, frameBounds);
+  if (!json.ok) {
+    const problem = json.isJson ? json.problem : "no JSON (stderr is for logs)";
+    sink.trouble("frame", `a line on its stdout is ${problem}: ${excerpt(text)}`);
     return null;
   }
+  const { value } = json;
   const type = Envelope.safeParse(value).data?.type;
   if (type === undefined || !known.has(type)) {
     sink.note(`left out, unknown type: ${excerpt(text)}`);

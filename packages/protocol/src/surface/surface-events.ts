@@ -1,25 +1,26 @@
 // Events that concern what stands around the transcript: settings, extensions' panels, waiting for a retry
 // or a compaction. Beside `extension_ui_request`, whose methods without an answer are read here too.
 import * as z from "zod/mini";
+import { Label, Labels } from "../bounds.ts";
 
 const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
 
 /** The controls of a session, always the whole set, so that every viewer's agree. A worker leaves out what it has not. */
 export const Settings = z.looseObject({
-  provider: z.optional(z.string()),
-  model: z.optional(z.string()),
-  thinking_level: z.optional(z.string()),
-  steering_mode: z.optional(z.string()),
-  follow_up_mode: z.optional(z.string()),
-  interrupt_mode: z.optional(z.string()),
+  provider: z.optional(Label),
+  model: z.optional(Label),
+  thinking_level: z.optional(Label),
+  steering_mode: z.optional(Label),
+  follow_up_mode: z.optional(Label),
+  interrupt_mode: z.optional(Label),
   auto_compaction: z.optional(z.boolean()),
   auto_retry: z.optional(z.boolean()),
-  approval_mode: z.optional(z.string()),
+  approval_mode: z.optional(Label),
   /** Tools that need no approval any more. */
-  always_allowed: z.optional(z.array(z.string())),
-  jail: z.optional(z.string()),
+  always_allowed: z.optional(Labels),
+  jail: z.optional(Label),
   /** What the agent itself calls the session, where that lets it go on after a restart. No control. */
-  agent_session: z.optional(z.string()),
+  agent_session: z.optional(Label),
   /** What an agent that tells its costs as a sum was charged with so far. */
   agent_spent_usd: z.optional(z.number()),
 });
@@ -55,28 +56,28 @@ export const AutoCompactionEndEvent = z.extend(event("auto_compaction_end"), {
 });
 
 /** Text for the person's composer, to be sent or not. */
-export const ExtInsertEvent = z.extend(event("ext_insert"), { extension: z.string(), text: z.string() });
+export const ExtInsertEvent = z.extend(event("ext_insert"), { extension: Label, text: z.string() });
 /** A panel is opened, or shows something else: always the whole of it. */
 export const ExtPanelEvent = z.extend(event("ext_panel"), {
-  extension: z.string(),
-  panel_id: z.string(),
+  extension: Label,
+  panel_id: Label,
   title: z.string(),
   lines: z.array(z.string()),
   footer: z.optional(z.string()),
 });
 export const ExtPanelCloseEvent = z.extend(event("ext_panel_close"), {
-  extension: z.string(),
-  panel_id: z.string(),
+  extension: Label,
+  panel_id: Label,
 });
 export const ExtensionErrorEvent = z.extend(event("extension_error"), {
-  extensionPath: z.string(),
-  event: z.string(),
+  extensionPath: Label,
+  event: Label,
   error: z.string(),
 });
 /** The slash commands are others than before: `get_commands` tells which. */
 export const CommandsChangedEvent = z.extend(event("commands_changed"), {
   /** What the worker can do now, where one of its commands made a difference. */
-  capabilities: z.optional(z.array(z.string())),
+  capabilities: z.optional(Labels),
 });
 
 export const surfaceEvents = [

@@ -1,6 +1,7 @@
 // The tool calls of the step that is running. `tool_use_*` is a preview and `tool_call` the
 // authority; the second after the first confirms the call and starts nothing new.
 import type { ContentBlock, ResultContent, ResultDetails, ToolResultBlock } from "../message.ts";
+import { frameBounds, readJson } from "../read-json.ts";
 import { outputLimit, type Partial, type ToolRun } from "./transcript.ts";
 
 const find = (turn: Partial, id: string): ToolRun | undefined => turn.tools.find((tool) => tool.id === id);
@@ -110,10 +111,8 @@ export function toolCallBlocks(turn: Partial): ContentBlock[] {
   });
 }
 
+/** Null when they were cut off in the middle: zot, too, reports invalid arguments as null. */
 function parseArgs(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // cut off in the middle: zot, too, reports invalid arguments as null
-  }
+  const json = readJson(text, frameBounds);
+  return json.ok ? json.value : null;
 }

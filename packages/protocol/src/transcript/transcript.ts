@@ -80,7 +80,7 @@ export const Mark = z.discriminatedUnion("kind", [
     title: z.string(),
     /** In words; null: nobody gave one. */
     answer: z.nullable(z.string()),
-    by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn"]),
+    by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn", "refused"]),
   }),
   /** A model call that failed in a way that may pass, and was tried again. */
   z.extend(mark("retry"), {

@@ -1,6 +1,6 @@
 // The SDK's connection on a worker's lines: messages in and out, and the methods an agent may call of us.
 import type * as acp from "@agentclientprotocol/sdk";
-import { linesOf } from "@patchbay/protocol";
+import { foreignBounds, linesOf, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
 /** Every update has a name; what else is in it is read where it is used, so that a newer agent breaks nothing. */
@@ -107,11 +107,8 @@ async function connect(stream: acp.Stream, calls: AgentCalls): Promise<acp.Clien
 const isMessage = (value: unknown): value is acp.AnyMessage =>
   typeof value === "object" && value !== null && "jsonrpc" in value;
 
+/** Undefined: noise. */
 function readMessage(line: string): acp.AnyMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isMessage(value) ? value : undefined;
-  } catch {
-    return undefined; // noise
-  }
+  const json = readJson(line, foreignBounds);
+  return json.ok && isMessage(json.value) ? json.value : undefined;
 }

@@ -1,6 +1,6 @@
 // The conversation with one pi or omp: every line of the program to whoever understands it, every command of ours to
 // whoever carries it out. Unknown frames are passed on when they can mean nothing to us, and dropped otherwise.
-import { readFrameValue, UiRequestEvent } from "@patchbay/protocol";
+import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { Sides, Translation, WorkerBound } from "../dialect.ts";
 import { Asks } from "./asks.ts";
@@ -218,13 +218,11 @@ export class PiTranslation implements Translation {
   }
 }
 
+/** Null: the line itself is passed on as what it is, noise. */
 function parse(line: Buffer): { type: string } | null {
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    const isFrame =
-      typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
-    return isFrame ? Object.assign(value, { type: String(value.type) }) : null;
-  } catch {
-    return null; // no JSON: the line itself is passed on
-  }
+  const json = readJson(line.toString(), foreignBounds);
+  const value = json.ok ? json.value : null;
+  const isFrame =
+    typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+  return isFrame ? Object.assign(value, { type: String(value.type) }) : null;
 }

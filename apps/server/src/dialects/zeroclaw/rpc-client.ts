@@ -1,5 +1,5 @@
 // Calls to a zeroclaw daemon: JSON-RPC lines, each answered or failed, never left waiting when the connection breaks.
-import { linesOf } from "@patchbay/protocol";
+import { foreignBounds, linesOf, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
 const Incoming = z.looseObject({
@@ -100,10 +100,8 @@ export class RpcClient {
   }
 }
 
+/** Undefined: noise. */
 function read(line: string): z.infer<typeof Incoming> | undefined {
-  try {
-    return Incoming.safeParse(JSON.parse(line)).data;
-  } catch {
-    return undefined; // noise
-  }
+  const json = readJson(line, foreignBounds);
+  return json.ok ? Incoming.safeParse(json.value).data : undefined;
 }

@@ -7,6 +7,7 @@ import { Kysely, Migrator, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
 import { DurableStore } from "../src/store/durable-store.ts";
 import { migrations } from "../src/store/migrations.ts";
+import type { LedgerEntry } from "../src/store/store.ts";
 import { record } from "./open-store.ts";
 
 it("[T15] an older ledger is summed up when it is opened", async () => {
@@ -58,6 +59,41 @@ it("[L71] an older search is read again, because it did not know answers that no
     await store.close();
     rmSync(home, { recursive: true, force: true });
   }
+});
+
+it("[T20] a home that impossible figures made unusable opens again: such calls are unknown, and the rest is summed up", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => DurableStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const old = await open();
+  await old.createSession(record("a"));
+  await old.record([call("a", 1, 5_000), call("a", 2, 7_000), call("a", 3, 9_000)]);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec(`
+    delete from kysely_migration where name = '013_ledger_range';
+    update ledger set input = 9007199254740991 where seq = 1;
+    update ledger set cost_micros = 9000000000000000 where seq = 2;
+    update spend set input = 9223372036854775807, cost_micros = 9223372036854775807;
+    update spend_by set input = 9223372036854775807, cost_micros = 9223372036854775807;
+    update turn_spend set input = 9223372036854775807, cost_micros = 9223372036854775807;`);
+  database.close();
+  const store = await open();
+  try {
+    for (const groupBy of [["session"], ["model"], []] as const) {
+      const [row] = await store.queryLedger({ groupBy });
+      expect(row?.usage).toMatchObject({ calls: 3, input: 10, cost_usd: 0.009, unpriced: 2 });
+    }
+    expect((await store.expensiveTurns({}, 5))[0]?.usage.cost_usd).toBe(0.009);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+const call = (session: string, seq: number, cost_micros: number): LedgerEntry => ({
+  ...{ session, seq, time: "2026-01-01T00:00:00Z", turn: 1, person: "", cwd: "/", branch: "", worker: "w" },
+  ...{ provider: "p", model: "m", input: 10, output: 1, cache_read: 0, cache_write: 0, thinking: 0 },
+  ...{ cost_micros, price: "worker" },
 });
 
 /** As the first version left it. */

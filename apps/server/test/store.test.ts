@@ -93,6 +93,40 @@ describe("ledger", () => {
     expect(await store.queryLedger({ groupBy: ["model"], to: "2026-01-02T03:04:05.000Z" })).toEqual([]);
   });
 
+  it("[T20] sums that exceed what a number can hold exactly stay numbers, and the store opens again", async () => {
+    await using opened = await openStore();
+    const most = { input: 1e9, output: 1e9, cost_micros: 1e11 };
+    const entries = Array.from({ length: 1_000 }, (_, index) => entry("a", index + 1, most));
+    await opened.store.record(entries);
+    // As if a million more had come: what is there is at its limit.
+    for (let round = 0; round < 3; round++) {
+      const seq = 2_000 + round;
+      await opened.store.record([entry("a", seq, { ...most, cost_micros: Number.MAX_SAFE_INTEGER })]);
+    }
+    const store = await opened.reopen();
+    for (const groupBy of [["session"], ["day"], ["model"], []] as const) {
+      const [row] = await store.queryLedger({ groupBy });
+      expect(row?.usage.cost_usd).toBeGreaterThanOrEqual(Number.MAX_SAFE_INTEGER / 1e6);
+      expect(row?.usage.input).toBe(1_003e9);
+    }
+    expect((await store.expensiveTurns({}, 1))[0]?.usage.cost_usd).toBe(Number.MAX_SAFE_INTEGER / 1e6);
+    expect((await store.expensiveSessions({}, 1))[0]?.session).toBe("a");
+  });
+
+  // It took minutes: such a test would run out of time.
+  it("[T21] a range of all time in a time zone is as wide as the ledger", async () => {
+    await using opened = await openStore();
+    await opened.store.record([
+      entry("a", 1, { time: "2026-03-29T00:30:00Z" }),
+      entry("a", 2, { time: "2026-10-25T23:30:00Z" }),
+    ]);
+    const rows = await opened.store.queryLedger({
+      ...{ from: "-271821-04-20T00:00:00.000Z", to: "+275760-09-13T00:00:00.000Z" },
+      ...{ groupBy: ["day"], timeZone: "Europe/Berlin" },
+    });
+    expect(rows.map(({ keys }) => keys.day)).toEqual(["2026-03-29", "2026-10-26"]);
+  });
+
   it("[T12] days are those of the asker's time zone, also when its clocks change", async () => {
     await using opened = await openStore();
     const { store } = opened;

@@ -51,7 +51,8 @@ export async function openDatabase(path: string): Promise<Database> {
         runAll(adapted, statements);
         database.exec("COMMIT");
       } catch (error) {
-        database.exec("ROLLBACK");
+        // On a full disk SQLite has rolled back by itself, and refuses to do it again.
+        if (database.isTransaction) database.exec("ROLLBACK");
         throw error;
       }
     },
@@ -90,9 +91,13 @@ function asKyselyDatabase(database: InstanceType<typeof DatabaseSync>): SqliteDa
   };
 }
 
+/** A whole number beyond 2^53 could be written and never be read again: it becomes the largest that can. */
 function asParameter(value: unknown): Parameter {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "bigint")
-    return value;
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be stored`);
+    return Math.max(Number.MIN_SAFE_INTEGER, Math.min(value, Number.MAX_SAFE_INTEGER));
+  }
+  if (value === null || typeof value === "string" || typeof value === "bigint") return value;
   if (value instanceof Uint8Array) return value;
   throw new TypeError(`a ${typeof value} cannot be stored`);
 }

@@ -3,7 +3,7 @@
 import { addUsage } from "@patchbay/protocol";
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-import { figures } from "./ledger-sums.ts";
+import { figures, sumOf } from "./ledger-sums.ts";
 import { isQuarter, quarterMs, quarterOf } from "./quarters.ts";
 import {
   type LedgerDimension,
@@ -76,22 +76,25 @@ async function bySession(db: Database): Promise<LedgerRow[]> {
   const rows = await db.query
     .selectFrom("turn_spend")
     .select("session")
-    .select(({ fn }) => figures.map((name) => fn.sum<number | null>(name).as(name)))
+    .select(figures.map((name) => sumOf(name).as(name)))
     .groupBy("session")
     .orderBy("session")
     .execute();
   return rows.flatMap((row) => toRow(row, ["session"]));
 }
 
-/** The range in which there is anything, where the asker set no bounds: a time zone's history is long. */
-async function bounds(db: Database, from: number | undefined, to: number | undefined) {
-  if (from !== undefined && to !== undefined) return { from, to };
+/** The part of the range in which there is anything: clocks are looked at day by day, and a range may be of all time. */
+async function bounds(db: Database, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
   const row = await db.query
     .selectFrom("spend")
     .select(({ fn }) => [fn.min("quarter").as("first"), fn.max("quarter").as("last")])
     .executeTakeFirst();
   if (row === undefined || row.first === null || row.last === null) return undefined;
-  return { from: from ?? row.first * quarterMs, to: to ?? (row.last + 1) * quarterMs };
+  const range = {
+    from: Math.max(from, row.first * quarterMs),
+    to: Math.min(to, (row.last + 1) * quarterMs),
+  };
+  return range.from < range.to ? range : undefined;
 }
 
 /** Every entry is in each dimension once, so the sum over any of them is the sum of all. */
@@ -105,7 +108,7 @@ async function fromOneDimension(
 ): Promise<LedgerRow[]> {
   let query = db.query
     .selectFrom("spend_by")
-    .select(({ fn }) => figures.map((name) => fn.sum<number | null>(name).as(name)))
+    .select(figures.map((name) => sumOf(name).as(name)))
     .where("dimension", "=", dimension ?? smallest);
   for (const [name, size] of clocks(groups, quarterMs)) {
     const unit = sql<number>`(quarter + ${sql.lit(offsetMs / quarterMs)}) / ${sql.lit(size)}`;
@@ -129,7 +132,7 @@ async function fromSums(
   let query = db.query
     .selectFrom("spend")
     .select(columns)
-    .select(({ fn }) => figures.map((name) => fn.sum<number | null>(name).as(name)));
+    .select(figures.map((name) => sumOf(name).as(name)));
   for (const name of columns) query = query.groupBy(name);
   for (const [name, size] of clocks(groups, quarterMs)) {
     const unit = sql<number>`${local} / ${sql.lit(size)}`;
@@ -155,7 +158,7 @@ async function fromEntries(
     .select(columns)
     .select(({ fn }) => [
       fn.countAll<number>().as("calls"),
-      ...figures.flatMap((name) => (name === "calls" ? [] : [fn.sum<number | null>(name).as(name)])),
+      ...figures.flatMap((name) => (name === "calls" ? [] : [sumOf(name).as(name)])),
     ]);
   for (const name of columns) query = query.groupBy(name);
   for (const [name, size] of clocks(groups, 1)) {

@@ -1,7 +1,7 @@
 // The ledger's sums by quarter of an hour and by turn, as statements that are written with the entries:
 // a dashboard over a million entries reads thousands of rows instead.
 import { isUnpriced } from "@patchbay/protocol";
-import { type CompiledQuery, sql } from "kysely";
+import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { quarterOf } from "./quarters.ts";
 import { type LedgerEntry, ledgerDimensions, type PriceChange } from "./store.ts";
@@ -16,6 +16,13 @@ export const figures = [
   "cost_micros",
   "unpriced",
 ] as const;
+
+/**
+ * The sum of a column as a floating-point number: exact up to 2^53, and above that still a number, where a sum of whole
+ * numbers would be an error. Null when there are no rows.
+ */
+export const sumOf = (column: string): RawBuilder<number | null> =>
+  sql<number | null>`sum(${sql.ref(column)} + 0.0)`;
 
 type Figures = Record<(typeof figures)[number], number>;
 
@@ -161,10 +168,10 @@ const zero: Figures = {
 
 const noKeys = { person: "", cwd: "", branch: "", worker: "", provider: "", model: "" };
 
-/** What is there plus what comes. */
+/** What is there plus what comes, up to the largest number that can be read back. */
 function added(table: "spend" | "spend_by" | "turn_spend") {
   const plus = (name: keyof Figures) =>
-    sql<number>`${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`;
+    sql<number>`min(${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;
   return {
     calls: plus("calls"),
     input: plus("input"),

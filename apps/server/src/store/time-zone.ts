@@ -34,24 +34,42 @@ export function offsetAt(time: number, zone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-/** Clocks change at most twice a year, on a quarter of an hour: days are compared, and a change is then searched for. */
 export function stretches(from: number, to: number, zone: string): Stretch[] {
-  const dayMs = 24 * 3_600_000;
   const found: Stretch[] = [];
   let start = from;
-  let offsetMs = offsetAt(from, zone);
-  for (let day = from + dayMs; start < to; day += dayMs) {
-    const at = Math.min(day, to);
-    const next = offsetAt(at, zone);
-    if (next !== offsetMs) {
-      const change = firstWith(at - dayMs, at, (time) => offsetAt(time, zone) === next);
-      found.push({ from: start, to: Math.min(change, to), offsetMs });
+  for (let year = yearOf(from); year <= yearOf(to); year++) {
+    for (const change of changesIn(year, zone)) {
+      if (change <= start || change >= to) continue;
+      found.push({ from: start, to: change, offsetMs: offsetAt(start, zone) });
       start = change;
-      offsetMs = next;
     }
-    if (at >= to) break;
   }
-  if (start < to) found.push({ from: start, to, offsetMs });
+  if (start < to) found.push({ from: start, to, offsetMs: offsetAt(start, zone) });
+  return found;
+}
+
+const yearOf = (time: number): number => new Date(time).getUTCFullYear();
+const dayMs = 24 * 3_600_000;
+
+/** When clocks change, by zone and year: they are looked at day by day, which takes milliseconds for a year. */
+const changes = new Map<string, readonly number[]>();
+const maxChanges = 1_000;
+
+/** On a quarter of an hour: days are compared, and a change between two of them is then searched for. */
+function changesIn(year: number, zone: string): readonly number[] {
+  const name = `${zone} ${year}`;
+  const known = changes.get(name);
+  if (known !== undefined) return known;
+  const found: number[] = [];
+  const end = Date.UTC(year + 1, 0);
+  let offset = offsetAt(Date.UTC(year, 0), zone);
+  for (let day = Date.UTC(year, 0) + dayMs; day <= end; day += dayMs) {
+    const next = offsetAt(day, zone);
+    if (next !== offset) found.push(firstWith(day - dayMs, day, (time) => offsetAt(time, zone) === next));
+    offset = next;
+  }
+  if (changes.size >= maxChanges) changes.clear();
+  changes.set(name, found);
   return found;
 }
 
@@ -66,9 +84,13 @@ function firstWith(low: number, high: number, holds: (time: number) => boolean):
   return after * quarterMs;
 }
 
+/** There are some 600 zones, but each can be written in upper and lower case in many ways. */
+const maxFormats = 1_000;
+
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
+  if (formats.size >= maxFormats) formats.clear();
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",

@@ -3,7 +3,7 @@
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Database } from "./database.ts";
 import { filtered, usageOf } from "./ledger-query.ts";
-import { figures } from "./ledger-sums.ts";
+import { figures, sumOf } from "./ledger-sums.ts";
 import {
   type LedgerDimension,
   ledgerDimensions,
@@ -54,7 +54,7 @@ export async function expensiveSessions(
 ): Promise<SessionSpend[]> {
   const ranked = await asked(db.query.selectFrom("turn_spend"), query)
     .select("session")
-    .select(({ fn }) => fn.sum<number>("cost_micros").as("cost_micros"))
+    .select(sumOf("cost_micros").as("cost_micros"))
     .groupBy("session")
     .orderBy("cost_micros", "desc")
     .orderBy("session")
@@ -66,7 +66,7 @@ export async function expensiveSessions(
       fn.countAll<number>().as("turns"),
       fn.min("started").as("started"),
       fn.max("ended").as("ended"),
-      ...figures.map((name) => fn.sum<number>(name).as(name)),
+      ...figures.map((name) => sumOf(name).as(name)),
       // A session that changed its model or branch is shown with one of them.
       ...ledgerDimensions.map((name) => fn.max(name).as(name)),
     ]);
@@ -79,7 +79,7 @@ export async function expensiveSessions(
     .groupBy("session")
     .execute();
   return found
-    .sort((a, b) => b.cost_micros - a.cost_micros || (a.session < b.session ? -1 : 1))
+    .sort((a, b) => (b.cost_micros ?? 0) - (a.cost_micros ?? 0) || (a.session < b.session ? -1 : 1))
     .map(({ session, turns, started, ended, ...row }) => ({
       session,
       turns,

@@ -12,6 +12,7 @@ import { endWhenAlone } from "./daemon/ephemeral.ts";
 import { errorCode } from "./error-code.ts";
 import { prepareHome, readOrMakeToken } from "./home.ts";
 import { importCommand } from "./import-command.ts";
+import { handleUncaught } from "./last-resort.ts";
 import { StartError } from "./start-error.ts";
 
 /** dist/server/main.js, beside dist/web and dist/worker. */
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
   await listenLocally(app);
   app.warmUp();
   const end = endOnSignal(app, log);
+  handleUncaught(log, () => end("SIGTERM"));
   if (config.ephemeral) endWhenAlone(app, () => end("SIGTERM"));
   const loginUrl = `${url}${config.basePath}/?token=${encodeURIComponent(token)}`;
   process.stdout.write(

@@ -23,7 +23,13 @@ describe("a crowd", () => {
   it("[A20] that leaves with frames held back for it takes none from whoever comes next", async () => {
     await using opened = await openStore();
     const log = await opened.store.openLog("a");
-    const journal: Journal = new Journal(log, (frames) => audience.show(frames));
+    const journal: Journal = new Journal(
+      log,
+      (frames) => audience.show(frames),
+      (error) => {
+        throw error;
+      },
+    );
     const audience: Audience = new Audience(journal, limits, {
       view: () => ({}) as never,
       snapshot: () => Promise.reject(new Error("nobody asks for one")),

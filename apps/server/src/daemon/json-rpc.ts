@@ -51,7 +51,11 @@ export type RpcReading =
 export function readRpc(line: string): RpcReading {
   const json = readJson(line, commandBounds);
   if (!json.ok)
-    return { kind: "bad", id: null, error: new RpcError("parse", json.isJson ? `This line is ${json.problem}.` : "This line is no JSON.") };
+    return {
+      kind: "bad",
+      id: null,
+      error: new RpcError("parse", json.isJson ? `This line is ${json.problem}.` : "This line is no JSON."),
+    };
   const { value } = json;
   const call = Call.safeParse(value);
   if (call.success) return { kind: "call", call: call.data };

@@ -17,17 +17,19 @@ const togetherBytes = 256 * 1024;
 export class Journal {
   readonly #log: SessionLog;
   readonly #shownTo: (frames: Frames) => void;
+  readonly #failed: (error: unknown) => void;
   #shown: number;
   #unshownBytes = 0;
   #tail: Promise<void> = Promise.resolve();
   /** Appended last, and not yet committed; nothing waits behind it. */
   #open: { commit: Promise<void>; frames: Frames; bytes: number } | undefined;
 
-  /** `shown` is called with frames once they are committed. */
-  constructor(log: SessionLog, shown: (frames: Frames) => void) {
+  /** `shown` is called with frames once they are committed; `failed` when that, or something that waited, throws. */
+  constructor(log: SessionLog, shown: (frames: Frames) => void, failed: (error: unknown) => void) {
     this.#log = log;
     this.#shown = log.seq;
     this.#shownTo = shown;
+    this.#failed = failed;
   }
 
   /** The number of the newest frame, committed or not. */
@@ -65,7 +67,7 @@ export class Journal {
     const lenders = giveBack === undefined ? [] : [giveBack];
     const opened = { commit, frames: { seq, count, parts: [bytes], lenders }, bytes: bytes.length };
     this.#open = opened;
-    this.#tail = Promise.all([this.#tail, commit]).then(() => this.#show(opened));
+    this.#tail = Promise.all([this.#tail, commit]).then(() => this.#run(() => this.#show(opened)));
   }
 
   #show(opened: { frames: Frames; bytes: number }): void {
@@ -78,7 +80,16 @@ export class Journal {
   /** Runs when everything appended so far has been shown. */
   after(action: () => void): void {
     this.#open = undefined;
-    this.#tail = this.#tail.then(action);
+    this.#tail = this.#tail.then(() => this.#run(action));
+  }
+
+  /** What comes after it must not wait for ever. */
+  #run(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#failed(error);
+    }
   }
 
   /** Called while a run is being read: `action` waits for the frames of that very run, too. */

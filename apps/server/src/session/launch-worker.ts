@@ -98,7 +98,7 @@ export function bookkeeping(
   { journal, transcript, said }: Book,
   { limits, log }: Pick<SessionDependencies, "limits" | "log">,
   session: string,
-): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise"> {
+): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise" | "failed"> {
   return {
     deltas: (index, count) => {
       const after = journal.seq + index;
@@ -107,6 +107,7 @@ export function bookkeeping(
     },
     segment: (bytes, count) => journal.append(bytes, count, readBuffers.borrow(bytes)),
     pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
+    failed: (err) => log.error({ session, err }, "what a worker wrote could not be handled"),
     noise: (line, problem) =>
       log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
   };

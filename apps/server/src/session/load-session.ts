@@ -38,13 +38,15 @@ export interface LoadedSession extends Book {
 }
 
 export async function loadSession(
-  { store, prices, budgets }: Pick<SessionDependencies, "store" | "prices" | "budgets">,
+  { store, prices, budgets, log: logger }: Pick<SessionDependencies, "store" | "prices" | "budgets" | "log">,
   record: SessionRecord,
   shown: (frames: Frames) => void,
 ): Promise<LoadedSession> {
   if (record.process !== null) endMarked(record.process);
   const log = await store.openLog(record.id);
-  const journal = new Journal(log, shown);
+  const journal = new Journal(log, shown, (err) =>
+    logger.error({ session: record.id, err }, "frames could not be shown"),
+  );
   let read = 0;
   const transcript = new LiveTranscript({
     seq: () => (read < 0 ? journal.seq : read),

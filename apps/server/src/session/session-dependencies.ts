@@ -10,6 +10,7 @@ import type { WorkerPool } from "./worker-pool.ts";
 export interface SessionLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
+  error(details: object, message: string): void;
 }
 
 export interface SessionDependencies {

@@ -22,6 +22,8 @@ export interface WorkerListener {
   noise(line: string, problem: string): void;
   /** Lines come faster than they are kept: a promise to wait for before reading on. */
   pressure(): Promise<void> | undefined;
+  /** What it wrote could not be handled, and it is being ended for that. */
+  failed(error: unknown): void;
   /** `reason` is absent when somebody asked for it to end. */
   exited(exit: WorkerExit, reason: string | undefined, stderr: string): void;
 }
@@ -52,11 +54,13 @@ export class WorkerLink {
   readonly #stopWaitMs: number;
   /** Why we ended it ourselves. */
   #gaveUp: string | undefined;
+  /** It wrote something that could not be handled; nothing more of it is read. */
+  #isBroken = false;
 
   constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
     this.#listener = listener;
     this.#stopWaitMs = launch.stopWaitMs;
-    this.#program = launch.command.join(" ");
+    this.#program = launch.command[0]; // its arguments may hold a key
     this.#token = randomBytes(32).toString("hex");
     const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
     this.#started = new Promise((resolve) => {
@@ -85,11 +89,11 @@ export class WorkerLink {
       send: (line) => this.#process.write(line),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       emit: (lines) => {
-        if (this.#state !== "gone") sortRun(lines, sink);
+        if (this.#state !== "gone") this.#contain(() => sortRun(lines, sink));
       },
     });
     const onRun = (run: Uint8Array) => {
-      this.#translation.fromWorker(run);
+      this.#contain(() => this.#translation.fromWorker(run));
       return this.#listener.pressure();
     };
     this.#process =
@@ -189,6 +193,18 @@ export class WorkerLink {
     resolve(response);
   }
 
+  /** Nothing that a worker writes may end the server: what cannot be handled ends the worker, and only it. */
+  #contain(handle: () => void): void {
+    if (this.#isBroken) return;
+    try {
+      handle();
+    } catch (error) {
+      this.#isBroken = true;
+      this.#listener.failed(error);
+      void this.end(cannotHandle); // `stop` never rejects: it waits for the process
+    }
+  }
+
   #noteNoise(line: string): void {
     if (this.#state !== "starting" || this.#earlyNoise.length >= maxEarlyNoise) return;
     this.#earlyNoise.push(line);
@@ -214,6 +230,9 @@ export class WorkerLink {
     return describeStartFailure(this.#startOutcome ?? { cause: "silence" }, facts);
   }
 }
+
+const cannotHandle =
+  "The agent sent something that the server could not handle, so it was stopped. The server's log has the details. Send a prompt to start it again.";
 
 const helloIn = (outcome: StartOutcome): HelloData | undefined =>
   outcome.cause === "answer" && outcome.response.success

@@ -86,5 +86,6 @@ const nobody = (exited: () => void): WorkerListener => ({
   segment: () => {},
   noise: () => {},
   pressure: () => undefined,
+  failed: () => {}, // it is ended, and never used
   exited,
 });

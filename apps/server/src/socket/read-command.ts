@@ -14,7 +14,8 @@ export type CommandReading = { ok: true; command: ViewerCommand } | { ok: false;
 
 export function readCommand(line: string): CommandReading {
   const json = readJson(line, commandBounds);
-  if (!json.ok) return notACommand(json.isJson ? `the line is ${json.problem}` : `malformed json: ${json.problem}`);
+  if (!json.ok)
+    return notACommand(json.isJson ? `the line is ${json.problem}` : `malformed json: ${json.problem}`);
   const { value } = json;
   if (isBare(value)) return { ok: true, command: value };
   const command = ViewerCommand.safeParse(value);

@@ -35,13 +35,14 @@ export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limi
     const early = collectMessages(socket);
     hub.open(params.data?.id ?? "").then(
       (session) => {
+        if (socket.readyState !== socket.OPEN) return; // it was closed meanwhile, and nobody will say so again
         // A `since` that is no number is a viewer without a place: it gets a snapshot.
         const viewer = new SocketViewer(socket, request.raw.socket, query.data?.viewer ?? randomUUID());
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );
         early.giveTo((text) => {
-          receive(text);
+          if (!receive(text)) return closeSocket(socket, "too_large");
           // Whoever does not read the answers is not asked for more questions.
           if (viewer.buffered() <= limits.viewer_buffer_bytes) return;
           socket.pause();
@@ -75,14 +76,14 @@ function collectMessages(socket: WebSocket): { giveTo(receive: (text: string) =>
   };
 }
 
-/** Attaches the viewer; returns what takes its messages. */
+/** Attaches the viewer; returns what takes its messages, and answers false to one that is too large. */
 function serve(
   socket: WebSocket,
   session: Session,
   viewer: SocketViewer,
   since: number | undefined,
   onError: (error: unknown) => void,
-): (text: string) => void {
+): (text: string) => boolean {
   const attachment = session.audience.newAttachment(viewer);
   const heartbeat = beat(socket);
   socket.on("close", () => {
@@ -93,20 +94,27 @@ function serve(
     onError(error);
     viewer.close("internal");
   });
-  return (text) => {
-    for (const line of linesIn(text)) {
-      if (line.trim() === "") continue;
-      const reading = readCommand(line);
-      if (reading.ok) carryOut(session, viewer, reading.command)?.catch(onError);
-      else sendLine(viewer, reading.answer);
-    }
+  const obey = (line: string): void => {
+    if (line.trim() === "") return;
+    const reading = readCommand(line);
+    if (reading.ok) carryOut(session, viewer, reading.command)?.catch(onError);
+    else sendLine(viewer, reading.answer);
   };
+  return (text) => eachLine(text, obey);
 }
 
-/** Nearly always one, and the reader of commands does not mind the LF. */
-function linesIn(text: string): string[] {
-  const lf = text.indexOf("\n");
-  return lf === -1 || lf === text.length - 1 ? [text] : text.split("\n");
+/** In one message. A page sends one; a program that sends more than this does not wait for any answer. */
+const maxLines = 1_000;
+
+/** False: there are too many of them, and the rest is not read. */
+function eachLine(text: string, take: (line: string) => void): boolean {
+  for (let start = 0, count = 0; start < text.length; count++) {
+    if (count === maxLines) return false;
+    const lf = text.indexOf("\n", start);
+    take(text.slice(start, lf === -1 ? text.length : lf));
+    start = lf === -1 ? text.length : lf + 1;
+  }
+  return true;
 }
 
 /** ws hands a message over in one of three forms. */

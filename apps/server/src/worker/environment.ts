@@ -63,9 +63,20 @@ export function splitEnvironment(all: Variables): { plain: Variables; secret: Va
 const namesLike = (name: string, from: Environment): string[] =>
   name.endsWith("*") ? Object.keys(from).filter((other) => other.startsWith(name.slice(0, -1))) : [name];
 
-/** The values in it that must never be shown. */
-export function secretsIn(environment: Readonly<Record<string, string>>): string[] {
-  return Object.entries(environment).flatMap(([name, value]) =>
-    /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i.test(name) && value !== "" ? [value] : [],
+/** A variable or a flag of such a name holds what must never be shown. */
+const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
+
+/** The values in an environment, and in a command's arguments (`--api-key X`, `--api-key=X`), that must never be shown. */
+export function secretsIn(
+  environment: Readonly<Record<string, string>>,
+  command: readonly string[],
+): string[] {
+  const variables = Object.entries(environment).flatMap(([name, value]) =>
+    secretName.test(name) && value !== "" ? [value] : [],
   );
+  const flags = command.flatMap((word, index) => {
+    const [name = "", value = command[index + 1] ?? ""] = word.startsWith("-") ? word.split(/=(.*)/s, 2) : [];
+    return secretName.test(name) && value !== "" ? [value] : [];
+  });
+  return [...variables, ...flags];
 }

@@ -55,7 +55,7 @@ export class WorkerProcess {
 
   /** `onRun` may return a promise: nothing more is read before it resolves. */
   constructor(launch: WorkerLaunch, onRun: OnRun) {
-    this.stderr = new StderrTail(secretsIn(launch.env));
+    this.stderr = new StderrTail(secretsIn(launch.env, launch.command));
     this.#stopWaitMs = launch.stopWaitMs;
     this.#tag = launch.tag;
     this.#child = start(launch);

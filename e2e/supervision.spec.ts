@@ -1,7 +1,10 @@
 // What a person sees of the machinery: what a worker uses, a disk that is full, a worker that does not
 // answer.
 import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { startEveryWorker } from "../testing/src/every-worker.ts";
+import { fixtureWorker, startServer } from "../testing/src/server-process.ts";
 import { expect, prompt, startSession, state, test, transcript, turnEnds } from "./story.ts";
 
 test("the details tell what the worker is and what it uses", async ({ session: page, model, server }) => {
@@ -95,4 +98,27 @@ test.describe("a worker that takes a command and says nothing", () => {
     await prompt(page, "say still here");
     await expect(transcript(page)).toContainText("still here");
   });
+});
+
+test("[G17] a prompt that may already have run waits for the person's decision", async ({ page }) => {
+  await using server = await startServer({
+    config: { default_worker: "careful", workers: { careful: { command: fixtureWorker("careful") } } },
+  });
+  for (const file of ["hello", "take"]) writeFileSync(join(server.cwd, file), "");
+  await page.goto(server.loginUrl);
+  await startSession(page);
+  await expect(state(page, "idle")).toBeVisible();
+  await prompt(page, "vanish once");
+  const undecided = page.getByRole("group", { name: "A prompt that may already have run" });
+  await expect(undecided).toContainText("vanish once");
+  await expect(page.getByRole("button", { name: "Run now" })).toBeHidden();
+  await prompt(page, "effect next");
+  await expect(turnEnds(page, "end")).toBeVisible();
+  await expect(undecided).toBeVisible();
+  const effects = () => readFileSync(join(server.cwd, "effects"), "utf8").trim().split("\n");
+  expect(effects()).toEqual(["once", "next"]);
+  await undecided.getByRole("button", { name: "Run again" }).click();
+  await expect.poll(effects).toEqual(["once", "next", "once"]);
+  await undecided.getByRole("button", { name: "Discard" }).click();
+  await expect(undecided).toBeHidden();
 });

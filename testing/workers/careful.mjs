@@ -10,6 +10,12 @@ const there = async (file) => {
 process.stdin.on("end", () => process.exit(0));
 serve({
   before: { hello: () => there("hello"), prompt: () => there("take") },
+  /** vanish: it is carried out, and the worker is gone before it has shown the prompt. */
+  started({ message }) {
+    if (!message.startsWith("vanish ")) return;
+    appendFileSync("effects", `${message.slice("vanish ".length)}\n`);
+    process.exit(1);
+  },
   async effect(rest, { untilAborted }) {
     appendFileSync("effects", `${rest}\n`);
     return rest === "forever" ? untilAborted : "end";

@@ -6,7 +6,8 @@ export const write = (frame) => process.stdout.write(`${JSON.stringify(frame)}\n
 const writeRaw = (text) => process.stdout.write(text);
 
 /** `actions[word](rest, { write, writeRaw, answers })` for a prompt that begins with the word;
- * `actions.before[type]()` is awaited before a command of that type is taken. */
+ * `actions.before[type]()` is awaited before a command of that type is taken; `actions.started(command)` is called when a
+ * prompt was answered and not shown yet. */
 export function serve(actions) {
   const answers = new Map();
   let aborted = () => {};
@@ -22,6 +23,7 @@ export function serve(actions) {
   async function prompt(command) {
     const [word, ...rest] = command.message.split(" ");
     respond(command, { started: true });
+    actions.started?.(command);
     write({
       type: "user_message",
       content: [{ type: "text", text: command.message }],

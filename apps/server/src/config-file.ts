@@ -51,6 +51,8 @@ export const Limits = z.strictObject({
   attaches_per_minute: z._default(z.number().check(z.int(), z.positive()), 600),
   /** Prompts waiting in one session. */
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
+  /** Their texts and images together: they are kept in memory. One line of a viewer, twice. */
+  queue_bytes: z._default(Bytes, 32 * 1024 * 1024),
 });
 export type Limits = z.infer<typeof Limits>;
 

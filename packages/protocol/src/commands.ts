@@ -77,6 +77,9 @@ export const QueueEditCommand = z.extend(command("queue_edit"), { item: z.string
 /** Starts what waits in the queue when nothing is running: after a crash, say. */
 export const QueueResumeCommand = command("queue_resume");
 
+/** Runs a prompt whose `fate` is unknown, though it may have run before. `queue_remove` is the other answer. */
+export const QueueRetryCommand = z.extend(command("queue_retry"), { item: z.string() });
+
 /** `hold_queue`: what waits does not start by itself then; a person who says stop means all of it. For the server. */
 const AbortCommand = z.extend(command("abort"), { hold_queue: z.optional(z.boolean()) });
 
@@ -127,6 +130,7 @@ export const ViewerCommand = z.discriminatedUnion("type", [
   QueueMoveCommand,
   QueueEditCommand,
   QueueResumeCommand,
+  QueueRetryCommand,
 ]);
 export type ViewerCommand = z.infer<typeof ViewerCommand>;
 

@@ -28,6 +28,8 @@ export type HelloData = z.infer<typeof HelloData>;
 export const StartedData = z.looseObject({
   started: z.boolean(),
   queued: z.optional(z.boolean()),
+  /** Nothing shows whether it had begun when its agent or the server ended: see `QueueItem`. */
+  fate: z.optional(z.literal("unknown")),
 });
 export type StartedData = z.infer<typeof StartedData>;
 

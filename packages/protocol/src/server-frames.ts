@@ -121,6 +121,12 @@ export const QueueItem = z.looseObject({
   /** How many images go with it. */
   images: z.number(),
   queued_at: z.string(),
+  /** The message is longer than is shown here. */
+  cut: z.optional(z.boolean()),
+  /**
+   * It was given to an agent that ended, and nothing shows whether it had begun. It does not run until `queue_retry` says so.
+   */
+  fate: z.optional(z.literal("unknown")),
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 export const QueueLine = z.extend(line("queue"), { items: z.array(QueueItem) });

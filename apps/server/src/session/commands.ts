@@ -60,6 +60,12 @@ async function carryOutHere(session: Session, viewer: Viewer, command: ViewerCom
       );
     case "queue_edit":
       return answer(await editQueued(session, command));
+    case "queue_retry": {
+      const isHeld = await session.turns.retry(command.item);
+      return answer(
+        isHeld ? { success: true } : failure("That prompt does not wait for a decision any more."),
+      );
+    }
     case "queue_resume": {
       const why = session.turns.resume();
       return answer(why === null ? { success: true } : failure(why));

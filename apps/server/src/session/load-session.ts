@@ -210,7 +210,10 @@ class HistoryReader {
   }
 }
 
-/** A task that was on its way when the server died has started if the log says so; else it waits again. */
+/**
+ * A task that had been given to a worker when the server died has started if the log says so. If not, its fate is unknown:
+ * the worker may have begun with it before the log could be written.
+ */
 async function mendQueue(
   store: Store,
   session: string,
@@ -218,21 +221,25 @@ async function mendQueue(
 ): Promise<{ tasks: QueuedTask[]; answers: KnownAnswer[] }> {
   const saved = await store.loadQueue(session);
   const answers = await store.loadAnswers(session, maxAnswers);
-  const hasStarted = (task: QueuedTask) =>
-    keys.has(task.id) || (task.sent_seq !== null && lastStart[task.command] > task.sent_seq);
-  const tasks = saved.filter((task) => !hasStarted(task)).map((task) => ({ ...task, sent_seq: null }));
+  // Of a worker that gives no keys back, the first prompt in the log since then is the one that was given.
+  const hasStarted = ({ id, sent_seq, fate, command }: QueuedTask) =>
+    keys.has(id) || (sent_seq !== null && fate === undefined && lastStart[command] > sent_seq);
+  const tasks = saved
+    .filter((task) => !hasStarted(task))
+    .map((task) => (task.sent_seq === null ? task : { ...task, fate: "unknown" as const }));
   const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
   const missing = saved.flatMap((task) => {
     if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) return [];
     return [answerTo(task, task.command_id, hasStarted(task))];
   });
-  const changed = missing.length > 0 || saved.some((task) => task.sent_seq !== null);
+  const changed = missing.length > 0 || saved.some(({ sent_seq }) => sent_seq !== null);
   if (changed) await store.saveQueue(session, tasks, missing);
   return { tasks, answers: [...answers, ...missing] };
 }
 
 /** What its sender was told, or would have been. */
-function answerTo({ command, viewer }: QueuedTask, id: string, started: boolean): KnownAnswer {
-  const data = started ? { started } : { started, queued: true };
+function answerTo({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): KnownAnswer {
+  const fate = sent_seq === null ? {} : { fate: "unknown" };
+  const data = started ? { started } : { started, queued: true, ...fate };
   return { viewer, id, response: { type: "response", command, success: true, id, data } };
 }

@@ -28,6 +28,11 @@ export class QueueEdits {
     return this.#change(() => this.#queue.edit(item, message));
   }
 
+  /** It runs, though it may have run before. */
+  retry(item: string): Promise<boolean> {
+    return this.#change(() => this.#queue.decide(item));
+  }
+
   async #change(change: () => boolean): Promise<boolean> {
     if (!change()) return false;
     this.#changed();

@@ -1,5 +1,5 @@
 // Prompts waiting for the running turn to end. Held by the server, shown to every viewer, and edited
-// by any of them.
+// by any of them. One whose fate is unknown (it was given to a worker that died) is set aside until a person decides.
 import type { QueueItem } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
 
@@ -13,21 +13,46 @@ export interface Task extends QueuedTask {
   removed?(): void;
 }
 
+interface QueueLimits {
+  items: number;
+  bytes: number;
+}
+
+/** The queue is shown to every viewer whenever it changes: of a message that is longer, its beginning. */
+const longestShown = 20_000;
+
+const isRunnable = ({ fate }: Task): boolean => fate === undefined;
+
+/** Nearly all of a large one is its text and its images. */
+export function sizeOf({ payload }: QueuedTask): number {
+  const message = typeof payload["message"] === "string" ? payload["message"].length : 0;
+  const images = Array.isArray(payload["images"]) ? payload["images"] : [];
+  return images.reduce<number>((sum, image) => sum + lengthOf(image), message);
+}
+
+const lengthOf = (image: unknown): number =>
+  typeof image === "object" && image !== null && "data" in image && typeof image.data === "string"
+    ? image.data.length
+    : 0;
+
 export class TaskQueue {
-  readonly #limit: number;
+  readonly #limits: QueueLimits;
   readonly #tasks: Task[];
 
-  constructor(limit: number, tasks: readonly Task[]) {
-    this.#limit = limit;
+  constructor(limits: QueueLimits, tasks: readonly Task[]) {
+    this.#limits = limits;
     this.#tasks = [...tasks];
   }
 
+  /** How many wait to run. */
   get length(): number {
-    return this.#tasks.length;
+    return this.#tasks.filter(isRunnable).length;
   }
 
-  get isFull(): boolean {
-    return this.#tasks.length >= this.#limit;
+  hasRoomFor(task: Task): boolean {
+    const { items, bytes } = this.#limits;
+    const known = this.#tasks.reduce((sum, each) => sum + sizeOf(each), 0);
+    return this.#tasks.length < items && known + sizeOf(task) <= bytes;
   }
 
   get tasks(): readonly Task[] {
@@ -35,12 +60,14 @@ export class TaskQueue {
   }
 
   items(): QueueItem[] {
-    return this.#tasks.map(({ id, command, message, images, queued_at }) => ({
+    return this.#tasks.map(({ id, command, message, images, queued_at, fate }) => ({
       id,
       command,
-      message,
+      message: message.slice(0, longestShown),
       images,
       queued_at,
+      ...(message.length > longestShown ? { cut: true } : {}),
+      ...(fate === undefined ? {} : { fate }),
     }));
   }
 
@@ -61,14 +88,35 @@ export class TaskQueue {
     this.#tasks.unshift(task);
   }
 
-  shift(): Task | undefined {
-    return this.#tasks.shift();
+  /** Before all others, until a person says what becomes of them; whoever sent them is told that they wait. */
+  setAside(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      task.fate = "unknown";
+      this.unshift(task);
+      task.waits();
+    }
   }
 
-  /** The prompts that stand first and can share a turn. */
+  /** A person wants it to run, though it may have run before. False when there is none of that id. */
+  decide(id: string): boolean {
+    const task = this.#tasks.find((known) => known.id === id && known.fate !== undefined);
+    if (task === undefined) return false;
+    delete task.fate;
+    task.sent_seq = null;
+    return true;
+  }
+
+  /** The next one to run. */
+  shift(): Task | undefined {
+    const next = this.#tasks.find(isRunnable);
+    return next && this.remove(next.id);
+  }
+
+  /** The prompts that are next and can share a turn. */
   shiftPrompts(): Task[] {
-    const end = this.#tasks.findIndex((task) => !canShare(task));
-    return this.#tasks.splice(0, end === -1 ? this.#tasks.length : end);
+    const waiting = this.#tasks.filter(isRunnable);
+    const end = waiting.findIndex((task) => !canShare(task));
+    return waiting.slice(0, end === -1 ? waiting.length : end).flatMap(({ id }) => this.remove(id) ?? []);
   }
 
   remove(id: string): Task | undefined {
@@ -106,5 +154,10 @@ export const plainTask = ({
   ...task
 }: Task): QueuedTask => task;
 
-/** For tasks from before the server was started. */
-export const answeredLongAgo = { started: () => {}, waits: () => {}, fail: () => {} };
+/** A task from before the session was opened: its sender was answered then. */
+export const taskOfEarlier = (task: QueuedTask): Task => ({
+  ...task,
+  started: () => {},
+  waits: () => {},
+  fail: () => {},
+});

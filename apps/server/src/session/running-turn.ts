@@ -1,5 +1,5 @@
 // The turn that keeps a session busy, from the moment it is chosen: what was given to the worker, and what
-// of it the log already shows.
+// of it the worker and the log have shown since.
 import type { Task } from "./queue.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
@@ -9,8 +9,8 @@ interface Common {
   task: Task;
   /** Prompts that begin the same turn. */
   also: readonly Task[];
-  /** Those of them that the log does not show yet, so they are kept elsewhere too. */
-  unrecorded: Set<Task>;
+  /** Those of them that the worker has not shown yet. */
+  unseen: Set<Task>;
 }
 export type Starting = Common & { state: "starting"; from: Origin; aborted: boolean };
 export type Sent = Common & { state: "sent"; from: Origin; aborted: boolean; worker: WorkerLink };
@@ -24,18 +24,25 @@ export const commandFor = (task: Task, also: readonly Task[]) => ({
   type: task.command,
 });
 
-/** Their senders were told that they wait or have started, and the log shows nothing of them. */
-export function neverBegan(running: Running): Task[] {
+/**
+ * The worker is gone. These were given to it, their senders know them as accepted, and nothing shows whether they had
+ * begun. One that was sent directly and not answered is not among them: its sender is told that it failed.
+ */
+export function withUnknownFate(running: Running): Task[] {
   if (running.state === "starting") return [];
-  const tasks = [...running.unrecorded];
-  if (running.state === "started") return tasks.filter(({ command }) => command === "prompt");
-  return running.from === "queue" ? tasks : [];
+  const unseen = [...running.unseen];
+  if (running.state === "started") return unseen.filter(({ command }) => command === "prompt");
+  return running.from === "queue" ? unseen : [];
 }
 
-/** A message of a person is in the log. True when that tells of one of this turn's tasks. */
-export function seenInLog(running: Running | null, key: string | undefined, steering: boolean): boolean {
-  if (running?.state !== "started" || (key === undefined && steering)) return false;
+/** The worker shows a person's message: the task of this turn that it is, if it is one. */
+export function shownTask(
+  running: Running | null,
+  key: string | undefined,
+  steering: boolean,
+): Task | undefined {
+  if (running?.state !== "started" || (key === undefined && steering)) return undefined;
   // Only the built-in worker gives keys back; others are given one prompt at a time.
-  const task = key === undefined ? running.task : [...running.unrecorded].find(({ id }) => id === key);
-  return task !== undefined && running.unrecorded.delete(task);
+  const task = key === undefined ? running.task : [...running.unseen].find(({ id }) => id === key);
+  return task !== undefined && running.unseen.delete(task) ? task : undefined;
 }

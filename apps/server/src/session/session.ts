@@ -25,7 +25,7 @@ import { Progress } from "./progress.ts";
 import { Projections } from "./projections.ts";
 import { openQuestions } from "./question-desk.ts";
 import type { Questions } from "./questions.ts";
-import { answeredLongAgo } from "./queue.ts";
+import { taskOfEarlier } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { changedBy, sessionView, withAbilities } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
@@ -95,10 +95,11 @@ export class Session {
     });
     this.turns = new Turns({
       limits: deps.limits,
-      waiting: loaded.queue.map((task) => ({ ...task, ...answeredLongAgo })),
+      waiting: loaded.queue.map(taskOfEarlier),
       ...keptBy(this.#keep),
       ...numberedBy(this.#book.journal),
       worker: () => this.worker.ensure(),
+      readyWorker: () => this.worker.ready,
       joins: () => this.#joinsFollowUps,
       ...this.projections.spending.guard(() => this.#record),
       changed,
@@ -249,7 +250,7 @@ export class Session {
     this.projections.frame(frame, seq, this.#record);
     switch (frame.type) {
       case "user_message":
-        this.turns.recorded(frame);
+        this.turns.shown(frame);
         break;
       case "settings":
         this.#noteSettings(frame);

@@ -41,9 +41,12 @@ export class Steers {
 
   /** False when it is none of these. */
   remove(id: string): boolean {
-    const before = this.#steers.length;
-    this.#steers = this.#steers.filter(({ task }) => task.id !== id);
-    return this.#steers.length < before;
+    return this.take(id) !== undefined;
+  }
+
+  take(id: string): Task | undefined {
+    const [taken] = this.#take(({ task }) => task.id === id);
+    return taken;
   }
 
   /** A turn has started. */

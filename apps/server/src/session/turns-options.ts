@@ -38,6 +38,8 @@ export interface TurnsOptions {
   /** The newest frame. */
   seq(): number;
   worker(): Promise<WorkerLink>;
+  /** The worker, if it need not be started. */
+  readyWorker(): WorkerLink | undefined;
   /** Whether prompts that wait side by side share a turn. */
   joins(): boolean;
   /** Why nothing may start now, for a person; undefined: it may. */

@@ -1,20 +1,21 @@
 // One turn at a time: gives the worker a prompt or a compaction when it is free, queues the rest, and
-// knows when a turn is over. What was accepted is saved before it is answered or given to the worker.
+// knows when a turn is over. A prompt is saved as given, then given, then known from the log; one whose fate nothing shows
+// when its worker or the server has died is set aside and never given again by itself.
 // An abort waits for `started`, because zot forgets one that comes sooner.
 import type { QueueItem, Response } from "@patchbay/protocol";
 import type { QueuedTask } from "../store/store.ts";
 import { insist } from "./insist.ts";
 import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
 import { QueueEdits } from "./queue-edits.ts";
-import { full, notSaved, wordsOf } from "./refusals.ts";
+import { closing, full, notSaved, wordsOf } from "./refusals.ts";
 import {
   commandFor,
-  neverBegan,
   type Origin,
   type Running,
   type Sent,
   type Starting,
-  seenInLog,
+  shownTask,
+  withUnknownFate,
 } from "./running-turn.ts";
 import { Steers } from "./steers.ts";
 import { TurnGate } from "./turn-gate.ts";
@@ -34,6 +35,8 @@ export class Turns {
     },
   });
   #running: Running | null = null;
+  /** The worker has shown them, and the log has them in a moment: until then they are saved as given. */
+  readonly #unlogged = new Set<Task>();
   /** It was put before what waits, and begins without it. */
   #alone: Task | null = null;
   #closed = false;
@@ -41,7 +44,8 @@ export class Turns {
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#gate = new TurnGate(options);
-    this.#queue = new TaskQueue(options.limits.queue_items, options.waiting);
+    const { queue_items: items, queue_bytes: bytes } = options.limits;
+    this.#queue = new TaskQueue({ items, bytes }, options.waiting);
     this.edits = new QueueEdits(this.#queue, options.queueChanged, () => this.#save());
   }
 
@@ -82,7 +86,8 @@ export class Turns {
   steer(task: Task): void {
     if (this.#gate.turnsAway(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
-    if (this.#steers.length + this.#queue.length >= this.#options.limits.queue_items) return task.fail(full);
+    if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
+      return task.fail(full);
     this.#steers.add(task);
     task.sent_seq = this.#options.seq();
     this.#save().then(
@@ -102,6 +107,13 @@ export class Turns {
     this.#gate.isStopped = false;
     this.#next();
     return null;
+  }
+
+  /** One whose fate is unknown runs after all. False when there is none of that id. */
+  async retry(item: string): Promise<boolean> {
+    const isHeld = await this.edits.retry(item);
+    if (isHeld) this.#next();
+    return isHeld;
   }
 
   /** What was not let start may be let now. */
@@ -124,13 +136,15 @@ export class Turns {
     else await this.#sendAbort(running.worker, running.task);
   }
 
-  /** A person's message is about to be in the log: from then on, that tells what became of its task. */
-  recorded({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
-    const turn = this.#running; // which may be over by then: a whole turn may come in one read
+  /** The worker shows a person's message, which is about to be in the log: from then on, that tells what became of its task. */
+  shown({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
+    const steered = key === undefined ? undefined : this.#steers.take(key);
+    const task = steered ?? shownTask(this.#running, key, steering);
+    if (task === undefined) return;
+    this.#unlogged.add(task);
     this.#options.afterRun(() => {
-      const isSteer = key !== undefined && this.#steers.remove(key);
-      if (isSteer || [turn, this.#running].some((one) => seenInLog(one, key, steering)))
-        this.#options.saveSoon(() => this.#unstarted());
+      this.#unlogged.delete(task);
+      this.#options.saveSoon(() => this.#unstarted());
     });
   }
 
@@ -144,11 +158,13 @@ export class Turns {
   /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
   workerGone(): void {
     const running = this.#running;
+    // A worker shows a message before it acts on it: steering that it did not show took no effect.
     const steers = this.#steers.takeAll();
     if (running?.state !== "starting") this.#running = null; // else its own start tells what became of it
-    const lost = running === null ? [] : neverBegan(running);
-    if (lost.length + steers.length > 0) this.#putBack([...lost, ...steers]);
-    else this.#saveLater();
+    this.#queue.putBack(steers);
+    this.#queue.setAside(running === null ? [] : withUnknownFate(running));
+    this.#options.queueChanged();
+    this.#saveLater();
     this.#options.changed();
   }
 
@@ -157,7 +173,7 @@ export class Turns {
   }
 
   #enqueue(task: Task, where: "last" | "next" = "last"): void {
-    if (this.#queue.isFull) return task.fail(full);
+    if (!this.#queue.hasRoomFor(task)) return task.fail(full);
     this.#gate.isStopped = false; // whoever adds to what waits wants it to run
     if (where === "next") this.#queue.unshift(task);
     else this.#queue.push(task);
@@ -177,7 +193,7 @@ export class Turns {
 
   /** What is on its way to the worker stands first: if we die now, it is found again. */
   #unstarted(): QueuedTask[] {
-    const onItsWay = [...(this.#running?.unrecorded ?? []), ...this.#steers.tasks];
+    const onItsWay = [...this.#unlogged, ...(this.#running?.unseen ?? []), ...this.#steers.tasks];
     return [...onItsWay, ...this.#queue.tasks].map(plainTask);
   }
 
@@ -197,18 +213,31 @@ export class Turns {
 
   #start(task: Task, also: readonly Task[], from: Origin): void {
     if (this.#queue.length === 0) this.#gate.isStopped = false; // there is nothing left to be held
-    const tasks = [task, ...also];
-    for (const each of tasks) each.sent_seq = this.#options.seq();
-    const unrecorded = new Set(tasks);
-    const running: Starting = { state: "starting", task, also, unrecorded, from, aborted: false };
+    const running: Starting = {
+      ...{ state: "starting", task, also, from, aborted: false },
+      unseen: new Set([task, ...also]),
+    };
     this.#running = running;
     this.#options.began();
     this.#options.changed();
-    const kept = also.length === 0 ? this.#options.keep(plainTask(task)) : this.#save();
-    Promise.all([this.#options.worker(), kept]).then(
-      ([worker]) => this.#give(running, worker),
-      (error: unknown) => this.#notStarted(running, error),
-    );
+    this.#startTurn(running).catch((error: unknown) => this.#notStarted(running, error));
+  }
+
+  /** Saved as given before it is given; as accepted before that, where the worker has yet to start. */
+  async #startTurn(running: Starting): Promise<void> {
+    if (this.#options.readyWorker() === undefined) {
+      const saved = this.#saveStart(running);
+      await Promise.all([this.#options.worker(), saved]);
+      if (this.#isCancelled(running)) return this.#cancel(running);
+    }
+    const seq = this.#options.seq();
+    for (const task of running.unseen) task.sent_seq = seq;
+    await this.#saveStart(running);
+    this.#give(running, await this.#options.worker());
+  }
+
+  #saveStart({ task, also }: Starting): Promise<void> {
+    return also.length === 0 ? this.#options.keep(plainTask(task)) : this.#save();
   }
 
   #notStarted({ task, also, from }: Starting, error: unknown): void {
@@ -227,28 +256,36 @@ export class Turns {
     this.#saveLater();
   }
 
-  #give(running: Starting, worker: WorkerLink): void {
-    const { task, also, unrecorded, from } = running;
-    if (running.aborted) {
+  /** It was stopped before the worker got it, or a budget was used up meanwhile. */
+  #isCancelled(running: Starting): boolean {
+    return running.aborted || this.#gate.refusal() !== undefined;
+  }
+
+  #cancel(running: Starting): void {
+    const { task, also, from, aborted } = running;
+    if (aborted) {
       // One that a person stopped with the whole queue is still the first of it.
       const back = from === "queue" && this.#gate.isStopped ? [task, ...also] : [];
       if (back.length === 0) task.fail("It was stopped before it started.");
       this.#finish();
       return this.#putBack(back);
     }
-    const refusal = this.#gate.refusal(); // others may have spent while its worker started
-    if (refusal !== undefined) {
-      if (from === "queue") this.#gate.hold(refusal);
-      return this.#notStarted(running, new Error(refusal));
-    }
-    const sent: Sent = { state: "sent", task, also, unrecorded, from, aborted: false, worker };
+    const refusal = this.#gate.refusal() ?? closing;
+    if (from === "queue") this.#gate.hold(refusal);
+    this.#notStarted(running, new Error(refusal));
+  }
+
+  #give(running: Starting, worker: WorkerLink): void {
+    if (this.#isCancelled(running)) return this.#cancel(running);
+    const { task, also, unseen, from } = running;
+    const sent: Sent = { state: "sent", task, also, unseen, from, aborted: false, worker };
     this.#running = sent;
     worker.tellAndHear(commandFor(task, also), (response) => this.#taken(sent, response));
   }
 
   /** Called at once when the response is read: the same read may already hold the end of the turn. */
   #taken(sent: Sent, response: Response): void {
-    const { task, also, unrecorded, worker } = sent;
+    const { task, also, unseen, worker } = sent;
     if (!response.success) {
       task.fail(response.error ?? "The worker refused it and did not say why.");
       if (this.#running !== sent) return;
@@ -257,7 +294,7 @@ export class Turns {
     }
     task.started(response.data ?? { started: true });
     if (this.#running !== sent) return;
-    this.#running = { state: "started", task, also, unrecorded, worker };
+    this.#running = { state: "started", task, also, unseen, worker };
     this.#steers.open(worker);
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
   }
@@ -274,13 +311,13 @@ export class Turns {
   }
 
   #finish(): void {
-    const kept = this.#running?.state === "started" ? this.#running.unrecorded : new Set();
     this.#running = null;
     const unsent = this.#steers.shut();
     this.#options.changed();
     if (unsent.length > 0) this.#putBack(unsent);
     // After the run that ended it, or the next turn would count the rest of that run as its own.
     queueMicrotask(() => this.#next());
-    if (kept.size > 0) this.#options.afterRun(() => kept.size > 0 && this.#saveLater());
+    // A turn that showed no message of a person (a slash command) is not in the saved queue any more.
+    this.#options.saveSoon(() => this.#unstarted());
   }
 }

@@ -11,6 +11,7 @@ import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
 import { sessionProject } from "./migrations/009-session-project.ts";
 import { ledgerRange } from "./migrations/013-ledger-range.ts";
+import { queueColumns } from "./migrations/014-queue-columns.ts";
 
 export const migrations: Record<string, Migration> = {
   "001_first": first,
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   "008_search_again": searchAgain,
   "009_session_project": sessionProject,
   "013_ledger_range": ledgerRange,
+  "014_queue_columns": queueColumns,
 };

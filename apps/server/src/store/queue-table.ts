@@ -1,5 +1,6 @@
 // What was accepted and has not started, and what was answered. The way of a prompt waits for one of these
-// writes, so that one is a single statement compiled once; the others are gathered by their caller.
+// writes, so that one is a single statement compiled once; the others are gathered by their caller. A prompt may be
+// megabytes long: it is written when it is new or edited, and its place and state are columns of their own.
 import { Response } from "@patchbay/protocol";
 import type { CompiledQuery, Kysely } from "kysely";
 import * as z from "zod/mini";
@@ -16,23 +17,37 @@ const StoredTask = z.object({
   payload: z.record(z.string(), z.unknown()),
   viewer: z.string(),
   command_id: z.nullable(z.string()),
-  sent_seq: z.nullable(z.number()),
 });
 
-/** The running task stands before all that wait. */
-const first = -1;
+/** A task that is given to the worker stands before all that wait. */
+const first = -1_000_000_000;
+
+/** What the table has of a task. An edited prompt has another payload, so its text need not be compared. */
+interface Saved {
+  payload: QueuedTask["payload"];
+  position: number;
+  sent_seq: number | null;
+  fate: string | null;
+}
 
 export class QueueTable {
   readonly #db: Database;
   readonly #keep: CompiledQuery;
+  readonly #place: CompiledQuery;
   readonly #remove: CompiledQuery;
   readonly #answer: CompiledQuery;
-  /** What is in the table, for each session that was read or written: the text of each task. */
-  readonly #known = new Map<string, Map<string, string>>();
+  /** What is in the table, for each session that was read or written. */
+  readonly #known = new Map<string, Map<string, Saved>>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#keep = upsertTask(db.query).compile();
+    this.#place = db.query
+      .updateTable("queue")
+      .set({ position: 0, sent_seq: null, fate: null })
+      .where("session", "=", "")
+      .where("id", "=", "")
+      .compile();
     this.#remove = db.query.deleteFrom("queue").where("session", "=", "").where("id", "=", "").compile();
     this.#answer = upsertAnswer(db.query).compile();
   }
@@ -41,16 +56,11 @@ export class QueueTable {
     await this.#write(session, [{ task, position: first }], [], []);
   }
 
-  /** Most changes add or remove one task: only what differs is written. */
   async save(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void> {
+    const known = this.#of(session);
     const wanted = new Set(tasks.map(({ id }) => id));
-    const gone = [...this.#of(session).keys()].filter((id) => !wanted.has(id));
-    await this.#write(
-      session,
-      tasks.map((task, position) => ({ task, position })),
-      gone,
-      answers,
-    );
+    const gone = [...known.keys()].filter((id) => !wanted.has(id));
+    await this.#write(session, inOrder(tasks, known), gone, answers);
   }
 
   async #write(
@@ -60,31 +70,45 @@ export class QueueTable {
     answers: readonly KnownAnswer[],
   ): Promise<void> {
     const known = this.#of(session);
-    const changed = tasks
-      .map(({ task, position }) => ({ id: task.id, position, text: JSON.stringify({ ...task, position }) }))
-      .filter(({ id, text }) => known.get(id) !== text);
+    const changed = tasks.flatMap(({ task, position }) => {
+      const saved: Saved = {
+        payload: task.payload,
+        position,
+        sent_seq: task.sent_seq,
+        fate: task.fate ?? null,
+      };
+      const before = known.get(task.id);
+      if (before?.payload !== saved.payload)
+        return [{ id: task.id, saved, statement: this.#keepStatement(session, task, saved) }];
+      const { sent_seq, fate } = saved;
+      if (before.position === position && before.sent_seq === sent_seq && before.fate === fate) return [];
+      const parameters = [position, sent_seq, fate, session, task.id];
+      return [{ id: task.id, saved, statement: { ...this.#place, parameters } }];
+    });
     const statements = [
       ...gone.map((id) => ({ ...this.#remove, parameters: [session, id] })),
-      ...changed.map(({ id, position, text }) => ({
-        ...this.#keep,
-        parameters: [session, id, position, text],
-      })),
+      ...changed.map(({ statement }) => statement),
       ...answers.map((answer) => this.#answerStatement(session, answer)),
     ];
     if (statements.length > 0) await this.#db.write(...statements);
     for (const id of gone) known.delete(id);
-    for (const { id, text } of changed) known.set(id, text);
+    for (const { id, saved } of changed) known.set(id, saved);
   }
 
   async load(session: string): Promise<QueuedTask[]> {
     const rows = await this.#db.query
       .selectFrom("queue")
-      .select(["id", "task"])
+      .select(["id", "task", "position", "sent_seq", "fate"])
       .where("session", "=", session)
       .orderBy("position")
       .execute();
-    this.#known.set(session, new Map(rows.map((row) => [row.id, row.task])));
-    return rows.map((row) => StoredTask.parse(JSON.parse(row.task)));
+    const known = new Map<string, Saved>();
+    this.#known.set(session, known);
+    return rows.map(({ id, task: text, position, sent_seq, fate }) => {
+      const task = StoredTask.parse(JSON.parse(text));
+      known.set(id, { payload: task.payload, position, sent_seq, fate });
+      return { ...task, sent_seq, ...(fate === "unknown" ? { fate } : {}) };
+    });
   }
 
   /** Those in which something waits. */
@@ -116,10 +140,15 @@ export class QueueTable {
     this.#known.delete(session);
   }
 
-  #of(session: string): Map<string, string> {
-    const known = this.#known.get(session) ?? new Map<string, string>();
+  #of(session: string): Map<string, Saved> {
+    const known = this.#known.get(session) ?? new Map<string, Saved>();
     this.#known.set(session, known);
     return known;
+  }
+
+  #keepStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
+    const { sent_seq: _given, fate: _fate, ...rest } = task;
+    return { ...this.#keep, parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)] };
   }
 
   #answerStatement(session: string, { viewer, id, response }: KnownAnswer): CompiledQuery {
@@ -130,14 +159,34 @@ export class QueueTable {
   }
 }
 
+/** Positions that go up, with as few changes as possible: a task keeps the one it has where the order allows it. */
+function inOrder(
+  tasks: readonly QueuedTask[],
+  known: ReadonlyMap<string, Saved>,
+): { task: QueuedTask; position: number }[] {
+  const placed = tasks.flatMap(({ id }) => known.get(id)?.position ?? []);
+  let last = Math.min(0, ...placed) - 1;
+  return tasks.map((task, index) => {
+    const before = known.get(task.id)?.position;
+    const next = known.get(tasks[index + 1]?.id ?? "")?.position;
+    if (before !== undefined && before > last) last = before;
+    else if (index === 0 && next !== undefined)
+      last = next - 1; // before what is there already
+    else last++;
+    return { task, position: last };
+  });
+}
+
 /** Values are put in later; what is already there is overwritten with the same ones. */
 const upsertTask = (db: Kysely<Tables>) =>
   db
     .insertInto("queue")
-    .values({ session: "", id: "", position: 0, task: "" })
+    .values({ session: "", id: "", position: 0, sent_seq: null, fate: null, task: "" })
     .onConflict((conflict) =>
       conflict.columns(["session", "id"]).doUpdateSet(({ ref }) => ({
         position: ref("excluded.position"),
+        sent_seq: ref("excluded.sent_seq"),
+        fate: ref("excluded.fate"),
         task: ref("excluded.task"),
       })),
     );

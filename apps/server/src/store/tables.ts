@@ -27,7 +27,16 @@ export interface Tables {
     agent_session: string | null;
     project: string | null;
   };
-  queue: { session: string; id: string; position: number; task: string };
+  queue: {
+    session: string;
+    id: string;
+    position: number;
+    /** The newest frame when the task was given to a worker; null: it waits. */
+    sent_seq: number | null;
+    /** `unknown`: it was given to a worker, and nothing shows whether it had begun. */
+    fate: string | null;
+    task: string;
+  };
   questions: { session: string; id: string; question: string };
   answers: { session: string; viewer: string; id: string; response: string; time: number };
   ledger: Spent & {

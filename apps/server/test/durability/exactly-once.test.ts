@@ -20,11 +20,14 @@ const allow = (server: RunningServer, ...files: string[]): void => {
   for (const file of files) writeFileSync(join(server.cwd, file), "");
 };
 
-const queueOf = (viewer: TestViewer): { id: string; message: string }[] =>
-  (viewer.lines.findLast((line) => line.type === "queue")?.["items"] ?? []) as {
-    id: string;
-    message: string;
-  }[];
+interface Queued {
+  id: string;
+  message: string;
+  fate?: string;
+}
+
+const queueOf = (viewer: TestViewer): Queued[] =>
+  (viewer.lines.findLast((line) => line.type === "queue")?.["items"] ?? []) as Queued[];
 
 const said = (viewer: TestViewer): unknown[] =>
   viewer.transcript.messages
@@ -71,7 +74,7 @@ describe("exactly once, across kill -9 of the server", () => {
     expect(effects(server)).toEqual(["once"]);
   });
 
-  it("[G12] a prompt that the worker had been given and had not taken waits again, and runs once", async () => {
+  it("[G12] a prompt that the worker had been given and had not taken is set aside: it runs once, when a person says so", async () => {
     await using server = await startActor();
     allow(server, "hello");
     const session = await createSession(server, { worker: "careful" });
@@ -83,10 +86,39 @@ describe("exactly once, across kill -9 of the server", () => {
     await using viewer = await restart(server, session);
     allow(server, "take");
     const again = await viewer.ask(prompt);
-    expect(again.success).toBe(true);
-    if (queueOf(viewer).length > 0) await viewer.ask({ type: "queue_resume" });
+    expect(again.data).toEqual({ started: false, queued: true, fate: "unknown" });
+    expect(queueOf(viewer)).toMatchObject([{ message: "effect once", fate: "unknown" }]);
+    expect((await viewer.ask({ type: "queue_resume" })).success).toBe(false);
+    await viewer.ask({ type: "prompt", message: "effect another" });
     await viewer.until(() => said(viewer).length === 1 && viewer.session?.state === "idle");
-    expect(effects(server)).toEqual(["once"]);
+    expect(effects(server)).toEqual(["another"]);
+    const [item] = queueOf(viewer);
+    expect((await viewer.ask({ type: "queue_retry", item: item?.id })).success).toBe(true);
+    await viewer.until(() => said(viewer).length === 2 && viewer.session?.state === "idle");
+    expect(effects(server)).toEqual(["another", "once"]);
+    expect(queueOf(viewer)).toEqual([]);
+    expect((await viewer.ask({ type: "queue_retry", item: item?.id })).success).toBe(false);
+  });
+
+  it("[G17] a prompt that was answered started, and whose worker died before it showed it, never runs again by itself", async () => {
+    await using server = await startActor();
+    allow(server, "hello", "take");
+    const session = await createSession(server, { worker: "careful" });
+    await using viewer = await attach(server, session, { viewer: key });
+    await viewer.state("idle");
+    expect((await viewer.ask({ ...prompt, message: "vanish once" })).data).toEqual({ started: true });
+    await viewer.until(() => queueOf(viewer).length === 1);
+    expect(queueOf(viewer)).toMatchObject([{ message: "vanish once", fate: "unknown" }]);
+    await viewer.ask({ type: "prompt", message: "effect next" });
+    await viewer.until(() => said(viewer).length === 1 && viewer.session?.state === "idle");
+    expect(effects(server)).toEqual(["once", "next"]);
+    await using later = await restart(server, session);
+    expect(queueOf(later)).toMatchObject([{ message: "vanish once", fate: "unknown" }]);
+    expect((await later.ask({ type: "queue_remove", item: queueOf(later)[0]?.id })).success).toBe(true);
+    await later.until(() => queueOf(later).length === 0);
+    await later.ask({ type: "prompt", message: "effect last" });
+    await later.until(() => said(later).length === 2 && later.session?.state === "idle");
+    expect(effects(server)).toEqual(["once", "next", "last"]);
   });
 
   it("[G13] a prompt that had started is answered the same, and does not run again", async () => {

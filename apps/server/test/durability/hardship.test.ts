@@ -1,7 +1,15 @@
 // Hardships of a machine: a frozen worker, a disk without room, a home that cannot be written to, a clock
 // that jumps. Each is a state a person can read, and nothing is lost.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gone } from "@patchbay/testing/processes";
@@ -73,6 +81,31 @@ describe("hardships", () => {
     const log = await wholeLog(server, String(viewer.session?.id));
     const numbers = log.flatMap((frame) => /^\{"type":"text_delta","delta":"(\d+) /.exec(frame)?.[1] ?? []);
     expect(numbers).toEqual(Array.from({ length: 25_000 }, (_, index) => String(index)));
+  });
+
+  it("[G18] a prompt that its worker has shown when the log cannot be written and the worker dies runs once", async (test) => {
+    await using disk = mountSmall("1m");
+    if (disk === undefined) return test.skip();
+    await using server = await startServer({
+      config: actorConfig(),
+      prepare: async (home) => symlinkSync(disk.path, join(home, "sessions")), // the prompt itself can be saved
+    });
+    await using viewer = await openSession(server);
+    const pid = await readyWorker(server, viewer);
+    const ballast = join(disk.path, "ballast");
+    expect(() => writeFileSync(ballast, Buffer.alloc(2 * 1024 * 1024))).toThrow(/ENOSPC/);
+    const long = `hang ${"x".repeat(20_000)}`; // more than what is left of the log's last page
+    expect((await viewer.ask({ type: "prompt", message: long })).data).toEqual({ started: true });
+    await viewer.until(() => viewer.session?.trouble !== undefined);
+    process.kill(pid, "SIGKILL");
+    await gone(pid);
+    unlinkSync(ballast);
+    await viewer.until(() => viewer.session?.state === "failed" && viewer.session.trouble === undefined);
+    await viewer.ask({ type: "prompt", message: "say next" });
+    await viewer.until(() => viewer.session?.state === "idle" && viewer.transcript.messages.length === 3);
+    const log = await wholeLog(server, String(viewer.session?.id));
+    expect(log.filter((frame) => frame.includes('"user_message"'))).toHaveLength(2);
+    expect(viewer.lines.findLast((line) => line.type === "queue")?.["items"] ?? []).toEqual([]);
   });
 
   it("[G24] on a full disk the server still ends within 10 s of SIGTERM, and says that it could not in good order", async (test) => {

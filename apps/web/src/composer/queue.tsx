@@ -1,5 +1,6 @@
 // Prompts that wait: those said into the running turn, those the server holds for when it is over, and those
 // still on their way. What waits can be rewritten, put in another order, and taken back.
+import type { QueueItem } from "@patchbay/protocol";
 import { ChevronDown, ChevronUp, Pencil, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { inWords } from "../api/call.ts";
@@ -13,7 +14,10 @@ import { useUnsent } from "./use-unsent.ts";
 
 export function Queue() {
   const feed = useFeed();
-  const queue = useFeedState((state) => state.queue);
+  const items = useFeedState((state) => state.queue);
+  const queue = items.filter(({ fate }) => fate === undefined);
+  const undecided = items.filter(({ fate }) => fate !== undefined);
+  const placeOf = (item: QueueItem | undefined): number => items.findIndex(({ id }) => id === item?.id);
   const idle = useFeedState(
     ({ session, link }) => link.state === "live" && session?.job === null && session.state !== "starting",
   );
@@ -22,13 +26,21 @@ export function Queue() {
   const canTakeBack = useCan("steer_remove");
   const [problem, setProblem] = useState<string | null>(null);
   const edit = useQueueEdit(setProblem);
-  if (queue.length === 0 && unsent.length === 0 && steering.length === 0) return null;
+  if (items.length === 0 && unsent.length === 0 && steering.length === 0) return null;
   const change = (command: { type: string; [field: string]: unknown }): void => {
     setProblem(null);
     feed.ask(command).catch((error: unknown) => setProblem(inWords(error)));
   };
   return (
     <section aria-label="Queue" className="mb-2 rounded-md border border-line bg-raised">
+      {undecided.map((item) => (
+        <Undecided
+          key={item.id}
+          item={item}
+          onRetry={() => change({ type: "queue_retry", item: item.id })}
+          onDiscard={() => change({ type: "queue_remove", item: item.id })}
+        />
+      ))}
       {idle && queue.length > 0 && (
         <div className="flex min-h-10 items-center gap-3 border-b border-line py-1 pr-1 pl-3 text-sm">
           <p className="min-w-0 flex-1 text-muted">
@@ -80,7 +92,7 @@ export function Queue() {
               {index > 0 && (
                 <QueueButton
                   label="Move up"
-                  onClick={() => change({ type: "queue_move", item: item.id, to: index - 1 })}
+                  onClick={() => change({ type: "queue_move", item: item.id, to: placeOf(queue[index - 1]) })}
                 >
                   <ChevronUp size={14} aria-hidden />
                 </QueueButton>
@@ -88,12 +100,12 @@ export function Queue() {
               {index < queue.length - 1 && (
                 <QueueButton
                   label="Move down"
-                  onClick={() => change({ type: "queue_move", item: item.id, to: index + 1 })}
+                  onClick={() => change({ type: "queue_move", item: item.id, to: placeOf(queue[index + 1]) })}
                 >
                   <ChevronDown size={14} aria-hidden />
                 </QueueButton>
               )}
-              {item.command === "prompt" && (
+              {item.command === "prompt" && item.cut !== true && (
                 <QueueButton label="Edit" onClick={() => edit.begin(item)}>
                   <Pencil size={13} aria-hidden />
                 </QueueButton>
@@ -119,6 +131,37 @@ export function Queue() {
     </section>
   );
 }
+
+interface UndecidedProps {
+  item: QueueItem;
+  onRetry(): void;
+  onDiscard(): void;
+}
+
+/** A prompt that may have run before its agent ended: running it again is for the person to decide. */
+const Undecided = ({ item, onRetry, onDiscard }: UndecidedProps) => (
+  <div
+    role="group"
+    aria-label="A prompt that may already have run"
+    className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line py-1 pr-1 pl-3 text-sm"
+  >
+    <p className="min-w-0 flex-1 basis-60">
+      <span className="text-accent">This prompt may already have run.</span>{" "}
+      <span className="text-muted">The agent stopped before it showed whether it had started.</span>
+      <span className="block truncate" title={item.message}>
+        {item.command === "compact" ? "Compact the context" : item.message}
+      </span>
+    </p>
+    <span className="flex shrink-0 gap-1">
+      <Button look="plain" onClick={onRetry}>
+        <Play size={13} aria-hidden className="text-accent" /> Run again
+      </Button>
+      <Button look="plain" onClick={onDiscard}>
+        Discard
+      </Button>
+    </span>
+  </div>
+);
 
 interface LineProps {
   label: string;

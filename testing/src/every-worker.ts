@@ -16,7 +16,13 @@ export interface EveryWorker extends AsyncDisposable {
 }
 
 export async function startEveryWorker(
-  config: { workers?: object; default_worker?: string; agent?: object; limits?: object } = {},
+  config: {
+    workers?: object;
+    default_worker?: string;
+    agent?: object;
+    limits?: object;
+    webhooks?: object[];
+  } = {},
 ): Promise<EveryWorker> {
   const model = await startFakeModel();
   model.defaultReply = replyByScene();
@@ -35,7 +41,11 @@ export async function startEveryWorker(
         ...config.workers,
       },
     },
-    env: { ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` },
+    env: {
+      ANTHROPIC_API_KEY: "not-a-real-key",
+      ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic`,
+      HOOK_SECRET: "whsec_c2VjcmV0IG9mIHRoZSBob29r",
+    },
   });
   return {
     server,

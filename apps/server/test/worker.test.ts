@@ -134,6 +134,17 @@ describe("worker end", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  it("[K10] a turn that runs when a person stops the session was stopped, not failed", async () => {
+    await using server = await startActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    await viewer.until(() => viewer.transcript.partial !== null);
+    const { body } = await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
+    expect(body).toMatchObject({ session: { state: "stopped", last_turn: "stopped" } });
+    await viewer.until(() => viewer.transcript.partial === null);
+    expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "aborted", error: null });
+  });
+
   it("[K11] a worker that ignores its stdin and SIGTERM is killed by the ladder", async () => {
     await using server = await startActor({ limits: { worker_stop_ms: 200 } });
     await using viewer = await openSession(server, { worker: "stubborn" });

@@ -32,5 +32,5 @@ export { letGrow, settleTranscript } from "./transcript/growing.ts";
 export * from "./transcript/person-commands.ts";
 export * from "./transcript/stats.ts";
 export * from "./transcript/transcript.ts";
-export { wasStopped } from "./transcript/turn.ts";
+export * from "./transcript/turn-outcome.ts";
 export * from "./usage.ts";

@@ -62,6 +62,10 @@ export const PricedFrame = z.extend(line("priced"), {
   purpose: z.optional(z.string()),
 });
 export type PricedFrame = z.infer<typeof PricedFrame>;
+/** The running turn was told to stop, by a person or a budget: however its agent reports the end, it was stopped. */
+export const StopRequestedFrame = z.extend(line("stop_requested"), { time: z.string() });
+export type StopRequestedFrame = z.infer<typeof StopRequestedFrame>;
+
 /** The transcript was dropped by a `clear` command, which zot itself announces to nobody else. */
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
 export type ClearedFrame = z.infer<typeof ClearedFrame>;
@@ -84,6 +88,7 @@ export const ServerEvent = z.discriminatedUnion("type", [
   BudgetFrame,
   PricedFrame,
   ClearedFrame,
+  StopRequestedFrame,
   ImportedFrame,
 ]);
 export type ServerEvent = z.infer<typeof ServerEvent>;

@@ -4,9 +4,10 @@ import {
   type Frame,
   messageText,
   questionMethods,
+  type TurnEnding,
+  TurnTracker,
   toldUsage,
   type UiRequestEvent,
-  wasStopped,
 } from "@patchbay/protocol";
 
 export type Update = { type: string } & Record<string, unknown>;
@@ -15,29 +16,29 @@ export type Update = { type: string } & Record<string, unknown>;
 interface Turn {
   /** The newest message: streamed, and then as it was settled. Long ones are often only streamed. */
   text: string;
-  stop: string;
-  error: string | undefined;
 }
 
 /** Of a message that is only streamed so much is repeated at the end: the line must stay below what peers read (8 MiB). */
 const longestText = 4 * 1024 * 1024;
 
-type TurnOutcome = { outcome: "completed" | "cancelled" | "failed"; content: string };
-
 export class Updates {
   #turn: Turn | null = null;
+  readonly #turns = new TurnTracker();
   readonly #tools = new Map<string, string>();
 
   /** The viewer comes while a turn is running, which has said this of its newest message. */
   midTurn(text: string): void {
-    this.#turn = { ...newTurn(), text: text.slice(0, longestText) };
+    this.#turn = { text: text.slice(0, longestText) };
+    this.#turns.begin();
   }
 
   /** What the peer is told of a frame; null when that is nothing. */
   of(frame: Frame): Update | null {
+    const ending = this.#turns.frame(frame);
+    if (ending !== null) return this.#end(ending);
     switch (frame.type) {
       case "user_message":
-        this.#turn = newTurn();
+        this.#turn = { text: "" };
         return { type: "user_message_chunk", text: messageText(frame) };
       case "turn_start":
       case "assistant_start": // a call that is tried again within its step begins anew
@@ -74,21 +75,6 @@ export class Updates {
         return questionMethods.has(frame.method) ? approvalRequest(frame) : null;
       case "ui_resolved":
         return { type: "approval_resolved", request_id: frame.id, by: frame.by };
-      case "turn_end":
-        if (this.#turn !== null) {
-          this.#turn.stop = wasStopped(frame.stop, frame.error) ? "aborted" : frame.stop;
-          this.#turn.error = frame.error ?? this.#turn.error;
-        }
-        return null;
-      case "error":
-        if (this.#turn !== null) this.#turn.error = frame.message;
-        return null;
-      case "done":
-        return this.#end();
-      case "worker":
-        if (frame.event !== "exited" || this.#turn === null) return null;
-        this.#turn.error = frame.reason ?? "the agent was stopped";
-        return this.#end();
       default:
         return null; // what has no words there
     }
@@ -100,20 +86,19 @@ export class Updates {
     turn.text += delta.slice(0, longestText - turn.text.length);
   }
 
-  #end(): Update | null {
-    const turn = this.#turn;
+  #end({ outcome, error }: TurnEnding): Update {
+    const text = this.#turn?.text ?? "";
     this.#turn = null;
     this.#tools.clear();
-    return turn === null ? null : { type: "turn_complete", ...outcomeOf(turn) }; // a compaction is no turn
+    if (outcome === "stopped")
+      return { type: "turn_complete", outcome: "cancelled", content: "turn cancelled" };
+    if (outcome === "done") return { type: "turn_complete", outcome: "completed", content: text };
+    return {
+      type: "turn_complete",
+      outcome: "failed",
+      content: `turn failed: ${error ?? "the agent did not say why"}`,
+    };
   }
-}
-
-const newTurn = (): Turn => ({ text: "", stop: "end", error: undefined });
-
-function outcomeOf({ text, stop, error }: Turn): TurnOutcome {
-  if (stop === "aborted") return { outcome: "cancelled", content: "turn cancelled" };
-  if (error !== undefined) return { outcome: "failed", content: `turn failed: ${error}` };
-  return { outcome: "completed", content: text };
 }
 
 function approvalRequest(question: UiRequestEvent): Update {

@@ -43,7 +43,7 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
 
   app.post("/api/sessions/:id/stop", async (request) => {
     const session = await find(request.params);
-    await session.worker.stop();
+    await session.stop();
     return { session: session.view() };
   });
 

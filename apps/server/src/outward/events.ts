@@ -27,7 +27,7 @@ export function eventOf(news: News): OutwardEvent | null {
     return { type: "session.needs_you", time: iso(news.time), data };
   }
   // A turn that somebody stopped needs no telling: somebody is there.
-  if (news.type !== "turn_ended" || news.outcome === "aborted") return null;
+  if (news.type !== "turn_ended" || news.outcome === "stopped") return null;
   const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = news;
   return {
     type: news.outcome === "done" ? "turn.done" : "turn.failed",

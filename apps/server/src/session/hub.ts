@@ -173,7 +173,7 @@ export class Hub {
     const deletes_at = new Date(Date.now() + undoMs).toISOString();
     await session.place({ deletes_at });
     this.#trash.put(id, deletes_at);
-    await session.worker.stop();
+    await session.stop();
     return session.view();
   }
 

@@ -11,6 +11,7 @@ import {
   type Session as SessionView,
   settleTranscript,
   type Transcript,
+  TurnTracker,
 } from "@patchbay/protocol";
 import type { LogChunk } from "../store/session-log.ts";
 
@@ -43,6 +44,7 @@ export class LiveTranscript {
   #answering = false;
   /** Known at once, also where the answer is still to be read. */
   #lastTurn: SessionView["last_turn"];
+  readonly #turns = new TurnTracker();
   /** Readers, one after the other; while one works, frames wait in `#held`. */
   #reading: Promise<unknown> = Promise.resolve();
   #readers = 0;
@@ -66,8 +68,7 @@ export class LiveTranscript {
 
   frame(frame: Frame): void {
     const { type } = frame;
-    if (frame.type === "turn_end") this.#lastTurn = endings.get(frame.stop) ?? "done";
-    else if (type === "error") this.#lastTurn = "failed";
+    this.#lastTurn = this.#turns.frame(frame)?.outcome ?? this.#lastTurn;
     const endsStep = type === "turn_start" || type === "done";
     if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
     if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
@@ -164,11 +165,6 @@ export class LiveTranscript {
     return transcript;
   }
 }
-
-const endings: ReadonlyMap<string, "failed" | "stopped"> = new Map([
-  ["error", "failed"],
-  ["aborted", "stopped"],
-]);
 
 const deltas: ReadonlySet<string> = new Set(deltaTypes);
 const isDelta = ({ type }: Frame): boolean => deltas.has(type);

@@ -1,4 +1,5 @@
 // What happens in sessions, for programs outside that want to be told. Nobody in a session waits for them.
+import type { TurnOutcome } from "@patchbay/protocol";
 import type { LedgerEntry } from "../store/store.ts";
 
 export interface NewsSession {
@@ -21,7 +22,7 @@ interface TurnEnded extends Times {
   type: "turn_ended";
   /** The number of its prompt's frame. */
   turn: number;
-  outcome: "done" | "failed" | "aborted";
+  outcome: TurnOutcome;
   error?: string | undefined;
   calls: number;
   input: number;

@@ -1,6 +1,6 @@
 // What the store makes of a session's frames beside its log: the ledger of what was spent, and the search over
 // what was said. Both follow the log and are caught up with it when the session is opened.
-import type { ClearedFrame, Frame, Usage, WorkerFrame } from "@patchbay/protocol";
+import type { ClearedFrame, Frame, StopRequestedFrame, Usage, WorkerFrame } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
 import { CutCall } from "./cut-call.ts";
 import type { Journal } from "./journal.ts";
@@ -58,14 +58,18 @@ export class Projections {
     } else this.#search.frame(frame, seq);
   }
 
-  /** The worker has ended; `reason` when it should not have. What a call had used by then was spent. */
-  workerGone(record: SessionRecord, reason: string | undefined): void {
+  /** The worker has ended. What a call had used by then was spent. */
+  workerGone(record: SessionRecord): void {
     const usage = this.#cut.take();
     if (usage !== null) {
       appendOwn(this.#book, usage);
       this.frame(usage, this.#journal.seq, record);
     }
-    this.#watch?.workerGone(record, reason);
+  }
+
+  /** The newest frame says that the running turn was told to stop. */
+  stopRequested(frame: StopRequestedFrame, record: SessionRecord): void {
+    this.#watch?.frame(frame, this.#journal.seq, record);
   }
 
   /** The newest frame says that the transcript was dropped. */
@@ -74,8 +78,9 @@ export class Projections {
   }
 
   /** The newest frame says that the worker has ended, and with it what it was saying. */
-  exited(frame: WorkerFrame): void {
+  exited(frame: WorkerFrame, record: SessionRecord): void {
     this.#search.frame(frame, this.#journal.seq);
+    this.#watch?.frame(frame, this.#journal.seq, record);
   }
 
   async flushed(): Promise<void> {

@@ -14,7 +14,8 @@ interface Common {
 }
 export type Starting = Common & { state: "starting"; from: Origin; aborted: boolean };
 export type Sent = Common & { state: "sent"; from: Origin; aborted: boolean; worker: WorkerLink };
-export type Running = Starting | Sent | (Common & { state: "started"; worker: WorkerLink });
+type Started = Common & { state: "started"; worker: WorkerLink; isStopping: boolean };
+export type Running = Starting | Sent | Started;
 
 /** The key comes back in the prompt's `user_message`; workers that do not know it ignore it. */
 export const commandFor = (task: Task, also: readonly Task[]) => ({

@@ -100,6 +100,7 @@ export class Session {
       ...numberedBy(this.#book.journal),
       worker: () => this.worker.ensure(),
       readyWorker: () => this.worker.ready,
+      stopRequested: () => this.#noteStop(),
       joins: () => this.#joinsFollowUps,
       ...this.projections.spending.guard(() => this.#record),
       changed,
@@ -176,6 +177,12 @@ export class Session {
     return this.#questions.resolve(id, { by: "viewer", ...answer });
   }
 
+  /** Ends the worker and keeps the session. */
+  async stop(): Promise<void> {
+    this.turns.requestStop();
+    await this.worker.stop();
+  }
+
   /** Nobody looks, nothing runs and nothing waits that is held: it can be opened again when needed. */
   get isAtRest(): boolean {
     if (this.audience.size > 0 || this.worker.is !== "empty" || this.#job !== null) return false;
@@ -231,9 +238,9 @@ export class Session {
     this.#hello = undefined;
     this.#questions.withdrawAll();
     this.#side.workerGone();
-    this.projections.workerGone(this.#record, told);
+    this.projections.workerGone(this.#record);
     const how = { time: now(), code, signal, ...(told === undefined ? {} : { reason: told, stderr }) };
-    this.projections.exited(this.#append({ type: "worker", event: "exited", ...how }));
+    this.projections.exited(this.#append({ type: "worker", event: "exited", ...how }), this.#record);
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
     this.worker.vacate(failure);
     this.turns.workerGone();
@@ -272,6 +279,13 @@ export class Session {
       default:
         this.#side.frame(frame);
     }
+  }
+
+  /** After the run that is being read: a frame of ours in the middle would take the number of one of the worker's. */
+  #noteStop(): void {
+    queueMicrotask(() =>
+      this.projections.stopRequested(this.#append({ type: "stop_requested", time: now() }), this.#record),
+    );
   }
 
   /** The worker tells how its controls stand. */

@@ -1,6 +1,6 @@
 // Follows the frames of one session and tells what they add up to: turns, model calls, tools, questions. Knows
 // only what frames say, so it holds for every worker.
-import { type Frame, isUnpriced, questionMethods } from "@patchbay/protocol";
+import { type Frame, isUnpriced, questionMethods, type TurnEnding, TurnTracker } from "@patchbay/protocol";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
 import type { NewsListener, NewsSession } from "./news.ts";
 
@@ -12,8 +12,6 @@ interface Turn {
   output: number;
   cost_micros: number;
   unpriced: number;
-  stop: string | undefined;
-  error: string | undefined;
 }
 
 /** A worker that never ends its tools must not fill the memory. */
@@ -23,6 +21,7 @@ const longestTitle = 500;
 export class TurnWatch {
   readonly #tell: NewsListener;
   #turn: Turn | null = null;
+  readonly #turns = new TurnTracker();
   #callStarted: number | undefined;
   readonly #tools = new Map<string, { name: string; started: number }>();
 
@@ -32,20 +31,13 @@ export class TurnWatch {
 
   frame(frame: Frame, seq: number, record: SessionRecord): void {
     const now = Date.now();
+    const ending = this.#turns.frame(frame);
     switch (frame.type) {
       case "user_message":
         if (frame.steering !== true) this.#begin(seq, record, now);
         break;
       case "turn_start":
         this.#callStarted = now;
-        break;
-      case "turn_end":
-        if (this.#turn === null) break;
-        this.#turn.stop = frame.stop;
-        this.#turn.error = frame.error ?? this.#turn.error;
-        break;
-      case "error":
-        if (this.#turn !== null) this.#turn.error = frame.message;
         break;
       case "tool_call":
         if (this.#tools.size < maxTools) this.#tools.set(frame.id, { name: frame.name, started: now });
@@ -56,11 +48,12 @@ export class TurnWatch {
       case "extension_ui_request":
         this.#asked(frame, record, now);
         break;
-      case "done":
-        this.#end(record, now);
+      case "worker":
+        if (frame.event === "exited") this.#tools.clear();
         break;
       default:
     }
+    if (ending !== null) this.#end(record, now, ending);
   }
 
   spent(entry: LedgerEntry, purpose: string | undefined, record: SessionRecord): void {
@@ -77,32 +70,21 @@ export class TurnWatch {
     this.#tell({ type: "call", session: sessionOf(record), started, ended, entry, purpose });
   }
 
-  /** Its worker is gone; a turn that was running ends with it. */
-  workerGone(record: SessionRecord, reason: string | undefined): void {
-    this.#tools.clear();
-    if (this.#turn === null) return;
-    if (reason === undefined) this.#turn.stop = "aborted";
-    else this.#turn.error = reason;
-    this.#end(record, Date.now(), reason === undefined ? undefined : "error");
-  }
-
   #begin(seq: number, record: SessionRecord, started: number): void {
     if (this.#turn !== null) return; // several messages begin one turn
     const nothing = { calls: 0, input: 0, output: 0, cost_micros: 0, unpriced: 0 };
-    this.#turn = { seq, started, ...nothing, stop: undefined, error: undefined };
+    this.#turn = { seq, started, ...nothing };
     this.#callStarted = undefined;
     this.#tell({ type: "turn_started", session: sessionOf(record), turn: seq, started });
   }
 
-  #end(record: SessionRecord, ended: number, how?: "error"): void {
+  #end(record: SessionRecord, ended: number, { outcome, error }: TurnEnding): void {
     const turn = this.#turn;
-    if (turn === null) return; // a compaction
+    if (turn === null) return; // it had begun before this session was opened
     this.#turn = null;
     this.#callStarted = undefined;
-    const { seq, stop, error, ...sums } = turn;
-    const ending = how ?? stop;
-    const outcome = ending === "error" ? "failed" : ending === "aborted" ? "aborted" : "done";
-    const words = outcome === "failed" ? { error: error ?? "It did not say why." } : {};
+    const { seq, ...sums } = turn;
+    const why = outcome === "failed" ? { error: error ?? "It did not say why." } : {};
     this.#tell({
       type: "turn_ended",
       session: sessionOf(record),
@@ -110,7 +92,7 @@ export class TurnWatch {
       ended,
       outcome,
       ...sums,
-      ...words,
+      ...why,
     });
   }
 

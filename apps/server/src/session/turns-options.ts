@@ -46,6 +46,8 @@ export interface TurnsOptions {
   refusal(): string | undefined;
   /** A turn begins. */
   began(): void;
+  /** The running turn is told to stop. */
+  stopRequested(): void;
   /** What waits does not start, and why. */
   held(why: string): void;
   changed(): void;

@@ -294,12 +294,21 @@ export class Turns {
     }
     task.started(response.data ?? { started: true });
     if (this.#running !== sent) return;
-    this.#running = { state: "started", task, also, unseen, worker };
+    this.#running = { state: "started", task, also, unseen, worker, isStopping: false };
     this.#steers.open(worker);
     if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
+  /** The worker is about to be told to stop: from here on, the turn was stopped. */
+  requestStop(): void {
+    const running = this.#running;
+    if (running?.state !== "started" || running.task.command !== "prompt" || running.isStopping) return;
+    running.isStopping = true;
+    this.#options.stopRequested();
+  }
+
   async #sendAbort(worker: WorkerLink, task: Task): Promise<void> {
+    this.requestStop();
     await worker.ask({ type: "abort" });
     // zot says nothing more about a compaction that was aborted.
     if (task.command === "compact" && this.#running?.task === task) this.#finish();

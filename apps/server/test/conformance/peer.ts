@@ -31,6 +31,8 @@ export interface Peer {
   kill(viewer: TestViewer): Promise<void>;
   /** Its worker is ended in good order. */
   stop(viewer: TestViewer): Promise<void>;
+  /** What a webhook was told of turns of this session, once it knows of so many that are done. */
+  webhookEvents?(session: string, done: number): Promise<string[]>;
 }
 
 /** What most peers have in common: a worker's name, and steps that are played as they are written. */

@@ -1,6 +1,8 @@
 // The peers that need no download, and what each of them cannot do.
 import { everyWorker, startEveryWorker } from "@patchbay/testing/every-worker";
+import { startReceiver } from "@patchbay/testing/receiver";
 import type { RunningServer } from "@patchbay/testing/server-process";
+import * as z from "zod/mini";
 import { openSession } from "../actor.ts";
 import { recordedWorkers } from "../recorded.ts";
 import {
@@ -16,6 +18,8 @@ import {
 import { type Peer, peer } from "./peer.ts";
 import { recordedPeer } from "./recorded-peers.ts";
 
+const TurnEvent = z.object({ type: z.string(), data: z.object({ session: z.object({ id: z.string() }) }) });
+
 export interface Stage extends AsyncDisposable {
   server: RunningServer;
   peers: readonly Peer[];
@@ -29,11 +33,22 @@ export const peerNames = [
 ] as const;
 
 export async function openStage(): Promise<Stage> {
+  const receiver = await startReceiver();
   const every = await startEveryWorker({
     workers: recordedWorkers(),
     limits: { worker_abort_ms: 5_000 },
+    webhooks: [{ url: receiver.url, secret_env: "HOOK_SECRET", events: ["turn.done", "turn.failed"] }],
   });
   const { server, daemon } = every;
+  const webhookEvents = async (session: string, done: number): Promise<string[]> => {
+    const told = () =>
+      receiver.received.flatMap(({ json }) => {
+        const { type, data } = TurnEvent.parse(json);
+        return data.session.id === session ? [type] : [];
+      });
+    await receiver.until(() => told().filter((type) => type === "turn.done").length >= done);
+    return told();
+  };
   const there = () => server;
   const peers: Peer[] = [
     peer(there, "builtin", {
@@ -84,7 +99,10 @@ export async function openStage(): Promise<Stage> {
   ];
   return {
     server,
-    peers,
-    [Symbol.asyncDispose]: () => every[Symbol.asyncDispose](),
+    peers: peers.map((each) => ({ ...each, webhookEvents })),
+    async [Symbol.asyncDispose]() {
+      await every[Symbol.asyncDispose]();
+      await receiver[Symbol.asyncDispose]();
+    },
   };
 }

@@ -101,7 +101,7 @@ export const abort = (
   steps: readonly Step[],
   isThere: (viewer: TestViewer) => boolean,
 ): Scenario => ({
-  does: `[Y3] an abort ${phase} ends the turn as aborted, and the next prompt runs`,
+  does: `[Y3] an abort ${phase} ends the turn as aborted, everywhere, and the next prompt runs`,
   steps,
   async run(play) {
     const { viewer, prompt } = play;
@@ -113,8 +113,13 @@ export const abort = (
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
     await idle(viewer, before + 1);
     expect(turns(viewer).slice(before)).toMatchObject([{ stop: "aborted", error: null }]);
-    expect(viewer.session?.pending).toEqual([]);
+    expect(viewer.session).toMatchObject({ pending: [], last_turn: "stopped" });
     await goesOn(play);
+    expect(viewer.session?.last_turn).toBe("done");
+    // A webhook hears of the turns that are done, and of none that a person stopped.
+    const done = turns(viewer).flatMap(({ stop }) => (stop === "aborted" ? [] : ["turn.done"]));
+    const told = await play.peer.webhookEvents?.(String(viewer.session?.id), done.length);
+    if (told !== undefined) expect(told).toEqual(done);
   },
 });
 

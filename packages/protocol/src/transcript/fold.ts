@@ -136,6 +136,10 @@ function fold(before: Transcript, frame: Frame): Transcript {
         frame.unreadable === 0 ? "info" : "warn",
         `What stands above was said in ${frame.program}.${unreadable(frame.unreadable)}`,
       );
+    case "stop_requested":
+      return before.partial === null
+        ? before
+        : { ...before, partial: { ...before.partial, stop_requested: true } };
     case "cleared":
       return { ...emptyTranscript, usage: before.usage };
     case "bash_start":

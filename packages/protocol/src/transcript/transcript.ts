@@ -38,6 +38,8 @@ export const Partial = z.object({
   error: z.nullable(z.string()),
   /** The time of the last message, for messages that the worker did not write itself. */
   time: z.string(),
+  /** A person or a budget wants it to end. */
+  stop_requested: z.optional(z.boolean()),
 });
 export type Partial = z.infer<typeof Partial>;
 

@@ -9,6 +9,7 @@ import { withMark } from "./notices.ts";
 import { joinBash } from "./person-commands.ts";
 import { confirmCall, flushTools, toolCallBlocks } from "./tool-runs.ts";
 import type { Mark, Partial, Transcript } from "./transcript.ts";
+import { turnOutcome, wasStopped } from "./turn-outcome.ts";
 
 const newTurn = (time: string): Partial => ({
   step: 0,
@@ -98,7 +99,8 @@ export function settleAnswer(before: Transcript, message: Message): Transcript {
 /** A model call is over. What it streamed and nobody settled is kept as a message, or shown as dropped. */
 export function endCall(before: Transcript, told: StopReason, error: string | undefined): Transcript {
   const turn = before.partial ?? newTurn("");
-  const stop = wasStopped(told, error) ? "aborted" : told;
+  const isStop = wasStopped(told, error) || (told === "error" && turn.stop_requested === true);
+  const stop = isStop ? "aborted" : told;
   // zot tries a call again within its step: how the last one ended counts.
   const soFar = turn.stop === "error" && stop !== "error" ? null : turn.error;
   // Who stopped it knows why: that is no error to show.
@@ -110,10 +112,6 @@ export function endCall(before: Transcript, told: StopReason, error: string | un
     ? withMark({ ...base, partial: { ...ended, tools: [] } }, unkept(before, content))
     : { ...base, messages: append(before.messages, [{ role: "assistant", content, time: turn.time }]) };
 }
-
-/** zot calls an abort before the answer's first byte an error, in Go's words for it. */
-export const wasStopped = (stop: StopReason, error: string | undefined): boolean =>
-  stop === "aborted" || (stop === "error" && error?.endsWith("context canceled") === true);
 
 const unkept = (before: Transcript, content: ContentBlock[]): Mark => ({
   kind: "unkept",
@@ -134,6 +132,13 @@ function flushResults(before: Transcript): Transcript {
   };
 }
 
+function stopOf(stop: StopReason | "interrupted", turn: Partial): StopReason | "interrupted" {
+  const stopRequested = turn.stop_requested === true;
+  // Without a further call after its tools, a step was stopped while they ran, or (zot's --max-steps) it failed.
+  if (!stopRequested && stop !== "tool_use") return stop;
+  return turnOutcome({ stop, error: turn.error, stopRequested }) === "stopped" ? "aborted" : "error";
+}
+
 export function closeTurn(
   before: Transcript,
   stop: StopReason | "interrupted",
@@ -148,10 +153,8 @@ export function closeTurn(
     {
       kind: "turn",
       at: shown.messages.length,
-      // A step that ended with tool calls and no further call was stopped while its tools ran: by an
-      // abort, or (zot's --max-steps) by an error that comes without a turn_end of its own.
-      stop: stop !== "tool_use" ? stop : turn.error === null ? "aborted" : "error",
-      error: turn.error,
+      stop: stopOf(stop, turn),
+      error: turn.stop_requested === true ? null : turn.error,
       calls: turn.calls,
       usage: turn.usage,
       ...(duration === undefined ? {} : { duration_ms: duration }),

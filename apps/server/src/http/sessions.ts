@@ -1,9 +1,11 @@
 // The session calls.
+import { Readable } from "node:stream";
 import { CreateSession, UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { exportTranscript, exportTypes } from "../export/export.ts";
 import type { Hub } from "../session/hub.ts";
+import { jsonPieces } from "../session/json-pieces.ts";
 import { renameSession } from "../session/session-commands.ts";
 import { parse } from "./parse.ts";
 
@@ -59,12 +61,14 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
     session: await hub.restore(parse(Id, request.params).id),
   }));
 
-  app.get("/api/sessions/:id/messages", async (request) => {
+  app.get("/api/sessions/:id/messages", async (request, reply) => {
     const session = await find(request.params);
     const { from, count } = parse(MessagesQuery, request.query);
     const { seq, transcript } = await session.shownSnapshot();
     const messages = transcript.messages.slice(from, count === undefined ? undefined : from + count);
-    return { messages, seq };
+    return reply
+      .type("application/json; charset=utf-8")
+      .send(Readable.from(jsonPieces({ messages, seq }), { objectMode: false }));
   });
 
   app.get("/api/sessions/:id/export", async (request, reply) => {

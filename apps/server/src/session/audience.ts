@@ -5,6 +5,7 @@ import type { Limits } from "../config-file.ts";
 import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { Changes } from "./changes.ts";
 import type { Frames, Journal } from "./journal.ts";
+import { jsonLine } from "./json-pieces.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
@@ -70,7 +71,7 @@ export class Audience {
     const { seq, transcript } = await this.#subject.snapshot();
     await this.#journal.flushed(); // what a snapshot shows must be in the log first
     if (!waits) this.#greet(viewer, "snapshot", seq);
-    sendLine(viewer, { type: "snapshot", seq, ...transcript });
+    void viewer.send(await jsonLine({ type: "snapshot", seq, ...transcript })); // one that fails has a close event
     await attachment.begin(seq);
   }
 

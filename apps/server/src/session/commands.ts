@@ -11,6 +11,7 @@ import {
   type Result,
   respond,
 } from "./answering.ts";
+import { jsonLine } from "./json-pieces.ts";
 import type { Session } from "./session.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
@@ -168,7 +169,7 @@ async function removeSteer(session: Session, command: Of<"steer_remove">): Promi
 const beingSent = new WeakSet<Viewer>();
 
 async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_messages">): Promise<void> {
-  const answer = (result: Result) => viewer.send(`${JSON.stringify(respond(command, result))}\n`);
+  const answer = async (result: Result) => viewer.send(await jsonLine(respond(command, result)));
   if (beingSent.has(viewer)) {
     void answer(failure("The last get_messages is still being sent; ask again when it has arrived."));
     return;

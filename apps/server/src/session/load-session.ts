@@ -1,5 +1,6 @@
 // Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
 // catches the ledger up with the log.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   addUsage,
   type Frame,
@@ -56,7 +57,7 @@ export async function loadSession(
   const known = { recorded: await store.ledgerPosition(record.id), indexed };
   const history = new HistoryReader(record, known, prices, transcript);
   for await (const piece of log.history()) {
-    if (piece.seq === null) history.settled(piece.bytes, piece.from);
+    if (piece.seq === null) await history.settled(piece.bytes, piece.from);
     else history.raw(piece.bytes, piece.seq);
     await history.readSaid((after, maxBytes) => log.read(after, maxBytes));
   }
@@ -86,6 +87,9 @@ export async function loadSession(
     turn: history.turn,
   };
 }
+
+/** A settled file holds whole turns and may be large: after so much of it, others are served. */
+const pauseBytes = 1024 * 1024;
 
 /** Feeds the transcript and notes what the ledger and the queue need to know. */
 class HistoryReader {
@@ -134,11 +138,17 @@ class HistoryReader {
   }
 
   /** Deltas that are left here belong to answers that never became a message. */
-  settled(bytes: Uint8Array, from: number): void {
+  async settled(bytes: Uint8Array, from: number): Promise<void> {
     const decoder = new TextDecoder();
     // Their own numbers are forgotten; counted from the first they are still in order and below what follows.
     let seq = from;
+    let untilPause = pauseBytes;
     for (const line of linesOf(bytes)) {
+      untilPause -= line.length;
+      if (untilPause < 0) {
+        await nextTurn();
+        untilPause = pauseBytes;
+      }
       const reading = readFrame(decoder.decode(line));
       if (reading.kind === "frame") {
         this.#transcript.frame(reading.frame);

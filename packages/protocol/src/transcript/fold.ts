@@ -14,7 +14,7 @@ import {
   type Usage,
 } from "../usage.ts";
 import { nameBranch, startBranch, walkTo } from "./branches.ts";
-import { append } from "./growing.ts";
+import { append, replaceAt } from "./growing.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
 import { addProgress, confirmCall, finishTool, startTool, streamArgs } from "./tool-runs.ts";
@@ -214,11 +214,11 @@ function priceCall(before: Transcript, { cost_usd, price: source, was, purpose }
   const priced = { ...before, usage: price(before.usage) };
   const { partial } = before;
   if (partial !== null) return { ...priced, partial: { ...partial, usage: price(partial.usage) } };
-  const turn = before.marks.findLast((mark) => mark.kind === "turn");
-  const isTurns = purpose !== "compaction" && (was !== undefined || turn?.usage.unpriced !== undefined);
-  if (turn === undefined || !isTurns) return priced;
-  const known = { ...turn, usage: price(turn.usage) };
-  return { ...priced, marks: before.marks.map((mark) => (mark === turn ? known : mark)) };
+  const at = before.marks.findLastIndex((mark) => mark.kind === "turn");
+  const turn = before.marks[at];
+  if (turn?.kind !== "turn" || purpose === "compaction") return priced;
+  if (was === undefined && turn.usage.unpriced === undefined) return priced;
+  return { ...priced, marks: replaceAt(before.marks, at, { ...turn, usage: price(turn.usage) }) };
 }
 
 function unreadable(lines: number): string {

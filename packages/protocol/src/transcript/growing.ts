@@ -13,6 +13,20 @@ export function append<T>(list: readonly T[], more: readonly T[]): readonly T[] 
   return list;
 }
 
+/** The list with another item in that place. */
+export function replaceAt<T>(list: readonly T[], index: number, item: T): readonly T[] {
+  if (!mayGrow(list)) return list.map((known, at) => (at === index ? item : known));
+  list[index] = item;
+  return list;
+}
+
+/** The list without the item in that place; near its end, a list that may grow is not copied. */
+export function removeAt<T>(list: readonly T[], index: number): readonly T[] {
+  if (!mayGrow(list)) return list.filter((_, at) => at !== index);
+  list.splice(index, 1);
+  return list;
+}
+
 /** A transcript that only its owner holds: what is folded into it may change its lists. */
 export function letGrow(transcript: Transcript): Transcript {
   const messages = own(transcript.messages);

@@ -3,7 +3,7 @@
 import type { UiRequestEvent } from "../events.ts";
 import type { UiResolvedFrame } from "../server-frames.ts";
 import { UiTell } from "../surface/surface-events.ts";
-import { append } from "./growing.ts";
+import { append, removeAt, replaceAt } from "./growing.ts";
 import type { Mark, Transcript } from "./transcript.ts";
 
 /** Notices kept at one place of the transcript; nobody reads more, and all of them are in every snapshot. */
@@ -21,9 +21,10 @@ export function notice(before: Transcript, source: string, level: string, text: 
     return replaceLast(before, { ...last, level, count: (last.count ?? 1) + 1 });
   }
   const next = withMark(before, { kind: "notice", at, source, level, text });
-  const oldest = next.marks.at(-noticesAtOnePlace - 1);
+  const index = next.marks.length - noticesAtOnePlace - 1;
+  const oldest = next.marks[index];
   if (oldest?.kind !== "notice" || oldest.at !== at) return next;
-  return { ...next, marks: next.marks.filter((mark) => mark !== oldest) };
+  return { ...next, marks: removeAt(next.marks, index) };
 }
 
 /** omp's `notify`; every other method is no notice. */
@@ -82,10 +83,10 @@ export function endRetry(before: Transcript, success: boolean): Transcript {
   const mark = before.marks[at];
   if (mark?.kind !== "retry" || mark.outcome !== "waiting") return before;
   const ended: Mark = { ...mark, outcome: success ? "succeeded" : "failed" };
-  return { ...before, marks: before.marks.map((known) => (known === mark ? ended : known)) };
+  return { ...before, marks: replaceAt(before.marks, at, ended) };
 }
 
 const replaceLast = (before: Transcript, mark: Mark): Transcript => ({
   ...before,
-  marks: [...before.marks.slice(0, -1), mark],
+  marks: replaceAt(before.marks, before.marks.length - 1, mark),
 });

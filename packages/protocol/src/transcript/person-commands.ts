@@ -6,8 +6,11 @@ import type { BashEndEvent } from "../session-events.ts";
 import { append } from "./growing.ts";
 import { type BashRun, outputLimit, type Transcript } from "./transcript.ts";
 
+/** Commands at the same time: nobody runs more, and each frame of one copies the list of them. */
+const runLimit = 100;
+
 export function startBash(before: Transcript, id: string, command: string, time: string): Transcript {
-  if (before.bash.some((run) => run.id === id)) return before;
+  if (before.bash.some((run) => run.id === id) || before.bash.length >= runLimit) return before;
   return { ...before, bash: [...before.bash, { id, command, time, output: "", ended: null }] };
 }
 
@@ -26,6 +29,7 @@ export function endBash(before: Transcript, frame: BashEndEvent): Transcript {
   const known = before.bash.find((run) => run.id === frame.id);
   if (known !== undefined && known.ended !== null) return before;
   const run: BashRun = { id: frame.id, command: frame.command, time: known?.time ?? time, output, ended };
+  if (known === undefined && before.bash.length >= runLimit) return before;
   const noted = known === undefined ? { ...before, bash: [...before.bash, run] } : replace(before, run);
   return before.partial === null ? joinBash(noted) : noted;
 }

@@ -11,8 +11,12 @@ const replace = (turn: Partial, changed: ToolRun): Partial => ({
   tools: turn.tools.map((tool) => (tool.id === changed.id ? changed : tool)),
 });
 
+/** Calls of one step. Each frame of one copies the list of them, so a worker that never ends its step is cut off here. */
+const toolLimit = 1_000;
+
+/** The turn as it was, where there are too many. */
 function add(turn: Partial, tool: ToolRun): Partial {
-  return { ...turn, tools: [...turn.tools, tool] };
+  return turn.tools.length >= toolLimit ? turn : { ...turn, tools: [...turn.tools, tool] };
 }
 
 const placeholder = (id: string, name: string): ContentBlock => ({ type: "tool_call", id, name, args: null });
@@ -28,7 +32,8 @@ const newRun = (id: string, name: string): ToolRun => ({
 
 export function startTool(turn: Partial, id: string, name: string): Partial {
   if (find(turn, id) !== undefined) return turn;
-  return { ...add(turn, newRun(id, name)), content: [...turn.content, placeholder(id, name)] };
+  const added = add(turn, newRun(id, name));
+  return added === turn ? turn : { ...added, content: [...turn.content, placeholder(id, name)] };
 }
 
 export function streamArgs(turn: Partial, id: string, delta: string): Partial {
@@ -41,6 +46,7 @@ export function confirmCall(turn: Partial, id: string, name: string, args: unkno
   const tool = find(turn, id);
   if (tool === undefined) {
     const called = add(turn, { ...newRun(id, name), state: "called", args });
+    if (called === turn) return turn;
     // No preview and no assistant message named it: the answer that is kept at turn_end must.
     return turn.stop === null ? { ...called, content: [...turn.content, placeholder(id, name)] } : called;
   }

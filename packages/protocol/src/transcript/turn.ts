@@ -70,10 +70,12 @@ export function inTurn(before: Transcript, change: (turn: Partial) => Partial, f
 
 /** No model writes that much; whoever does is cut off here and whole in the log. A snapshot must fit in one line. */
 const answerLimit = 16 * 1024 * 1024;
+/** Nor as many pieces: each delta copies the list of them. */
+const blockLimit = 2_000;
 
 export function appendDelta(turn: Partial, type: "text" | "thinking", delta: string): Partial {
   const last = turn.content.at(-1);
-  if (last?.type === type && last.text.length > answerLimit) return turn;
+  if (last?.type === type ? last.text.length > answerLimit : turn.content.length >= blockLimit) return turn;
   const content =
     last?.type === type
       ? [...turn.content.slice(0, -1), { ...last, text: last.text + delta }]

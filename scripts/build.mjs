@@ -9,7 +9,7 @@ import { root } from "./install.mjs";
 
 const run = promisify(execFile);
 const dist = join(root, "dist");
-const shared = ["packages/protocol/src", "package-lock.json"];
+const shared = ["packages/protocol/src", "packages/export/src", "package-lock.json"];
 
 const parts = [
   {

@@ -1,5 +1,5 @@
-// Bundles the server and its libraries into one file: started from hundreds of files it takes twice as long. What is
-// native, or starts threads from files of its own, stays in node_modules.
+// Bundles the server and its libraries into one file, and its export thread into another: started from hundreds of files it
+// takes twice as long. What is native, or starts threads from files of its own, stays in node_modules.
 
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,8 +9,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 
 export async function buildServer({ outdir }) {
   await build({
-    entryPoints: [join(here, "src/main.ts")],
-    outfile: join(outdir, "main.js"),
+    entryPoints: {
+      main: join(here, "src/main.ts"),
+      "export-thread": join(here, "src/export/export-thread.ts"),
+    },
+    outdir,
     bundle: true,
     platform: "node",
     format: "esm",
@@ -21,7 +24,10 @@ export async function buildServer({ outdir }) {
     banner: {
       js: 'import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);',
     },
-    alias: { "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts") },
+    alias: {
+      "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts"),
+      "@patchbay/export": join(here, "../../packages/export/src/index.ts"),
+    },
     sourcemap: true,
     logLevel: "warning",
   });

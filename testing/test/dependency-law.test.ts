@@ -28,6 +28,7 @@ describe("dependency law", () => {
   const broken = [
     ["packages/protocol/src/a.ts", "node:fs"],
     ["packages/protocol/src/a.ts", "fastify"],
+    ["packages/export/src/a.ts", "node:fs"],
     ["packages/extension/src/a.ts", "@patchbay/worker"],
     ["packages/extension/src/a.ts", "zod/mini"],
     ["apps/web/src/a.ts", "../../server/src/app.ts"],

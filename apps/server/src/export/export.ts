@@ -1,23 +1,93 @@
-// A transcript as a file: one message per line, Markdown, or one self-contained HTML page.
-import { type Session, type Transcript, toHtml, toMarkdown } from "@patchbay/protocol";
+// A transcript as a file: one message per line, Markdown, or one self-contained HTML page. The last two are written by a
+// thread (export-thread.ts) with a time limit: reading Markdown that a stranger wrote may take for ever.
+import { once } from "node:events";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { PatchbayError, type Session, type Transcript } from "@patchbay/protocol";
+import { errorCode } from "../error-code.ts";
+import type { ExportPart } from "./export-thread.ts";
 
 export const exportTypes = {
   jsonl: "application/x-ndjson; charset=utf-8",
   md: "text/markdown; charset=utf-8",
   html: "text/html; charset=utf-8",
 } as const;
+export type ExportFormat = keyof typeof exportTypes;
 
-export function exportTranscript(
-  format: keyof typeof exportTypes,
+/** A page of 10,000 messages takes a second. */
+const longestMs = 30_000;
+/** Each may need some hundred megabytes. */
+const maxThreads = 2;
+const resourceLimits = { maxOldGenerationSizeMb: 2_048 };
+const messagesAtOnce = 50;
+
+/** Beside the server's own file, where the build puts it. */
+const threadFile = join(dirname(fileURLToPath(import.meta.url)), "export-thread.js");
+
+const tooLong = "This transcript takes too long to be written as a page. Export it as JSON Lines instead.";
+const tooMany = "Other exports are being written. Try again in a moment.";
+
+export class Exports {
+  #threads = 0;
+
+  /** Resolves with the file when it is complete, so that a failure can still be told. */
+  async export(format: ExportFormat, session: Session, transcript: Transcript): Promise<Readable> {
+    if (format === "jsonl") return Readable.from(jsonLines(transcript), { objectMode: false });
+    if (this.#threads >= maxThreads) throw new PatchbayError("too_many", tooMany);
+    this.#threads++;
+    try {
+      return Readable.from(await writeInThread(format, session, transcript), { objectMode: false });
+    } finally {
+      this.#threads--;
+    }
+  }
+}
+
+async function* jsonLines({ messages }: Transcript): AsyncGenerator<string> {
+  for (let at = 0; at < messages.length; at += messagesAtOnce) {
+    const part = messages.slice(at, at + messagesAtOnce);
+    yield part.map((message) => `${JSON.stringify(message)}\n`).join("");
+    await nextTurn();
+  }
+}
+
+const isOutOfMemory = (error: unknown): boolean => errorCode(error) === "ERR_WORKER_OUT_OF_MEMORY";
+
+async function writeInThread(
+  format: "html" | "md",
   session: Session,
   transcript: Transcript,
-): string {
-  switch (format) {
-    case "jsonl":
-      return transcript.messages.map((message) => `${JSON.stringify(message)}\n`).join("");
-    case "md":
-      return toMarkdown(session, transcript);
-    case "html":
-      return toHtml(session, transcript);
+): Promise<Uint8Array[]> {
+  const thread = new Worker(threadFile, { resourceLimits, env: {} });
+  const give = (part: ExportPart) => thread.postMessage(part);
+  const timer = setTimeout(() => void thread.terminate(), longestMs); // resolves with its end, which is told below
+  const pieces: Uint8Array[] = [];
+  const ended = new Promise<Uint8Array[]>((resolve, reject) => {
+    thread.on("message", (piece: Uint8Array | "done") => {
+      if (piece === "done") resolve(pieces);
+      else pieces.push(piece);
+    });
+    thread.once("error", (error) =>
+      reject(isOutOfMemory(error) ? new PatchbayError("too_large", tooLong) : error),
+    );
+    thread.once("exit", () => reject(new PatchbayError("too_large", tooLong)));
+  });
+  ended.catch(() => {}); // awaited below, when all has been given
+  try {
+    await once(thread, "online");
+    const branches = transcript.branches.map((branch) => ({ ...branch, messages: [], marks: [] })); // only counted
+    give({ part: "begin", format, session, transcript: { ...transcript, messages: [], branches } });
+    for (let at = 0; at < transcript.messages.length; at += messagesAtOnce) {
+      give({ part: "messages", messages: transcript.messages.slice(at, at + messagesAtOnce) });
+      await nextTurn();
+    }
+    give({ part: "end" });
+    return await ended;
+  } finally {
+    clearTimeout(timer);
+    await thread.terminate();
   }
 }

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { CreateSession, UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { exportTranscript, exportTypes } from "../export/export.ts";
+import { Exports, exportTypes } from "../export/export.ts";
 import type { Hub } from "../session/hub.ts";
 import { jsonPieces } from "../session/json-pieces.ts";
 import { renameSession } from "../session/session-commands.ts";
@@ -20,6 +20,7 @@ const MessagesQuery = z.object({ from: z._default(Index, 0), count: z.optional(I
 const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]), "jsonl") });
 
 export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
+  const exports = new Exports();
   const find = (params: unknown) => hub.open(parse(Id, params).id);
 
   app.post("/api/sessions", async (request, reply) => {
@@ -75,10 +76,11 @@ export function sessionRoutes(app: FastifyInstance, hub: Hub): void {
     const session = await find(request.params);
     const { format } = parse(ExportQuery, request.query);
     const view = session.view();
+    const file = await exports.export(format, view, (await session.shownSnapshot()).transcript);
     const fileName = `${view.name.replaceAll(/[^\w.-]+/g, "-") || view.id}.${format}`;
     return reply
       .header("content-type", exportTypes[format])
       .header("content-disposition", `attachment; filename="${fileName}"`)
-      .send(exportTranscript(format, view, (await session.shownSnapshot()).transcript));
+      .send(file);
   });
 }

@@ -1,6 +1,6 @@
 // Writes the transcript as one self-contained page, for a person to keep or to hand on.
 import { basename, resolve } from "node:path";
-import { toHtml } from "@patchbay/protocol";
+import { toHtml } from "@patchbay/export";
 import { locate, replaceFile } from "../tools/files.ts";
 import type { Agent } from "./agent.ts";
 

@@ -1,8 +1,9 @@
 // Exported pages: what was said is in them, and nothing that a worker or a person wrote becomes markup of its own.
-import { emptyTranscript, type Message, type Transcript, toHtml, toMarkdown } from "@patchbay/protocol";
+import { toHtml, toMarkdown } from "@patchbay/export";
+import { emptyTranscript, type Message, type Transcript } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldAll, frame, text, time } from "./transcript/frames.ts";
+import { foldAll, frame, text, time } from "../../protocol/test/transcript/frames.ts";
 
 const head = {
   name: "Fix <the> test",

@@ -1,6 +1,6 @@
 // A transcript as one self-contained page: no scripts, nothing loaded from anywhere, everything escaped. Shared by
 // the server's export and the worker's `export_html`.
-import type { Transcript } from "../transcript/transcript.ts";
+import type { Transcript } from "@patchbay/protocol";
 import { escapeHtml, markdownHtml } from "./markdown-html.ts";
 import { durationWords, usageWords } from "./notes.ts";
 import { type ExportHead, type Passage, passages, type ToolPassage } from "./passages.ts";

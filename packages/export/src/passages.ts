@@ -1,9 +1,16 @@
 // A transcript as a flat list of passages to print: messages, the marks between them, tool calls together with
 // their results, and a person's own commands.
-import type { ContentBlock, Message, PersonCommand, ResultContent, ToolResultBlock } from "../message.ts";
-import type { Session } from "../session.ts";
-import { bashOutput } from "../transcript/person-commands.ts";
-import type { Mark, Transcript } from "../transcript/transcript.ts";
+import {
+  bashOutput,
+  type ContentBlock,
+  type Mark,
+  type Message,
+  type PersonCommand,
+  type ResultContent,
+  type Session,
+  type ToolResultBlock,
+  type Transcript,
+} from "@patchbay/protocol";
 import { noteText } from "./notes.ts";
 
 /** What stands above a transcript. */

@@ -1,5 +1,5 @@
 // A transcript as Markdown.
-import type { Transcript } from "../transcript/transcript.ts";
+import type { Transcript } from "@patchbay/protocol";
 import { type ExportHead, type Passage, passages } from "./passages.ts";
 
 export function toMarkdown(session: ExportHead, transcript: Transcript): string {
@@ -28,7 +28,8 @@ function print(passage: Passage): string {
 
 /** A fence longer than any run of backticks inside. */
 function fence(text: string, language = ""): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  let longest = 2;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const marks = "`".repeat(longest + 1);
   return `${marks}${language}\n${text}\n${marks}\n`;
 }

@@ -1,6 +1,5 @@
 // The marks between messages, in words.
-import type { Mark } from "../transcript/transcript.ts";
-import type { Usage } from "../usage.ts";
+import type { Mark, Usage } from "@patchbay/protocol";
 
 export function noteText(mark: Mark): string {
   switch (mark.kind) {

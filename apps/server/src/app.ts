@@ -87,6 +87,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       log[error === null ? "info" : "error"]({ err: error }, trouble ?? "the log can be written again");
       for (const session of hub.openSessions) session.tellTrouble();
     },
+    onUnreadable: ({ table, row }, err) =>
+      log.error({ table, row, err }, "a row of the database cannot be read and is left out"),
   });
   const profiles = new Profiles({
     builtinEntry: options.builtinEntry,

@@ -38,6 +38,8 @@ interface Known {
   session?: Session;
   /** It is being put away; whoever wants it waits. */
   closing?: Promise<void>;
+  /** Why it could not be opened when last tried, for a person. */
+  problem?: string;
 }
 
 export interface HubOptions {
@@ -132,9 +134,11 @@ export class Hub {
     const known = this.#find(id);
     await known.closing;
     if (known.session !== undefined) return known.session;
-    known.opening ??= this.#open(known).finally(() => {
-      delete known.opening;
-    });
+    known.opening ??= this.#open(known)
+      .catch((error: unknown) => this.#cannotOpen(known, error))
+      .finally(() => {
+        delete known.opening;
+      });
     return known.opening;
   }
 
@@ -169,28 +173,49 @@ export class Hub {
 
   /** Out of sight and its worker ended now; gone after `undoMs`, unless it is restored. */
   async deleteLater(id: string, undoMs: number): Promise<SessionView> {
-    const session = await this.open(id);
     const deletes_at = new Date(Date.now() + undoMs).toISOString();
-    await session.place({ deletes_at });
+    const session = await this.#place(id, { deletes_at });
     this.#trash.put(id, deletes_at);
-    await session.stop();
-    return session.view();
+    await session?.stop();
+    return this.view(id);
   }
 
   async restore(id: string): Promise<SessionView> {
-    const session = await this.open(id);
+    await this.#place(id, { deletes_at: null });
     this.#trash.take(id);
-    await session.place({ deletes_at: null });
-    return session.view();
+    return this.view(id);
+  }
+
+  /** Also of one that cannot be opened: it can still be deleted. */
+  async #place(id: string, change: Pick<SessionRecord, "deletes_at">): Promise<Session | undefined> {
+    const known = this.#find(id);
+    const session = await this.#openIfPossible(id);
+    if (session !== undefined) await session.place(change);
+    else {
+      await this.#options.store.updateSession(id, change);
+      known.record = { ...known.record, ...change };
+      this.#options.changed(id);
+    }
+    return session;
+  }
+
+  async #openIfPossible(id: string): Promise<Session | undefined> {
+    try {
+      return await this.open(id);
+    } catch (error) {
+      if (this.#find(id).problem === undefined) throw error;
+      return undefined;
+    }
   }
 
   async delete(id: string): Promise<void> {
-    const session = await this.open(id);
+    const session = await this.#openIfPossible(id);
+    const { cwd } = session?.record ?? this.#find(id).record;
     this.#trash.take(id);
     this.#known.delete(id);
-    await session.close("session_deleted");
+    await session?.close("session_deleted");
     await this.#options.store.deleteSession(id);
-    await this.#options.files.ended(id, session.record.cwd);
+    await this.#options.files.ended(id, cwd);
     this.#options.changed(id);
   }
 
@@ -258,8 +283,20 @@ export class Hub {
     if (this.#closing) throw new PatchbayError("going_away");
     const { record, usage } = known;
     known.session = await Session.open(record, usage, this.#dependencies(record));
+    delete known.problem;
     known.session.audience.onSessionLine = () => this.#options.changed(record.id);
     return known.session;
+  }
+
+  /** The others are served all the same, and this one says why it is not. */
+  #cannotOpen(known: Known, error: unknown): never {
+    if (error instanceof PatchbayError) throw error;
+    const { id } = known.record;
+    this.#options.log.error({ session: id, err: error }, "a session could not be opened");
+    const why = error instanceof Error ? error.message : String(error);
+    known.problem = `This session cannot be opened: ${why}. Its files are kept.`;
+    this.#options.changed(id);
+    throw new PatchbayError("internal", known.problem);
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
@@ -289,5 +326,5 @@ export class Hub {
   }
 }
 
-const viewOf = ({ session, record, usage }: Known): SessionView =>
-  session?.view() ?? viewOfClosed(record, usage);
+const viewOf = ({ session, record, usage, problem }: Known): SessionView =>
+  session?.view() ?? viewOfClosed(record, usage, problem);

@@ -24,7 +24,7 @@ const longestShown = 20_000;
 const isRunnable = ({ fate }: Task): boolean => fate === undefined;
 
 /** Nearly all of a large one is its text and its images. */
-export function sizeOf({ payload }: QueuedTask): number {
+function sizeOf({ payload }: QueuedTask): number {
   const message = typeof payload["message"] === "string" ? payload["message"].length : 0;
   const images = Array.isArray(payload["images"]) ? payload["images"] : [];
   return images.reduce<number>((sum, image) => sum + lengthOf(image), message);

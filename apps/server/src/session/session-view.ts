@@ -42,10 +42,15 @@ function remembered(record: SessionRecord): Remembered {
   return plainly;
 }
 
-/** A session that is not open: nothing runs and nobody looks. */
-export const viewOfClosed = (record: SessionRecord, usage: Usage): SessionView => ({
+/** A session that is not open: nothing runs and nobody looks. `problem`: why it cannot be. */
+export const viewOfClosed = (
+  record: SessionRecord,
+  usage: Usage,
+  problem: string | undefined,
+): SessionView => ({
   ...remembered(record),
-  state: "stopped",
+  ...(problem === undefined ? {} : { reason: problem }),
+  state: problem === undefined ? "stopped" : "failed",
   job: null,
   usage,
   pending: [],

@@ -3,13 +3,16 @@ import { type BudgetEvent, BudgetEventKind, BudgetTerms } from "@patchbay/protoc
 import type { CompiledQuery } from "kysely";
 import type { BudgetStore, KeptBudget } from "./budget-store.ts";
 import type { Database } from "./database.ts";
+import { type ReportUnreadable, readableRows } from "./readable-rows.ts";
 import type { Tables } from "./tables.ts";
 
 export class BudgetTable implements BudgetStore {
   readonly #db: Database;
+  readonly #report: ReportUnreadable;
 
-  constructor(db: Database) {
+  constructor(db: Database, report: ReportUnreadable) {
     this.#db = db;
+    this.#report = report;
   }
 
   async list(): Promise<KeptBudget[]> {
@@ -19,12 +22,13 @@ export class BudgetTable implements BudgetStore {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    return rows.map(({ id, terms, created_at, created_by }) => ({
+    const read = ({ id, terms, created_at, created_by }: Tables["budgets"]): KeptBudget => ({
       id,
       terms: BudgetTerms.parse(JSON.parse(terms)),
       created_at: new Date(created_at).toISOString(),
       created_by,
-    }));
+    });
+    return readableRows("budgets", rows, read, { nameOf: ({ id }) => id, report: this.#report });
   }
 
   async save({ id, terms, created_at, created_by }: KeptBudget, event: BudgetEvent): Promise<void> {
@@ -52,7 +56,7 @@ export class BudgetTable implements BudgetStore {
     if (budget !== undefined) query = query.where("budget", "=", budget);
     if (period !== undefined) query = query.where("period", "=", Date.parse(period));
     const rows = await query.orderBy("time", "desc").orderBy("id").limit(limit).execute();
-    return rows.map(toEvent);
+    return readableRows("budget_events", rows, toEvent, { nameOf: ({ id }) => id, report: this.#report });
   }
 
   #insert({ time, period, amount_usd, ...event }: BudgetEvent): CompiledQuery {

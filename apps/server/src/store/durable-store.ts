@@ -2,6 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Question } from "@patchbay/protocol";
+import { StartError } from "../start-error.ts";
 import { BudgetTable } from "./budget-table.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { deliveries, dropDelivery, keepDelivery } from "./deliveries.ts";
@@ -14,6 +15,7 @@ import { queryLedger, spentSince } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
 import { OpenFiles } from "./open-files.ts";
 import { QueueTable } from "./queue-table.ts";
+import { type ReportUnreadable, readableRows } from "./readable-rows.ts";
 import { Repricings } from "./repricings.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import { SearchIndex } from "./search-index.ts";
@@ -43,6 +45,8 @@ export interface DurableStoreOptions {
   segmentBytes: number;
   /** Told when logs cannot be written, and (null) when they can again. */
   onTrouble(error: Error | null): void;
+  /** Told of a row of the database that cannot be read and is left out. */
+  onUnreadable?: ReportUnreadable;
 }
 
 export class DurableStore implements Store {
@@ -57,23 +61,33 @@ export class DurableStore implements Store {
   readonly #imports: ImportTables;
   readonly #repricings: Repricings;
   readonly #lock: HomeLock;
+  readonly #report: ReportUnreadable;
 
   private constructor(db: Database, lock: HomeLock, options: DurableStoreOptions) {
     this.#db = db;
     this.#lock = lock;
     this.#ledger = new Ledger(db);
-    this.#queue = new QueueTable(db);
+    this.#report = options.onUnreadable ?? (() => {});
+    this.#queue = new QueueTable(db, this.#report);
     this.#search = new SearchIndex(db);
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
-    this.budgets = new BudgetTable(db);
+    this.budgets = new BudgetTable(db, this.#report);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
 
   static async open(options: DurableStoreOptions): Promise<DurableStore> {
     const lock = lockHome(options.home);
-    return new DurableStore(await openDatabase(join(options.home, "patchbay.db")), lock, options);
+    const path = join(options.home, "patchbay.db");
+    try {
+      return new DurableStore(await openDatabase(path), lock, options);
+    } catch (error) {
+      lock.release();
+      throw new StartError(
+        `The database ${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}. Put a backup of it in its place, or move it away to start with an empty list; the logs of sessions are kept in ${join(options.home, "sessions")}.`,
+      );
+    }
   }
 
   async createSession(record: SessionRecord): Promise<void> {
@@ -112,7 +126,7 @@ export class DurableStore implements Store {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    return rows.map(fromRow);
+    return readableRows("sessions", rows, fromRow, { nameOf: ({ id }) => id, report: this.#report });
   }
 
   openLog(session: string): Promise<SessionLog> {
@@ -159,10 +173,13 @@ export class DurableStore implements Store {
   async loadQuestions(session: string): Promise<Question[]> {
     const rows = await this.#db.query
       .selectFrom("questions")
-      .select("question")
+      .select(["id", "question"])
       .where("session", "=", session)
       .execute();
-    return rows.map((row) => Question.parse(JSON.parse(row.question)));
+    return readableRows("questions", rows, ({ question }) => Question.parse(JSON.parse(question)), {
+      nameOf: ({ id }) => `${session} ${id}`,
+      report: this.#report,
+    });
   }
 
   record(entries: readonly LedgerEntry[]): Promise<void> {

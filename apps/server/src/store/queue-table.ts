@@ -5,6 +5,7 @@ import { Response } from "@patchbay/protocol";
 import type { CompiledQuery, Kysely } from "kysely";
 import * as z from "zod/mini";
 import type { Database } from "./database.ts";
+import { type ReportUnreadable, readableRows } from "./readable-rows.ts";
 import type { KnownAnswer, QueuedTask } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -32,6 +33,7 @@ interface Saved {
 
 export class QueueTable {
   readonly #db: Database;
+  readonly #report: ReportUnreadable;
   readonly #keep: CompiledQuery;
   readonly #place: CompiledQuery;
   readonly #remove: CompiledQuery;
@@ -39,8 +41,9 @@ export class QueueTable {
   /** What is in the table, for each session that was read or written. */
   readonly #known = new Map<string, Map<string, Saved>>();
 
-  constructor(db: Database) {
+  constructor(db: Database, report: ReportUnreadable) {
     this.#db = db;
+    this.#report = report;
     this.#keep = upsertTask(db.query).compile();
     this.#place = db.query
       .updateTable("queue")
@@ -104,11 +107,12 @@ export class QueueTable {
       .execute();
     const known = new Map<string, Saved>();
     this.#known.set(session, known);
-    return rows.map(({ id, task: text, position, sent_seq, fate }) => {
+    const read = ({ id, task: text, position, sent_seq, fate }: (typeof rows)[number]): QueuedTask => {
       const task = StoredTask.parse(JSON.parse(text));
       known.set(id, { payload: task.payload, position, sent_seq, fate });
       return { ...task, sent_seq, ...(fate === "unknown" ? { fate } : {}) };
-    });
+    };
+    return this.#readable("queue", session, rows, read);
   }
 
   /** Those in which something waits. */
@@ -129,11 +133,21 @@ export class QueueTable {
       .orderBy("time", "desc")
       .limit(limit)
       .execute();
-    return rows.toReversed().map(({ viewer, id, response }) => ({
+    const read = ({ viewer, id, response }: (typeof rows)[number]): KnownAnswer => ({
       viewer,
       id,
       response: Response.parse(JSON.parse(response)),
-    }));
+    });
+    return this.#readable("answers", session, rows.toReversed(), read);
+  }
+
+  #readable<Row extends { id: string }, Value>(
+    table: string,
+    session: string,
+    rows: readonly Row[],
+    read: (row: Row) => Value,
+  ): Value[] {
+    return readableRows(table, rows, read, { nameOf: ({ id }) => `${session} ${id}`, report: this.#report });
   }
 
   forget(session: string): void {

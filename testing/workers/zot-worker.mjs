@@ -7,7 +7,7 @@ const writeRaw = (text) => process.stdout.write(text);
 
 /** `actions[word](rest, { write, writeRaw, answers })` for a prompt that begins with the word;
  * `actions.before[type]()` is awaited before a command of that type is taken; `actions.started(command)` is called when a
- * prompt was answered and not shown yet. */
+ * prompt was answered and not shown yet; `actions.hello` is said of itself besides. */
 export function serve(actions) {
   const answers = new Map();
   let aborted = () => {};
@@ -42,7 +42,10 @@ export function serve(actions) {
   const commands = {
     hello(command) {
       if (process.env.ZOTCORE_RPC_TOKEN && command.token !== process.env.ZOTCORE_RPC_TOKEN) process.exit(1);
-      respond(command, { protocol_version: 1, version: "fixture", provider: "fixture", model: "none" });
+      respond(command, {
+        ...{ protocol_version: 1, version: "fixture", provider: "fixture", model: "none" },
+        ...actions.hello,
+      });
     },
     ping: (command) => respond(command, { pong: true }),
     abort(command) {

@@ -35,8 +35,8 @@ export const Limits = z.strictObject({
   worker_stop_ms: z._default(Millis, 2_500),
   /** A turn that goes on for this long after it was stopped ends with its worker. zot takes 3 s to kill a command, zeroclaw 5 s. */
   worker_abort_ms: z._default(Millis, 20_000),
-  /** One line of a worker: a tool result with a few images. Reading a longer one would keep everybody waiting. */
-  worker_line_bytes: z._default(Bytes, 32 * 1024 * 1024),
+  /** One line of a worker: a tool result with two large images. Reading a longer one would keep everybody waiting. */
+  worker_line_bytes: z._default(Bytes, 16 * 1024 * 1024),
   /** One line of a viewer: zot's own limit, which a prompt with images must fit. */
   viewer_line_bytes: z._default(Bytes, 16 * 1024 * 1024),
   /** A viewer with this much unsent is no longer pushed to, but reads from the log at its own pace. */

@@ -12,6 +12,7 @@ const fixtures = [
   "late",
   "careful",
   "gather",
+  "hostile",
 ];
 
 /** The content of a config file with every fixture as a worker. */

@@ -1,7 +1,7 @@
 // Commands that steer the flow of turns: messages into a running turn, queues and their modes, thinking,
 // models, compaction and retries. Names and shapes are omp's; what is ours says so.
 import * as z from "zod/mini";
-import { CommandId } from "./bounds.ts";
+import { CommandId, Label } from "./bounds.ts";
 import { PromptImage } from "./message.ts";
 
 const command = <T extends string>(type: T) => z.object({ id: z.optional(CommandId), type: z.literal(type) });
@@ -50,9 +50,9 @@ export const WorkerSteerCommand = z.extend(SteerCommand, {
 /** zot's `model`, or omp's `provider` and `modelId`. */
 export const SetModelCommand = z
   .extend(command("set_model"), {
-    model: z.optional(z.string()),
-    provider: z.optional(z.string()),
-    modelId: z.optional(z.string()),
+    model: z.optional(Label),
+    provider: z.optional(Label),
+    modelId: z.optional(Label),
   })
   .check(
     z.refine(

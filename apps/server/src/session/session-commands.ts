@@ -7,6 +7,7 @@ import {
   longestName,
   sessionCommands,
   sessionStats,
+  type Transcript,
   type ViewerCommand,
 } from "@patchbay/protocol";
 import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
@@ -30,11 +31,11 @@ export async function carryOutForSession(
   const answer = (result: Result): void => sendLine(viewer, respond(command, result));
   switch (command.type) {
     case "get_branch_messages":
-      return answer(tell({ messages: branchMessages(await transcriptOf(session)) }));
+      return answer(await readTranscript(session, (it) => ({ messages: branchMessages(it) })));
     case "get_branches":
-      return answer(tell(describeBranches(await transcriptOf(session))));
+      return answer(await readTranscript(session, describeBranches));
     case "get_last_assistant_text":
-      return answer(tell({ text: lastAssistantText(await transcriptOf(session)) }));
+      return answer(await readTranscript(session, (it) => ({ text: lastAssistantText(it) })));
     case "get_session_stats":
       return answer(await stats(session));
     case "set_session_name":
@@ -67,7 +68,12 @@ type Moving = Extract<SessionCommand, { type: keyof typeof abilities }>;
 
 const tell = (data: unknown): Result => ({ success: true, data });
 
-const transcriptOf = async (session: Session) => (await session.shownSnapshot()).transcript;
+async function readTranscript(session: Session, read: (transcript: Transcript) => unknown): Promise<Result> {
+  const data = session.transcriptReads.run(async () => read((await session.shownSnapshot()).transcript));
+  return data === undefined
+    ? failure("Too many questions about this transcript wait for an answer.")
+    : tell(await data);
+}
 
 /** Sent again after a cut it does not run again, also when this server is killed while it runs. */
 async function passOnce(session: Session, viewer: Viewer, command: Moving): Promise<void> {
@@ -95,12 +101,13 @@ async function passAndShow(session: Session, command: Moving): Promise<Result> {
 }
 
 async function stats(session: Session): Promise<Result> {
-  const transcript = await transcriptOf(session);
   const state = session.worker.ready === undefined ? undefined : await pass(session, { type: "get_state" });
   const data = state?.success && typeof state.data === "object" && state.data !== null ? state.data : {};
   const window = "context_window" in data ? data.context_window : undefined;
   const contextWindow = typeof window === "number" ? window : undefined;
-  return tell(sessionStats(transcript, { sessionId: session.id, contextWindow }));
+  return readTranscript(session, (transcript) =>
+    sessionStats(transcript, { sessionId: session.id, contextWindow }),
+  );
 }
 
 async function rename(session: Session, wish: string): Promise<Result> {

@@ -20,6 +20,7 @@ import { Keeper } from "./keeper.ts";
 import { bookkeeping, type LaunchOptions, launchWorker, remembers, waysToLaunch } from "./launch-worker.ts";
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
+import { OneAtATime } from "./one-at-a-time.ts";
 import { appendOwn, type Book, now } from "./own-frames.ts";
 import { Progress } from "./progress.ts";
 import { Projections } from "./projections.ts";
@@ -49,6 +50,8 @@ export class Session {
   #hello: HelloData | undefined;
   #joinsFollowUps = false;
   readonly #side: SideWork;
+  /** Questions that go through the whole transcript. */
+  readonly transcriptReads = new OneAtATime(100);
   readonly vitals = new Vitals();
   readonly #progress: Progress;
   readonly #changes = new Changes(() => this.audience.tell({ type: "session", session: this.view() }));

@@ -32,7 +32,8 @@ export function describeStartFailure(outcome: StartOutcome, facts: StartFacts): 
       if (outcome.exit.cause === "not_started") {
         return `“${facts.program}” could not be started: ${outcome.exit.problem}. Install it, or mend the worker's command in patchbay.config.json.`;
       }
-      if (outcome.exit.cause === "line_too_long") return describeExit(outcome.exit) ?? "";
+      if (outcome.exit.cause === "line_too_long" || outcome.exit.cause === "not_reading")
+        return describeExit(outcome.exit) ?? "";
       return `The worker ended before it was ready: ${exitWords(outcome.exit)}.${wrote} Its last words are below.`;
   }
 }
@@ -44,6 +45,8 @@ export function describeExit(exit: WorkerExit): string | undefined {
       return undefined;
     case "line_too_long":
       return "The worker wrote a line longer than is allowed, so it was stopped. Send a prompt to start it again.";
+    case "not_reading":
+      return "The worker does not read what it is sent, so it was stopped. Send a prompt to start it again.";
     case "not_started":
     case "exited":
       return `The worker stopped: ${exitWords(exit)}. Its last words are below. Send a prompt to start it again.`;

@@ -22,6 +22,7 @@ export class OpenFiles {
   create(path: string): OwnedFile {
     const file = new OwnedFile(path, this);
     file.open(O_CREAT | O_EXCL);
+    this.rests(file);
     return file;
   }
 

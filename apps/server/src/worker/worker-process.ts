@@ -32,7 +32,7 @@ export interface WorkerLaunch {
 
 /** How a worker ended. The first cause wins: whatever happened later is a consequence. */
 export interface WorkerExit {
-  cause: "asked" | "exited" | "not_started" | "line_too_long";
+  cause: "asked" | "exited" | "not_started" | "line_too_long" | "not_reading";
   code: number | null;
   signal: NodeJS.Signals | null;
   /** For `not_started`: why. */
@@ -41,6 +41,9 @@ export interface WorkerExit {
 
 /** The run is valid until this returns, unless it is borrowed (read-buffers.ts). */
 type OnRun = (run: Uint8Array) => Promise<void> | undefined;
+
+/** What waits for a worker that does not read: several prompts of the largest size. */
+const maxUnread = 64 * 1024 * 1024;
 
 export class WorkerProcess {
   readonly stderr: StderrTail;
@@ -68,8 +71,13 @@ export class WorkerProcess {
   }
 
   write(line: string): void {
+    const { stdin } = this.#child;
     // A worker that is going away breaks the pipe; `exited` tells that story, and better.
-    if (this.#child.stdin?.writable) this.#child.stdin.write(`${line}\n`);
+    if (!stdin?.writable) return;
+    stdin.write(`${line}\n`);
+    if (stdin.writableLength <= maxUnread) return;
+    this.#cause ??= "not_reading";
+    signalGroup(this.#child, "SIGKILL");
   }
 
   stop(): Promise<void> {

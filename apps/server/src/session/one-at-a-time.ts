@@ -1,0 +1,27 @@
+// Work that takes long for one session: one piece after another, with a turn of the event loop between them, so that a viewer
+// that asks a thousand times keeps nobody else waiting.
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+export class OneAtATime {
+  readonly #limit: number;
+  #last: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+
+  /** `limit`: of pieces that wait. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Undefined when too many wait already. */
+  run<T>(work: () => Promise<T>): Promise<T> | undefined {
+    if (this.#waiting >= this.#limit) return undefined;
+    this.#waiting++;
+    const result = this.#last.then(nextTurn).then(work);
+    this.#last = result
+      .catch(() => {}) // its caller is told
+      .finally(() => {
+        this.#waiting--;
+      });
+    return result;
+  }
+}

@@ -1,0 +1,20 @@
+// Loaded into a server by a test (node --import): notes how long its event loop was blocked. A timer that should fire every
+// 10 ms fires late when the loop is busy, or when the machine is; processor time tells the two apart, so the smaller of
+// both is how long the server itself kept everybody waiting.
+import { appendFileSync } from "node:fs";
+
+const everyMs = 10;
+const file = process.env.PATCHBAY_LOOP_WATCH;
+
+if (file !== undefined) {
+  let at = performance.now();
+  let used = process.cpuUsage();
+  setInterval(() => {
+    const now = performance.now();
+    const { user, system } = process.cpuUsage(used);
+    const blocked = Math.round(Math.min(now - at - everyMs, (user + system) / 1000));
+    at = now;
+    used = process.cpuUsage();
+    if (blocked > 2 * everyMs) appendFileSync(file, `${blocked}\n`);
+  }, everyMs).unref();
+}

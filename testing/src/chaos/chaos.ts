@@ -1,6 +1,7 @@
 // The chaos run: people prompt, stop, edit queues and lose their connections, while workers and the server are killed and
 // frozen, the disk fills up and the clock jumps. In the end everything that was shown and told must still be so.
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -49,7 +50,7 @@ async function runOn(disk: SmallDisk | undefined, options: ChaosOptions): Promis
   const record = new ChaosRecord();
   const home = disk === undefined ? undefined : join(disk.path, "person");
   if (home !== undefined) mkdirSync(home);
-  const clock = join(disk?.path ?? "/tmp", `patchbay-clock-${process.pid}`);
+  const clock = join(tmpdir(), `patchbay-clock-${process.pid}`); // not on the disk that fills up
   const server = await startServer({
     ...(home === undefined ? {} : { home }),
     config: {
@@ -84,6 +85,7 @@ async function runOn(disk: SmallDisk | undefined, options: ChaosOptions): Promis
     } catch (error) {
       record.violate(String(error)); // processes that outlived it
     }
+    rmSync(clock, { force: true });
   }
   return {
     violations: record.violations,

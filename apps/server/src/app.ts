@@ -101,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.warn({ err: error }, "models could not be listed"),
   );
   const owner = tagOfHome(config.home);
-  const orphans = endTagged(owner); // of a server that was killed: the store's lock says that it is gone
+  const orphans = await endTagged(owner); // of a server that was killed: the store's lock says that it is gone
   if (orphans > 0) log.warn({ orphans }, "ended what the last server left behind");
   const pool = createPool(profiles, config, owner, log);
   const prices = new Prices(Catalog.shipped(), config.prices.overrides);

@@ -163,7 +163,7 @@ describe("worker end", () => {
     await viewer.state("failed");
     expect(JSON.stringify(viewer.transcript.marks)).toContain("after it was told to stop");
     expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
-      { stop: "interrupted" },
+      { stop: "aborted" },
     ]);
     await viewer.ask({ type: "prompt", message: "hello" });
     await viewer.until(() => viewer.transcript.marks.at(-1)?.kind === "turn");

@@ -97,7 +97,7 @@ export class ChaosViewer {
     const socket = new WebSocket(address, { headers: { authorization: `Bearer ${this.#server.token}` } });
     this.#socket = socket;
     return new Promise((resolve) => {
-      socket.on("message", (data) => this.#read(String(data)));
+      socket.on("message", (data) => this.#read(Buffer.isBuffer(data) ? data.toString() : ""));
       socket.on("error", () => {}); // `close` follows
       socket.on("close", () => {
         this.#isLive = false;

@@ -25,7 +25,7 @@ export function mountSmallDisk(size: string): SmallDisk | { problem: string } {
     fill() {
       const { bavail, bsize } = statfsSync(path);
       try {
-        writeFileSync(ballast, Buffer.alloc(Number(bavail) * Number(bsize) + 4_096));
+        writeFileSync(ballast, Buffer.alloc(bavail * bsize + 4_096));
       } catch {
         // That is the aim: there is no room left.
       }

@@ -43,7 +43,7 @@ export async function loadSession(
   record: SessionRecord,
   shown: (frames: Frames) => void,
 ): Promise<LoadedSession> {
-  if (record.process !== null) endMarked(record.process);
+  if (record.process !== null) await endMarked(record.process);
   const log = await store.openLog(record.id);
   const journal = new Journal(log, shown, (err) =>
     logger.error({ session: record.id, err }, "frames could not be shown"),

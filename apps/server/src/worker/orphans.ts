@@ -1,7 +1,7 @@
 // Finds and ends what a worker left behind, wherever it fled: every process a worker starts inherits its
 // tag in the environment, also one that left the process group, or whose parent is gone.
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
 import { errorCode } from "../error-code.ts";
 
 export const tagVariable = "PATCHBAY_WORKER";
@@ -10,22 +10,31 @@ export const tagVariable = "PATCHBAY_WORKER";
 export const tagOfHome = (home: string): string =>
   createHash("sha256").update(home).digest("hex").slice(0, 16);
 
-/** Kills every process with this tag, or with one of this home; returns how many. Only where there is a /proc to look in. */
-export function endTagged(tag: string): number {
+/** Files of /proc that are read at once: the same few threads read and write everything else. */
+const atOnce = 2;
+
+/**
+ * Kills every process with this tag, or with one of this home; resolves with how many. Only where there is a /proc to look in. A
+ * machine may have thousands of processes, so they are looked at a few at a time, and nobody waits for it.
+ */
+export async function endTagged(tag: string): Promise<number> {
   if (process.platform !== "linux") return 0;
+  const pids = (await readdir("/proc"))
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid);
   let ended = 0;
-  for (const name of readdirSync("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid) || pid === process.pid || !hasTag(pid, tag)) continue;
-    if (kill(pid)) ended++;
-  }
+  const look = async (): Promise<void> => {
+    for (let pid = pids.pop(); pid !== undefined; pid = pids.pop())
+      if ((await hasTag(pid, tag)) && kill(pid)) ended++;
+  };
+  await Promise.all(Array.from({ length: atOnce }, look));
   return ended;
 }
 
-function hasTag(pid: number, tag: string): boolean {
+async function hasTag(pid: number, tag: string): Promise<boolean> {
   try {
     const wanted = `${tagVariable}=${tag}`;
-    return readFileSync(`/proc/${pid}/environ`, "latin1")
+    return (await readFile(`/proc/${pid}/environ`, "latin1"))
       .split("\0")
       .some((variable) => variable === wanted || variable.startsWith(`${wanted}.`));
   } catch {

@@ -10,7 +10,7 @@ export function markProcess(pid: number, tag: string): ProcessMark {
 }
 
 /** Ends the process with its group, if it is still the one that was marked, and all that carry its tag. */
-export function endMarked({ pid, tag, started }: ProcessMark): void {
+export async function endMarked({ pid, tag, started }: ProcessMark): Promise<void> {
   if (started !== null && startTime(pid) === started) {
     try {
       process.kill(-pid, "SIGKILL");
@@ -18,7 +18,7 @@ export function endMarked({ pid, tag, started }: ProcessMark): void {
       if (errorCode(error) !== "ESRCH") throw error;
     }
   }
-  endTagged(tag);
+  await endTagged(tag);
 }
 
 /** Field 22 of /proc/<pid>/stat with the boot's id: unique on this machine. Null where there is no /proc. */

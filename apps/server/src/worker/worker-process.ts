@@ -120,19 +120,24 @@ export class WorkerProcess {
         resolve({ cause: "not_started", code: null, signal: null, problem: startProblem(error) });
       });
       // Whoever stayed behind may hold its output open: without this, nobody would hear that it is gone.
-      this.#child.once("exit", () => this.#endOthers());
+      this.#child.once("exit", () => void this.#endOthers());
       this.#child.once("close", (code, signal) => {
         const last = this.#cause === "line_too_long" ? null : splitter.end();
         if (last !== null) void onRun(withLineFeed(last)); // nothing comes after it that could wait
-        this.#endOthers();
-        resolve({ cause: this.#cause ?? "exited", code, signal });
+        const exit = { cause: this.#cause ?? "exited", code, signal };
+        void this.#endOthers().then(() => resolve(exit));
       });
     });
   }
 
-  #endOthers(): void {
+  /** The group, and what left it. Never rejects. */
+  async #endOthers(): Promise<void> {
     signalGroup(this.#child, "SIGKILL");
-    endTagged(this.#tag); // whoever left the group
+    try {
+      await endTagged(this.#tag);
+    } catch (error) {
+      this.stderr.push(`\nProcesses that it started could not be ended: ${String(error)}\n`);
+    }
   }
 }
 

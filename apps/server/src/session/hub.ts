@@ -13,7 +13,6 @@ import {
 } from "@patchbay/protocol";
 import type { Budgets } from "../budgets/budgets.ts";
 import type { Config } from "../config.ts";
-import type { SessionFiles } from "../files/session-files.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { PriceChange, SessionRecord, Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
@@ -24,6 +23,7 @@ import { newRecord } from "./new-record.ts";
 import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
+import type { SessionFiles } from "./session-files.ts";
 import { viewOfClosed } from "./session-view.ts";
 import { Trash } from "./trash.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -73,9 +73,7 @@ export class Hub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    this.imports = new SessionImports(options, () =>
-      [...this.#known.values()].map(({ session, record }) => session?.record ?? record),
-    );
+    this.imports = new SessionImports(options, () => this.#records());
   }
 
   /** Reads what there is. Sessions whose worker was alive when the server died are mended at once,
@@ -86,8 +84,10 @@ export class Hub {
     const spent = new Map<string, Usage>();
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
       spent.set(keys.session ?? "", usage);
-    for (const kept of await store.listSessions()) {
-      const record = { ...files.worktrees.originOf(kept.cwd), ...kept }; // one from before projects were noted
+    const records = await store.listSessions();
+    for (const kept of records) {
+      const project = kept.project ?? files.projectOf(kept.cwd, records); // one from before projects were noted
+      const record = project === undefined ? kept : { ...kept, project };
       this.#known.set(record.id, { record, usage: spent.get(record.id) ?? noUsage });
       if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
       if (record.process === null && !(waiting.has(record.id) && record.deletes_at === null)) continue;
@@ -112,7 +112,7 @@ export class Hub {
       throw new PatchbayError("worker_unavailable", problem);
     const record =
       imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
-    Object.assign(record, await files.worktrees.place(record.id, cwd, wish.worktree === true));
+    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.#records()));
     await store.createSession(record);
     files.began(record.id, record.cwd);
     this.#known.set(record.id, { record, usage: noUsage });
@@ -190,7 +190,7 @@ export class Hub {
     this.#known.delete(id);
     await session.close("session_deleted");
     await this.#options.store.deleteSession(id);
-    await this.#options.files.ended(id, session.record.cwd);
+    await this.#options.files.ended(session.record);
     this.#options.changed(id);
   }
 
@@ -280,6 +280,10 @@ export class Hub {
       trouble,
       admit: () => admit(record, this.openSessions, config.limits),
     };
+  }
+
+  #records(): SessionRecord[] {
+    return [...this.#known.values()].map(({ session, record }) => session?.record ?? record);
   }
 
   #find(id: string): Known {

@@ -4,7 +4,7 @@
 import { lstat, mkdtemp, opendir, realpath, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ObjectFormat, OwnRepository } from "../git/own-repository.ts";
-import { fieldsOf, pathspec, rawPath, shownPath, staysBelow } from "../git/raw-path.ts";
+import { pathspec, rawPath, readFields, shownPath, staysBelow } from "../git/raw-path.ts";
 import { copyIndex, findRepository, type Repository, readExclude } from "../git/repository.ts";
 import { formatOf } from "../git/repository-format.ts";
 import { type Git, GitError } from "../git/run-git.ts";
@@ -31,7 +31,7 @@ const keptLists = 8;
 const maxPathLength = 1_024;
 const maxDirectories = 50_000;
 /** Ranked in one go: some milliseconds. */
-const rankedAtOnce = 1_000;
+const rankedAtOnce = 250;
 
 export class PathFinder {
   readonly #git: Git;
@@ -106,7 +106,7 @@ export class PathFinder {
     const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
     const where = [`--exclude-from=${exclude}`, "--", prefix === "" ? ":/" : pathspec(rawPath(prefix))];
     const call = { workTree: root, index, maxBytes: maxGitBytes, limitMs: patienceMs };
-    const fields = fieldsOf(await this.#git.run(own, [...args, ...where], call));
+    const fields = await readFields(await this.#git.run(own, [...args, ...where], call));
     const skip = prefix === "" ? 0 : rawPath(prefix).length + 1;
     const paths: string[] = [];
     const pause = pacer();

@@ -2,7 +2,7 @@
 // files that are not read.
 import { pacer } from "../pace.ts";
 import type { Unread } from "./directory-tree.ts";
-import { fieldsOf, type RawPath, shownPath } from "./raw-path.ts";
+import { type RawPath, readFields, shownPath } from "./raw-path.ts";
 
 export interface ChangedFile {
   path: string;
@@ -29,7 +29,7 @@ export type RawChange = Omit<ChangedFile, "path" | "from"> & { path: RawPath; fr
  */
 export async function readChanges(output: Buffer): Promise<RawChange[]> {
   const pause = pacer();
-  const fields = fieldsOf(output);
+  const fields = await readFields(output);
   const files: RawChange[] = [];
   let at = 0;
   while (fields[at]?.startsWith(":") === true) {

@@ -7,11 +7,11 @@ import { pacer } from "../pace.ts";
 import type { OwnRepository } from "./own-repository.ts";
 import {
   bytesOf,
-  fieldsOf,
   parentOf,
   pathspec,
   type RawPath,
   rawPath,
+  readFields,
   shownPath,
   staysBelow,
 } from "./raw-path.ts";
@@ -111,7 +111,7 @@ export class DirectoryTree {
     }
     const listed = new Map<RawPath, { tracked: boolean }>();
     const pause = pacer();
-    for (const field of fieldsOf(output)) {
+    for (const field of await readFields(output)) {
       const path = field.slice(2).replace(/\/$/, ""); // a nested repository ends with a slash
       if (staysBelow(path)) listed.set(path, { tracked: !field.startsWith("?") });
       await pause();

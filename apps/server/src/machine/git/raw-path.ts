@@ -1,6 +1,8 @@
 // Paths as git writes them: bytes, which need not be UTF-8. In memory a raw path is a string with one character per
 // byte (latin1), so that it can be a key and be split; on disk and for a person it is turned into what is needed there.
 
+import { pacer } from "../pace.ts";
+
 export type RawPath = string;
 
 export const rawPath = (path: string): RawPath => Buffer.from(path, "utf8").toString("latin1");
@@ -10,10 +12,14 @@ export const bytesOf = (path: RawPath): Buffer => Buffer.from(path, "latin1");
 /** For a person: what is no UTF-8 is shown as U+FFFD. */
 export const shownPath = (path: RawPath): string => bytesOf(path).toString("utf8");
 
-/** Fields that end with NUL. */
-export function fieldsOf(output: Buffer): RawPath[] {
-  const fields = output.toString("latin1").split("\0");
-  fields.pop();
+/** Fields that end with NUL: some megabytes of them, without keeping others waiting. */
+export async function readFields(output: Buffer): Promise<RawPath[]> {
+  const fields: RawPath[] = [];
+  const pause = pacer();
+  for (let start = 0, end = output.indexOf(0); end !== -1; start = end + 1, end = output.indexOf(0, start)) {
+    fields.push(output.toString("latin1", start, end));
+    await pause();
+  }
   return fields;
 }
 

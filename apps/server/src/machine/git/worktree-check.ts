@@ -5,7 +5,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { HeldDirectory } from "../files/held-directory.ts";
 import { OwnRepository } from "./own-repository.ts";
-import { bytesOf, fieldsOf, type RawPath, staysBelow } from "./raw-path.ts";
+import { bytesOf, type RawPath, readFields, staysBelow } from "./raw-path.ts";
 import { commitOf, headOf } from "./refs.ts";
 import { copyIndex, readExclude } from "./repository.ts";
 import { formatOf } from "./repository-format.ts";
@@ -68,7 +68,7 @@ async function unfinished(
     await own.exclude(readExclude(repository));
     if (!(await copyIndex(adminOf(worktree), own.index))) return "its index cannot be read";
     const list = async (args: readonly string[], workTree: string): Promise<RawPath[]> =>
-      fieldsOf(await git.run(own, args, { workTree, maxBytes: maxListBytes }));
+      readFields(await git.run(own, args, { workTree, maxBytes: maxListBytes }));
     const compare = [
       "diff-index",
       "--cached",

@@ -131,10 +131,7 @@ export const attributes = "*.txt filter=evil diff=evil merge=evil\n*.bin filter=
 
 /** A real server with secrets in its environment, which may use these directories. */
 export function startVictim(directories: readonly string[], config: object = {}): Promise<RunningServer> {
-  return startActor(
-    { directories, ...config },
-    { ANTHROPIC_API_KEY: secret, SOME_API_KEY: secret, GIT_SSH_COMMAND: "false" },
-  );
+  return startActor({ directories, ...config }, { ANTHROPIC_API_KEY: secret, SOME_API_KEY: secret });
 }
 
 interface Answer {

@@ -8,7 +8,7 @@ import { createSession, startActor } from "../../actor.ts";
 import { directory } from "../../machine/git/repositories.ts";
 
 /** In the server's environment: what a program that it starts must not see. */
-export const secret = "sk-secret-of-the-server";
+const secret = "sk-secret-of-the-server";
 
 /** Writes its environment to a file whenever it is run. */
 export class Canary {

@@ -113,7 +113,10 @@ export class Hub {
     const record =
       imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
     Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.#records()));
-    await store.createSession(record);
+    await store.createSession(record).catch(async (error: unknown) => {
+      await files.ended(record); // its worktree belongs to nobody
+      throw error;
+    });
     files.began(record.id, record.cwd);
     this.#known.set(record.id, { record, usage: noUsage });
     const session = await this.open(record.id);

@@ -47,6 +47,16 @@ export class HeldDirectory implements AsyncDisposable {
     throw new NotADirectoryError(path);
   }
 
+  /** The directory below `root` that these names lead to; makes what is not there. */
+  static async ensurePath(root: string, names: readonly string[]): Promise<HeldDirectory> {
+    let directory = await HeldDirectory.open(root);
+    for (const name of names) {
+      await using above = directory;
+      directory = await above.ensure(name);
+    }
+    return directory;
+  }
+
   /** A directory in this one, not a link to one. */
   async child(name: string): Promise<HeldDirectory> {
     const path = join(this.path, name);

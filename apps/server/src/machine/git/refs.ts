@@ -58,23 +58,14 @@ export async function createBranch(common: string, ref: string, commit: string):
   for (const taken of [...above, ref])
     if (packedCommit(packed, taken) !== undefined) throw new Error(`it has a branch ${taken}`);
   if (packed.includes(` ${ref}/`)) throw new Error(`it has branches below ${ref}`);
-  let directory = await HeldDirectory.open(common);
-  try {
-    for (const part of parts) {
-      const next = await directory.ensure(part);
-      await directory[Symbol.asyncDispose]();
-      directory = next;
-    }
-    // As git does it: the lock file keeps others away, and becomes the ref.
-    await directory.create(`${name}.lock`, `${commit}\n`);
-    if (await directory.has(name)) {
-      await directory.unlink(`${name}.lock`);
-      throw new Error(`it has a branch ${ref}`);
-    }
-    await directory.rename(`${name}.lock`, name);
-  } finally {
-    await directory[Symbol.asyncDispose]();
+  await using directory = await HeldDirectory.ensurePath(common, parts);
+  // As git does it: the lock file keeps others away, and becomes the ref.
+  await directory.create(`${name}.lock`, `${commit}\n`);
+  if (await directory.has(name)) {
+    await directory.unlink(`${name}.lock`);
+    throw new Error(`it has a branch ${ref}`);
   }
+  await directory.rename(`${name}.lock`, name);
 }
 
 /** Takes back a branch that was just made; one that has moved since stays. */

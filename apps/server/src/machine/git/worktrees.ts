@@ -3,7 +3,7 @@
 // refs and the worktree's admin files are read and written as files, the files of the commit are checked out by a
 // repository of ours. So no hook, filter or setting of that repository runs.
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
 import { errorCode } from "../../error-code.ts";
 import { HeldDirectory } from "../files/held-directory.ts";
@@ -114,7 +114,12 @@ export class Worktrees {
     }
   }
 
-  async #checkOut(own: OwnRepository, { path, name }: Worktree, commit: string, root: string): Promise<void> {
+  async #checkOut(
+    own: OwnRepository,
+    { path, name, prefix }: Worktree,
+    commit: string,
+    root: string,
+  ): Promise<void> {
     const { git } = this.#options;
     await git
       .run(own, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], { maxBytes: maxNameBytes })
@@ -124,6 +129,8 @@ export class Worktrees {
     await using directory = await HeldDirectory.open(root);
     await (await directory.make(name))[Symbol.asyncDispose]();
     await git.run(own, ["read-tree", "--reset", "-u", commit], { workTree: path, writesFiles: true });
+    // The directory that was asked for may hold nothing that is committed; the session works there all the same.
+    await using _ = await HeldDirectory.ensurePath(path, prefix.split(sep).filter(Boolean));
   }
 
   /** As gitrepository-layout describes it, and in the order of `git worktree add`: locked until it is complete. */

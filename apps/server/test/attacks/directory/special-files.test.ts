@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSession } from "../../actor.ts";
+import { createSession, openSession } from "../../actor.ts";
 import { git, repository, write } from "../../machine/git/repositories.ts";
 import { expectHonestWork, healthMs, lookAt, startVictim, watchHealth } from "./hostile.ts";
 
@@ -114,6 +114,26 @@ describe("git's own files", () => {
     rmSync(join(root, ".git/objects/info/alternates"));
     writeFileSync(join(root, "honest.txt"), "honest\n");
     await expectHonestWork(server, root, { worktree: true });
+  });
+
+  it("[L95] a prompt, which reads the branch, does not wait for a HEAD that is a pipe", async () => {
+    const root = repository(files);
+    pipe(join(root, ".git/HEAD"));
+    await using watch = watchHealth(server);
+    await using viewer = await openSession(server, { cwd: root });
+    await viewer.ask({ type: "prompt", message: "usage 10 1 0.5" });
+    await viewer.until(() => viewer.session?.usage.cost_usd === 0.5);
+    const { body } = await server.call("GET", `/api/usage?group_by=branch&session=${viewer.session?.id}`);
+    expect(body).toMatchObject({ rows: [{ branch: "", cost_usd: 0.5 }] });
+    expect(await watch.longest()).toBeLessThan(healthMs);
+  });
+
+  it("[L95] objects that are borrowed by a link to another file are not", async () => {
+    const root = repository(files);
+    symlinkSync("/etc/passwd", join(root, ".git/objects/info/alternates"));
+    await expectHonestWork(server, root, { worktree: true });
+    const { changes } = await lookAt(server, root);
+    expect(changes.text).not.toContain("root:");
   });
 
   it("[L95] a branch's name is short and steers nothing, whatever HEAD says", async () => {

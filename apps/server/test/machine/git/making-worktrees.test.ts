@@ -76,6 +76,16 @@ describe("making a worktree", () => {
     }
   });
 
+  it("[L96] of a directory that holds nothing committed: it is there, and empty", async () => {
+    const root = repository({ "a.txt": "a\n", ".gitignore": "build\n" });
+    write(root, { "build/out/x.txt": "x\n" });
+    const worktrees = worktreesIn();
+    const made = await worktrees.make(name, join(root, "build/out"));
+    expect(readdirSync(cwdOf(made))).toEqual([]);
+    expect(git(made.path, "status", "--porcelain")).toBe("");
+    expect(await worktrees.remove(made)).toEqual({ kind: "removed" });
+  });
+
   it("[L96] files are checked out as the attributes want them, without any filter", async () => {
     const pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n";
     const root = repository({ "a.txt": "one\n", "big.bin": pointer });

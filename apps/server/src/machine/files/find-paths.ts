@@ -27,8 +27,9 @@ const maxWalked = 20_000;
 /** While somebody types, the list is not made again for each letter. */
 const freshMs = 3_000;
 const keptLists = 8;
-/** Longer ones are nothing that a person means, and an index may be full of them. */
+/** Longer and deeper ones are nothing that a person means, and a forged index may be full of them. */
 const maxPathLength = 1_024;
+const maxDepth = 64;
 const maxDirectories = 50_000;
 /** Ranked in one go: some milliseconds. */
 const rankedAtOnce = 250;
@@ -111,8 +112,8 @@ export class PathFinder {
     const paths: string[] = [];
     const pause = pacer();
     for (const path of fields) {
-      const isUseful = path.length <= maxPathLength && staysBelow(path); // an index may be forged
-      if (isUseful) paths.push(shownPath(path.slice(skip)));
+      const isShort = path.length <= maxPathLength && path.split("/", maxDepth + 1).length <= maxDepth;
+      if (isShort && staysBelow(path)) paths.push(shownPath(path.slice(skip)));
       await pause();
     }
     return paths;

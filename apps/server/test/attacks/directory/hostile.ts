@@ -1,7 +1,9 @@
 // A repository that names programs wherever git looks for one, the canary that they start, and every call of the server
 // that touches a directory.
+import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { expect } from "vitest";
 import { createSession, startActor } from "../../actor.ts";
@@ -195,23 +197,41 @@ export async function callEverything(server: RunningServer, cwd: string): Promis
     expect((await server.call("DELETE", `/api/sessions/${session}`)).status).toBe(204);
 }
 
-/** Asks for `/healthz` all the time, from now until it is disposed. */
-export function watchHealth(server: RunningServer): AsyncDisposable & { longest(): Promise<number> } {
+const idleProgram =
+  "require('http').createServer((_, answer) => answer.end()).listen(0, '127.0.0.1', function () { console.log(this.address().port) })";
+
+/** A process that does nothing but answer: what it takes is the machine's load, not the server's work. */
+async function startIdle(): Promise<{ url: string; end(): void }> {
+  const child = spawn(process.execPath, ["-e", idleProgram], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise<string>((resolve) => {
+    child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString().trim()));
+  });
+  return { url: `http://127.0.0.1:${port}`, end: () => child.kill("SIGKILL") };
+}
+
+/** Asks for `/healthz` all the time, from now until it is disposed, and an idle process beside it. */
+export async function watchHealth(
+  server: RunningServer,
+): Promise<AsyncDisposable & { longest(): Promise<number> }> {
+  const idle = await startIdle();
   let watching = true;
-  let longest = 0;
-  const watched = (async () => {
+  const ask = async (url: string): Promise<number> => {
+    let longest = 0;
     while (watching) {
       const started = performance.now();
-      expect((await fetch(new URL("/healthz", server.url))).status).toBe(200);
+      expect((await fetch(url)).status).toBe(200);
       longest = Math.max(longest, performance.now() - started);
+      await setTimeout(5); // asking without a pause would be a load of its own
     }
-  })();
+    return longest;
+  };
+  const watched = Promise.all([ask(`${server.url}/healthz`), ask(idle.url)]).finally(() => idle.end());
   return {
-    /** Ends it; the longest that an answer took, in milliseconds. */
+    /** Ends it; the longest that an answer took in milliseconds, beyond what the idle process took at worst. */
     async longest() {
       watching = false;
-      await watched;
-      return longest;
+      const [busy, load] = await watched;
+      return busy - load;
     },
     async [Symbol.asyncDispose]() {
       watching = false;

@@ -141,7 +141,7 @@ describe("a directory of too much", () => {
         await mkdir(join(root, `many/${n / 300}/${"deep/".repeat(20)}`), { recursive: true });
       await writeFile(join(root, `many/${Math.floor(n / 300)}/${"deep/".repeat(20)}${n}.txt`), `${n}\n`);
     }
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     const { body } = await changes(server, session);
     expect(body).toMatchObject({ more: true });
     expect((body as { files: unknown[] }).files).toHaveLength(5_000);
@@ -162,7 +162,7 @@ describe("a directory of too much", () => {
     git(root, "-c", "alias.fill=!git update-index --index-info <entries", "fill");
     await rm(join(root, "entries"));
     await using server = await startVictim([root]);
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     const session = await createSession(server, { cwd: root });
     for (const query of ["honest", "aaaaaaaaax", "zzz"])
       expect((await server.call("GET", `/api/sessions/${session}/paths?q=${query}`)).status).toBe(200);
@@ -186,7 +186,7 @@ describe("a directory of too much", () => {
     await rm(join(root, "entries"));
     git(root, "update-ref", "refs/heads/main", commit);
     await using server = await startVictim([root]);
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     const { status, text } = await server.call("POST", "/api/sessions", { cwd: root, worktree: true });
     expect([status, text]).toEqual([400, expect.stringContaining("too many files")]);
     expect(await watch.longest()).toBeLessThan(healthMs);

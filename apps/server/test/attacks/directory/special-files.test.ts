@@ -63,7 +63,7 @@ describe("git's own files", () => {
     const root = repository(files);
     mkdirSync(join(root, ".git/info"), { recursive: true });
     make(join(root, ".git", place));
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     const session = await expectHonestWork(server, root);
     const worktree = await server.call("POST", "/api/sessions", { cwd: root, worktree: true });
     expect([201, 400]).toContain(worktree.status);
@@ -75,7 +75,7 @@ describe("git's own files", () => {
     const root = repository(files);
     renameSync(join(root, ".git"), join(root, "not-git"));
     make(join(root, ".git"));
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     await expectHonestWork(server, root);
     expect(await watch.longest()).toBeLessThan(healthMs);
   });
@@ -87,7 +87,7 @@ describe("git's own files", () => {
       write(root, { "nested/x.txt": "x\n" });
       git(join(root, "nested"), "init", "-q");
       pipe(join(root, place));
-      await using watch = watchHealth(server);
+      await using watch = await watchHealth(server);
       const stuck = await lookAt(server, root);
       expect(stuck.paths).toContain("honest.txt");
       expect(await watch.longest()).toBeLessThan(healthMs);
@@ -106,7 +106,7 @@ describe("git's own files", () => {
   it("[L95] objects that are borrowed from a pipe are waited for no longer than that", async () => {
     const root = repository(files);
     pipe(join(root, ".git/objects/info/alternates"));
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     expect((await lookAt(server, root)).paths).toContain("honest.txt");
     const refused = await server.call("POST", "/api/sessions", { cwd: root, worktree: true });
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("did not finish")]);
@@ -119,7 +119,7 @@ describe("git's own files", () => {
   it("[L95] a prompt, which reads the branch, does not wait for a HEAD that is a pipe", async () => {
     const root = repository(files);
     pipe(join(root, ".git/HEAD"));
-    await using watch = watchHealth(server);
+    await using watch = await watchHealth(server);
     await using viewer = await openSession(server, { cwd: root });
     await viewer.ask({ type: "prompt", message: "usage 10 1 0.5" });
     await viewer.until(() => viewer.session?.usage.cost_usd === 0.5);

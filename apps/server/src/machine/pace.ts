@@ -1,4 +1,4 @@
-// Lets the event loop run in between: long work of many short steps holds up nobody for more than a few milliseconds.
+// Lets the event loop run in between: long work of many short steps delays other work by a few milliseconds at most.
 
 const sliceMs = 4;
 

@@ -48,7 +48,7 @@ export class SessionFiles {
     return start;
   }
 
-  /** A session begins: nobody waits for this, and what fails is said when somebody asks for changes. */
+  /** A session begins: no call waits for this, and what fails is said when a viewer asks for changes. */
   began(session: string, cwd: string): void {
     this.startOf(session)
       .take(cwd)

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const maxFiles = 5_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** What programs put there, and nobody reads: as patterns for git, and as names here. */
+/** What programs put there and people do not read: as patterns for git, and as names here. */
 export const passedOver = ["node_modules", ".cache", ".venv", "__pycache__"];
 
 export async function tooLarge(directory: string): Promise<boolean> {

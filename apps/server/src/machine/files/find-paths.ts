@@ -1,7 +1,7 @@
 // The paths in a session's directory that a few typed letters may mean, for completion. Git lists the files, so that its
 // ignore rules hold to the letter, with a repository of our own and a copy of the directory's index; where there is no
 // repository, or git does not answer, the directory is walked.
-import { lstat, mkdtemp, opendir, realpath, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, opendir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type ObjectFormat, OwnRepository } from "../git/own-repository.ts";
 import { pathspec, rawPath, readFields, shownPath, staysBelow } from "../git/raw-path.ts";
@@ -10,6 +10,7 @@ import { formatOf } from "../git/repository-format.ts";
 import { type Git, GitError } from "../git/run-git.ts";
 import { pacer } from "../pace.ts";
 import { passedOver } from "./directory-size.ts";
+import { isRealPath } from "./held-directory.ts";
 import { rankPaths } from "./rank-paths.ts";
 
 export interface FoundPath {
@@ -24,7 +25,7 @@ const maxGitBytes = 16 * 1024 * 1024;
 const patienceMs = 5_000;
 /** Outside of a repository nothing says what is worth listing. */
 const maxWalked = 20_000;
-/** While somebody types, the list is not made again for each letter. */
+/** While a person types, the list is not made again for each letter. */
 const freshMs = 3_000;
 const keptLists = 8;
 /** Longer and deeper ones are nothing that a person means, and a forged index may be full of them. */
@@ -52,7 +53,8 @@ export class PathFinder {
     for (const path of await best(await this.#list(directory), query, limit * 2)) {
       const stats = await lstat(join(directory, path)).catch(() => null);
       const isWanted = path.endsWith("/") ? stats?.isDirectory() : stats?.isFile();
-      if (stats === null || isWanted !== true || !(await isReal(join(directory, dirname(path))))) continue;
+      if (stats === null || isWanted !== true || !isRealPath(Buffer.from(join(directory, dirname(path)))))
+        continue;
       found.push(path.endsWith("/") ? { path } : { path, bytes: stats.size });
       if (found.length >= limit) break;
     }
@@ -182,9 +184,4 @@ async function walkedFiles(root: string): Promise<readonly string[]> {
     }
   }
   return files;
-}
-
-async function isReal(directory: string): Promise<boolean> {
-  const real = await realpath(directory).catch(() => undefined);
-  return real === directory.replace(/(?<=.)\/+$/, "");
 }

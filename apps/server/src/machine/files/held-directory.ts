@@ -9,7 +9,6 @@ import {
   open,
   readdir,
   readlink,
-  realpath,
   rename,
   rmdir,
   unlink,
@@ -207,9 +206,20 @@ export function readBelowNow(root: string, path: Buffer, maxBytes: number): Buff
   const whole = Buffer.concat([Buffer.from(root.endsWith("/") ? root : `${root}/`), path]);
   return readBounded(whole, maxBytes, (descriptor) =>
     descriptors === undefined
-      ? realpathSync(whole, { encoding: "buffer" }).equals(whole)
+      ? isRealPath(whole)
       : readlinkSync(`${descriptors}/${descriptor}`, { encoding: "buffer" }).equals(whole),
   );
+}
+
+/** There is something at this path, and no part of it is a link. */
+export function isRealPath(path: Buffer): boolean {
+  // The native one takes any bytes, the other one keeps the case of letters where file systems ignore it.
+  const resolve = process.platform === "linux" ? realpathSync.native : realpathSync;
+  try {
+    return resolve(path, { encoding: "buffer" }).equals(path);
+  } catch {
+    return false; // nothing is there
+  }
 }
 
 async function openDirectory(place: string | Buffer, path: string): Promise<FileHandle> {
@@ -228,8 +238,7 @@ async function isAt(file: FileHandle, path: Buffer): Promise<boolean> {
     return (await readlink(`${descriptors}/${file.fd}`, { encoding: "buffer" })).equals(path);
   try {
     const [held, found] = [await file.stat(), await lstat(path)];
-    const real = await realpath(path, { encoding: "buffer" });
-    return held.ino === found.ino && held.dev === found.dev && real.equals(path);
+    return held.ino === found.ino && held.dev === found.dev && isRealPath(path);
   } catch {
     return false; // gone meanwhile
   }

@@ -3,7 +3,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 
-/** O_NONBLOCK: opening a pipe without a writer would otherwise wait for one. O_NOCTTY: a terminal stays a stranger. */
+/** O_NONBLOCK: opening a pipe without a writer would otherwise wait for one. O_NOCTTY: a terminal does not become the server's own. */
 const harmless = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW | constants.O_NOCTTY;
 const chunkBytes = 256 * 1024;
 

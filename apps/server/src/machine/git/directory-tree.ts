@@ -1,8 +1,9 @@
 // A session's directory as it is now, as a tree in a repository of our own. Git only lists what differs from our index
 // (`ls-files` starts nothing, also not in a nested repository); what differs is copied, hashed and put into the index.
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isRealPath } from "../files/held-directory.ts";
 import { pacer } from "../pace.ts";
 import type { OwnRepository } from "./own-repository.ts";
 import {
@@ -196,12 +197,7 @@ export class DirectoryTree {
   }
 
   #isReal(directory: RawPath): boolean {
-    const whole = directory === "" ? Buffer.from(this.#place.root) : this.#whole(directory);
-    try {
-      return realpathSync(whole, { encoding: "buffer" }).equals(whole);
-    } catch {
-      return false; // gone meanwhile
-    }
+    return isRealPath(directory === "" ? Buffer.from(this.#place.root) : this.#whole(directory));
   }
 
   #whole(path: RawPath): Buffer {

@@ -1,4 +1,4 @@
-// A git directory that the server made and nobody else writes. Git is only ever run with one of these: it has no config,
+// A git directory that the server made and that only the server writes. Git is only ever run with one of these: it has no config,
 // hooks, filters or remotes but ours, and borrows the objects of the repository it stands for.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

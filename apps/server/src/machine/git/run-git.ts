@@ -153,7 +153,7 @@ function collect(child: ChildProcess, call: GitCall & { limitMs: number }): Prom
     );
     child.stdout?.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBytes) return end(new GitError("git had more to say than fits", { tooMuch: true }));
+      if (bytes > maxBytes) return end(new GitError("there is more than can be shown", { tooMuch: true }));
       output.push(chunk);
     });
     child.stderr?.on("data", (chunk: Buffer) => {

@@ -62,7 +62,7 @@ export class StartingPoint {
   #opened: Opened | undefined;
   /** One after the other: they share an index. */
   #last: Promise<unknown> = Promise.resolve();
-  /** A look that has not begun: whoever asks meanwhile shares it, so that slow looks do not pile up. */
+  /** A look that has not begun: callers that come meanwhile share it, so that slow looks do not pile up. */
   #waiting: Promise<Changes> | undefined;
 
   /** `directory` is ours. */

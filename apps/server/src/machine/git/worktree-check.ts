@@ -18,8 +18,8 @@ const maxListBytes = 64 * 1024 * 1024;
 /** The end of a sentence; undefined: nothing would be lost. `work` is a directory of ours that may be made. */
 export async function reasonToKeep(worktree: Worktree, git: Git, work: string): Promise<string | undefined> {
   try {
-    const stranger = await disagreement(worktree);
-    if (stranger !== undefined) return stranger;
+    const problem = await disagreement(worktree);
+    if (problem !== undefined) return problem;
     const head = await headOf({ git: adminOf(worktree), common: worktree.repository });
     if (head === undefined) return "its HEAD cannot be read";
     if (head.branch === undefined && head.commit !== (await branchCommit(worktree)))

@@ -52,8 +52,9 @@ export class Worktrees {
     const root = await realpath(this.#options.root).catch(() => undefined);
     if (root === undefined) return { kind: "none" };
     await using directory = await HeldDirectory.open(root);
-    if (join(root, worktree.name) !== worktree.path || !(await directory.has(worktree.name)))
-      return { kind: "none" };
+    if (!(await directory.has(worktree.name))) return { kind: "none" };
+    if (join(root, worktree.name) !== worktree.path)
+      return { kind: "kept", reason: `it is not at ${worktree.path}, where it was made` };
     const reason = await reasonToKeep(worktree, git, join(work, worktree.name));
     if (reason !== undefined) return { kind: "kept", reason };
     // Out of its place first: what is there under this name is complete or absent.

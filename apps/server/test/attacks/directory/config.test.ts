@@ -69,7 +69,7 @@ const attacks: [string, (canary: Canary) => { cwd: string; everyday: () => unkno
     "a git directory elsewhere that a .git file names",
     (canary) => {
       const cwd = repository({ ...files, ".gitattributes": attributes });
-      const elsewhere = join(directory(), "worktrees-of-nobody");
+      const elsewhere = join(directory(), "elsewhere");
       renameSync(join(cwd, ".git"), elsewhere);
       writeFileSync(join(cwd, ".git"), `gitdir: ${elsewhere}\n`);
       git(cwd, "config", "core.worktree", cwd); // it names the directory back, as a submodule's does

@@ -1,7 +1,7 @@
 // Names that mean something to git, to a terminal or to a path: options, pathspecs, line ends, bytes that are no text,
 // and an index that names files elsewhere.
 import { createHash } from "node:crypto";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
@@ -79,8 +79,15 @@ describe("odd names", () => {
     writeFileSync(raw("caf\u00e9.txt"), "latin\n");
     writeFileSync(raw("[x]\u00ff.txt"), "brackets\n");
     symlinkSync(Buffer.from("\u00fe\u00ff", "latin1"), raw("l\u00efnk"));
+    mkdirSync(raw("\u00e0"));
+    symlinkSync("target", raw("\u00e0/inner"));
     const changed = await changesOf(server, session);
-    expect(changed.map(({ path }) => path)).toEqual(["[x]\u{FFFD}.txt", "caf\u{FFFD}.txt", "l\u{FFFD}nk"]);
+    expect(changed.map(({ path }) => path)).toEqual([
+      "[x]\u{FFFD}.txt",
+      "caf\u{FFFD}.txt",
+      "l\u{FFFD}nk",
+      "\u{FFFD}/inner",
+    ]);
     expect(await diffOf(server, session, "caf\u{FFFD}.txt")).toContain("+latin");
     expect(await diffOf(server, session, "[x]\u{FFFD}.txt")).toContain("+brackets");
     await expectHonestWork(server, root);

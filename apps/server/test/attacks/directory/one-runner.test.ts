@@ -1,6 +1,7 @@
 // Git is started in one place of the server, with an environment and settings of its own making.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { isAlive } from "@patchbay/testing/processes";
 import { repository as checkout } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { OwnRepository } from "../../../src/machine/git/own-repository.ts";
@@ -104,11 +105,3 @@ describe("the one runner of git", () => {
       await expect.poll(() => isAlive(Number(pid))).toBe(false);
   });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-  } catch {
-    return false;
-  }
-}

@@ -1,5 +1,5 @@
 // A directory that changes while it is looked at: repositories that come and go, files that turn into links to what the
-// agent may not read, and more files than anybody can show.
+// agent may not read, and more files than a page can show.
 import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
@@ -151,7 +151,7 @@ describe("a directory of too much", () => {
     await expectHonestWork(server, root);
   });
 
-  it("[L100] an index full of deep paths holds up nobody", async () => {
+  it("[L100] an index full of deep paths delays no other call", async () => {
     const root = repository({ "honest.txt": "honest\n" });
     const blob = git(root, "hash-object", "honest.txt").trim();
     const entries = Array.from({ length: 8_000 }, (_, n) => {

@@ -1,5 +1,5 @@
 // Pipes, devices, links and giant files where git keeps its own: reading them neither waits nor grows, and while git
-// itself waits at one, everybody else is answered.
+// itself waits at one, other calls are answered.
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { processesWith } from "@patchbay/testing/processes";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createSession, openSession } from "../../actor.ts";
@@ -35,7 +36,7 @@ const giant = (path: string): void => {
   closeSync(openSync(path, "w"));
   truncateSync(path, 3 * 1024 ** 3);
 };
-/** A regular file for stat, without end for whoever reads until there is one. */
+/** A regular file for stat, without end for a reader that waits for one. */
 const kernelFile = (path: string): void => {
   rmSync(path, { force: true });
   symlinkSync("/proc/kmsg", path);
@@ -59,7 +60,7 @@ describe("git's own files", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  it.each(cases)("[L95] .git/%s that is %s holds up nobody", async (place, _kind, make) => {
+  it.each(cases)("[L95] .git/%s that is %s delays no other call", async (place, _kind, make) => {
     const root = repository(files);
     mkdirSync(join(root, ".git/info"), { recursive: true });
     make(join(root, ".git", place));
@@ -100,6 +101,24 @@ describe("git's own files", () => {
       rmSync(join(root, place));
       writeFileSync(join(root, "honest.txt"), "honest\n");
       await expectHonestWork(server, root);
+    },
+  );
+
+  it.runIf(process.platform === "linux")(
+    "[L95] a git that waits when the server is killed is ended by the next one",
+    async () => {
+      const root = repository(files);
+      pipe(join(root, ".gitignore"));
+      await using victim = await startVictim([root]);
+      const session = await createSession(victim, { cwd: root });
+      const waiting = (): number[] =>
+        processesWith("GIT_DIR", join(victim.home, ".patchbay/starts", session));
+      await expect.poll(waiting).toHaveLength(1);
+      await victim.kill();
+      expect(waiting()).toHaveLength(1);
+      await victim.start();
+      expect(waiting()).toEqual([]);
+      rmSync(join(root, ".gitignore"));
     },
   );
 

@@ -1,4 +1,4 @@
-// A worktree is removed only if nothing would be lost, and on nobody's word but the record's.
+// A worktree is removed only if nothing would be lost; what it belongs to is the record's to say.
 import {
   appendFileSync,
   chmodSync,

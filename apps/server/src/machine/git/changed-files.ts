@@ -1,7 +1,7 @@
 // Which files differ between two states of a directory: what git says of their trees, and what size and time say of
 // files that are not read.
 import { pacer } from "../pace.ts";
-import type { Unread } from "./directory-tree.ts";
+import type { Unread } from "./directory-index.ts";
 import { type RawPath, readFields, shownPath } from "./raw-path.ts";
 
 export interface ChangedFile {
@@ -24,7 +24,7 @@ const changes: Readonly<Record<string, ChangedFile["change"]>> = {
 export type RawChange = Omit<ChangedFile, "path" | "from"> & { path: RawPath; from?: RawPath };
 
 /**
- * `diff-tree -z --raw --numstat`: first `:modes ids status NUL path NUL [path NUL]` of every file, then
+ * `diff-index -z --raw --numstat`: first `:modes ids status NUL path NUL [path NUL]` of every file, then
  * `added TAB removed TAB path NUL`, or for a rename an empty path and both behind it.
  */
 export async function readChanges(output: Buffer): Promise<RawChange[]> {

@@ -7,7 +7,7 @@ import { PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { passedOver, tooLarge } from "../files/directory-size.ts";
 import { type ChangedFile, fromHere, type RawChange, readChanges, withUnread } from "./changed-files.ts";
-import { type DirectoryState, DirectoryTree, type Unread } from "./directory-tree.ts";
+import { DirectoryIndex, type DirectoryState, type Unread } from "./directory-index.ts";
 import { OwnRepository } from "./own-repository.ts";
 import { pathspec, type RawPath, rawPath, shownPath, staysBelow } from "./raw-path.ts";
 import { copyIndex, findRepository, type Repository, readExclude } from "./repository.ts";
@@ -41,13 +41,20 @@ const maxListed = 5_000;
 /** Some 50,000 changed files. */
 const maxChangeBytes = 16 * 1024 * 1024;
 
-const comparison = ["diff-tree", "-r", "-M", "--no-ext-diff", "--no-textconv", "--ignore-submodules=dirty"];
+const comparison = [
+  "diff-index",
+  "--cached",
+  "-M",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--ignore-submodules=dirty",
+];
 
 interface Opened {
   start: Start;
   unread: Unread;
   repository: OwnRepository;
-  tree: DirectoryTree;
+  index: DirectoryIndex;
   /** The state that was compared last, and what was different. */
   compared?: Compared;
 }
@@ -103,7 +110,7 @@ export class StartingPoint {
       const { files, state } = await this.#compare(opened);
       const wanted = paths.map((path) => known(files, join(start.prefix, path)));
       if (wanted.some((path) => unread.has(path) || state.unread.has(path))) return null;
-      const args = [...comparison, "-p", "--no-color", "--submodule=short", start.tree, state.tree, "--"];
+      const args = [...comparison, "-p", "--no-color", "--submodule=short", start.tree, "--"];
       try {
         const call = { workTree: repository.emptyWorkTree, maxBytes: maxDiffBytes };
         return (await this.#git.run(repository, [...args, ...wanted.map(pathspec)], call)).toString("utf8");
@@ -124,11 +131,11 @@ export class StartingPoint {
   }
 
   async #compare(opened: Opened): Promise<Compared> {
-    const { start, unread, repository, tree, compared } = opened;
-    const state = await tree.now(unread);
+    const { start, unread, repository, index, compared } = opened;
+    const state = await index.now(unread);
     if (compared !== undefined && isSame(compared.state, state)) return compared;
     const scope = start.prefix === "" ? [] : [pathspec(rawPath(start.prefix))];
-    const args = [...comparison, "-z", "--raw", "--numstat", start.tree, state.tree, "--", ...scope];
+    const args = [...comparison, "-z", "--raw", "--numstat", start.tree, "--", ...scope];
     const call = { workTree: repository.emptyWorkTree, maxBytes: maxChangeBytes };
     const inTrees = await readChanges(await this.#git.run(repository, args, call));
     const files = withUnread(inTrees, unread, state.unread);
@@ -153,35 +160,39 @@ export class StartingPoint {
     const borrowed = found === undefined ? { format } : { format, objects: join(found.common, "objects") };
     const repository = await OwnRepository.prepare(this.#directory, borrowed);
     await rm(repository.index, { force: true }); // of a beginning that was cut short
-    const tree = new DirectoryTree(this.#git, repository, place);
-    const state = await this.#firstState(repository, tree, found);
+    const index = new DirectoryIndex(this.#git, repository, place);
+    const { tree, unread } = await this.#firstState(repository, index, found);
     const start: Start = {
-      ...{ tree: state.tree, time: new Date().toISOString(), ...place, format },
-      unread: [...state.unread],
+      ...{ tree, time: new Date().toISOString(), ...place, format },
+      unread: [...unread],
     };
     await writeFile(join(this.#directory, "start.json"), JSON.stringify(start), { mode: 0o600 });
-    return { start, unread: state.unread, repository, tree };
+    return { start, unread, repository, index };
   }
 
   async #firstState(
     repository: OwnRepository,
-    tree: DirectoryTree,
+    index: DirectoryIndex,
     found: Repository | undefined,
-  ): Promise<DirectoryState> {
+  ): Promise<{ tree: string; unread: Unread }> {
+    const first = async () => {
+      const { unread } = await index.now(new Map());
+      return { tree: await index.write(), unread };
+    };
     if (found === undefined) {
       await repository.exclude(passedOver.join("\n"));
-      return tree.now(new Map());
+      return first();
     }
     await repository.exclude(readExclude(found.common));
     // Only to save hashing what has not changed: without it, every file is read.
     const copied = await copyIndex(found.git, repository.index);
     if (!copied) await rm(repository.index, { force: true });
     try {
-      return await tree.now(new Map());
+      return await first();
     } catch (error) {
       if (!copied || !(error instanceof GitError) || error.late) throw error;
       await rm(repository.index, { force: true }); // an index that this git cannot use
-      return tree.now(new Map());
+      return first();
     }
   }
 
@@ -189,8 +200,8 @@ export class StartingPoint {
     const start = await this.#read();
     if (start === undefined) return undefined;
     const repository = await OwnRepository.prepare(this.#directory, { format: start.format });
-    const tree = new DirectoryTree(this.#git, repository, start);
-    return { start, unread: new Map(start.unread), repository, tree };
+    const index = new DirectoryIndex(this.#git, repository, start);
+    return { start, unread: new Map(start.unread), repository, index };
   }
 
   async #read(): Promise<Start | undefined> {
@@ -209,7 +220,7 @@ export class StartingPoint {
 }
 
 function isSame(a: DirectoryState, b: DirectoryState): boolean {
-  if (a.tree !== b.tree || a.unread.size !== b.unread.size) return false;
+  if (a.version !== b.version || a.unread.size !== b.unread.size) return false;
   return [...a.unread].every(([path, mark]) => b.unread.get(path) === mark);
 }
 

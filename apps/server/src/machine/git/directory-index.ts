@@ -1,4 +1,4 @@
-// A session's directory as it is now, as a tree in a repository of our own. Git only lists what differs from our index
+// A session's directory as it is now, in the index of a repository of our own. Git only lists what differs from our index
 // (`ls-files` starts nothing, also not in a nested repository); what differs is copied, hashed and put into the index.
 import { lstatSync, readlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -32,7 +32,8 @@ export interface Place {
 export type Unread = ReadonlyMap<RawPath, string>;
 
 export interface DirectoryState {
-  tree: string;
+  /** Of the index: another number, other content. */
+  version: number;
   unread: Unread;
 }
 
@@ -59,11 +60,11 @@ type Found =
   | { kind: "link"; target: Buffer }
   | { kind: "nested"; commit: string };
 
-export class DirectoryTree {
+export class DirectoryIndex {
   readonly #git: Git;
   readonly #repository: OwnRepository;
   readonly #place: Place;
-  #last: string | undefined;
+  #version = 0;
   #unrefreshed = 0;
   #wasSlow = false;
 
@@ -73,12 +74,12 @@ export class DirectoryTree {
     this.#place = place;
   }
 
-  /** `unreadBefore`: those stay unread as long as size and time are the same. */
+  /** Brings the index up to date. `unreadBefore`: those stay unread as long as size and time are the same. */
   async now(unreadBefore: Unread): Promise<DirectoryState> {
     await rm(`${this.#repository.index}.lock`, { force: true }); // of a git that was killed: no other one runs here
     const listed = await this.#list();
     const found = await this.#find([...listed.keys()], unreadBefore);
-    const ids = await this.#write(found);
+    const ids = await this.#store(found);
     const lines: { removed: string[]; put: string[] } = { removed: [], put: [] };
     const unread = new Map<RawPath, string>();
     for (const [path, entry] of found) {
@@ -93,10 +94,12 @@ export class DirectoryTree {
     await this.#update([...lines.removed, ...lines.put]); // removals first: what was a file may be a directory now
     this.#unrefreshed += ids.size;
     if (this.#unrefreshed > maxUnrefreshed) await this.#refresh();
-    this.#last ??= (await this.#git.run(this.#repository, ["write-tree", "--missing-ok"]))
-      .toString("latin1")
-      .trim();
-    return { tree: this.#last, unread };
+    return { version: this.#version, unread };
+  }
+
+  /** What the index holds as a tree, which stays. */
+  async write(): Promise<string> {
+    return (await this.#git.run(this.#repository, ["write-tree", "--missing-ok"])).toString("latin1").trim();
   }
 
   /** What differs from the index, and whether the index knows it. */
@@ -162,7 +165,7 @@ export class DirectoryTree {
     return { kind: "unread", mark: "a repository without a commit" };
   }
 
-  #write(found: ReadonlyMap<RawPath, Found>): Promise<Map<RawPath, string>> {
+  #store(found: ReadonlyMap<RawPath, Found>): Promise<Map<RawPath, string>> {
     const files: FileToWrite[] = [];
     const links = new Map<RawPath, Buffer>();
     for (const [path, entry] of found) {
@@ -183,7 +186,7 @@ export class DirectoryTree {
 
   async #update(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
-    this.#last = undefined;
+    this.#version++;
     const input = Buffer.from(lines.join(""), "latin1");
     await this.#git.run(this.#repository, [...anyName, "update-index", "-z", "--index-info"], { input });
   }

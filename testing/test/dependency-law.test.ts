@@ -39,6 +39,10 @@ describe("dependency law", () => {
     ["apps/server/src/store/a.ts", "../session/session.ts"],
     ["apps/server/src/worker/a.ts", "../session/hub.ts"],
     ["apps/server/src/dialects/a.ts", "../http/sessions.ts"],
+    ["apps/server/src/dialects/pi/a.ts", "../../session/hub.ts"],
+    ["apps/server/src/machine/git/a.ts", "../../session/session-files.ts"],
+    ["apps/server/src/machine/files/a.ts", "../../http/files.ts"],
+    ["apps/server/src/machine/a.ts", "../app.ts"],
     ["apps/server/src/session/a.ts", "../socket/socket-viewer.ts"],
     ["apps/server/src/session/a.ts", "../app.ts"],
     ["apps/server/src/session/a.ts", "../outward/webhooks.ts"],
@@ -54,6 +58,8 @@ describe("dependency law", () => {
     ["packages/extension/src/a.ts", "@patchbay/protocol/extension"],
     ["apps/web/src/a.ts", "@patchbay/protocol"],
     ["apps/server/src/session/a.ts", "../store/store.ts"],
+    ["apps/server/src/session/a.ts", "../machine/git/worktrees.ts"],
+    ["apps/server/src/machine/files/a.ts", "../git/run-git.ts"],
     ["apps/server/src/http/a.ts", "../session/hub.ts"],
   ] as const;
 

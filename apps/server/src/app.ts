@@ -7,7 +7,6 @@ import { guard } from "./access/guard.ts";
 import { Budgets } from "./budgets/budgets.ts";
 import type { Config } from "./config.ts";
 import { Daemon } from "./daemon/daemon.ts";
-import { SessionFiles, worktreesIn } from "./files/session-files.ts";
 import { budgetRoutes } from "./http/budgets.ts";
 import { errorReplies } from "./http/errors.ts";
 import { fileRoutes } from "./http/files.ts";
@@ -21,6 +20,8 @@ import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { CostImports } from "./imports/cost-imports.ts";
+import { PathFinder } from "./machine/files/find-paths.ts";
+import { Git } from "./machine/git/run-git.ts";
 import { budgetEventOf } from "./outward/events.ts";
 import { startOutward } from "./outward/outward.ts";
 import { Catalog } from "./prices/catalog.ts";
@@ -32,12 +33,13 @@ import { allowedDirectory } from "./session/directories.ts";
 import { Hub } from "./session/hub.ts";
 import { spawnWorker } from "./session/launch-worker.ts";
 import { ListWatch } from "./session/list-watch.ts";
+import { SessionFiles, workIn, worktreesIn } from "./session/session-files.ts";
 import { WorkerPool } from "./session/worker-pool.ts";
 import { listSocket } from "./socket/list-socket.ts";
 import { sessionSocket } from "./socket/session-socket.ts";
 import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
-import { endTagged, tagOfHome } from "./worker/orphans.ts";
+import { endTagged, tagOfHome, tagVariable } from "./worker/orphans.ts";
 import { type Profile, Profiles } from "./worker/profiles.ts";
 
 export interface AppOptions {
@@ -131,9 +133,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   await budgets.load();
   // Sessions may also work in the worktrees that were made for them.
   const places = { ...config, directories: [...config.directories, worktreesIn(config.home)] };
+  const git = new Git({
+    path: config.environment["PATH"],
+    limitMs: config.limits.git_ms,
+    mark: { [tagVariable]: `${owner}.git` },
+  });
   const files = new SessionFiles({
     home: config.home,
-    environment: config.environment,
+    git,
     failed: (err, session) => log.warn({ session, err }, "a session's files could not be looked after"),
   });
   const costImports = new CostImports({
@@ -176,7 +183,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   workerRoutes(http, profiles, models, config);
   sessionRoutes(http, hub);
   searchRoutes(http, hub, store);
-  pathRoutes(http, hub, places);
+  pathRoutes(http, hub, new PathFinder(git, workIn(config.home, "paths")), places);
   fileRoutes(http, hub, files, places);
   usageRoutes(http, store, hub, prices);
   importRoutes(http, hub, costImports);
@@ -210,6 +217,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();
+      git.close();
       leaveWatchers();
       await catchUp.stop();
       await Promise.all([hub.close(), models.close(), costImports.close(), files.close()]);

@@ -49,6 +49,8 @@ export const Limits = z.strictObject({
   replay_bytes: z._default(Bytes, 8 * 1024 * 1024),
   /** Attaches to one session per minute: a page that reconnects in a loop must not keep the server busy. */
   attaches_per_minute: z._default(z.number().check(z.int(), z.positive()), 600),
+  /** One git process of the server. Listing a repository of a million files on a cold disk takes half of it. */
+  git_ms: z._default(Millis, 30_000),
   /** Prompts waiting in one session. */
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
   /** Their texts and images together: they are kept in memory. One line of a viewer, twice. */

@@ -13,8 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { listDirectory, readText } from "../src/files/read-files.ts";
-import { StartingPoint } from "../src/files/starting-point.ts";
+import { listDirectory, readText } from "../src/machine/files/read-files.ts";
+import { Git } from "../src/machine/git/run-git.ts";
+import { StartingPoint } from "../src/machine/git/starting-point.ts";
 import { createSession, startActor } from "./actor.ts";
 
 const made: string[] = [];
@@ -50,7 +51,7 @@ function repository(files: Record<string, string>): string {
 }
 
 const startIn = (): StartingPoint =>
-  new StartingPoint(join(directory({}), "start"), process.env["PATH"] ?? "");
+  new StartingPoint(join(directory({}), "start"), new Git({ path: process.env["PATH"], limitMs: 30_000 }));
 
 describe("what a session has changed", () => {
   it("[L61] in a repository: since the session began, not since the last commit, and committed changes too", async () => {

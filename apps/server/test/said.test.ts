@@ -2,7 +2,7 @@
 import type { Frame } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { readTerms } from "../src/http/search.ts";
-import { rankPaths } from "../src/session/rank-paths.ts";
+import { rankPaths } from "../src/machine/files/rank-paths.ts";
 import { SaidReader } from "../src/session/said.ts";
 
 const time = "2026-01-01T00:00:00Z";

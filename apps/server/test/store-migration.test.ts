@@ -90,6 +90,40 @@ it("[T20] a home that impossible figures made unusable opens again: such calls a
   }
 });
 
+it("[L97] where a worktree belongs is kept; an earlier version's session has none on record, and is there", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  mkdirSync(home, { recursive: true });
+  const path = join(home, "patchbay.db");
+  await makeDatabase(path, "009_session_project", (database) => {
+    database.exec(
+      "insert into sessions (id, name, worker, dialect, cwd, provider, model, created_at, updated_at, seq, message_count, project) values ('old', 'old', 'w', 'zot', '/w/old', '', '', 0, 0, 0, 0, '/project')",
+    );
+  });
+  const open = () => DurableStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const worktree = { path: "/w/new", repository: "/p/.git", name: "new", branch: "patchbay/new", prefix: "" };
+  try {
+    const store = await open();
+    await store.createSession(record("new", { worktree }));
+    await store.createSession(record("broken", { worktree }));
+    await store.close();
+    const database = new DatabaseSync(path);
+    database.exec("update sessions set worktree = '{' where id = 'broken'");
+    database.close();
+    const again = await open();
+    const known = new Map((await again.listSessions()).map((session) => [session.id, session]));
+    await again.close();
+    expect([...known.keys()].sort()).toEqual(["broken", "new", "old"]);
+    expect(known.get("old")).toMatchObject({ project: "/project" });
+    expect(["old", "new", "broken"].map((id) => known.get(id)?.worktree)).toEqual([
+      undefined,
+      worktree,
+      undefined,
+    ]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 const call = (session: string, seq: number, cost_micros: number): LedgerEntry => ({
   ...{ session, seq, time: "2026-01-01T00:00:00Z", turn: 1, person: "", cwd: "/", branch: "", worker: "w" },
   ...{ provider: "p", model: "m", input: 10, output: 1, cache_read: 0, cache_write: 0, thinking: 0 },
@@ -97,7 +131,23 @@ const call = (session: string, seq: number, cost_micros: number): LedgerEntry =>
 });
 
 /** As the first version left it. */
-async function makeOldLedger(path: string): Promise<void> {
+function makeOldLedger(path: string): Promise<void> {
+  return makeDatabase(path, "001_first", (database) => {
+    const insert = database.prepare(
+      "insert into ledger (session, seq, time, day, worker, provider, model, cwd, input, output, cache_read, cache_write, cost_micros, unpriced) values (?, ?, ?, ?, 'w', 'p', ?, '/c', 1, 1, 0, 0, ?, 0)",
+    );
+    insert.run("a", 1, 60_000, "1970-01-01", "m", 5);
+    insert.run("a", 2, 70_000, "1970-01-01", "m", 7);
+    insert.run("b", 1, 86_400_000, "1970-01-02", "n", 7);
+  });
+}
+
+/** As a version left it whose newest migration this was. */
+async function makeDatabase(
+  path: string,
+  version: string,
+  fill: (database: InstanceType<typeof DatabaseSync>) => void,
+): Promise<void> {
   const database = new DatabaseSync(path);
   const db = new Kysely<unknown>({
     dialect: new SqliteDialect({
@@ -116,13 +166,8 @@ async function makeOldLedger(path: string): Promise<void> {
     }),
   });
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateTo("001_first");
+  const { error } = await migrator.migrateTo(version);
   if (error !== undefined) throw error;
-  const insert = database.prepare(
-    "insert into ledger (session, seq, time, day, worker, provider, model, cwd, input, output, cache_read, cache_write, cost_micros, unpriced) values (?, ?, ?, ?, 'w', 'p', ?, '/c', 1, 1, 0, 0, ?, 0)",
-  );
-  insert.run("a", 1, 60_000, "1970-01-01", "m", 5);
-  insert.run("a", 2, 70_000, "1970-01-01", "m", 7);
-  insert.run("b", 1, 86_400_000, "1970-01-02", "n", 7);
+  fill(database);
   await db.destroy();
 }

@@ -4,12 +4,13 @@ import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Config } from "../config.ts";
-import { listDirectory, readText } from "../files/read-files.ts";
-import { branchOf, findRepository } from "../files/repository.ts";
-import { GitError } from "../files/run-git.ts";
-import type { SessionFiles } from "../files/session-files.ts";
+import { errorCode } from "../error-code.ts";
+import { listDirectory, readText } from "../machine/files/read-files.ts";
+import { branchOf, findRepository } from "../machine/git/repository.ts";
+import { GitError } from "../machine/git/run-git.ts";
 import { allowedDirectory } from "../session/directories.ts";
 import type { Hub } from "../session/hub.ts";
+import type { SessionFiles } from "../session/session-files.ts";
 import { parse } from "./parse.ts";
 
 const Id = z.object({ id: z.string() });
@@ -59,5 +60,7 @@ export function fileRoutes(
 function inWords(error: unknown): never {
   if (error instanceof GitError)
     throw new PatchbayError("bad_directory", `Changes cannot be shown: ${error.message}.`);
-  throw error;
+  const code = errorCode(error); // of a full disk, say
+  if (code === undefined || error instanceof PatchbayError) throw error;
+  throw new PatchbayError("bad_directory", `Changes cannot be shown: the server cannot keep them (${code}).`);
 }

@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Config } from "../config.ts";
+import type { PathFinder } from "../machine/files/find-paths.ts";
 import { allowedDirectory } from "../session/directories.ts";
-import { PathFinder } from "../session/find-paths.ts";
 import type { Hub } from "../session/hub.ts";
 import { parse } from "./parse.ts";
 
@@ -16,9 +16,9 @@ const Query = z.object({
 export function pathRoutes(
   app: FastifyInstance,
   hub: Hub,
+  finder: PathFinder,
   config: Pick<Config, "cwd" | "directories">,
 ): void {
-  const finder = new PathFinder();
   app.get("/api/sessions/:id/paths", async (request) => {
     const { q, limit } = parse(Query, request.query);
     // Asked anew: what was allowed when the session was made may not be any more.

@@ -13,7 +13,6 @@ import {
 } from "@patchbay/protocol";
 import type { Budgets } from "../budgets/budgets.ts";
 import type { Config } from "../config.ts";
-import type { SessionFiles } from "../files/session-files.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { PriceChange, SessionRecord, Store } from "../store/store.ts";
 import type { Profiles } from "../worker/profiles.ts";
@@ -24,6 +23,7 @@ import { newRecord } from "./new-record.ts";
 import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
+import type { SessionFiles } from "./session-files.ts";
 import { viewOfClosed } from "./session-view.ts";
 import { Trash } from "./trash.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -75,9 +75,7 @@ export class Hub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    this.imports = new SessionImports(options, () =>
-      [...this.#known.values()].map(({ session, record }) => session?.record ?? record),
-    );
+    this.imports = new SessionImports(options, () => this.#records());
   }
 
   /** Reads what there is. Sessions whose worker was alive when the server died are mended at once,
@@ -88,8 +86,10 @@ export class Hub {
     const spent = new Map<string, Usage>();
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
       spent.set(keys.session ?? "", usage);
-    for (const kept of await store.listSessions()) {
-      const record = { ...files.worktrees.originOf(kept.cwd), ...kept }; // one from before projects were noted
+    const records = await store.listSessions();
+    for (const kept of records) {
+      const project = kept.project ?? files.projectOf(kept.cwd, records); // one from before projects were noted
+      const record = project === undefined ? kept : { ...kept, project };
       this.#known.set(record.id, { record, usage: spent.get(record.id) ?? noUsage });
       if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
       if (record.process === null && !(waiting.has(record.id) && record.deletes_at === null)) continue;
@@ -114,8 +114,11 @@ export class Hub {
       throw new PatchbayError("worker_unavailable", problem);
     const record =
       imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
-    Object.assign(record, await files.worktrees.place(record.id, cwd, wish.worktree === true));
-    await store.createSession(record);
+    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.#records()));
+    await store.createSession(record).catch(async (error: unknown) => {
+      await files.ended(record); // its worktree belongs to nobody
+      throw error;
+    });
     files.began(record.id, record.cwd);
     this.#known.set(record.id, { record, usage: noUsage });
     const session = await this.open(record.id);
@@ -210,12 +213,12 @@ export class Hub {
 
   async delete(id: string): Promise<void> {
     const session = await this.#openIfPossible(id);
-    const { cwd } = session?.record ?? this.#find(id).record;
+    const record = session?.record ?? this.#find(id).record;
     this.#trash.take(id);
     this.#known.delete(id);
     await session?.close("session_deleted");
     await this.#options.store.deleteSession(id);
-    await this.#options.files.ended(id, cwd);
+    await this.#options.files.ended(record);
     this.#options.changed(id);
   }
 
@@ -317,6 +320,10 @@ export class Hub {
       trouble,
       admit: () => admit(record, this.openSessions, config.limits),
     };
+  }
+
+  #records(): SessionRecord[] {
+    return [...this.#known.values()].map(({ session, record }) => session?.record ?? record);
   }
 
   #find(id: string): Known {

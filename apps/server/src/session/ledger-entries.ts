@@ -1,8 +1,8 @@
 // Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
 // that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
+import { gitBranch } from "../machine/git/repository.ts";
 import type { LedgerEntry, SessionRecord } from "../store/store.ts";
-import { gitBranch } from "../worker/git-branch.ts";
 import type { Journal } from "./journal.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";

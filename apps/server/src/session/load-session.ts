@@ -11,10 +11,10 @@ import {
   readTime,
   type Usage,
 } from "@patchbay/protocol";
+import { gitBranch } from "../machine/git/repository.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { Said } from "../store/search.ts";
 import type { KnownAnswer, LedgerEntry, QueuedTask, SessionRecord, Store } from "../store/store.ts";
-import { gitBranch } from "../worker/git-branch.ts";
 import { endMarked } from "../worker/process-mark.ts";
 import { maxAnswers } from "./answers.ts";
 import { CutCall } from "./cut-call.ts";

@@ -10,6 +10,7 @@ import { turnIndex } from "./migrations/006-turn-index.ts";
 import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
 import { sessionProject } from "./migrations/009-session-project.ts";
+import { worktrees } from "./migrations/010-worktrees.ts";
 import { ledgerRange } from "./migrations/013-ledger-range.ts";
 import { queueColumns } from "./migrations/014-queue-columns.ts";
 
@@ -24,6 +25,7 @@ export const migrations: Record<string, Migration> = {
   "007_library": library,
   "008_search_again": searchAgain,
   "009_session_project": sessionProject,
+  "010_worktrees": worktrees,
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
 };

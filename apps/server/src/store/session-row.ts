@@ -1,5 +1,6 @@
 // A session's record as a row, and back: times are milliseconds, yes and no are 1 and 0.
 import type { Selectable } from "kysely";
+import { Worktree } from "../machine/git/worktree.ts";
 import type { ProcessMark, SessionRecord } from "./store.ts";
 import type { Tables } from "./tables.ts";
 
@@ -14,11 +15,13 @@ export const toRow = ({
   deletes_at,
   agent_session,
   project,
+  worktree,
   ...plain
 }: SessionRecord): Row => ({
   ...plain,
   agent_session: agent_session ?? null,
   project: project ?? null,
+  worktree: worktree === undefined ? null : JSON.stringify(worktree),
   created_at: Date.parse(created_at),
   updated_at: Date.parse(updated_at),
   ...processColumns(process),
@@ -29,9 +32,10 @@ export const toRow = ({
 
 /** The columns of what is to change, and no others. */
 export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<Row> {
-  const { created_at, updated_at, process, pinned, archived, deletes_at, ...plain } = change;
+  const { created_at, updated_at, process, pinned, archived, deletes_at, worktree, ...plain } = change;
   return {
     ...plain,
+    ...(worktree === undefined ? {} : { worktree: JSON.stringify(worktree) }),
     ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
     ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
     ...(process === undefined ? {} : processColumns(process)),
@@ -49,7 +53,7 @@ const processColumns = (process: ProcessMark | null) => ({
 
 export function fromRow(row: Row): SessionRecord {
   const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
-  const { process_pid, process_tag, process_started, agent_session, project, ...plain } = others;
+  const { process_pid, process_tag, process_started, agent_session, project, worktree, ...plain } = others;
   return {
     ...plain,
     created_at: new Date(created_at).toISOString(),
@@ -61,5 +65,16 @@ export function fromRow(row: Row): SessionRecord {
     deletes_at: deletes_at === null ? null : new Date(deletes_at).toISOString(),
     ...(agent_session === null ? {} : { agent_session }),
     ...(project === null ? {} : { project }),
+    ...worktreeOf(worktree),
   };
+}
+
+/** What cannot be read is as good as not remembered: the worktree is then kept, and the session is there. */
+function worktreeOf(text: string | null): Pick<SessionRecord, "worktree"> {
+  if (text === null) return {};
+  try {
+    return { worktree: Worktree.parse(JSON.parse(text)) };
+  } catch {
+    return {};
+  }
 }

@@ -1,6 +1,7 @@
 // The store seam: sessions, their logs, queues, questions and answers, and the ledger. Everything is
 // asynchronous and nothing in it assumes a file or a database, so that another machine can hold it.
 import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
+import type { Worktree } from "../machine/git/worktree.ts";
 import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
@@ -31,6 +32,8 @@ export interface SessionRecord {
   agent_session?: string | null;
   /** What it is spent for, where that is another directory than its own: it works in a worktree of it. */
   project?: string;
+  /** Where the worktree belongs that was made for it; absent: it has none, or an earlier version made it. */
+  worktree?: Worktree;
 }
 
 /** Tells a process from a later one with the same number. */

@@ -26,6 +26,8 @@ export interface Tables {
     deletes_at: number | null;
     agent_session: string | null;
     project: string | null;
+    /** JSON of a Worktree. */
+    worktree: string | null;
   };
   queue: {
     session: string;

@@ -16,6 +16,8 @@ const Changes = z.looseObject({
   branch: z.nullable(z.string()),
   since: z.string(),
   files: z.array(ChangedFile),
+  /** Absent from servers that list all of them. */
+  more: z.optional(z.boolean()),
 });
 export type Changes = z.infer<typeof Changes>;
 

@@ -67,6 +67,9 @@ export function Changes({ session, changes: { data, error }, look }: Props) {
             commentsOn={(path) => comments.filter((comment) => comment.path === path).length}
             onChoose={({ path }) => setPicked(path)}
           />
+          {data.more === true && (
+            <p className="px-3 py-2 text-sm text-faint">There are more; these are the first 5,000.</p>
+          )}
         </nav>
         <div
           className={`min-w-0 flex-1 overflow-y-auto phone:pb-20 ${picked === null ? "phone:hidden" : ""}`}
@@ -113,7 +116,7 @@ function FileChange({ session, file, look, onBack }: FileProps) {
       )}
       {data !== null && data.path === file.path && data.diff === null && (
         <p className="p-4 text-sm text-muted">
-          This difference is too long to be read on a page. Look at it in an editor.
+          This difference is too large to be read on a page. Look at it in an editor.
         </p>
       )}
       {data !== null && data.path === file.path && data.diff !== null && (

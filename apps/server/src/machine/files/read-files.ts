@@ -1,8 +1,9 @@
 // A session's directory, to be read and no more. Links are followed only within it.
 import { isUtf8 } from "node:buffer";
-import { open, readdir, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
+import { openRegular } from "./read-bounded.ts";
 
 export interface Entry {
   name: string;
@@ -41,10 +42,10 @@ export async function readText(
   path: string,
 ): Promise<{ bytes: number; text: string | null; more: boolean }> {
   const real = await within(root, path);
-  const stats = await stat(real);
-  if (!stats.isFile()) throw new PatchbayError("bad_request", `${path} is no file.`); // a pipe would never end
-  const file = await open(real);
+  const file = await openRegular(real);
+  if (file === undefined) throw new PatchbayError("bad_request", `${path} is no file that can be read.`);
   try {
+    const stats = await file.stat();
     const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
     const more = stats.size > maxBytes;

@@ -1,0 +1,41 @@
+// Which repository a directory really belongs to, for a worktree that is to be made of it. A `.git` file or link could
+// name any repository of the machine, one that the agent may not read: only one that names the directory back counts.
+import { lstat, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { readBoundedText } from "../files/read-bounded.ts";
+import { commonOf, findRepository, gitFileTarget, type Repository } from "./repository.ts";
+import { formatOf } from "./repository-format.ts";
+
+const maxPathBytes = 8 * 1024;
+
+/** The repository, its paths without links; rejects with a sentence for a person. */
+export async function homeRepository(directory: string): Promise<Repository> {
+  const found = findRepository(directory);
+  if (found === undefined) throw new Error(`${directory} is in no git repository`);
+  const dotGit = join(found.root, ".git");
+  const stats = await lstat(dotGit);
+  const git = stats.isDirectory() ? dotGit : stats.isFile() ? await targetOf(dotGit) : undefined;
+  if (git === undefined) throw new Error(`${dotGit} is a link; make the worktree from the repository itself`);
+  const common = await realpath(commonOf(git));
+  if (stats.isDirectory() ? common !== git : !namesBack(git, common, found.root))
+    throw new Error(`${dotGit} names ${common}, which does not name it back`);
+  return { ...found, git, common };
+}
+
+async function targetOf(dotGit: string): Promise<string> {
+  const target = gitFileTarget(dotGit);
+  const real = target === undefined ? undefined : await realpath(target).catch(() => undefined);
+  if (real === undefined) throw new Error(`${dotGit} names no git directory`);
+  return real;
+}
+
+/** A worktree is named by its admin directory, a submodule by its config. */
+function namesBack(git: string, common: string, root: string): boolean {
+  if (git !== common) {
+    const named = readBoundedText(join(git, "gitdir"), maxPathBytes)?.trim() ?? "";
+    const isAdmin = dirname(dirname(git)) === common && basename(dirname(git)) === "worktrees";
+    return isAdmin && resolve(git, named) === join(root, ".git");
+  }
+  const { workTree } = formatOf(git);
+  return workTree !== undefined && resolve(git, workTree) === root;
+}

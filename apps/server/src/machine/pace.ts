@@ -1,0 +1,17 @@
+// Lets the event loop run in between: long work of many short steps delays other work by a few milliseconds at most.
+
+const sliceMs = 4;
+
+/** Await it after each step; it gives way when the slice is used up. */
+export function pacer(): () => Promise<void> | undefined {
+  let since = performance.now();
+  return () => {
+    if (performance.now() - since < sliceMs) return undefined;
+    return new Promise((resolve) => {
+      setImmediate(() => {
+        since = performance.now();
+        resolve();
+      });
+    });
+  };
+}

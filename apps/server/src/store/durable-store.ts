@@ -12,6 +12,7 @@ import type { ImportedCall, ImportOutcome, ReadFile } from "./imported.ts";
 import { Ledger } from "./ledger.ts";
 import { queryLedger, spentSince } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
+import { LoginTable } from "./login-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { Repricings } from "./repricings.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
@@ -46,6 +47,7 @@ export interface DurableStoreOptions {
 
 export class DurableStore implements Store {
   readonly budgets: BudgetTable;
+  readonly logins: LoginTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
@@ -65,6 +67,7 @@ export class DurableStore implements Store {
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
     this.budgets = new BudgetTable(db);
+    this.logins = new LoginTable(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }

@@ -10,6 +10,7 @@ import { turnIndex } from "./migrations/006-turn-index.ts";
 import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
 import { sessionProject } from "./migrations/009-session-project.ts";
+import { logins } from "./migrations/012-logins.ts";
 
 export const migrations: Record<string, Migration> = {
   "001_first": first,
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   "007_library": library,
   "008_search_again": searchAgain,
   "009_session_project": sessionProject,
+  "012_logins": logins,
 };

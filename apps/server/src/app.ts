@@ -21,6 +21,9 @@ import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { CostImports } from "./imports/cost-imports.ts";
+import { Connections } from "./network/connections.ts";
+import { proxiesOf } from "./network/proxies.ts";
+import { WebServer } from "./network/web-server.ts";
 import { budgetEventOf } from "./outward/events.ts";
 import { startOutward } from "./outward/outward.ts";
 import { Catalog } from "./prices/catalog.ts";
@@ -52,6 +55,8 @@ export interface AppOptions {
 
 export interface App {
   http: FastifyInstance;
+  /** Listens for HTTP, and answers the address. Rejects as Node does. */
+  listen(): Promise<string>;
   /** Called when the server listens: starts workers ahead. */
   warmUp(): void;
   hub: Hub;
@@ -155,19 +160,23 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   const catchUp = startCatchUp(hub, store, log);
   const access = new Access({ token: options.token, host: config.host, allowedHosts: config.allowedHosts });
+  const isProxy = proxiesOf(config.trustProxy);
+  const connections = new Connections({ perAddress: config.limits.connections_per_address, isProxy });
+  const webServer = new WebServer({ limits: config.limits, tls: config.tls, connections, log });
 
   const http = Fastify({
+    serverFactory: (handler) => webServer.create(handler),
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold a token
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
     pluginTimeout: 0, // ours wait for nothing; a clock that jumps while we start would make it go off
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === false ? false : isProxy,
     rewriteUrl: ({ url }) => withoutBase(url ?? "/", config.basePath),
   });
   errorReplies(http);
   await http.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
-  await guard(http, access, config.basePath);
+  await guard(http, access, config.basePath, ({ socket }) => connections.loggedIn(socket));
   await sessionSocket(http, hub, config.limits);
   const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
@@ -205,6 +214,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     http,
     hub,
     daemon,
+    listen: () => webServer.listen(http, config),
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();

@@ -13,13 +13,20 @@ declare module "fastify" {
 }
 
 /** `base`: where a reverse proxy shows this server. */
-export async function guard(app: FastifyInstance, access: Access, base: string): Promise<void> {
+export async function guard(
+  app: FastifyInstance,
+  access: Access,
+  base: string,
+  admitted: (request: FastifyRequest) => void,
+): Promise<void> {
   await app.register(cookie);
   app.addHook("onRequest", async (request, reply) => {
     const asked = whatIsAsked(request);
     access.checkPlace(asked);
     if (await login(request, reply, access, base)) return reply;
-    if (request.routeOptions.config.open !== true) access.checkToken(asked);
+    if (request.routeOptions.config.open === true) return undefined;
+    access.checkToken(asked);
+    admitted(request);
     return undefined;
   });
 }

@@ -1,35 +1,98 @@
-// Who gets in: nobody without the token, and no page of another site, whatever cookies the browser has.
+// Who gets in: nobody without a login, no page of another site, and no program that was sent the cookie.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, test } from "./story.ts";
+import type { Page } from "@playwright/test";
+import { WebSocket } from "ws";
+import { composer, expect, prompt, startSession, state, test, turnEnds } from "./story.ts";
 
-test("without a token there is a login that explains itself, and the link lets in", async ({
+const loginHeading = (page: Page, name = "Log in") => page.getByRole("heading", { name, exact: true });
+const home = (page: Page) => page.getByRole("button", { name: /^Start a session/ });
+
+test("without a login there is a page that explains itself, and a pasted link lets in", async ({
   page,
   server,
 }) => {
   await page.goto(server.url);
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  await page.getByLabel("Link or token").fill(server.loginUrl);
+  await expect(loginHeading(page)).toBeVisible();
+  await expect(page.getByText("npx patchbay login")).toBeVisible();
+  await page.getByLabel("Login link or token").fill(await server.loginUrl());
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("button", { name: /^Start a session/ })).toBeEnabled();
+  await expect(home(page)).toBeEnabled();
 });
 
-test("a wrong token does not let in", async ({ page, server }) => {
-  await page.goto(server.url);
-  await page.getByLabel("Link or token").fill("wrong-token");
-  await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
-  const status = await page.evaluate(async () => (await fetch("/api/sessions")).status);
-  expect(status).toBe(401);
+test("[X37] a login link logs in once, leaves no code in the address, and the login outlives a reload", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const link = await server.loginUrl();
+  await page.goto(link);
+  await expect(home(page)).toBeEnabled();
+  expect(page.url()).toBe(`${server.url}/`);
+  await page.reload();
+  await expect(home(page)).toBeEnabled();
+  // In a tab that shows the page already, a link changes nothing but what is after the #.
+  await page.goto(await server.loginUrl());
+  await expect(home(page)).toBeEnabled();
+  expect(page.url()).toBe(`${server.url}/`);
+  const { body } = await server.call("GET", "/api/logins");
+  expect(body).toMatchObject({ logins: [expect.anything()] });
+  const elsewhere = await browser.newPage();
+  await elsewhere.goto(link);
+  await expect(loginHeading(elsewhere)).toBeVisible();
+  await expect(elsewhere.getByRole("alert")).toContainText("was used already or has expired");
+  expect(elsewhere.url()).toBe(`${server.url}/`);
+  await elsewhere.goto(await server.loginUrl());
+  await expect(home(elsewhere)).toBeEnabled();
+  await elsewhere.close();
 });
 
-test("a page of another origin reaches neither a call nor a socket", async ({
+test("[X37] a link to a session leads there after the login, by token and by link", async ({
+  session: page,
+  browser,
+  server,
+}) => {
+  const address = page.url();
+  for (const how of ["token", "link"]) {
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await other.goto(address);
+    await expect(loginHeading(other)).toBeVisible();
+    if (how === "token") {
+      await other.getByLabel("Login link or token").fill(server.token);
+      await other.getByRole("button", { name: "Log in" }).click();
+    } else await other.goto(`${address}#${(await server.loginUrl()).split("#")[1] ?? ""}`);
+    await expect(composer(other)).toBeVisible();
+    expect(other.url()).toBe(address);
+    await context.close();
+  }
+});
+
+test("[X37] a wrong token says so and does not let in; an old link says what to do", async ({
+  page,
+  server,
+}) => {
+  await page.goto(`${server.url}/costs?token=${server.token}&range=7d`);
+  await expect(page.getByRole("alert")).toContainText("no longer log in");
+  expect(page.url()).toBe(`${server.url}/costs?range=7d`);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Paste a login link or the token.")).toBeVisible();
+  await page.getByLabel("Login link or token").fill("wrong-token");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("That token is wrong.")).toBeVisible();
+  await expect(loginHeading(page)).toBeVisible();
+  expect(await page.evaluate(async () => (await fetch("/api/sessions")).status)).toBe(401);
+});
+
+test("[X15] a page on another port that is sent the cookie can do nothing with it", async ({
   session: page,
   context,
   server,
 }) => {
   const id = new URL(page.url()).pathname.split("/").at(-1);
-  const foreign = createServer((_request, response) => {
+  let received = "";
+  const foreign = createServer((request, response) => {
+    received = request.headers.cookie ?? received;
     response.setHeader("content-type", "text/html").end("<!doctype html><title>elsewhere</title>");
   });
   await new Promise<void>((resolve) => foreign.listen(0, "127.0.0.1", resolve));
@@ -37,6 +100,8 @@ test("a page of another origin reaches neither a call nor a socket", async ({
     const elsewhere = await context.newPage();
     // Another port is another origin, yet the same site: the strictest cookie is sent along.
     await elsewhere.goto(`http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`);
+    expect(received).toMatch(/^patchbay_\d+=/);
+    // From its page, in the browser.
     const outcome = await elsewhere.evaluate(
       async ({ url, id }) => {
         const read = await fetch(`${url}/api/sessions`, { credentials: "include" }).then(
@@ -52,22 +117,140 @@ test("a page of another origin reaches neither a call nor a socket", async ({
           (response) => response.type,
           () => "refused",
         );
-        const socket = new WebSocket(`${url.replace("http", "ws")}/api/sessions/${id}/socket`);
-        const heard = await new Promise<string>((resolve) => {
-          socket.onmessage = () => resolve("heard");
-          socket.onclose = () => resolve("closed");
-        });
-        return { read, blind, heard };
+        const heard = await Promise.all(
+          [undefined, ["patchbay"], ["patchbay", "patchbay.guess"]].map((protocols) => {
+            const address = `${url.replace("http", "ws")}/api/sessions/${id}/socket`;
+            const socket = new WebSocket(address, protocols);
+            return new Promise<string>((resolve) => {
+              socket.onmessage = () => resolve("heard");
+              socket.onclose = () => resolve("closed");
+            });
+          }),
+        );
+        return { read, blind, heard, stored: localStorage.length };
       },
       { url: server.url, id },
     );
-    expect(outcome.read).toBe("refused");
-    expect(outcome.heard).toBe("closed");
+    expect(outcome).toMatchObject({ read: "refused", heard: ["closed", "closed", "closed"], stored: 0 });
+    // From its server, which has the cookie and can say anything.
+    for (const path of ["/api/sessions", `/api/sessions/${id}/messages`, "/api/logins", "/metrics"])
+      for (const method of ["GET", "POST", "DELETE"]) {
+        const headers = { cookie: received, origin: server.url };
+        const { status } = await fetch(server.url + path, { method, headers });
+        expect([method, path, status]).toEqual([method, path, 401]);
+      }
+    for (const path of [`/api/sessions/${id}/socket`, "/api/sessions/events"]) {
+      const socket = new WebSocket(server.url.replace("http", "ws") + path, ["patchbay"], {
+        headers: { cookie: received, origin: server.url },
+      });
+      const status = await new Promise((resolve) => {
+        socket.once("unexpected-response", (_request, response) => resolve(response.statusCode));
+        socket.once("open", () => resolve("open"));
+      });
+      expect([path, status]).toEqual([path, 401]);
+    }
     // The blind call got an answer it cannot read; what counts is that it started nothing.
     const { body } = await server.call("GET", "/api/sessions");
     expect(body).toMatchObject({ sessions: [{ id }] });
     await expect(page.getByText("2 viewers on this session")).not.toBeAttached();
+    // And whose cookie it is has noticed nothing.
+    await page.reload();
+    await expect(composer(page)).toBeVisible();
   } finally {
     foreign.close();
   }
+});
+
+test("[X38] a device that is revoked asks for a login at once, and is back where it was after it", async ({
+  session: page,
+  server,
+}) => {
+  await composer(page).fill("A draft that is not lost");
+  const address = page.url();
+  const { body } = await server.call("GET", "/api/logins");
+  const [login] = (body as { logins: { id: string }[] }).logins;
+  await server.call("DELETE", `/api/logins/${login?.id}`);
+  await expect(loginHeading(page, "Log in again")).toBeVisible({ timeout: 2_000 });
+  await expect(page.getByText("Agents keep working")).toBeVisible();
+  await page.getByLabel("Login link or token").fill(await server.loginUrl());
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(composer(page)).toHaveValue("A draft that is not lost");
+  expect(page.url()).toBe(address);
+});
+
+test("[X38] a login in one tab is one in all of them", async ({ session: page, context, server }) => {
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(composer(other)).toBeVisible();
+  await server.call("DELETE", "/api/logins");
+  await expect(loginHeading(page, "Log in again")).toBeVisible();
+  await expect(loginHeading(other, "Log in again")).toBeVisible();
+  await page.getByLabel("Login link or token").fill(server.token);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(composer(page)).toBeVisible();
+  await expect(composer(other)).toBeVisible();
+});
+
+test("[X38] a page whose login ended while the server was away learns it from the first refused socket", async ({
+  session: page,
+  server,
+}) => {
+  await expect(state(page, "idle")).toBeVisible();
+  await server.call("DELETE", "/api/logins").catch(() => {});
+  await server.kill();
+  await server.start();
+  await expect(loginHeading(page, "Log in again")).toBeVisible();
+});
+
+test("[X40] exports are saved without a secret in any address", async ({ session: page, server, model }) => {
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  model.reply({ text: "An answer to keep." });
+  await prompt(page, "Say something");
+  await expect(turnEnds(page)).toBeVisible();
+  for (const [name, ending] of [
+    ["A page (HTML)", "html"],
+    ["Text (Markdown)", "md"],
+    ["Everything (JSONL)", "jsonl"],
+  ] as const) {
+    await page.getByRole("button", { name: "Session menu" }).click();
+    await page.getByRole("menuitem", { name: "Export" }).press("ArrowRight");
+    const saved = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name }).press("Enter");
+    const download = await saved;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^Say-something.*\\.${ending}$`));
+    const stream = await download.createReadStream();
+    let text = "";
+    for await (const piece of stream) text += String(piece);
+    expect(text).toContain("An answer to keep.");
+  }
+  await page.goto(`${server.url}/costs`);
+  await page.getByRole("button", { name: "Export" }).click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("menuitem", { name: "CSV, by day" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/\.csv$/);
+  const secret = await page.evaluate(() => localStorage.getItem("patchbay.login"));
+  expect(secret).not.toBeNull();
+  for (const address of addresses) {
+    expect(address).not.toContain(String(secret));
+    expect(address).not.toContain(server.token);
+  }
+});
+
+test("[X38] a session that was opened by its address attaches once, with the early socket", async ({
+  session: page,
+}) => {
+  const sockets: string[] = [];
+  page.on("websocket", (socket) => sockets.push(socket.url()));
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(state(page, "idle")).toBeVisible();
+  expect(sockets.filter((url) => url.includes("/socket?"))).toHaveLength(1);
+});
+
+test("[X37] starts a session right after the first login", async ({ page, server }) => {
+  await page.goto(server.url);
+  await page.getByLabel("Login link or token").fill(server.token);
+  await page.getByLabel("Login link or token").press("Enter");
+  await startSession(page);
 });

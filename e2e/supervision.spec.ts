@@ -32,7 +32,7 @@ test("the details of an agent that is no process of ours say so, and measure not
   page,
 }) => {
   await using every = await startEveryWorker({ default_worker: "zeroclaw" });
-  await page.goto(every.server.loginUrl);
+  await page.goto(await every.server.loginUrl());
   await startSession(page);
   await expect(state(page, "idle")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
@@ -71,7 +71,7 @@ test.describe("a worker that takes a command and says nothing", () => {
 
   test("does not keep anybody waiting for ever", async ({ page, server }) => {
     await page.clock.install();
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await page.getByRole("button", { name: /^Start a session/ }).click();
     await prompt(page, "say hello");
     await expect(turnEnds(page, "end")).toBeVisible();

@@ -12,6 +12,7 @@ import { endWhenAlone } from "./daemon/ephemeral.ts";
 import { errorCode } from "./error-code.ts";
 import { checkToken, prepareHome, readOrMakeToken } from "./home.ts";
 import { importCommand } from "./import-command.ts";
+import { isLoginCommand, loginCommand } from "./login-command.ts";
 import { readCertificate } from "./network/certificate.ts";
 import { checkExposure } from "./network/exposure.ts";
 import { StartError } from "./start-error.ts";
@@ -20,7 +21,9 @@ import { StartError } from "./start-error.ts";
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function start(): Promise<void> {
-  if (process.argv[2] === "import") return importCommand(process.argv.slice(3));
+  const [command = "", ...rest] = process.argv.slice(2);
+  if (command === "import") return importCommand(rest);
+  if (isLoginCommand(command)) return loginCommand(command, rest);
   const config = readConfig(process.argv.slice(2));
   const warning = checkExposure(config);
   if (config.tls !== undefined) readCertificate(config.tls); // says what is wrong with it before anything is opened
@@ -41,7 +44,7 @@ async function start(): Promise<void> {
   app.warmUp();
   const end = endOnSignal(app, log);
   if (config.ephemeral) endWhenAlone(app, () => end("SIGTERM"));
-  const loginUrl = `${url}${config.basePath}/?token=${encodeURIComponent(token)}`;
+  const loginUrl = app.newLoginUrl();
   process.stdout.write(
     `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.daemon.path })}\n`,
   );

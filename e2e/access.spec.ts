@@ -202,6 +202,36 @@ test("[X38] a page whose login ended while the server was away learns it from th
   await expect(loginHeading(page, "Log in again")).toBeVisible();
 });
 
+test("[X39] devices are listed, others can be revoked, and this one logged out", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await page.goto(await server.loginUrl());
+  await expect(home(page)).toBeEnabled();
+  const phone = await browser.newContext({
+    userAgent:
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+  });
+  const other = await phone.newPage();
+  await other.goto(await server.loginUrl());
+  await expect(home(other)).toBeEnabled();
+  await page.getByRole("button", { name: "Settings" }).click();
+  const devices = page.getByRole("region", { name: "Devices" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(devices.getByRole("listitem").filter({ hasText: "This device" })).toContainText("Chrome");
+  const row = devices.getByRole("listitem").filter({ hasText: "Safari on iPhone" });
+  await row.getByRole("button", { name: "Revoke Safari on iPhone" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await expect(loginHeading(other, "Log in again")).toBeVisible();
+  await phone.close();
+  await devices.getByRole("button", { name: "Log out" }).click();
+  await expect(loginHeading(page)).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("patchbay.login"))).toBeNull();
+  const { body } = await server.call("GET", "/api/logins");
+  expect(body).toEqual({ logins: [] });
+});
+
 test("[X40] exports are saved without a secret in any address", async ({ session: page, server, model }) => {
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));

@@ -15,7 +15,7 @@ import { ensureChromium } from "./chromium.mjs";
 import { root } from "./install.mjs";
 import { costsScene } from "./screenshot-costs.mjs";
 import { filesScene } from "./screenshot-files.mjs";
-import { newLoginUrl } from "./screenshot-login.mjs";
+import { browserOf, logInOthers, newLoginUrl } from "./screenshot-login.mjs";
 import {
   files,
   laterFiles,
@@ -184,7 +184,9 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
     hasTouch: phone,
     isMobile: phone,
     reducedMotion: "reduce",
+    userAgent: browserOf(size),
   });
+  await logInOthers(url, token);
   // The offer of notifications would be in every picture.
   await context.addInitScript(() => localStorage.setItem("patchbay.notify", "off"));
   const page = await context.newPage();
@@ -209,6 +211,11 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.getByRole("link", { name: /flaky/ }).waitFor();
   if (!phone) await page.getByRole("button", { name: /^Start a session in/ }).waitFor();
   await shoot("list");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Settings" }).click();
+  await page.getByRole("region", { name: "Devices" }).getByRole("listitem").nth(2).waitFor();
+  await shoot("devices");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "New session" }).click();
   await page.getByRole("textbox", { name: "Directory" }).waitFor();
   await shoot("new-session");

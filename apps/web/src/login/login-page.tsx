@@ -30,18 +30,18 @@ export function LoginPage({ again }: { again: boolean }) {
         <h1 className="text-xl font-semibold tracking-[-0.015em]">
           {again ? words.titleAgain : words.title}
         </h1>
-        <p className="mt-2 text-muted">{again ? words.introAgain : words.intro}</p>
+        {again && <p className="mt-2 text-muted">{words.introAgain}</p>}
         {linkProblem !== null && (
           <p role="alert" className="mt-4 rounded-md border border-line bg-needs-soft px-3 py-2 text-sm">
             {linkProblem}
           </p>
         )}
-        <p className="mt-6 text-sm text-muted">{words.run}</p>
-        <div className="mt-2 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3 phone:py-0 phone:pr-0">
+        <p className={`text-muted ${again || linkProblem !== null ? "mt-6" : "mt-2"}`}>{words.run}</p>
+        <div className="mt-3 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3 phone:py-0 phone:pr-0">
           <code className="font-mono text-sm">{words.command}</code>
           <CopyButton text={words.command} label={words.copyCommand} />
         </div>
-        <p className="mt-2 text-sm text-muted">{words.open}</p>
+        <p className="mt-2 text-muted">{words.open}</p>
         <div aria-hidden className="my-6 flex items-center gap-3 text-xs text-faint">
           <span className="h-px flex-1 bg-line" />
           {words.or}
@@ -69,9 +69,14 @@ function LoginForm() {
       setWaits(false);
     });
   };
+  const hint = (
+    <>
+      {words.hint} <code className="font-mono">{words.tokenCommand}</code>
+    </>
+  );
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={words.field} hint={words.hint} error={problem}>
+      <Field label={words.field} hint={hint} error={problem}>
         {(control) => (
           <input
             {...control}

@@ -76,9 +76,13 @@ function Device({ login, disabled, onRevoke, onLogOut }: DeviceProps) {
     <li className="flex min-h-14 items-center gap-3 py-2 pr-2 pl-3">
       <Icon size={16} aria-hidden className="shrink-0 text-faint" />
       <div className="min-w-0 flex-1">
-        <p className="flex items-baseline gap-2 text-sm">
+        <p className="flex items-center gap-2 text-sm">
           <span className="truncate">{login.label}</span>
-          {login.current && <span className="shrink-0 text-xs font-medium text-done">{words.current}</span>}
+          {login.current && (
+            <span className="shrink-0 rounded-sm border border-line px-1.5 text-2xs text-muted">
+              {words.current}
+            </span>
+          )}
         </p>
         <p className="truncate text-xs text-faint tabular-nums" title={words.exactly(login, formatExact)}>
           {words.lastUsed(ago)} · {login.address}

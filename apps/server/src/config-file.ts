@@ -13,6 +13,7 @@ import * as z from "zod/mini";
 import { AccessLimits } from "./access/limits.ts";
 import { dialectNames } from "./dialects/dialects.ts";
 import { errorCode } from "./error-code.ts";
+import { NetworkLimits } from "./network/limits.ts";
 import { isAddressRange } from "./network/proxies.ts";
 import { webhookEvents } from "./outward/events.ts";
 import { Overrides } from "./prices/overrides.ts";
@@ -54,6 +55,7 @@ export const Limits = z.strictObject({
   /** Prompts waiting in one session. */
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
   ...AccessLimits.shape,
+  ...NetworkLimits.shape,
 });
 export type Limits = z.infer<typeof Limits>;
 

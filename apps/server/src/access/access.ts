@@ -1,12 +1,12 @@
-// Who calls: a program with the server's token, or a browser that is logged in. Persons will be a third; whatever needs
-// to know who calls asks for the `Caller` of a request and nothing else.
+// Who sent a request: a program with the server's token, or a browser that is logged in. Persons will be a third; what
+// needs to know who it was looks at the `Principal` of a request and at nothing else.
 import { PatchbayError } from "@patchbay/protocol";
 import { FailedLogins } from "./failures.ts";
 import { LoginCodes } from "./login-codes.ts";
 import type { CheckedLogin, Logins } from "./logins.ts";
 import { digest, isSecret } from "./secrets.ts";
 
-export type Caller = { kind: "token" } | { kind: "login"; login: CheckedLogin };
+export type Principal = { kind: "token" } | { kind: "login"; login: CheckedLogin };
 
 /** What a request brought along to prove who sent it. */
 export interface Credentials {
@@ -38,7 +38,7 @@ export class Access {
   }
 
   /** Throws 401 for credentials that are missing or wrong, 429 for too many wrong ones. */
-  authenticate(credentials: Credentials): Caller {
+  authenticate(credentials: Credentials): Principal {
     const { bearer, address } = credentials;
     const isRight = bearer !== undefined && isSecret(bearer, this.#token);
     if (isRight) {

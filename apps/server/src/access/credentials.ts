@@ -1,5 +1,6 @@
 // Where the credentials of a request are: the bearer token of a program; of a page its cookie and, in a header or in a
 // WebSocket's subprotocols, its secret. Nothing is ever taken from an address: addresses are logged and shared.
+import { isIP } from "node:net";
 import { pageSecretHeader, socketProtocol } from "@patchbay/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "./access.ts";
@@ -21,9 +22,13 @@ export function credentialsOf(request: FastifyRequest): Credentials {
     bearer: /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1],
     cookie: request.cookies[cookieName(request)],
     pageSecret: request.ws ? subprotocolSecret(request) : headerSecret(request),
-    address: request.ip,
+    address: addressOf(request),
   };
 }
+
+/** What a proxy forwards may be anything; it is a key of ours and is shown to people. */
+const addressOf = ({ ip, socket }: FastifyRequest): string =>
+  isIP(ip) === 0 ? (socket.remoteAddress ?? "") : ip;
 
 function headerSecret(request: FastifyRequest): string | undefined {
   const given = request.headers[pageSecretHeader];

@@ -1,11 +1,11 @@
-// Stands before every route: the host and the origin must be ours, and the caller must be known unless the route is
-// open. WebSocket upgrades are refused here too, with plain HTTP and before they are made: nothing that a stranger
+// Stands before every route: the host and the origin must be ours, and the sender must be logged in unless the
+// route is open. WebSocket upgrades are refused here too, with plain HTTP and before they are made: nothing that a stranger
 // sends is read.
 import cookie from "@fastify/cookie";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
 import { isLoopback } from "../network/exposure.ts";
-import type { Access, Caller } from "./access.ts";
+import type { Access, Principal } from "./access.ts";
 import { credentialsOf, setLoginCookie } from "./credentials.ts";
 import type { HostCheck } from "./host-check.ts";
 
@@ -18,7 +18,7 @@ declare module "fastify" {
   }
   interface FastifyRequest {
     /** Who sent it; null only on open routes. */
-    caller: Caller | null;
+    principal: Principal | null;
   }
 }
 
@@ -36,7 +36,7 @@ interface GuardOptions {
   /** Where a reverse proxy shows this server. */
   base: string;
   loginMaxMs: number;
-  /** Called for each request of a caller who may come in. */
+  /** Called for each request whose sender is logged in. */
   admitted(request: FastifyRequest): void;
 }
 
@@ -48,7 +48,7 @@ export async function guard(app: FastifyInstance, options: GuardOptions): Promis
   const { access, hosts, base, loginMaxMs, admitted } = options;
   const routes: RouteOptions[] = [];
   await app.register(cookie);
-  app.decorateRequest("caller", null);
+  app.decorateRequest("principal", null);
   app.addHook("onRoute", (route) => {
     route.config = { ...route.config, socket: route.websocket === true };
     routes.push(route);
@@ -63,11 +63,11 @@ export async function guard(app: FastifyInstance, options: GuardOptions): Promis
     const { open = false, socket = false } = request.routeOptions.config;
     if (request.ws && !socket) throw new PatchbayError("not_found");
     if (open) return;
-    const caller = access.authenticate(credentialsOf(request));
-    request.caller = caller;
+    const principal = access.authenticate(credentialsOf(request));
+    request.principal = principal;
     admitted(request);
-    if (caller.kind !== "login" || request.ws) return;
-    const value = await access.logins.rotate(caller.login);
+    if (principal.kind !== "login" || request.ws) return;
+    const value = await access.logins.rotate(principal.login);
     if (value !== undefined) setLoginCookie(request, reply, { value, base, maxAgeMs: loginMaxMs });
   });
   return () =>

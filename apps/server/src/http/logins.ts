@@ -46,7 +46,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
   });
 
   app.post("/api/login/codes", async (request, reply) => {
-    if (request.caller?.kind !== "token")
+    if (request.principal?.kind !== "token")
       throw new PatchbayError("forbidden", 'Login links are made with the token: run "patchbay login".');
     const code = access.codes.make();
     const expires_at = new Date(Date.now() + codeLifeMs).toISOString();
@@ -79,8 +79,8 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
   });
 }
 
-const ownLogin = ({ caller }: FastifyRequest): string | null =>
-  caller?.kind === "login" ? caller.login.id : null;
+const ownLogin = ({ principal }: FastifyRequest): string | null =>
+  principal?.kind === "login" ? principal.login.id : null;
 
 function answer({ logins }: Access, id: string, secret: string): LoginAnswer {
   const login = logins.find(id);

@@ -4,15 +4,15 @@ import { lookup } from "node:dns/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { AccessLimits } from "../access/limits.ts";
 import { type CertificateFiles, readCertificate, watchCertificate } from "./certificate.ts";
 import { type Connections, connectionLimit } from "./connections.ts";
+import type { NetworkLimits } from "./limits.ts";
 
 /** Nothing was read or written for this long: a peer that does not take its answer. No call of ours takes longer. */
 const silentMs = 300_000;
 
 interface WebServerOptions {
-  limits: AccessLimits;
+  limits: NetworkLimits;
   tls: CertificateFiles | undefined;
   connections: Connections;
   log: FastifyBaseLogger;

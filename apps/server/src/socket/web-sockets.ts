@@ -20,14 +20,14 @@ export async function webSockets(app: FastifyInstance, limits: Limits): Promise<
   });
 }
 
-/** After the guard's hook, which says who calls: sockets of a login that ends are closed with it. */
+/** After the guard's hook, which says who it was: sockets of a login that ends are closed with it. */
 export function endSocketsWithLogins(app: FastifyInstance, { logins }: Access): void {
-  const endings = new WeakMap<object, string>();
-  app.addHook("onRequest", async ({ ws, raw, caller }) => {
-    if (ws && caller?.kind === "login") endings.set(raw, caller.login.id);
+  const loginOf = new WeakMap<object, string>();
+  app.addHook("onRequest", async ({ ws, raw, principal }) => {
+    if (ws && principal?.kind === "login") loginOf.set(raw, principal.login.id);
   });
   app.websocketServer.on("connection", (socket, raw) => {
-    const login = endings.get(raw);
+    const login = loginOf.get(raw);
     if (login === undefined) return;
     const forget = logins.whenEnded(login, () => closeSocket(socket, "login_ended"));
     socket.once("close", forget);

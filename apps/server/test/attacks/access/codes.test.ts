@@ -86,6 +86,8 @@ describe("guessing", () => {
     expect((await bearer(server.token, "203.0.113.9")).status).toBe(429);
     expect((await bearer(server.token, "198.51.100.1, 203.0.113.9")).status).toBe(429);
     expect((await guess({ token: server.token }, "203.0.113.9")).status).toBe(429);
+    // Nor can it hide behind something that is no address: then it is where its connection comes from.
+    expect((await bearer("wrong", `x${"y".repeat(1_000)}`)).status).toBe(401);
     expect((await bearer(server.token, "203.0.113.10")).status).toBe(200);
     expect((await guess({ token: server.token }, "203.0.113.10")).status).toBe(201);
     expect((await server.call("GET", "/api/sessions")).status).toBe(200);

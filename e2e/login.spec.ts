@@ -119,7 +119,7 @@ test("[X38] a page whose login ended while the server was away learns it from th
 }) => {
   await expect(state(page, "idle")).toBeVisible();
   await server.kill();
-  // Whoever was not here within a millisecond is logged out.
+  // Every login that was idle for more than a millisecond has expired at the next start.
   const config = join(server.home, ".patchbay/patchbay.config.json");
   writeFileSync(config, JSON.stringify({ limits: { login_idle_ms: 1 } }));
   await server.start();

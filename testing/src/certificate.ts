@@ -8,7 +8,7 @@ export interface Certificate {
   key: string;
 }
 
-/** For these names and IPv4 addresses. Whoever trusts it as an authority accepts it. */
+/** For these names and IPv4 addresses. It is its own authority: pass it as `ca` to trust it. */
 export function makeCertificate(names: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(oid("2a8648ce3d040302")); // ecdsa-with-SHA256

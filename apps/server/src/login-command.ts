@@ -1,5 +1,5 @@
-// `patchbay login`, `patchbay token` and `patchbay logout --all`: how the person who runs the server lets browsers in
-// and sends them away. What a script may want is alone on stdout; what it means is on stderr.
+// `patchbay login`, `patchbay token` and `patchbay logout --all`: log browsers in and out from the machine that runs the
+// server. stdout holds only what a script needs; explanations go to stderr.
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { askServer } from "./ask-server.ts";
@@ -14,7 +14,7 @@ const usages = {
 `,
   token: `patchbay token: prints the permanent token, for programs
 
-  Programs send it as "Authorization: Bearer TOKEN". Whoever has it can do everything: prefer "patchbay login" for browsers.
+  Programs send it as "Authorization: Bearer TOKEN". It gives full access: use "patchbay login" for browsers.
 `,
   logout: `patchbay logout --all: logs every browser out
 

@@ -1,4 +1,4 @@
-// Logins of browsers: what the page sends to log in, and what it is told about the devices that are logged in.
+// Logins of browsers: what the page sends to log in, and how the server describes the devices that are logged in.
 import * as z from "zod/mini";
 
 /** Longer than any code or token of ours; what a person may paste by mistake is not worth hashing. */

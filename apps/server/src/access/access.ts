@@ -21,7 +21,7 @@ interface AccessOptions {
   token: string;
   logins: Logins;
   failuresPerMinute: number;
-  /** Told once when an address begins to be refused. */
+  /** Called once when an address begins to be refused. */
   throttled(address: string): void;
 }
 

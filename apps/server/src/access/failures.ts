@@ -33,7 +33,7 @@ export class FailedLogins {
   readonly #throttled: (address: string) => void;
   readonly #failures = new Map<string, Failures>();
 
-  /** `throttled` is told once when an address begins to be refused. */
+  /** `throttled` is called once when an address begins to be refused. */
   constructor(limit: number, throttled: (address: string) => void) {
     this.#limit = limit;
     this.#throttled = throttled;

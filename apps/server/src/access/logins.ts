@@ -5,6 +5,7 @@ import type { Login } from "@patchbay/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { LoginRecord, LoginStore } from "../store/login-store.ts";
 import type { AccessLimits } from "./limits.ts";
+import { LoginWrites } from "./login-writes.ts";
 import { digest, isSecret, makeSecret } from "./secrets.ts";
 
 /** A use is written this often at most: a page asks all the time. */
@@ -42,18 +43,16 @@ interface LoginSecrets {
 }
 
 export class Logins {
-  readonly #store: LoginStore;
+  readonly #writes: LoginWrites;
   readonly #limits: AccessLimits;
   readonly #log: FastifyBaseLogger;
   readonly #touchMs: number;
   readonly #graceMs: number;
   readonly #entries = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
-  /** Writes go to the store one after another: a late one must not bring back a login that was removed. */
-  #written: Promise<unknown> = Promise.resolve();
 
   private constructor(store: LoginStore, limits: AccessLimits, log: FastifyBaseLogger) {
-    this.#store = store;
+    this.#writes = new LoginWrites(store, log);
     this.#limits = limits;
     this.#log = log;
     this.#touchMs = Math.min(maxTouchMs, limits.login_idle_ms / 10);
@@ -86,7 +85,7 @@ export class Logins {
       rotated_at: now,
       confirmed_at: null,
     };
-    await this.#write(() => this.#store.save(record));
+    await this.#writes.save(record);
     this.#entries.set(id, entryOf(record));
     const over = [...this.#entries.values()]
       .sort((one, other) => one.record.used_at - other.record.used_at)
@@ -125,7 +124,7 @@ export class Logins {
 
   /**
    * The cookie's new value, when it is time for one. The old value stays good until the browser has sent the new one:
-   * an answer that is lost on its way logs nobody out. Undefined also where the new value could not be saved.
+   * a response that is lost does not log the browser out. Undefined also where the new value could not be saved.
    */
   async rotate({ id, cookie: sent }: CheckedLogin): Promise<string | undefined> {
     const entry = this.#entries.get(id);
@@ -146,7 +145,7 @@ export class Logins {
     // At once, so that calls side by side see it and do not rotate again.
     Object.assign(entry, partsOf(changed));
     try {
-      await this.#write(() => this.#store.save(changed));
+      await this.#writes.save(changed);
       return value;
     } catch (error) {
       this.#log.error({ err: error }, "a login's cookie could not be rotated");
@@ -163,7 +162,7 @@ export class Logins {
     const now = Date.now();
     const renewed = { ...entry.record, used_at: now, expires_at: now + this.#limits.login_max_ms };
     entry.record = renewed;
-    await this.#write(() => this.#store.save(renewed));
+    await this.#writes.save(renewed);
   }
 
   /** The most recently used first. */
@@ -207,10 +206,10 @@ export class Logins {
     return () => void entry.endings.delete(ending);
   }
 
-  /** What was noted last is written. */
+  /** Resolves when everything is written. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#written;
+    await this.#writes.close();
   }
 
   #view(record: LoginRecord, current: string | null): Login {
@@ -229,19 +228,9 @@ export class Logins {
     return Math.min(expires_at, used_at + this.#limits.login_idle_ms);
   }
 
-  /** In memory at once; the store follows. What is changed this way may be lost in a crash without harm. */
   #change(entry: Entry, change: Pick<Partial<LoginRecord>, "used_at" | "address" | "confirmed_at">): void {
-    const changed = { ...entry.record, ...change };
-    entry.record = changed;
-    this.#write(() => this.#store.save(changed)).catch((error: unknown) =>
-      this.#log.warn({ err: error }, "a login's last use could not be saved"),
-    );
-  }
-
-  #write(change: () => Promise<void>): Promise<void> {
-    const written = this.#written.then(change);
-    this.#written = written.catch(() => {}); // told to the one who asked for it
-    return written;
+    entry.record = { ...entry.record, ...change };
+    this.#writes.saveLater(entry.record);
   }
 
   async #end(entries: readonly Entry[]): Promise<void> {
@@ -249,15 +238,11 @@ export class Logins {
       this.#entries.delete(record.id);
       for (const ending of [...endings]) ending();
     }
-    if (entries.length > 0)
-      await this.#write(() => this.#store.remove(entries.map(({ record }) => record.id)));
+    await this.#writes.remove(entries.map(({ record }) => record.id));
   }
 
-  /** Of logins that have expired: if the store keeps them, the next start sees the same. */
   #endLater(entries: readonly Entry[]): void {
-    this.#end(entries).catch((error: unknown) =>
-      this.#log.warn({ err: error }, "a login that has expired could not be removed"),
-    );
+    this.#end(entries).catch(() => {}); // logged, and tried again
   }
 
   /** Ends logins on time while they have open sockets; the others are found by their next call. */

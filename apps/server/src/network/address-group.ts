@@ -1,4 +1,4 @@
-// What counts as one address when peers are limited. Whoever has an IPv6 address has the whole /64 around it.
+// What counts as one address when peers are limited. A host with an IPv6 address usually owns the whole /64 around it.
 import { isIPv6 } from "node:net";
 
 export function addressGroup(address: string): string {

@@ -1,6 +1,6 @@
-// How many connections a peer may hold. An address that has not logged in on its connections gets a bounded number of
-// them, so that it cannot take those of everyone else; a connection that has logged in no longer counts. Proxies
-// carry the connections of many, and are bounded by the total only.
+// Limits the connections of one address that have not authenticated, so that one peer cannot use up the total. A
+// connection that has authenticated no longer counts. Proxies carry the connections of many users: only the total
+// limits them.
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { addressGroup } from "./address-group.ts";
@@ -33,7 +33,7 @@ export class Connections {
     socket.once("close", () => this.#uncount(key));
   }
 
-  /** The connection belongs to a caller who may come in. */
+  /** The connection has authenticated: it no longer counts. */
   loggedIn(socket: Socket): void {
     if (this.#counted.size === 0) return;
     const key = keyOf(socket);

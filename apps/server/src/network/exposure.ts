@@ -1,5 +1,5 @@
 // Who can reach the address that the server listens on. Beyond this machine, plain http would show every token and
-// transcript to whoever is on the way, so it is refused unless the operator has provided for it.
+// transcript to the network, so it is refused unless the operator has configured TLS, a proxy or an explicit override.
 import { isIPv4 } from "node:net";
 import type { Config } from "../config.ts";
 import { StartError } from "../start-error.ts";

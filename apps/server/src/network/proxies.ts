@@ -12,8 +12,8 @@ export function isAddressRange(text: string): boolean {
 }
 
 /**
- * `true` believes the peer, whatever its address, and nobody behind it: further entries of `X-Forwarded-For` were
- * written by others, who may have lied. `hop` is how far from us an address is; the peer is 0.
+ * `true` trusts the direct peer, whatever its address, but no hop behind it: a client can write any further entry of
+ * `X-Forwarded-For`. `hop` is the distance from this server; the peer is 0.
  */
 export type IsProxy = (address: string, hop: number) => boolean;
 

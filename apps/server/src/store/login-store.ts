@@ -1,4 +1,4 @@
-// Where logins are kept. Only hashes of their secrets are stored: a copy of the database logs nobody in.
+// Where logins are kept. Only hashes of their secrets are stored: a copy of the database cannot be used to log in.
 
 /** One browser that logged in. Times are milliseconds. */
 export interface LoginRecord {

@@ -32,7 +32,7 @@ let checking: Promise<unknown> | null = null;
 /** A WebSocket cannot say why it was refused; this call can, and the page asks for a login if that is why. */
 export function checkAccess(): void {
   checking ??= call("/api/login", z.unknown())
-    .catch(() => {}) // `call` has told the page what it means, and a server that is away is noticed by everything else
+    .catch(() => {}) // `call` has recorded a 401; a server that cannot be reached is handled by the socket
     .finally(() => {
       checking = null;
     });

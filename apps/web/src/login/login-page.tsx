@@ -12,7 +12,7 @@ import { Complaint } from "../ui/toast.tsx";
 import { loginLinkProblem, readPasted } from "./login-link.ts";
 import { loginWords as words } from "./words.ts";
 
-/** The page starts anew, as somebody who is logged in. */
+/** The page reloads at the same address, now with a login. */
 const enter = (): void => location.reload();
 
 export function LoginPage({ again }: { again: boolean }) {

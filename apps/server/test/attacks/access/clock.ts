@@ -1,4 +1,4 @@
-// A server whose clocks a test can move: days pass in a moment, and nobody sleeps.
+// A server whose clocks a test can move, so that days pass without sleeping.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

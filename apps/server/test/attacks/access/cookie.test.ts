@@ -1,4 +1,4 @@
-// A cookie that somebody else received: a program on another port of this host, which browsers send it to.
+// A cookie in the wrong hands: browsers send it to every port of the host, so another local program can receive it.
 
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";

@@ -14,7 +14,7 @@ const watch = (server: { url: string }, session: string, { cookie, secret }: Log
   });
 
 describe("rotation", () => {
-  it("[X19] a cookie gets another value every day; the old one serves calls side by side, and then nobody", async () => {
+  it("[X19] a cookie gets another value every day; the old one is accepted for parallel calls and refused afterwards", async () => {
     const { server, pass } = await startWithClock();
     await using _server = server;
     const session = await createSession(server);
@@ -46,7 +46,7 @@ describe("rotation", () => {
     expect((await call(fresh)).status).toBe(200);
   });
 
-  it("[X19] an answer with the new value that is lost on its way logs nobody out", async () => {
+  it("[X19] a response with the new value that is lost does not log the browser out", async () => {
     const { server, pass } = await startWithClock();
     await using _server = server;
     const { headers: old } = await logIn(server);

@@ -1,4 +1,4 @@
-// Who can reach the server at all: nobody beyond this machine, unless the operator has provided for it.
+// Who can reach the server at all: only this machine, unless the operator has configured more.
 import { request } from "node:http";
 import { networkInterfaces } from "node:os";
 import { startServer } from "@patchbay/testing/server-process";

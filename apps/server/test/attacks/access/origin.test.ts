@@ -1,4 +1,4 @@
-// Requests that a page of somebody else makes, and addresses that lead away.
+// Requests from pages of other origins, and addresses that try to redirect.
 import { describe, expect, it } from "vitest";
 import { startActor } from "../../actor.ts";
 import { ask, dial, untilClosed } from "./http-client.ts";
@@ -12,7 +12,7 @@ describe("origins", () => {
     const refused = await call(plain, page);
     expect(refused.status).toBe(403);
     expect(JSON.parse(refused.body).error.message).toContain('set "trust_proxy"');
-    // Nobody is believed who is not trusted.
+    // The forwarded scheme of an untrusted peer is ignored.
     expect((await call(plain, { ...page, "x-forwarded-proto": "https" })).status).toBe(403);
     await using behind = await startActor({ allowed_hosts: ["agents.example"], trust_proxy: ["127.0.0.1"] });
     for (const [proto, origin, status] of [
@@ -52,7 +52,7 @@ describe("origins", () => {
     expect(await untilClosed(await dial(server, head))).toMatch(/^HTTP\/1\.1 403 /);
   });
 
-  it("[X26] a browser's own word about where a call comes from is a second line", async () => {
+  it("[X26] Sec-Fetch-Site is a second check behind the origin", async () => {
     await using server = await startActor();
     const authorization = `Bearer ${server.token}`;
     const call = async (method: string, site: string): Promise<number> =>

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createSession, startActor } from "../../actor.ts";
 import { ask, dial, logIn, untilClosed } from "./http-client.ts";
 
-/** A byte now and then, as long as anybody takes it. */
+/** Writes a byte every 50 ms until the socket closes. */
 function trickle(socket: Socket, text: string): void {
   let at = 0;
   const timer = setInterval(() => socket.writable && socket.write(text[at++ % text.length] ?? ""), 50);

@@ -135,7 +135,7 @@ describe("TLS of our own", () => {
     expect((await askSecurely(server, "/healthz", { ca: third.cert })).status).toBe(200);
   });
 
-  it("[X31] files that are missing or do not fit are told in one sentence", async () => {
+  it("[X31] files that are missing or do not match are reported in one sentence", async () => {
     const files = writeCertificate(made);
     const other = writeCertificate(makeCertificate(["localhost"]));
     expect(await refusedStart(["--tls-cert", files.cert])).toContain("give --tls-cert and --tls-key");
@@ -150,7 +150,7 @@ describe("TLS of our own", () => {
     );
   });
 
-  it("[X31] a peer that does not finish its handshake is let go", async () => {
+  it("[X31] a peer that does not finish its handshake is disconnected", async () => {
     const limits = { header_ms: 1_000, body_ms: 1_000 };
     await using server = await start(writeCertificate(made), { limits });
     expect(await untilClosed(await dial(server, ""))).toBe("");

@@ -38,7 +38,7 @@ describe("upgrades", () => {
       expect([at, headers, await refusedUpgrade(server, at, headers)]).toEqual([at, headers, status]);
     for (const method of ["POST", "DELETE", "PUT", "OPTIONS"])
       expect(await refusedUpgrade(server, path, { authorization }, method)).toBeGreaterThanOrEqual(400);
-    // An unknown session is told on the socket, as before.
+    // An unknown session is reported on the open socket, as before.
     const said = await untilClosed(
       await dial(server, upgradeHead(server, "/api/sessions/nowhere/socket", { authorization })),
     );

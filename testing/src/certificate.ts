@@ -36,9 +36,10 @@ export function makeCertificate(names: readonly string[]): Certificate {
     ),
   );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign("sha256", body, privateKey)]));
-  const text = sequence(body, algorithm, signature).toString("base64").replaceAll(/.{64}/g, "$&\n");
+  const text = sequence(body, algorithm, signature).toString("base64");
+  const lines = text.match(/.{1,64}/g) ?? []; // without an empty one at the end, which is no PEM
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join("\n")}\n-----END CERTIFICATE-----\n`,
     key: String(privateKey.export({ type: "pkcs8", format: "pem" })),
   };
 }

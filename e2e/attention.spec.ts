@@ -59,7 +59,7 @@ test.describe("with a worker that asks", () => {
 test("[L86] a turn that failed is told as that", async ({ page, server, model }) => {
   model.reply({ status: 401 });
   const shown = await lookElsewhere(page);
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   await prompt(page, "Do it");
   await expect
@@ -87,7 +87,7 @@ test.describe("where only a service worker may show notifications", () => {
       }
       Object.assign(window, { Notification: Forbidden });
     });
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await startSession(page);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await prompt(page, "ask 600000");

@@ -35,7 +35,7 @@ test("an earlier prompt is edited, and both branches can be walked", async ({ se
 test("[Y12] where the worker cannot walk branches, none are offered", async ({ page }) => {
   const workers = { actor: { command: fixtureWorker("actor") } };
   await using server = await startServer({ config: { default_worker: "actor", workers } });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   const time = new Date().toISOString();
   const frames = [

@@ -13,7 +13,7 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
       await writeDemoLedger({ home, projects: "/work", days: 6, perDay: 4 });
     },
   });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   const link = page.getByRole("link", { name: /^Costs/ });
   await expect(link).toContainText("today");
   await link.click();

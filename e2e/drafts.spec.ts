@@ -31,7 +31,7 @@ test("[L81] a command that runs when the line is cut is not offered to be run ag
     lines.push(line);
     line.connectToServer();
   });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   await prompt(page, "Wake up");
   await expect(turnEnds(page)).toHaveCount(1);
@@ -87,7 +87,7 @@ test("[L83] a comment that is being written outlives other files, tabs, a reload
   git("init", "-q");
   git("add", "-A");
   git("commit", "-qm", "first");
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   await page.getByRole("link", { name: "Files and changes" }).click();
   await expect(page.getByRole("heading", { name: "Nothing has changed" })).toBeVisible();

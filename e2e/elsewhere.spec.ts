@@ -21,7 +21,7 @@ test("below a path, installed on a phone: everything works, a swipe goes back, a
   page.on("request", (request) => {
     if (!new URL(request.url()).pathname.startsWith("/team/patchbay")) strangers.push(request.url());
   });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   await prompt(page, "List the files in this directory");
   await expect(turnEnds(page)).toHaveCount(1);

@@ -18,7 +18,7 @@ const test = base.extend<{ every: EveryWorker; worker: string; session: Page }>(
     await use(every);
   },
   session: async ({ page, every }, use) => {
-    await page.goto(every.server.loginUrl);
+    await page.goto(await every.server.loginUrl());
     await startSession(page);
     await expect(state(page, "idle")).toBeVisible();
     await use(page);

@@ -9,7 +9,7 @@ const test = base.extend({
   session: async ({ page, server }, use) => {
     const source = join(repository, "testing/extensions/board");
     cpSync(source, join(server.home, ".patchbay/extensions/board"), { recursive: true });
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await startSession(page);
     await use(page);
   },

@@ -16,7 +16,7 @@ test("[L75] changes since the session began, a comment on a line, and the direct
   git("init", "-q");
   git("add", "-A");
   git("commit", "-qm", "first");
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   await page.getByRole("link", { name: "Files and changes" }).click();
   await expect(page.getByRole("heading", { name: "Nothing has changed" })).toBeVisible();

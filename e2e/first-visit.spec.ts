@@ -7,7 +7,7 @@ test("a first visit ends with an answer of the demo model, with nothing to set u
   page,
   server,
 }) => {
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await expect(page).toHaveURL(`${server.url}/`); // the token does not stay in the address
   await expect(page.getByRole("heading", { name: "Coding agents, in your browser" })).toBeVisible();
   await expect(page.getByText("offline demo model")).toBeVisible();

@@ -13,7 +13,7 @@ test("a session of another program is found, continued and paid for once", async
   mkdirSync(folder, { recursive: true });
   const recorded = readFileSync(join(repository, "testing/session-files/pi/first.jsonl"), "utf8");
   writeFileSync(join(folder, "first.jsonl"), recorded.replaceAll("/work/project", server.cwd));
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await page.getByRole("button", { name: "New session" }).first().click();
   const dialog = page.getByRole("dialog", { name: "New session" });
   await dialog.getByRole("button", { name: /Continue a session from here/ }).click();

@@ -1,5 +1,6 @@
 // Lines that die without a word, and answers on them: what is noticed, sent again, and said.
 import { type Network, startNetwork } from "../testing/src/network.ts";
+import type { RunningServer } from "../testing/src/server-process.ts";
 import {
   composer,
   expect,
@@ -10,6 +11,10 @@ import {
   transcript,
   turnEnds,
 } from "./story.ts";
+
+/** The same session without the network between, which is another origin: it has a login of its own. */
+const loginUrlTo = async (server: RunningServer, address: string): Promise<string> =>
+  Object.assign(new URL(await server.loginUrl()), { pathname: new URL(address).pathname }).href;
 
 const test = story.extend<{ network: Network }>({
   network: async ({ server }, use) => {
@@ -26,7 +31,7 @@ test.describe("with a model", () => {
     model,
   }) => {
     model.reply({ text: "Here I am." });
-    await page.goto(network.through(server.loginUrl));
+    await page.goto(network.through(await server.loginUrl()));
     await startSession(page);
     await expect(state(page, "idle")).toBeVisible();
     network.change();
@@ -46,13 +51,13 @@ test.describe("with a model", () => {
   }) => {
     model.reply({ text: "Said meanwhile." });
     await page.clock.install();
-    await page.goto(network.through(server.loginUrl));
+    await page.goto(network.through(await server.loginUrl()));
     await startSession(page);
     await expect(state(page, "idle")).toBeVisible();
     const address = page.url();
     network.change();
     const other = await context.newPage();
-    await other.goto(server.url + new URL(address).pathname);
+    await other.goto(await loginUrlTo(server, address));
     await prompt(other, "Said on another device");
     await expect(turnEnds(other, "end")).toBeVisible();
     await page.clock.fastForward(20_000);
@@ -69,13 +74,13 @@ test.describe("with a model", () => {
     context,
   }) => {
     model.reply({ text: "Said meanwhile." });
-    await page.goto(network.through(server.loginUrl));
+    await page.goto(network.through(await server.loginUrl()));
     await startSession(page);
     await expect(state(page, "idle")).toBeVisible();
     const address = page.url();
     network.change("sessions");
     const other = await context.newPage();
-    await other.goto(server.url + new URL(address).pathname);
+    await other.goto(await loginUrlTo(server, address));
     await prompt(other, "Said on another device");
     // Told of at once, and asked 5 seconds later: sooner than the line is asked by itself.
     await expect(transcript(page)).toContainText("Said meanwhile.");
@@ -90,7 +95,7 @@ test.describe("with questions", () => {
     server,
     network,
   }) => {
-    await page.goto(network.through(server.loginUrl));
+    await page.goto(network.through(await server.loginUrl()));
     await startSession(page);
     await prompt(page, `question ${JSON.stringify({ method: "input", title: "Which name?" })}`);
     const card = page.getByRole("region", { name: "The agent asks" });
@@ -115,7 +120,7 @@ test.describe("with questions", () => {
     network,
     context,
   }) => {
-    await page.goto(network.through(server.loginUrl));
+    await page.goto(network.through(await server.loginUrl()));
     await startSession(page);
     await prompt(page, "ask 600000");
     const card = page.getByRole("region", { name: "The agent asks" });
@@ -123,7 +128,7 @@ test.describe("with questions", () => {
     const address = page.url();
     network.change();
     const other = await context.newPage();
-    await other.goto(server.url + new URL(address).pathname);
+    await other.goto(await loginUrlTo(server, address));
     await page.bringToFront();
     await card.getByRole("button", { name: "Yes" }).click();
     await other.getByRole("region", { name: "The agent asks" }).getByRole("button", { name: "No" }).click();
@@ -139,7 +144,7 @@ test.describe("with questions", () => {
     page,
     server,
   }) => {
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await startSession(page);
     const question = {
       method: "select",

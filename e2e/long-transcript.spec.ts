@@ -116,11 +116,11 @@ test("[L93] of a long answer only what is near the screen is laid out, and it is
 
 test("[L93] a search leads into the middle of a long answer", async ({ session: page, server }) => {
   await prompt(page, "stream 60000 600 0");
-  const search = (where: string) => `${server.url}${where}?q=${encodeURIComponent('"Part 42"')}`;
+  const query = `?q=${encodeURIComponent('"Part 42"')}`;
   await expect
-    .poll(async () => (await page.request.get(search("/api/search"))).text())
+    .poll(async () => (await server.call("GET", `/api/search${query}`)).text)
     .toContain('"match":true');
-  await page.goto(search("/search"));
+  await page.goto(`${server.url}/search${query}`);
   await page.getByRole("link", { name: /^Answer/ }).click();
   const found = transcript(page).getByText("Part 42", { exact: true });
   await expect(found).toBeInViewport();

@@ -43,7 +43,7 @@ test.describe("with a keyboard over the page", () => {
     server,
   }) => {
     writeFileSync(`${server.cwd}/retry.ts`, "export const attempts = 3;\n");
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await page.getByRole("button", { name: /^Start a session/ }).tap();
     await openKeyboard(page);
     const send = page.getByRole("button", { name: "Send" });
@@ -128,7 +128,7 @@ test.describe("with fingers", () => {
     await page.addInitScript(() =>
       Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
     );
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await page.getByRole("button", { name: /^Start a session/ }).tap();
     model.reply(
       {

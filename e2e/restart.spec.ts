@@ -65,7 +65,7 @@ test("a prompt sent while the server is away goes out when it is back, once", as
 
 test("the banner waits for three seconds", async ({ page, server }) => {
   await page.clock.install();
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   const opened = page.waitForEvent("websocket");
   await page.getByRole("button", { name: /^Start a session/ }).click();
   await expect(state(page, "idle")).toBeVisible();
@@ -91,7 +91,7 @@ test("a prompt that was not sent survives a reload, and is then sent once", asyn
     if (open) line.connectToServer();
     else void line.close({ code: 1001 });
   });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await page.getByRole("button", { name: /^Start a session/ }).click();
   await expect(state(page, "idle")).toBeVisible();
   open = false;

@@ -49,7 +49,7 @@ test("a page that attaches too often waits before it comes back", async ({ page,
     if (refuse) void line.close({ code: 1013 });
     else line.connectToServer();
   });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await page.getByRole("button", { name: /^Start a session/ }).click();
   await expect(state(page, "idle")).toBeVisible();
   refuse = true;
@@ -77,7 +77,7 @@ test("a cut line is mended: what was missed arrives, what was written is sent on
     if (open) line.connectToServer();
     else void line.close({ code: 1001 });
   });
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await page.getByRole("button", { name: /^Start a session/ }).click();
   model.reply(
     { text: ["Heard, ", "missed."], hangAfterChunks: 1 },

@@ -44,8 +44,7 @@ test("[L90] [Y80] [Y83] a turn with everything, and the search that leads into i
   expect(after?.x ?? 0).toBeGreaterThan((before?.x ?? 0) + (before?.width ?? 0));
 
   // A word of an output in the folded group.
-  const found = () =>
-    page.request.get(`${server.url}/api/search?q=persimmon&kind=output`).then((answer) => answer.text());
+  const found = () => server.call("GET", "/api/search?q=persimmon&kind=output").then(({ text }) => text);
   await expect.poll(found).toContain('"match":true');
   await page.goto(`${server.url}/search?q=persimmon`);
   await page.getByRole("link", { name: /^Output/ }).click();
@@ -92,7 +91,7 @@ test("[L67] the dialog starts a session in a git worktree of its own", async ({ 
     });
   git("init", "-q");
   git("commit", "-qm", "first", "--allow-empty");
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await page.getByRole("button", { name: "New session" }).click();
   await page.getByRole("checkbox", { name: /In a git worktree of its own/ }).check();
   await page.getByRole("button", { name: "Start session" }).click();

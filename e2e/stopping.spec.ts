@@ -42,7 +42,7 @@ test.describe("a worker that does not start", () => {
     page,
     server,
   }) => {
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await startSession(page);
     await prompt(page, "Never mind");
     await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeVisible();

@@ -39,7 +39,7 @@ export const test = base.extend<Story>({
     await use(server);
   },
   session: async ({ page, server }, use) => {
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await startSession(page);
     await use(page);
   },

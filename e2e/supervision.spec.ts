@@ -35,7 +35,7 @@ test("the details of an agent that is no process of ours say so, and measure not
   page,
 }) => {
   await using every = await startEveryWorker({ default_worker: "zeroclaw" });
-  await page.goto(every.server.loginUrl);
+  await page.goto(await every.server.loginUrl());
   await startSession(page);
   await expect(state(page, "idle")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
@@ -74,7 +74,7 @@ test.describe("a worker that takes a command and says nothing", () => {
 
   test("does not keep anybody waiting for ever", async ({ page, server }) => {
     await page.clock.install();
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await page.getByRole("button", { name: /^Start a session/ }).click();
     await prompt(page, "say hello");
     await expect(turnEnds(page, "end")).toBeVisible();
@@ -105,7 +105,7 @@ test("[G17] a prompt that may already have run waits for the person's decision",
     config: { default_worker: "careful", workers: { careful: { command: fixtureWorker("careful") } } },
   });
   for (const file of ["hello", "take"]) writeFileSync(join(server.cwd, file), "");
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   await startSession(page);
   await expect(state(page, "idle")).toBeVisible();
   await prompt(page, "vanish once");

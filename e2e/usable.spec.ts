@@ -22,7 +22,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await page.goto(server.url);
       await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
       expect(await violations(page)).toEqual([]);
-      await page.goto(server.loginUrl);
+      await page.goto(await server.loginUrl());
       await expect(page.getByRole("button", { name: /^Start a session/ })).toBeEnabled();
       expect(await violations(page)).toEqual([]);
       await page.getByRole("button", { name: "New session" }).click();
@@ -60,7 +60,7 @@ for (const colorScheme of ["dark", "light"] as const) {
 }
 
 test("everything can be done with the keyboard alone", async ({ page, server, model }) => {
-  await page.goto(server.loginUrl);
+  await page.goto(await server.loginUrl());
   const start = page.getByRole("button", { name: /^Start a session/ });
   await expect(start).toBeEnabled();
   await tabTo(page, start);
@@ -109,7 +109,7 @@ test.describe("on a phone", () => {
     server,
     model,
   }) => {
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     await page.getByRole("button", { name: /^Start a session/ }).tap();
     await expect(page.getByRole("navigation", { name: "Sessions" })).toBeHidden();
     model.reply({ ...busyAnswer, text: `${busyAnswer.text}\n\n\`${"long".repeat(60)}\`` }, { text: "Done." });

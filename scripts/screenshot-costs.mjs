@@ -8,6 +8,7 @@ import { chromium } from "@playwright/test";
 import { tsImport } from "tsx/esm/api";
 import WebSocket from "ws";
 import { root } from "./install.mjs";
+import { newLoginUrl } from "./screenshot-login.mjs";
 import { atWork, busyWorker } from "./screenshot-scenes.mjs";
 
 export async function costsScene({ browserPath, images, sizes, listening }) {
@@ -34,10 +35,10 @@ export async function costsScene({ browserPath, images, sizes, listening }) {
   });
   const ended = once(server, "exit");
   try {
-    const { url, login_url } = await listening(server);
-    const token = new URL(login_url).searchParams.get("token");
+    const { url } = await listening(server);
+    const token = readFileSync(join(own, "token"), "utf8").trim();
     for (const { where, name } of atWork) await setToWork(url, token, join(home, where), name);
-    await takeCosts({ browserPath, images, sizes, loginUrl: login_url, url });
+    await takeCosts({ browserPath, images, sizes, token, url });
   } finally {
     server.kill("SIGTERM");
     await ended;
@@ -61,7 +62,7 @@ async function setToWork(url, token, cwd, name) {
   socket.close();
 }
 
-async function takeCosts({ browserPath, images, sizes, loginUrl, url }) {
+async function takeCosts({ browserPath, images, sizes, token, url }) {
   const browser = await chromium.launch({
     executablePath: browserPath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -79,7 +80,7 @@ async function takeCosts({ browserPath, images, sizes, loginUrl, url }) {
           reducedMotion: "reduce",
         });
         const page = await context.newPage();
-        await page.goto(loginUrl);
+        await page.goto(await newLoginUrl(url, token));
         await page.goto(`${url}/costs`);
         await page.getByText("/ h").first().waitFor();
         await page.getByRole("region", { name: "By model" }).getByRole("row").nth(1).waitFor();

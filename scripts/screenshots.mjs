@@ -15,6 +15,7 @@ import { ensureChromium } from "./chromium.mjs";
 import { root } from "./install.mjs";
 import { costsScene } from "./screenshot-costs.mjs";
 import { filesScene } from "./screenshot-files.mjs";
+import { browserOf, logInOthers, newLoginUrl } from "./screenshot-login.mjs";
 import {
   files,
   laterFiles,
@@ -50,9 +51,10 @@ const server = spawn(process.execPath, [join(root, "dist/server/main.js"), "--po
 });
 const serverEnded = once(server, "exit");
 try {
-  const { url, login_url } = await listening(server);
-  const sessions = await act(url, new URL(login_url).searchParams.get("token"));
-  await takeAll(url, login_url, sessions);
+  const { url } = await listening(server);
+  const token = readFileSync(join(home, ".patchbay/token"), "utf8").trim();
+  const sessions = await act(url, token);
+  await takeAll(url, token, sessions);
   if (isWanted("costs")) await costsScene({ browserPath, images, sizes, listening });
 } finally {
   server.kill("SIGTERM");
@@ -158,7 +160,7 @@ async function act(url, token) {
   return { main, failed, question, busy };
 }
 
-async function takeAll(url, loginUrl, sessions) {
+async function takeAll(url, token, sessions) {
   const browser = await chromium.launch({
     executablePath: browserPath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
@@ -166,14 +168,14 @@ async function takeAll(url, loginUrl, sessions) {
   try {
     for (const [size, viewport] of Object.entries(sizes)) {
       for (const colorScheme of ["dark", "light"])
-        await take(browser, { url, loginUrl, sessions, size, viewport, colorScheme });
+        await take(browser, { url, token, sessions, size, viewport, colorScheme });
     }
   } finally {
     await browser.close();
   }
 }
 
-async function take(browser, { url, loginUrl, sessions, size, viewport, colorScheme }) {
+async function take(browser, { url, token, sessions, size, viewport, colorScheme }) {
   const phone = size === "phone";
   const context = await browser.newContext({
     viewport,
@@ -182,7 +184,9 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
     hasTouch: phone,
     isMobile: phone,
     reducedMotion: "reduce",
+    userAgent: browserOf(size),
   });
+  await logInOthers(url, token);
   // The offer of notifications would be in every picture.
   await context.addInitScript(() => localStorage.setItem("patchbay.notify", "off"));
   const page = await context.newPage();
@@ -203,10 +207,15 @@ async function take(browser, { url, loginUrl, sessions, size, viewport, colorSch
   await page.goto(url);
   await page.getByRole("heading", { name: "Log in" }).waitFor();
   await shoot("login");
-  await page.goto(loginUrl);
+  await page.goto(await newLoginUrl(url, token));
   await page.getByRole("link", { name: /flaky/ }).waitFor();
   if (!phone) await page.getByRole("button", { name: /^Start a session in/ }).waitFor();
   await shoot("list");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("option", { name: "Settings" }).click();
+  await page.getByRole("region", { name: "Devices" }).getByRole("listitem").nth(2).waitFor();
+  await shoot("devices");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "New session" }).click();
   await page.getByRole("textbox", { name: "Directory" }).waitFor();
   await shoot("new-session");

@@ -1,6 +1,6 @@
 #!/usr/bin/env -S node --min-semi-space-size=4
 // `npm start`: installs and builds what is missing, then becomes the server; `patchbay ext …` manages extensions,
-// `patchbay import costs` reads what was spent outside.
+// `patchbay import costs` reads what was spent outside, `patchbay login` lets a browser in.
 // The space for new objects begins with 4 MB instead of 1: a relay makes many that live for a moment, and each
 // time it is full everybody waits (a tenth of the server's time before).
 import { checkNode, fail, installPackages } from "./install.mjs";
@@ -9,7 +9,13 @@ checkNode();
 installPackages();
 const { buildAll } = await import("./build.mjs");
 const forExtensions = process.argv[2] === "ext";
-const needed = { ext: ["worker"], import: ["server"] };
+const needed = {
+  ext: ["worker"],
+  import: ["server"],
+  login: ["server"],
+  logout: ["server"],
+  token: ["server"],
+};
 try {
   await buildAll(needed[process.argv[2] ?? ""]);
 } catch (error) {

@@ -112,7 +112,7 @@ async function firstNumbers(server: RunningServer, rounds: number): Promise<numb
         requestAnimationFrame(() => Reflect.set(window, "shownAt", performance.now()));
       }).observe(document, { subtree: true, childList: true, characterData: true });
     });
-    await page.goto(server.loginUrl);
+    await page.goto(await server.loginUrl());
     const times: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       await page.goto(`${server.url}/costs`);

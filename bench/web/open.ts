@@ -88,7 +88,12 @@ const row = (
 
 /** A first visit by somebody who is logged in. */
 async function open(browser: BareBrowser, { server }: Stage, id: string, slowdown: number): Promise<Opening> {
-  const login = await fetch(server.loginUrl, { redirect: "manual" });
+  const login = await fetch(`${server.url}/api/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token: server.token }),
+  });
+  const { secret } = (await login.json()) as { secret: string };
   await using tab = await browser.tab(server.url, login.headers.get("set-cookie") ?? "");
   const { send, evaluate } = tab;
   const cpu = async (): Promise<number> => {
@@ -101,7 +106,8 @@ async function open(browser: BareBrowser, { server }: Stage, id: string, slowdow
   await send("Emulation.setFocusEmulationEnabled", { enabled: true }); // as in a window in front
   await send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   await send("Performance.enable", { timeDomain: "threadTicks" });
-  await send("Page.addScriptToEvaluateOnNewDocument", { source: noteWhenShown });
+  const keepSecret = `localStorage.setItem("patchbay.login", ${JSON.stringify(secret)});`;
+  await send("Page.addScriptToEvaluateOnNewDocument", { source: keepSecret + noteWhenShown });
   const before = await cpu();
   const loaded = tab.event("Page.loadEventFired");
   await send("Page.navigate", { url: `${server.url}/sessions/${id}` });

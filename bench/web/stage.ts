@@ -45,7 +45,7 @@ export async function openStage(): Promise<Stage> {
         serviceWorkers: "block", // a first visit has none
       });
       const page = await context.newPage();
-      await page.goto(server.loginUrl);
+      await page.goto(await server.loginUrl());
       await page.getByRole("navigation", { name: "Sessions" }).waitFor();
       const cdp = await context.newCDPSession(page);
       // The thread's own time: other programs on the machine make nothing slower by this clock.

@@ -52,7 +52,10 @@ type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export interface RunningServer extends AsyncDisposable {
   url: string;
-  loginUrl: string;
+  /** An address that logs a browser in, once and within a minute: a fresh one with every call. */
+  loginUrl(): Promise<string>;
+  /** The one that the server printed when it was last started. */
+  readonly printedLoginUrl: string;
   token: string;
   /** The user's home of this server; its own home is in it. */
   home: string;
@@ -87,12 +90,19 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   await options.prepare?.(join(home, ".patchbay"));
   let current = await launch(options, home, cwd, "0");
   let logged = "";
-  const { url, loginUrl } = current;
-  const token = new URL(loginUrl).searchParams.get("token") ?? "";
-  return {
+  const { url } = current;
+  const token = readToken(options, home);
+  const server: RunningServer = {
     url,
-    loginUrl,
     token,
+    get printedLoginUrl() {
+      return current.loginUrl;
+    },
+    async loginUrl() {
+      const { status, body, text } = await server.call("POST", "/api/login/codes");
+      if (status !== 201) throw new Error(`no login link: ${status} ${text}`);
+      return z.parse(z.object({ login_url: z.string() }), body).login_url;
+    },
     home,
     cwd,
     get process() {
@@ -136,6 +146,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       if (code === 0 && left.length > 0) throw new Error(`${left.length} processes outlived their server`);
     },
   };
+  return server;
+}
+
+/** Where programs find it: in the environment, or in the server's own home. */
+function readToken({ env = {}, args = [] }: ServerOptions, home: string): string {
+  const named = args.includes("--home") ? args[args.indexOf("--home") + 1] : env["PATCHBAY_HOME"];
+  const path = join(named ?? join(home, ".patchbay"), "token");
+  return env["PATCHBAY_TOKEN"] ?? readFileSync(path, "utf8").trim();
 }
 
 interface Launched {

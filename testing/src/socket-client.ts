@@ -18,6 +18,8 @@ export interface ViewerOptions {
   since?: number;
   viewer?: string;
   headers?: Record<string, string>;
+  /** Subprotocols, as a page offers them. */
+  protocols?: string[];
   /** Go on from what another viewer (with the same frames) had. */
   transcript?: Transcript;
 }
@@ -44,8 +46,8 @@ export class TestViewer implements AsyncDisposable {
     address.searchParams.set("viewer", this.key);
     if (options.since !== undefined) address.searchParams.set("since", String(options.since));
     this.seq = options.since ?? 0;
-    this.#socket = new WebSocket(address, {
-      headers: { authorization: `Bearer ${token}`, ...options.headers },
+    this.#socket = new WebSocket(address, options.protocols ?? [], {
+      headers: { ...(token === "" ? {} : { authorization: `Bearer ${token}` }), ...options.headers },
       maxPayload: 256 * 1024 * 1024,
     });
     this.#socket.on("message", (data, isBinary) => {

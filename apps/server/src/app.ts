@@ -3,7 +3,9 @@ import helmet from "@fastify/helmet";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { Access } from "./access/access.ts";
 import { withoutBase } from "./access/base-path.ts";
-import { guard } from "./access/guard.ts";
+import { type GuardedRoute, guard } from "./access/guard.ts";
+import { HostCheck } from "./access/host-check.ts";
+import { Logins } from "./access/logins.ts";
 import { Budgets } from "./budgets/budgets.ts";
 import type { Config } from "./config.ts";
 import { Daemon } from "./daemon/daemon.ts";
@@ -11,6 +13,7 @@ import { budgetRoutes } from "./http/budgets.ts";
 import { errorReplies } from "./http/errors.ts";
 import { fileRoutes } from "./http/files.ts";
 import { importRoutes } from "./http/imports.ts";
+import { loginRoutes } from "./http/logins.ts";
 import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
 import { pathRoutes } from "./http/paths.ts";
@@ -22,6 +25,9 @@ import { workerRoutes } from "./http/workers.ts";
 import { CostImports } from "./imports/cost-imports.ts";
 import { PathFinder } from "./machine/files/find-paths.ts";
 import { Git } from "./machine/git/run-git.ts";
+import { Connections } from "./network/connections.ts";
+import { proxiesOf } from "./network/proxies.ts";
+import { WebServer } from "./network/web-server.ts";
 import { budgetEventOf } from "./outward/events.ts";
 import { startOutward } from "./outward/outward.ts";
 import { Catalog } from "./prices/catalog.ts";
@@ -37,6 +43,7 @@ import { SessionFiles, workIn, worktreesIn } from "./session/session-files.ts";
 import { WorkerPool } from "./session/worker-pool.ts";
 import { listSocket } from "./socket/list-socket.ts";
 import { sessionSocket } from "./socket/session-socket.ts";
+import { endSocketsWithLogins, webSockets } from "./socket/web-sockets.ts";
 import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
 import { endTagged, tagOfHome, tagVariable } from "./worker/orphans.ts";
@@ -54,6 +61,12 @@ export interface AppOptions {
 
 export interface App {
   http: FastifyInstance;
+  /** Every route with its rule. */
+  routes(): readonly GuardedRoute[];
+  /** Listens for HTTP, and answers the address. Rejects as Node does. */
+  listen(): Promise<string>;
+  /** A fresh address that logs a browser in, once. */
+  newLoginUrl(): string;
   /** Called when the server listens: starts workers ahead. */
   warmUp(): void;
   hub: Hub;
@@ -163,21 +176,44 @@ export async function createApp(options: AppOptions): Promise<App> {
     log.warn({ err: error }, "the caretaker stumbled"),
   );
   const catchUp = startCatchUp(hub, store, log);
-  const access = new Access({ token: options.token, host: config.host, allowedHosts: config.allowedHosts });
+  const logins = await Logins.open(store.logins, config.limits, log);
+  const access = new Access({
+    token: options.token,
+    logins,
+    failuresPerMinute: config.limits.failed_logins_per_minute,
+    throttled: (address) => log.warn({ address }, "too many failed logins: this address has to wait"),
+  });
+  const isProxy = proxiesOf(config.trustProxy);
+  const connections = new Connections({ perAddress: config.limits.connections_per_address, isProxy });
+  const webServer = new WebServer({ limits: config.limits, tls: config.tls, connections, log });
+  let url = "";
+  const loginUrl = (code: string): string => `${url}${config.basePath}/#code=${code}`;
+  const newLoginUrl = (): string => loginUrl(access.codes.make());
 
   const http = Fastify({
+    serverFactory: (handler) => webServer.create(handler),
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }), // addresses may hold a token
+    logController: new LogController({ disableRequestLogging: true }), // addresses may hold what people typed
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
     pluginTimeout: 0, // ours wait for nothing; a clock that jumps while we start would make it go off
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy === false ? false : isProxy,
     rewriteUrl: ({ url }) => withoutBase(url ?? "/", config.basePath),
   });
   errorReplies(http);
   await http.register(helmet, { contentSecurityPolicy, strictTransportSecurity: false });
-  await guard(http, access, config.basePath);
-  await sessionSocket(http, hub, config.limits);
+  await webSockets(http, config.limits);
+  const loginMaxMs = config.limits.login_max_ms;
+  const routes = await guard(http, {
+    access,
+    hosts: new HostCheck(config),
+    base: config.basePath,
+    loginMaxMs,
+    admitted: ({ socket }) => connections.loggedIn(socket),
+  });
+  endSocketsWithLogins(http, access);
+  loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
+  sessionSocket(http, hub, config.limits);
   const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
@@ -205,6 +241,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     hub,
     profiles,
     costImports,
+    logins: { newLoginUrl, revokeAll: () => logins.revokeAll() },
     version: options.version,
     home: config.home,
     log,
@@ -212,8 +249,14 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     http,
+    routes,
     hub,
     daemon,
+    newLoginUrl,
+    async listen() {
+      url = await webServer.listen(http, config);
+      return url;
+    },
     warmUp: () => pool?.fill(),
     async close() {
       caretaker.stop();
@@ -223,6 +266,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([hub.close(), models.close(), costImports.close(), files.close()]);
       await daemon.close();
       await http.close();
+      await logins.close();
       await catalogSource.stop();
       await outward.close();
       await store.close();

@@ -10,8 +10,11 @@ import {
   printParseErrorCode,
 } from "jsonc-parser";
 import * as z from "zod/mini";
+import { AccessLimits } from "./access/limits.ts";
 import { dialectNames } from "./dialects/dialects.ts";
 import { errorCode } from "./error-code.ts";
+import { NetworkLimits } from "./network/limits.ts";
+import { isAddressRange } from "./network/proxies.ts";
 import { webhookEvents } from "./outward/events.ts";
 import { Overrides } from "./prices/overrides.ts";
 import { StartError } from "./start-error.ts";
@@ -55,6 +58,8 @@ export const Limits = z.strictObject({
   queue_items: z._default(z.number().check(z.int(), z.positive()), 100),
   /** Their texts and images together: they are kept in memory. One line of a viewer, twice. */
   queue_bytes: z._default(Bytes, 32 * 1024 * 1024),
+  ...AccessLimits.shape,
+  ...NetworkLimits.shape,
 });
 export type Limits = z.infer<typeof Limits>;
 
@@ -110,6 +115,12 @@ const Webhook = z.strictObject({
   events: z._default(z.array(z.enum(webhookEvents)).check(z.minLength(1)), [...webhookEvents]),
 });
 
+const FilePath = z.string().check(z.minLength(1));
+
+const AddressRange = z
+  .string()
+  .check(z.refine(isAddressRange, 'expected an address like "127.0.0.1" or a range like "10.0.0.0/8"'));
+
 /** A budget of the file is known by its name. */
 const haveNames = (budgets: { name: string }[]): boolean =>
   new Set(budgets.map(({ name }) => name)).size === budgets.length;
@@ -129,7 +140,13 @@ const ConfigFile = z.strictObject({
         z.regex(/^(\/[A-Za-z0-9._~-]+)+$/, 'expected a path like "/patchbay", without a slash at its end'),
       ),
   ),
-  trust_proxy: z._default(z.boolean(), false),
+  trust_proxy: z._default(
+    z.union([z.boolean(), z.array(AddressRange).check(z.minLength(1, "expected at least one address"))]),
+    false,
+  ),
+  /** Served as https by ourselves. */
+  tls: z.optional(z.strictObject({ cert: FilePath, key: FilePath })),
+  insecure_network: z._default(z.boolean(), false),
   limits: z._default(Limits, Limits.parse({})),
   webhooks: z._default(z.array(Webhook), []),
   /** Instead of OTEL_EXPORTER_OTLP_ENDPOINT. */

@@ -31,8 +31,12 @@ export interface Config {
   allowedHosts: string[];
   /** Below which a reverse proxy shows this server: `/patchbay`, or empty. */
   basePath: string;
-  /** What a reverse proxy says about who asks, and how, is believed. */
-  trustProxy: boolean;
+  /** Whose `X-Forwarded-*` headers are believed: the peer's, whoever it is, or those of these addresses and ranges. */
+  trustProxy: boolean | readonly string[];
+  /** The files of the certificate and its key, where the server itself serves https. */
+  tls: { cert: string; key: string } | undefined;
+  /** Plain http beyond this machine was asked for. */
+  insecureNetwork: boolean;
   limits: Limits;
   prices: ConfigFile["prices"];
   /** Where events are sent. */
@@ -44,7 +48,7 @@ export interface Config {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--no-open], or patchbay daemon [--ephemeral] with the same flags`;
+const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--tls-cert FILE --tls-key FILE] [--insecure-network] [--no-open], or patchbay daemon [--ephemeral] with the same flags`;
 
 export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env): Config {
   const flags = readFlags(argv);
@@ -61,7 +65,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     home,
     configPath,
     cwd,
-    token: nonEmpty(env["PATCHBAY_TOKEN"]),
+    token: nonEmpty(env["PATCHBAY_TOKEN"]?.trim()),
     ephemeral: flags.ephemeral,
     open: flags.open && !isSet(env["CI"]) && hasDesktop(env),
     defaultWorker: file.default_worker ?? "builtin",
@@ -76,6 +80,8 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     allowedHosts: file.allowed_hosts ?? [],
     basePath: file.base_path ?? "",
     trustProxy: file.trust_proxy,
+    tls: readTls(flags, file.tls, expand),
+    insecureNetwork: flags["insecure-network"] ?? file.insecure_network,
     limits: file.limits,
     webhooks: readWebhooks(file.webhooks, env, expand),
     otlp: readOtlp(file.otlp_endpoint, env),
@@ -103,6 +109,9 @@ function readFlags(argv: string[]) {
         port: { type: "string" },
         home: { type: "string" },
         config: { type: "string" },
+        "tls-cert": { type: "string" },
+        "tls-key": { type: "string" },
+        "insecure-network": { type: "boolean" },
         "no-open": { type: "boolean" },
         ...(daemon ? { ephemeral: { type: "boolean" as const } } : {}),
       },
@@ -113,6 +122,19 @@ function readFlags(argv: string[]) {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
     throw new StartError(`${problem}. ${usage}`);
   }
+}
+
+function readTls(
+  flags: { "tls-cert"?: string; "tls-key"?: string },
+  file: ConfigFile["tls"],
+  expand: (path: string) => string,
+): Config["tls"] {
+  const cert = flags["tls-cert"] ?? file?.cert;
+  const key = flags["tls-key"] ?? file?.key;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new StartError("TLS needs both files: give --tls-cert and --tls-key.");
+  return { cert: resolve(expand(cert)), key: resolve(expand(key)) };
 }
 
 function readPort(text: string | undefined): number | undefined {

@@ -17,18 +17,36 @@ export function prepareHome(home: string): void {
   }
 }
 
-/** The token of this installation; the same on every start, so that a bookmark or a script keeps working. */
+/** Short enough to be typed is short enough to be guessed; those that are made here have 43. */
+const minTokenLength = 32;
+
+/** A token of the operator's own. */
+export function checkToken(token: string): string {
+  if (token.length >= minTokenLength) return token;
+  throw new StartError(
+    `PATCHBAY_TOKEN has ${token.length} characters, but needs at least ${minTokenLength}. Make one with "openssl rand -base64 32", or unset it: a token is then made and kept in the home directory.`,
+  );
+}
+
+export const tokenPath = (home: string): string => join(home, "token");
+
+/** The token of this installation; the same on every start, so that scripts keep working. */
 export function readOrMakeToken(home: string): string {
-  const path = join(home, "token");
+  const known = readToken(home);
+  if (known !== undefined) return known;
+  const token = randomBytes(32).toString("base64url");
+  writeFileSync(tokenPath(home), `${token}\n`, { mode: 0o600 });
+  return token;
+}
+
+/** Undefined: none was made yet. */
+export function readToken(home: string): string | undefined {
+  const path = tokenPath(home);
   try {
     const token = readFileSync(path, "utf8").trim();
-    if (token !== "") return token;
+    return token === "" ? undefined : token;
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") {
-      throw new StartError(`Cannot read the token file ${path}. Check its permissions, or remove it.`);
-    }
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw new StartError(`Cannot read the token file ${path}. Check its permissions, or remove it.`);
   }
-  const token = randomBytes(32).toString("base64url");
-  writeFileSync(path, `${token}\n`, { mode: 0o600 });
-  return token;
 }

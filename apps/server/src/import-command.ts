@@ -1,11 +1,10 @@
 // `patchbay import costs`: reads what was spent outside into the ledger. A server that runs on the same home has the
 // ledger open and does it itself; it is asked through its local socket.
-import { connect } from "node:net";
 import { parseArgs } from "node:util";
-import { CostImport, type ImportedSums, LineSplitter, linesOf } from "@patchbay/protocol";
+import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { askServer } from "./ask-server.ts";
 import { type Config, expandHome, readConfig } from "./config.ts";
-import { socketPath } from "./daemon/endpoint.ts";
 import { prepareHome } from "./home.ts";
 import { importCosts } from "./imports/import-costs.ts";
 import { Catalog } from "./prices/catalog.ts";
@@ -27,6 +26,8 @@ const usage = `patchbay import costs: what zot, pi, omp and Claude Code spent ou
 
   Importing again adds only what is new. What ran through Patchbay is not counted again.
 `;
+
+const Imported = z.object({ import: CostImport });
 
 interface Flags {
   from?: string;
@@ -59,10 +60,8 @@ export async function importCommand(argv: readonly string[]): Promise<void> {
     },
     (error: unknown) => {
       if (!(error instanceof HomeTakenError)) throw error;
-      return askServer(socketPath(config.home), {
-        dry_run: flags.dryRun,
-        ...(from === undefined ? {} : { from }),
-      });
+      const wish = { dry_run: flags.dryRun, ...(from === undefined ? {} : { from }) };
+      return askServer(config.home, "imports/costs", wish, Imported).then((answer) => answer.import);
     },
   );
   process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : inWords(report));
@@ -114,43 +113,6 @@ function readFlags(argv: readonly string[]): Flags {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
     throw new StartError(`${problem}. See patchbay import --help.`);
   }
-}
-
-const Answer = z.looseObject({
-  id: z.number(),
-  result: z.optional(z.looseObject({ import: z.optional(CostImport) })),
-  error: z.optional(z.looseObject({ message: z.string() })),
-});
-
-/** One line is the report of a few programs. */
-const maxAnswerBytes = 1024 * 1024;
-
-function askServer(path: string, params: object): Promise<CostImport> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ path });
-    const lines = new LineSplitter({ maxLineBytes: maxAnswerBytes });
-    const fail = (words: string): void => {
-      socket.destroy();
-      reject(new StartError(words));
-    };
-    const send = (id: number, method: string, given: object): void => {
-      socket.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params: given })}\n`);
-    };
-    send(1, "initialize", { protocol_version: 1 });
-    send(2, "imports/costs", params);
-    socket.on("data", (chunk: Buffer) => {
-      for (const line of lines.pushRuns(chunk).flatMap((run) => [...linesOf(run)])) {
-        const { id, result, error } = Answer.parse(JSON.parse(new TextDecoder().decode(line)));
-        if (error !== undefined) return fail(error.message);
-        if (id !== 2) continue;
-        if (result?.import === undefined) return fail("The server gave an answer that is no report.");
-        socket.end();
-        return resolve(result.import);
-      }
-    });
-    socket.on("error", (error) => fail(`The server on this home does not answer (${error.message}).`));
-    socket.on("close", () => fail("The server ended before it had answered."));
-  });
 }
 
 function inWords({ programs, problems, dry_run }: CostImport): string {

@@ -10,20 +10,28 @@ import { type App, createApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { endWhenAlone } from "./daemon/ephemeral.ts";
 import { errorCode } from "./error-code.ts";
-import { prepareHome, readOrMakeToken } from "./home.ts";
+import { checkToken, prepareHome, readOrMakeToken } from "./home.ts";
 import { importCommand } from "./import-command.ts";
 import { handleUncaught } from "./last-resort.ts";
+import { isLoginCommand, loginCommand } from "./login-command.ts";
+import { readCertificate } from "./network/certificate.ts";
+import { checkExposure } from "./network/exposure.ts";
 import { StartError } from "./start-error.ts";
 
 /** dist/server/main.js, beside dist/web and dist/worker. */
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function start(): Promise<void> {
-  if (process.argv[2] === "import") return importCommand(process.argv.slice(3));
+  const [command = "", ...rest] = process.argv.slice(2);
+  if (command === "import") return importCommand(rest);
+  if (isLoginCommand(command)) return loginCommand(command, rest);
   const config = readConfig(process.argv.slice(2));
+  const warning = checkExposure(config);
+  if (config.tls !== undefined) readCertificate(config.tls); // says what is wrong with it before anything is opened
   prepareHome(config.home);
-  const token = config.token ?? readOrMakeToken(config.home);
+  const token = config.token === undefined ? readOrMakeToken(config.home) : checkToken(config.token);
   const log = pino({ base: null }, await logDestination());
+  if (warning !== undefined) log.warn(warning);
   const app = await createApp({
     config,
     token,
@@ -38,7 +46,7 @@ async function start(): Promise<void> {
   const end = endOnSignal(app, log);
   handleUncaught(log, () => end("SIGTERM"));
   if (config.ephemeral) endWhenAlone(app, () => end("SIGTERM"));
-  const loginUrl = `${url}${config.basePath}/?token=${encodeURIComponent(token)}`;
+  const loginUrl = app.newLoginUrl();
   process.stdout.write(
     `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.daemon.path })}\n`,
   );
@@ -46,9 +54,8 @@ async function start(): Promise<void> {
 }
 
 async function listen(app: App, { host, port }: Config): Promise<string> {
-  const { http } = app;
   try {
-    await http.listen({ host, port });
+    return await app.listen();
   } catch (error) {
     await app.close();
     const code = errorCode(error);
@@ -61,10 +68,6 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
       throw new StartError(`Port ${port} may not be used by this user. Choose one above 1023.`);
     throw new StartError(`Cannot listen on ${host}:${port} (${code}). Check --host.`);
   }
-  const address = http.server.address();
-  const actual = typeof address === "object" && address !== null ? address.port : port;
-  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${actual}`;
 }
 
 async function listenLocally(app: App): Promise<void> {

@@ -1,28 +1,11 @@
-// Nobody without the token, and no page of another site, reaches a worker.
-import { request } from "node:http";
+// Nobody without a login, and no page of another site, reaches a worker. What an attacker tries is in attacks/access.
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
 import { attach, createSession, startActor } from "./actor.ts";
+import { ask, codeIn, logIn } from "./attacks/access/http-client.ts";
 
-/** fetch() forbids setting Host and Origin; an attacker's browser does not ask. */
-function raw(
-  url: string,
-  headers: Record<string, string>,
-): Promise<{ status: number; body: string; headers: Record<string, unknown> }> {
-  return new Promise((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      let body = "";
-      response.setEncoding("utf8").on("data", (text: string) => {
-        body += text;
-      });
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, body, headers: response.headers }),
-      );
-    })
-      .on("error", reject)
-      .end();
-  });
-}
+const raw = (url: string, headers: Record<string, string>): ReturnType<typeof ask> =>
+  ask({ url }, new URL(url).pathname, { headers });
 
 describe("access", () => {
   it("[X1] without the token every call but healthz, login and the page is 401", async () => {
@@ -46,30 +29,37 @@ describe("access", () => {
     expect((await fetch(new URL(script, server.url))).status).toBe(200);
   });
 
-  it("[X2] a wrong token is 401, as bearer and as login link", async () => {
+  it("[X2] a wrong token is 401, as bearer and as login", async () => {
     await using server = await startActor();
     const response = await fetch(new URL("/api/sessions", server.url), {
       headers: { authorization: "Bearer wrong" },
     });
     expect(response.status).toBe(401);
-    const login = await fetch(new URL("/?token=wrong", server.url), { redirect: "manual" });
-    expect(login.status).toBe(401);
-    expect(login.headers.get("set-cookie")).toBeNull();
+    for (const body of [{ token: "wrong" }, { code: "wrong" }]) {
+      const login = await ask(server, "/api/login", { method: "POST", body });
+      expect(login.status).toBe(401);
+      expect(login.headers["set-cookie"]).toBeUndefined();
+    }
+    // What an earlier version took for a login is the page, and nothing else.
+    const old = await ask(server, `/?token=${server.token}`);
+    expect(old.status).toBe(200);
+    expect(old.headers["set-cookie"]).toBeUndefined();
   });
 
-  it("[X3] the login link sets an HttpOnly, SameSite=Strict cookie and leaves no token in the address", async () => {
+  it("[X3] a login sets an HttpOnly, SameSite=Strict cookie and gives the page a secret; neither is the token", async () => {
     await using server = await startActor();
-    const login = await fetch(server.loginUrl, { redirect: "manual" });
-    expect(login.status).toBe(303);
-    expect(login.headers.get("location")).toBe("/");
-    const cookie = login.headers.get("set-cookie") ?? "";
-    expect(cookie).toMatch(/HttpOnly/i);
-    expect(cookie).toMatch(/SameSite=Strict/i);
-    expect(cookie).not.toContain(server.token);
-    const session = await fetch(new URL("/api/sessions", server.url), {
-      headers: { cookie: cookie.split(";")[0] ?? "" },
-    });
-    expect(session.status).toBe(200);
+    for (const body of [{ code: codeIn(await server.loginUrl()) }, { token: server.token }]) {
+      const login = await ask(server, "/api/login", { method: "POST", body });
+      expect(login.status).toBe(201);
+      const cookie = login.headers["set-cookie"]?.[0] ?? "";
+      expect(cookie).toMatch(/; HttpOnly/i);
+      expect(cookie).toMatch(/; SameSite=Strict/i);
+      expect(cookie).not.toMatch(/; Secure/i);
+      expect(login.headers["cache-control"]).toBe("no-store");
+      expect(cookie + login.body).not.toContain(server.token);
+    }
+    const { headers } = await logIn(server);
+    expect((await ask(server, "/api/sessions", { headers })).status).toBe(200);
   });
 
   it("[X4] a Host that is not ours is 403 (DNS rebinding)", async () => {
@@ -79,8 +69,10 @@ describe("access", () => {
       "evil.example",
       "evil.example:7171",
       "127.0.0.1.evil.example",
-
       "localhost@evil.example",
+      "localhost:99999",
+      "localhost:80:80",
+      "[evil.example]",
     ]) {
       const { status, body } = await raw(`${server.url}/api/sessions`, { host, authorization });
       expect([host, status]).toEqual([host, 403]);
@@ -99,9 +91,14 @@ describe("access", () => {
     for (const origin of [
       "https://evil.example",
       "null",
+      "",
+      "file://",
       "http://127.0.0.1:1",
       "http://localhost",
       `https://evil.example:${port}`,
+      `https://127.0.0.1:${port}`,
+      `http://127.0.0.1:${port}@evil.example`,
+      `http://127.0.0.1:${port}/`,
     ]) {
       const { status } = await raw(`${server.url}/api/sessions`, { origin, authorization });
       expect([origin, status]).toEqual([origin, 403]);
@@ -109,35 +106,38 @@ describe("access", () => {
     expect((await raw(`${server.url}/api/sessions`, { origin: server.url, authorization })).status).toBe(200);
   });
 
-  it("[X6] a WebSocket upgrade without the token, or from another site, reaches no session", async () => {
+  it("[X6] a WebSocket upgrade without a login, or from another site, reaches no session", async () => {
     await using server = await startActor();
     const session = await createSession(server);
     const anonymous = new TestViewer(server.url, "wrong", session);
-    expect([4401, 1006]).toContain((await anonymous.untilClosed()).code);
+    expect((await anonymous.untilClosed()).code).toBe(1006);
     expect(anonymous.lines).toEqual([]);
     const foreign = new TestViewer(server.url, server.token, session, {
       headers: { origin: "https://evil.example" },
     });
-    expect([4403, 1006]).toContain((await foreign.untilClosed()).code);
+    expect((await foreign.untilClosed()).code).toBe(1006);
     expect(foreign.lines).toEqual([]);
     await using own = await attach(server, session, { headers: { origin: server.url } });
     expect(own.lines[0]?.type).toBe("attached");
   });
 
-  it("[X7] a name from allowed_hosts is ours", async () => {
-    await using server = await startActor({ allowed_hosts: ["patchbay.example"] });
-    const headers = {
-      host: "patchbay.example",
-      origin: "https://patchbay.example",
-      authorization: `Bearer ${server.token}`,
-    };
-    expect((await raw(`${server.url}/api/sessions`, headers)).status).toBe(200);
+  it("[X7] a name from allowed_hosts is ours; with a port, at that port only", async () => {
+    await using server = await startActor({ allowed_hosts: ["patchbay.example", "other.example:8443"] });
+    const authorization = `Bearer ${server.token}`;
+    const status = async (host: string): Promise<number> =>
+      (await raw(`${server.url}/api/sessions`, { host, origin: `http://${host}`, authorization })).status;
+    expect(await status("patchbay.example")).toBe(200);
+    expect(await status("Patchbay.Example:8080")).toBe(200);
+    expect(await status("other.example:8443")).toBe(200);
+    expect(await status("other.example")).toBe(403);
+    expect(await status("other.example:8444")).toBe(403);
   });
 
   it("[X8] the token appears in no log line", async () => {
     await using server = await startActor();
-    await fetch(server.loginUrl, { redirect: "manual" });
-    await fetch(new URL(`/nowhere?token=${server.token}`, server.url), { redirect: "manual" });
+    await logIn(server, { token: server.token });
+    await ask(server, "/api/login", { method: "POST", body: { token: `${server.token}x` } });
+    await fetch(new URL(`/nowhere?token=${server.token}`, server.url));
     await fetch(new URL(`/api/sessions?token=${server.token}`, server.url));
     await createSession(server);
     expect(server.stderr()).not.toContain(server.token);
@@ -153,22 +153,17 @@ describe("access", () => {
 
   it("[X10] an address that is none is 400, not a failure of ours", async () => {
     await using server = await startActor();
-    const { hostname, port } = new URL(server.url);
-    const status = await new Promise<number>((resolve, reject) => {
-      request({ hostname, port, path: "//" }, (response) => resolve(response.resume().statusCode ?? 0))
-        .on("error", reject)
-        .end();
-    });
-    expect(status).toBe(400);
+    expect((await ask(server, "//")).status).toBe(400);
     expect(server.stderr()).not.toContain('"level":50');
   });
 
   it("[X11] below a base_path everything works, whether the proxy takes the path off or not", async () => {
     await using server = await startActor({ base_path: "/team/patchbay" });
-    expect(new URL(server.loginUrl).pathname).toBe("/team/patchbay/");
-    const login = await fetch(server.loginUrl, { redirect: "manual" });
-    expect(login.headers.get("location")).toBe("/team/patchbay/");
-    expect(login.headers.get("set-cookie")).toContain("Path=/team/patchbay;");
+    const loginUrl = await server.loginUrl();
+    expect(new URL(loginUrl).pathname).toBe("/team/patchbay/");
+    const body = { code: codeIn(loginUrl) };
+    const login = await ask(server, "/team/patchbay/api/login", { method: "POST", body });
+    expect(login.headers["set-cookie"]?.[0]).toContain("Path=/team/patchbay;");
     const headers = { authorization: `Bearer ${server.token}` };
     for (const base of ["", "/team/patchbay"]) {
       expect((await fetch(`${server.url}${base}/api/sessions`, { headers })).status).toBe(200);
@@ -188,8 +183,10 @@ describe("access", () => {
       trust_proxy: true,
       allowed_hosts: ["agents.example"],
     });
-    const login = await raw(trusting.loginUrl, { ...asked, host: "127.0.0.1" });
-    expect(String(login.headers["set-cookie"])).toContain("Secure");
+    const body = { token: trusting.token };
+    const headers = { ...asked, host: "127.0.0.1", origin: "https://agents.example" };
+    const login = await ask(trusting, "/api/login", { method: "POST", body, headers });
+    expect(login.headers["set-cookie"]?.[0]).toContain("Secure");
     expect((await raw(trusting.url, { ...asked, "x-forwarded-host": "evil.example" })).status).toBe(403);
     await using doubting = await startActor();
     expect((await raw(doubting.url, { ...asked, "x-forwarded-host": "evil.example" })).status).toBe(200);

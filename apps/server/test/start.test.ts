@@ -110,10 +110,13 @@ describe("start", () => {
     const elsewhere = mkdtempSync(join(tmpdir(), "patchbay-home-"));
     mkdirSync(join(elsewhere, "flag"));
     await using server = await startServer({
-      env: { PATCHBAY_HOME: join(elsewhere, "environment"), PATCHBAY_TOKEN: "token-of-the-environment" },
+      env: {
+        PATCHBAY_HOME: join(elsewhere, "environment"),
+        PATCHBAY_TOKEN: "token-of-the-environment-that-is-long-enough",
+      },
       args: ["--home", join(elsewhere, "flag")],
     });
-    expect(server.token).toBe("token-of-the-environment");
+    expect(server.token).toBe("token-of-the-environment-that-is-long-enough");
     expect(statSync(join(elsewhere, "flag")).isDirectory()).toBe(true);
     expect(() => statSync(join(elsewhere, "environment"))).toThrow();
   });

@@ -1,5 +1,6 @@
 // The contract of a store, but for its logs. Every implementation runs this suite; today there is one.
 import { describe, expect, it } from "vitest";
+import type { LoginRecord } from "../src/store/login-store.ts";
 import type { LedgerEntry } from "../src/store/store.ts";
 import { append, openStore, record } from "./open-store.ts";
 
@@ -57,6 +58,32 @@ describe("sessions", () => {
     expect(await store.loadAnswers("a", 10)).toEqual([]);
     expect((await store.queryLedger({ groupBy: ["session"] }))[0]?.usage.input).toBe(10);
     expect((await store.openLog("a")).seq).toBe(0);
+  });
+});
+
+describe("logins", () => {
+  it("[X18] are kept with all their fields, the least recently used first, across a restart", async () => {
+    await using opened = await openStore();
+    const login = (id: string, used_at: number): LoginRecord => ({
+      id,
+      cookie_hash: `${id}-cookie`,
+      previous_hash: null,
+      page_hash: `${id}-page`,
+      label: "Firefox on Linux",
+      address: "127.0.0.1",
+      created_at: 1,
+      used_at,
+      expires_at: 9_999_999_999_999,
+      rotated_at: 1,
+      confirmed_at: null,
+    });
+    const { logins } = opened.store;
+    for (const each of [login("a", 3), login("b", 2), login("c", 1)]) await logins.save(each);
+    const changed = { ...login("b", 5), previous_hash: "before", confirmed_at: 7 };
+    await logins.save(changed);
+    await logins.remove(["c", "nobody"]);
+    const store = await opened.reopen();
+    expect(await store.logins.list()).toEqual([login("a", 3), changed]);
   });
 });
 

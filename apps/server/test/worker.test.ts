@@ -79,7 +79,7 @@ describe("worker environment", () => {
   it("[K8] a worker sees its allow-list and a secret of its own, and nothing else", async () => {
     await using server = await startActor(
       {},
-      { SOME_API_KEY: "for-the-worker", OTHER_SECRET: "not-for-it", PATCHBAY_TOKEN: "t".repeat(20) },
+      { SOME_API_KEY: "for-the-worker", OTHER_SECRET: "not-for-it", PATCHBAY_TOKEN: "t".repeat(40) },
     );
     await using viewer = await openSession(server);
     const seen: Record<string, unknown> = {};

@@ -1,6 +1,7 @@
 // Runs before the page's own module, which is still on its way: a file of its own, because the content security
-// policy forbids inline scripts. It sets the theme before the first paint, and asks for what the first screen
-// shows, so that the answers come while the module is loaded; src/connection/early.ts takes them over.
+// policy forbids inline scripts. It sets the theme before the first paint, takes a login code out of the address, and
+// asks for what the first screen shows, so that the answers come while the module is loaded; src/connection/early.ts
+// takes them over.
 try {
   const stored = localStorage.getItem("patchbay.theme");
   const dark =
@@ -13,17 +14,51 @@ try {
 {
   const base = (document.querySelector("base")?.getAttribute("href") ?? "/").replace(/\/$/, "");
   const path = "/api/sessions";
-  const answer = fetch(base + path, { credentials: "same-origin", signal: AbortSignal.timeout(30_000) });
-  answer.catch(() => {}); // whoever takes it asks again
-  const id = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname.slice(base.length))?.[1];
-  window.patchbayEarly = { answers: { [path]: answer }, socket: id === undefined ? null : attach(id) };
+  const link = takeLoginLink();
+  const secret = pageSecret();
+  window.patchbayEarly = { answers: {}, socket: null, ...link };
+  // With a code nothing is asked for yet: the module logs in first.
+  if (link.code === null) {
+    const answer = fetch(base + path, {
+      credentials: "same-origin",
+      headers: secret === null ? {} : { "x-patchbay-page": secret },
+      signal: AbortSignal.timeout(30_000),
+    });
+    answer.catch(() => {}); // whoever takes it asks again
+    window.patchbayEarly.answers[path] = answer;
+    const id = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname.slice(base.length))?.[1];
+    if (id !== undefined) window.patchbayEarly.socket = attach(id);
+  }
+
+  // A login link that is opened in a tab with this page changes only the part after #, which loads nothing by itself.
+  addEventListener("hashchange", () => location.hash.startsWith("#code=") && location.reload());
+
+  /** Both at once: what logs in must not stay in the address bar, and neither in what is shared from it. */
+  function takeLoginLink() {
+    const url = new URL(location.href);
+    const code = /^#code=([\w-]+)$/.exec(url.hash)?.[1] ?? null;
+    const oldLink = url.searchParams.has("token");
+    if (code !== null) url.hash = "";
+    if (oldLink) url.searchParams.delete("token");
+    if (code !== null || oldLink) history.replaceState(history.state, "", url.href.replace(/#$/, ""));
+    return { code, oldLink };
+  }
+
+  /** The same as in src/api/page-secret.ts; null where nothing can be stored. */
+  function pageSecret() {
+    try {
+      return localStorage.getItem(`patchbay.login${base}`);
+    } catch {
+      return null;
+    }
+  }
 
   function attach(session) {
     const viewer = viewerKey();
-    if (viewer === null) return null;
+    if (viewer === null || secret === null) return null;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const address = `${scheme}//${location.host}${base}/api/sessions/${session}/socket?viewer=${viewer}`;
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(address, ["patchbay", `patchbay.${secret}`]);
     const early = { session: decodeURIComponent(session), address, socket, texts: [], closed: null };
     early.answered = new Promise((resolve) => {
       socket.onmessage = ({ data }) => resolve(early.texts.push(data));

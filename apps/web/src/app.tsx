@@ -10,9 +10,9 @@ import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { useServiceWorker } from "./device/service-worker.ts";
+import { LoginPage } from "./login/login-page.tsx";
 import { OverlayHost } from "./palette/overlay-host.tsx";
 import { show } from "./palette/overlays.ts";
-import { Login } from "./sessions/login.tsx";
 import { Panes } from "./sessions/panes.tsx";
 import { Sidebar } from "./sessions/sidebar.tsx";
 import { useNewcomer } from "./sessions/use-newcomer.ts";
@@ -25,8 +25,7 @@ const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
 
 export function App() {
   const access = useAccess((store) => store.access);
-  useSessionPolling();
-  if (access.state === "refused") return <Login message={access.message} />;
+  if (access.state === "refused") return <LoginPage again={access.again} />;
   return (
     <Router base={base}>
       <Shell />
@@ -39,6 +38,7 @@ function Shell() {
   const [inSearch] = useRoute("/search");
   const [inCosts] = useRoute("/costs/*?");
   const [inSetup] = useRoute("/setup");
+  useSessionPolling();
   const newcomer = useNewcomer();
   const frame = useRef<HTMLDivElement>(null);
   usePhoneScreens(frame);

@@ -5,13 +5,16 @@ import { useSessionList } from "./api/session-list.ts";
 import { earlySocket } from "./connection/early.ts";
 import { openEarlyFeed } from "./connection/use-feed.ts";
 import { preloadCosts } from "./costs/costs-entry.tsx";
+import { followLoginLink } from "./login/login-link.ts";
 import { preloadMarkdown } from "./transcript/text.tsx";
 
 /** What has not come by then is a slow server's or a slow line's; the page shows that it waits. */
 const patience = 150;
 
 export async function firstScreen(): Promise<void> {
-  const asked = needed(useSessionList.getState().refresh());
+  const wasLink = await followLoginLink();
+  const list = useSessionList.getState().refresh();
+  const asked = wasLink ? [list] : needed(list); // the list says whether the browser is logged in now
   if (asked.length === 0) return;
   await Promise.race([Promise.allSettled(asked), new Promise((resolve) => setTimeout(resolve, patience))]);
 }

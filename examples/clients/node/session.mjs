@@ -1,8 +1,12 @@
-// Asks an agent through the session socket and prints its answer: node session.mjs URL TOKEN PROMPT
+// Asks an agent through the session socket and prints its answer: node session.mjs URL PROMPT
 // With the package `ws`, because Node 20 has no WebSocket of its own yet.
+import { readFileSync } from "node:fs";
 import WebSocket from "ws";
 
-const [url, token, prompt] = process.argv.slice(2);
+const [url, prompt] = process.argv.slice(2);
+// Not an argument: everybody on the machine can read those.
+const token =
+  process.env.PATCHBAY_TOKEN ?? readFileSync(`${process.env.HOME}/.patchbay/token`, "utf8").trim();
 const headers = { authorization: `Bearer ${token}` };
 let code = 0;
 

@@ -1,15 +1,18 @@
-"""Asks an agent through the session socket and prints its answer: session.py URL TOKEN PROMPT
+"""Asks an agent through the session socket and prints its answer: session.py URL PROMPT
 
 Only the standard library: the WebSocket is spoken by hand, which is little more than a length before each message."""
 import base64
 import json
 import os
+import pathlib
 import socket
 import struct
 import sys
 import urllib.request
 
-url, token, prompt = sys.argv[1:4]
+url, prompt = sys.argv[1:3]
+# Not an argument: everybody on the machine can read those.
+token = os.environ.get("PATCHBAY_TOKEN") or (pathlib.Path.home() / ".patchbay/token").read_text().strip()
 authorization = {"authorization": f"Bearer {token}"}
 create = urllib.request.Request(
     f"{url}/api/sessions", b"{}", {**authorization, "content-type": "application/json"}, method="POST"

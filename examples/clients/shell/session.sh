@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# Asks an agent through the session socket and prints its answer: session.sh URL TOKEN PROMPT
+# Asks an agent through the session socket and prints its answer: session.sh URL PROMPT
 # WebSocket by hand: frames are masked with zeros, which the protocol allows and bash can do.
 set -euo pipefail
-url=$1 token=$2 prompt=$3
+url=$1 prompt=$2
+# Not an argument, here and of curl: everybody on the machine can read those.
+token=${PATCHBAY_TOKEN:-$(<"$HOME/.patchbay/token")}
 LC_ALL=C
 
 field() { sed -nE "s/.*\"$1\":\"((\\\\.|[^\"\\\\])*)\".*/\1/p" <<<"$2" | sed 's/\\"/"/g'; }
 quote() { local text=${1//\\/\\\\}; text=${text//\"/\\\"}; printf '"%s"' "${text//$'\n'/\\n}"; }
 
-created=$(curl -sSf -X POST -H "authorization: Bearer $token" -H 'content-type: application/json' -d '{}' "$url/api/sessions")
+created=$(curl -sSf -X POST -H @<(printf 'authorization: Bearer %s' "$token") -H 'content-type: application/json' -d '{}' "$url/api/sessions")
 id=$(sed -E 's/^\{"session":\{"id":"([^"]+)".*/\1/' <<<"$created")
 host=${url#http://}
 exec 3<>"/dev/tcp/${host%:*}/${host#*:}"

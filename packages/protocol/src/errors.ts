@@ -17,8 +17,12 @@ export const errorTable = {
   bad_directory: { status: 400, sentence: "That directory does not exist or may not be used." },
   not_logged_in: {
     status: 401,
+    sentence: 'Log in first. Run "patchbay login" where Patchbay runs, and open the link that it prints.',
+  },
+  login_ended: {
+    status: 401,
     close: 4401,
-    sentence: "Open the login link that Patchbay printed when it started.",
+    sentence: "Your login on this device has ended. Log in again.",
   },
   forbidden: {
     status: 403,

@@ -9,6 +9,7 @@ export * from "./flow-commands.ts";
 export * from "./foreign/foreign-message.ts";
 export * from "./frame.ts";
 export * from "./imports.ts";
+export * from "./logins.ts";
 export * from "./message.ts";
 export * from "./observe.ts";
 export * from "./read-json.ts";

@@ -1,83 +1,77 @@
-// Who may talk to this server. Two questions before any other: is it addressed by a name that is ours
-// (else a page elsewhere reaches us by DNS rebinding), and does it come from our own page or from no
-// page at all (else any page could drive a worker on localhost). Then: does it hold the token.
-import { createHash, timingSafeEqual } from "node:crypto";
-import { isIP } from "node:net";
+// Who sent a request: a program with the server's token, or a browser that is logged in. Persons will be a third; what
+// needs to know who it was looks at the `Principal` of a request and at nothing else.
 import { PatchbayError } from "@patchbay/protocol";
+import { FailedLogins } from "./failures.ts";
+import { LoginCodes } from "./login-codes.ts";
+import type { CheckedLogin, Logins } from "./logins.ts";
+import { digest, isSecret } from "./secrets.ts";
 
-export interface Asked {
-  host: string | undefined;
-  origin: string | undefined;
-  authorization: string | undefined;
+export type Principal = { kind: "token" } | { kind: "login"; login: CheckedLogin };
+
+/** What a request brought along to prove who sent it. */
+export interface Credentials {
+  bearer: string | undefined;
   cookie: string | undefined;
+  /** What the page keeps for its own origin. */
+  pageSecret: string | undefined;
+  address: string;
 }
 
-const loopback = new Set(["localhost", "127.0.0.1", "::1"]);
+interface AccessOptions {
+  token: string;
+  logins: Logins;
+  failuresPerMinute: number;
+  /** Called once when an address begins to be refused. */
+  throttled(address: string): void;
+}
 
 export class Access {
-  readonly #token: string;
-  readonly #allowed: ReadonlySet<string>;
-  readonly #anyAddress: boolean;
+  readonly logins: Logins;
+  readonly codes = new LoginCodes();
+  readonly #token: Buffer;
+  readonly #failures: FailedLogins;
 
-  constructor(options: { token: string; host: string; allowedHosts: readonly string[] }) {
-    this.#token = options.token;
-    this.#allowed = new Set(
-      [...loopback, options.host, ...options.allowedHosts].map((name) => name.toLowerCase()),
+  constructor({ token, logins, failuresPerMinute, throttled }: AccessOptions) {
+    this.logins = logins;
+    this.#token = digest(token);
+    this.#failures = new FailedLogins(failuresPerMinute, throttled);
+  }
+
+  /** Throws 401 for credentials that are missing or wrong, 429 for too many wrong ones. */
+  authenticate(credentials: Credentials): Principal {
+    const { bearer, address } = credentials;
+    const isRight = bearer !== undefined && isSecret(bearer, this.#token);
+    if (isRight) {
+      this.#failures.checkRight(address);
+      return { kind: "token" };
+    }
+    // A reverse proxy may have put a bearer of its own on the request of a browser that is logged in.
+    const login = this.loginOf(credentials);
+    if (login !== undefined) return { kind: "login", login };
+    if (bearer !== undefined) this.#failures.failed(address);
+    throw new PatchbayError(
+      bearer === undefined && credentials.cookie !== undefined ? "login_ended" : "not_logged_in",
     );
-    // Bound to more than loopback, any address of this machine may be used: rebinding needs a name.
-    this.#anyAddress = !loopback.has(options.host);
   }
 
-  /** What the cookie holds: not the token, so that a stolen cookie jar is no login link. */
-  get cookieValue(): string {
-    return createHash("sha256").update(`patchbay cookie ${this.#token}`).digest("base64url");
+  /** The login of a browser that sent both of its secrets, if they are right. */
+  loginOf({ cookie, pageSecret, address }: Credentials): CheckedLogin | undefined {
+    if (cookie === undefined || pageSecret === undefined) return undefined;
+    const login = this.logins.check(cookie, pageSecret);
+    if (login !== undefined) this.logins.used(login, address);
+    return login;
   }
 
-  isToken(given: string): boolean {
-    return same(given, this.#token);
-  }
-
-  /** Throws 403 for a host or origin that is not ours. */
-  checkPlace({ host, origin }: Asked): void {
-    const name = hostName(host);
-    if (name === undefined || !(this.#allowed.has(name) || (this.#anyAddress && isIP(name) !== 0))) {
-      throw new PatchbayError(
-        "forbidden",
-        `This server does not answer to the name "${name ?? ""}". Add it to "allowed_hosts" in patchbay.config.json.`,
-      );
-    }
-    if (origin === undefined) return;
-    if (!originMatches(origin, host ?? "")) {
-      throw new PatchbayError("forbidden", "Pages of other sites may not talk to Patchbay.");
-    }
-  }
-
-  /** Throws 401 without the token. */
-  checkToken({ authorization, cookie }: Asked): void {
-    const bearer = /^Bearer (.+)$/i.exec(authorization ?? "")?.[1];
-    if (bearer !== undefined && this.isToken(bearer.trim())) return;
-    if (cookie !== undefined && same(cookie, this.cookieValue)) return;
-    throw new PatchbayError("not_logged_in");
-  }
-}
-
-function same(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
-/** `localhost:7171` → `localhost`, `[::1]:7171` → `::1`. */
-function hostName(host: string | undefined): string | undefined {
-  if (host === undefined) return undefined;
-  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+))(?::\d+)?$/i.exec(host);
-  return (match?.[1] ?? match?.[2])?.toLowerCase();
-}
-
-/** The page's origin must be the very host (and port) it talks to; `null` is nobody's. */
-function originMatches(origin: string, host: string): boolean {
-  try {
-    return new URL(origin).host === host.toLowerCase();
-  } catch {
-    return false;
+  /** Throws unless the code or the token is right. A code is spent by it. */
+  checkLogin(given: { code: string } | { token: string }, address: string): void {
+    this.#failures.checkRight(address); // before a code is spent
+    if ("code" in given ? this.codes.spend(given.code) : isSecret(given.token, this.#token)) return;
+    this.#failures.failed(address);
+    throw new PatchbayError(
+      "not_logged_in",
+      "code" in given
+        ? 'This login link was used already or has expired. Run "patchbay login" for a new one.'
+        : 'That token is wrong. Run "patchbay token" to see the right one.',
+    );
   }
 }

@@ -1,68 +1,93 @@
-// Puts the access checks in front of every route, and serves the login. Static files and /healthz
-// need no token; everything needs a host and an origin that are ours.
+// Stands before every route: the host and the origin must be ours, and the sender must be logged in unless the
+// route is open. WebSocket upgrades are refused here too, with plain HTTP and before they are made: nothing that a stranger
+// sends is read.
 import cookie from "@fastify/cookie";
 import { PatchbayError } from "@patchbay/protocol";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Access, Asked } from "./access.ts";
+import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import { isLoopback } from "../network/exposure.ts";
+import type { Access, Principal } from "./access.ts";
+import { credentialsOf, setLoginCookie } from "./credentials.ts";
+import type { HostCheck } from "./host-check.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route may be used without the token. */
+    /** The route may be used without a login. */
     open?: boolean;
+    /** The route may be upgraded to a WebSocket. */
+    socket?: boolean;
+  }
+  interface FastifyRequest {
+    /** Who sent it; null only on open routes. */
+    principal: Principal | null;
   }
 }
 
-/** `base`: where a reverse proxy shows this server. */
-export async function guard(app: FastifyInstance, access: Access, base: string): Promise<void> {
+/** A route and its rule, as the guard applies it. */
+export interface GuardedRoute {
+  method: string;
+  url: string;
+  open: boolean;
+  socket: boolean;
+}
+
+interface GuardOptions {
+  access: Access;
+  hosts: HostCheck;
+  /** Where a reverse proxy shows this server. */
+  base: string;
+  loginMaxMs: number;
+  /** Called for each request whose sender is logged in. */
+  admitted(request: FastifyRequest): void;
+}
+
+/** A year, as browsers ask for. */
+const strictTransport = "max-age=31536000";
+
+/** Returns what lists the routes that are guarded, once all are added. */
+export async function guard(app: FastifyInstance, options: GuardOptions): Promise<() => GuardedRoute[]> {
+  const { access, hosts, base, loginMaxMs, admitted } = options;
+  const routes: RouteOptions[] = [];
   await app.register(cookie);
+  app.decorateRequest("principal", null);
+  app.addHook("onRoute", (route) => {
+    route.config = { ...route.config, socket: route.websocket === true };
+    routes.push(route);
+  });
   app.addHook("onRequest", async (request, reply) => {
-    const asked = whatIsAsked(request);
-    access.checkPlace(asked);
-    if (await login(request, reply, access, base)) return reply;
-    if (request.routeOptions.config.open !== true) access.checkToken(asked);
-    return undefined;
+    const { host, protocol, headers } = request;
+    hosts.check({ host, protocol, origin: headers.origin });
+    checkFetchSite(request);
+    // Of loopback names it would hold for every other port, where development servers speak plain http.
+    if (isEncrypted(request) && !isLoopback(request.hostname.replace(/^\[|\]$/g, "")))
+      reply.header("strict-transport-security", strictTransport);
+    const { open = false, socket = false } = request.routeOptions.config;
+    if (request.ws && !socket) throw new PatchbayError("not_found");
+    if (open) return;
+    const principal = access.authenticate(credentialsOf(request));
+    request.principal = principal;
+    admitted(request);
+    if (principal.kind !== "login" || request.ws) return;
+    const value = await access.logins.rotate(principal.login);
+    if (value !== undefined) setLoginCookie(request, reply, { value, base, maxAgeMs: loginMaxMs });
   });
+  return () =>
+    routes.flatMap(({ method, url, config }) =>
+      [method]
+        .flat()
+        .map((each) => ({ method: each, url, open: config?.open === true, socket: config?.socket === true })),
+    );
 }
 
-/** Cookies ignore ports, so each port has a name of its own: two servers on one machine can be open. */
-const cookieName = (request: FastifyRequest): string => `patchbay_${request.socket.localPort ?? 0}`;
+/** Our own TLS; behind a proxy it is the proxy's to say. */
+const isEncrypted = ({ raw }: FastifyRequest): boolean =>
+  "encrypted" in raw.socket && raw.socket.encrypted === true;
 
-function whatIsAsked(request: FastifyRequest): Asked {
-  return {
-    host: request.host, // what a trusted proxy was asked for, or what we were
-    origin: request.headers.origin,
-    authorization: request.headers.authorization,
-    cookie: request.cookies[cookieName(request)],
-  };
-}
+const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** An address of a request has no host; any will do to read the rest. */
-const ourselves = "http://patchbay";
-
-/** Opening `/?token=…` sets the cookie and goes on to the same page without the token in its address. */
-async function login(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  base: string,
-): Promise<boolean> {
-  if (request.method !== "GET") return false;
-  if (!URL.canParse(request.url, ourselves)) throw new PatchbayError("bad_request", "That is no address.");
-  const url = new URL(request.url, ourselves);
-  const token = url.searchParams.get("token");
-  if (token === null || url.pathname.startsWith("/api/")) return false;
-  if (!access.isToken(token)) {
-    reply.code(401); // the page is served all the same, and says what is wrong
-    return false;
-  }
-  url.searchParams.delete("token");
-  reply.setCookie(cookieName(request), access.cookieValue, {
-    path: base === "" ? "/" : base,
-    httpOnly: true,
-    sameSite: "strict",
-    secure: request.protocol === "https",
-    maxAge: 60 * 60 * 24 * 90,
-  });
-  reply.redirect(base + url.pathname + url.search, 303);
-  return true;
+/** A second line behind the origin: browsers say in this header where a request comes from, and pages cannot set it. */
+function checkFetchSite(request: FastifyRequest): void {
+  const site = request.headers["sec-fetch-site"];
+  if (site === undefined || site === "same-origin" || site === "none") return;
+  if (request.ws || !readingMethods.has(request.method))
+    throw new PatchbayError("forbidden", "Pages of other sites may not talk to Patchbay.");
 }

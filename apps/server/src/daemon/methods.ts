@@ -14,6 +14,8 @@ export interface Surroundings {
   hub: Hub;
   profiles: Profiles;
   costImports: CostImports;
+  /** How browsers are let in and sent away. */
+  logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
   version: string;
   home: string;
   path: string;
@@ -147,6 +149,14 @@ const methods: Readonly<Record<string, Method>> = {
   /** Ours: what `patchbay import costs` asks a server that runs. */
   "imports/costs": method(CostWish, async (wish, _caller, { costImports }) => ({
     import: await costImports.runToEnd(wish),
+  })),
+
+  /** Ours: what `patchbay login` and `patchbay logout --all` ask. */
+  "logins/code": method(Nothing, async (_params, _caller, { logins }) => ({
+    login_url: logins.newLoginUrl(),
+  })),
+  "logins/revoke": method(Nothing, async (_params, _caller, { logins }) => ({
+    revoked: await logins.revokeAll(),
   })),
 
   "session/messages": method(Messages, async ({ session_id, limit, before_index }, _caller, { hub }) => {

@@ -30,6 +30,9 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
       },
     });
     page.get("/*", async (request, reply) => {
+      // Such as "//", which a browser would take for the name of a host.
+      if (!URL.canParse(request.url, "http://patchbay"))
+        throw new PatchbayError("bad_request", "That is no address.");
       const path = request.url.split("?")[0] ?? "/";
       if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");
       return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(index);

@@ -1,6 +1,6 @@
 // The session socket: one WebSocket per viewer of a session, lines of JSON in both directions.
 import { randomUUID } from "node:crypto";
-import websocket, { type WebSocket } from "@fastify/websocket";
+import type { WebSocket } from "@fastify/websocket";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
@@ -20,13 +20,7 @@ const Query = z.object({
 });
 const Params = z.object({ id: z.string() });
 
-export async function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): Promise<void> {
-  await app.register(websocket, {
-    options: { maxPayload: limits.viewer_line_bytes, perMessageDeflate: false },
-    // A refused upgrade is answered as a WebSocket close, so that a page can read the reason.
-    errorHandler: (error, socket) =>
-      closeSocket(socket, error instanceof PatchbayError ? error.code : "internal"),
-  });
+export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): void {
   const rate = new Rate(limits.attaches_per_minute);
   app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
     const query = Query.safeParse(request.query);
@@ -65,7 +59,10 @@ function collectMessages(socket: WebSocket): { giveTo(receive: (text: string) =>
     waiting.push(text);
     socket.pause();
   };
-  socket.on("message", (data) => receive(textOf(data)));
+  socket.on("message", (data) => {
+    // A peer may send on while it is being closed, when its login has ended for instance: that is not carried out.
+    if (socket.readyState === socket.OPEN) receive(textOf(data));
+  });
   socket.on("error", () => {}); // too long a line, or a reset: `close` follows and says all we need
   return {
     giveTo(receiver) {

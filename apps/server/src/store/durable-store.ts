@@ -13,6 +13,7 @@ import type { ImportedCall, ImportOutcome, ReadFile } from "./imported.ts";
 import { Ledger } from "./ledger.ts";
 import { queryLedger, spentSince } from "./ledger-query.ts";
 import { LogWriter } from "./log-writer.ts";
+import { LoginTable } from "./login-table.ts";
 import { OpenFiles } from "./open-files.ts";
 import { QueueTable } from "./queue-table.ts";
 import { type ReportUnreadable, readableRows } from "./readable-rows.ts";
@@ -51,6 +52,7 @@ export interface DurableStoreOptions {
 
 export class DurableStore implements Store {
   readonly budgets: BudgetTable;
+  readonly logins: LoginTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
@@ -73,6 +75,7 @@ export class DurableStore implements Store {
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
     this.budgets = new BudgetTable(db, this.#report);
+    this.logins = new LoginTable(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }

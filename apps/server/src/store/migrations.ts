@@ -11,6 +11,7 @@ import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
 import { sessionProject } from "./migrations/009-session-project.ts";
 import { worktrees } from "./migrations/010-worktrees.ts";
+import { logins } from "./migrations/012-logins.ts";
 import { ledgerRange } from "./migrations/013-ledger-range.ts";
 import { queueColumns } from "./migrations/014-queue-columns.ts";
 
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   "010_worktrees": worktrees,
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
+  "012_logins": logins,
 };

@@ -4,6 +4,7 @@ import type { Question, QueueItem, Response, Usage } from "@patchbay/protocol";
 import type { Worktree } from "../machine/git/worktree.ts";
 import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
+import type { LoginStore } from "./login-store.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import type { SessionLog } from "./session-log.ts";
 
@@ -213,6 +214,7 @@ export interface Delivery {
 
 export interface Store extends ImportStore {
   readonly budgets: BudgetStore;
+  readonly logins: LoginStore;
 
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;

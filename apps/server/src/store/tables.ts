@@ -1,6 +1,7 @@
 // The tables. Times are milliseconds, money is micro-dollars, both whole numbers; what is only ever read
 // back whole is JSON text.
 import type { Generated } from "kysely";
+import type { LoginRecord } from "./login-store.ts";
 import type { PriceSource } from "./store.ts";
 
 export interface Tables {
@@ -100,6 +101,7 @@ export interface Tables {
     after_micros: number;
     after_price: string;
   };
+  logins: LoginRecord;
   budgets: { id: string; terms: string; created_at: number; created_by: string };
   budget_events: {
     id: string;

@@ -1,12 +1,16 @@
 // Whether the server lets this browser in. Unknown until the first answer.
 import { create } from "zustand";
 
-type Access = { state: "unknown" } | { state: "allowed" } | { state: "refused"; message: string };
+type Access =
+  | { state: "unknown" }
+  | { state: "allowed" }
+  /** `again`: it was logged in before. */
+  | { state: "refused"; again: boolean };
 
 interface AccessStore {
   access: Access;
   allowed(): void;
-  refused(message: string): void;
+  refused(again: boolean): void;
 }
 
 export const useAccess = create<AccessStore>((set, get) => ({
@@ -14,7 +18,11 @@ export const useAccess = create<AccessStore>((set, get) => ({
   allowed() {
     if (get().access.state !== "allowed") set({ access: { state: "allowed" } });
   },
-  refused(message) {
-    set({ access: { state: "refused", message } });
+  refused(again) {
+    const { access } = get();
+    // Who was let in before and is not any more logs in again, whatever a later call says.
+    const wasIn = access.state === "allowed" || (access.state === "refused" && access.again);
+    if (access.state !== "refused" || access.again !== (again || wasIn))
+      set({ access: { state: "refused", again: again || wasIn } });
   },
 }));

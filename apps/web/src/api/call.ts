@@ -5,6 +5,7 @@ import type * as z from "zod/mini";
 import { takeAnswer } from "../connection/early.ts";
 import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
+import { pageSecret, secretHeaders } from "./page-secret.ts";
 
 export class ApiError extends Error {
   readonly code: string;
@@ -26,6 +27,9 @@ interface Call {
 /** Ending a stubborn worker takes the server up to 8 seconds; a call that takes much longer is lost. */
 const patience = 30_000;
 
+/** The file may be large, and the line slow. */
+const downloadPatience = 10 * 60_000;
+
 /** The answer's body, or a reason in words. */
 export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: Call = {}): Promise<T> {
   const response = await accepted(path, options);
@@ -43,23 +47,28 @@ export async function perform(path: string, options: Call): Promise<void> {
   await accepted(path, options);
 }
 
-async function accepted(path: string, options: Call): Promise<Response> {
+/** The answer itself, for files. */
+export const downloadResponse = (path: string): Promise<Response> => accepted(path, {}, downloadPatience);
+
+async function accepted(path: string, options: Call, patienceMs = patience): Promise<Response> {
   const early = options.method === undefined ? await takeAnswer(path) : null;
-  const response = early ?? (await send(path, options));
+  const response = early ?? (await send(path, options, patienceMs));
   if (!response.ok) throw await refusal(response);
   useAccess.getState().allowed();
   return response;
 }
 
-async function send(path: string, options: Call): Promise<Response> {
-  const signal = AbortSignal.timeout(patience);
+async function send(path: string, options: Call, patienceMs: number): Promise<Response> {
+  const signal = AbortSignal.timeout(patienceMs);
   try {
     return await fetch(base + path, {
       method: options.method ?? "GET",
       credentials: "same-origin",
-      ...(options.body === undefined
-        ? {}
-        : { body: JSON.stringify(options.body), headers: { "content-type": "application/json" } }),
+      headers: {
+        ...secretHeaders(),
+        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       signal,
     });
   } catch {
@@ -74,7 +83,8 @@ async function refusal(response: Response): Promise<ApiError> {
   const error = read.success
     ? new ApiError(read.data.error.code, response.status, read.data.error.message)
     : new ApiError("unexpected", response.status, `The server answered with status ${response.status}.`);
-  if (response.status === 401) useAccess.getState().refused(error.message);
+  if (response.status === 401)
+    useAccess.getState().refused(error.code === "login_ended" || pageSecret() !== null);
   return error;
 }
 

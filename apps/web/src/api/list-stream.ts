@@ -1,9 +1,12 @@
 // What changes in the list of sessions, told by the server as it happens: a hidden page's timers hardly run, and a
 // question may not wait for them. While this line is down, the list is asked for every few seconds, as without it.
-import { Session } from "@patchbay/protocol";
+import { errorTable, Session } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { retryDelay } from "../connection/backoff.ts";
+import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
+import { checkAccess } from "./logins.ts";
+import { socketProtocols } from "./page-secret.ts";
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), session: Session }),
@@ -41,11 +44,16 @@ export class ListStream {
 
   open(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}${base}/api/sessions/events`);
+    const address = `${scheme}//${location.host}${base}/api/sessions/events`;
+    const socket = new WebSocket(address, socketProtocols());
     this.#socket = socket;
     this.#wait();
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
-    socket.onclose = () => this.#cut();
+    socket.onclose = ({ code }) => {
+      if (code === errorTable.login_ended.close) useAccess.getState().refused(true);
+      else if (!this.#isLive) checkAccess();
+      this.#cut();
+    };
   }
 
   /** The network has changed, which a line may not notice. */

@@ -1,8 +1,8 @@
 // The session calls of contract §3.
 import { type CreateSession, Session, type UpdateSession, WorkerInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { base } from "./base.ts";
 import { call, perform } from "./call.ts";
+import { downloadFile } from "./download.ts";
 
 const OneSession = z.object({ session: Session });
 const Sessions = z.object({
@@ -40,5 +40,5 @@ export const restoreSession = async (id: string): Promise<Session> =>
   (await call(`${at(id)}/restore`, OneSession, { method: "POST" })).session;
 
 export const exportFormats = ["html", "md", "jsonl"] as const;
-export const exportAddress = (id: string, format: (typeof exportFormats)[number]): string =>
-  `${base}${at(id)}/export?format=${format}`;
+export const exportSession = (id: string, format: (typeof exportFormats)[number]): Promise<void> =>
+  downloadFile(`${at(id)}/export?format=${format}`, `${id}.${format}`);

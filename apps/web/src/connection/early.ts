@@ -15,6 +15,10 @@ interface EarlySocket {
 interface Early {
   answers: Partial<Record<string, Promise<Response>>>;
   socket: EarlySocket | null;
+  /** The code of a login link, which is not in the address any more. */
+  code: string | null;
+  /** The address held a token, as login links of earlier versions did. */
+  oldLink: boolean;
 }
 
 declare global {
@@ -22,7 +26,14 @@ declare global {
   var patchbayEarly: Early | undefined;
 }
 
-const early: Early = globalThis.patchbayEarly ?? { answers: {}, socket: null };
+const early: Early = globalThis.patchbayEarly ?? {
+  answers: {},
+  socket: null,
+  code: null,
+  oldLink: false,
+};
+
+export const loginLink = (): Pick<Early, "code" | "oldLink"> => early;
 
 /** Null too when it failed: the next try may not. */
 export async function takeAnswer(path: string): Promise<Response | null> {

@@ -1,9 +1,16 @@
 // One open session: its socket, what it has said so far, and what was asked of it. Everything that
 // arrives within one animation frame is applied together, so a fast model costs one render per frame (frame-pace.ts).
-import type { PromptImage, Response, StateData } from "@patchbay/protocol";
-import { StateData as StateSchema } from "@patchbay/protocol";
+import {
+  errorTable,
+  type PromptImage,
+  type Response,
+  type StateData,
+  StateData as StateSchema,
+} from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { useAccess } from "../api/access.ts";
 import { base } from "../api/base.ts";
+import { checkAccess } from "../api/logins.ts";
 import { Asked, CommandError } from "./asked.ts";
 import { decodeMessage } from "./decode.ts";
 import { FramePace } from "./frame-pace.ts";
@@ -76,6 +83,7 @@ export class SessionFeed {
       isCaughtUp: () => this.store.getState().caughtUp,
       onText: (text) => this.#receive(text),
       onLink: (link) => this.#linked(link),
+      onRefused: checkAccess,
     });
     this.#socket.start();
     this.#flush(); // what came early is there for the first render
@@ -185,6 +193,8 @@ export class SessionFeed {
 
   #linked(link: Link): void {
     if (link.state !== "live") this.#asked.fail("The line to the server was cut.");
+    if (link.state === "ended" && link.code === errorTable.login_ended.close)
+      useAccess.getState().refused(true);
     if (link.state === "cut") this.#flush(); // what came before the cut counts for `since`
     this.store.setState(link.state === "live" ? { link } : { link, caughtUp: false });
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);

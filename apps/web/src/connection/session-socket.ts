@@ -1,6 +1,7 @@
 // The session socket and its return after a cut. It knows lines and close codes, nothing of what the
 // lines mean; whoever owns it says with which number to come back.
 import { errorTable } from "@patchbay/protocol";
+import { socketProtocols } from "../api/page-secret.ts";
 import { politeDelay, retryDelay } from "./backoff.ts";
 import { takeSocket } from "./early.ts";
 import { Pulse, pulseEveryMs } from "./pulse.ts";
@@ -20,17 +21,19 @@ interface Owner {
   isCaughtUp(): boolean;
   onText(text: string): void;
   onLink(link: Link): void;
+  /** It could not even be opened: the server is away, or does not let us in. */
+  onRefused(): void;
 }
 
 /** Closed with one of these, a socket stays closed. */
 const finalCodes: ReadonlyMap<number, string> = new Map(
-  [
-    errorTable.not_logged_in,
-    errorTable.forbidden,
-    errorTable.no_such_session,
-    errorTable.session_deleted,
-  ].map((kind) => [kind.close, kind.sentence]),
+  [errorTable.login_ended, errorTable.forbidden, errorTable.no_such_session, errorTable.session_deleted].map(
+    (kind) => [kind.close, kind.sentence],
+  ),
 );
+
+/** What a browser says when the server has not said anything. */
+const closedAbnormally = 1006;
 
 /** A socket that slept this long in a hidden tab may be dead without anyone having noticed. */
 const distrustAfter = 45_000;
@@ -95,7 +98,7 @@ export class SessionSocket {
   #open(): void {
     const address = this.#address(this.#owner.since());
     const early = takeSocket(address);
-    const socket = early?.socket ?? new WebSocket(address);
+    const socket = early?.socket ?? new WebSocket(address, socketProtocols());
     this.#socket = socket;
     this.#pulse.opening();
     socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
@@ -113,7 +116,9 @@ export class SessionSocket {
   }
 
   #closed(event: CloseEvent): void {
+    const wasOpen = this.#link.state === "live";
     this.#abandon();
+    if (!wasOpen && event.code === closedAbnormally) this.#owner.onRefused();
     const final = finalCodes.get(event.code);
     if (final === undefined) this.#cut(event.code === errorTable.too_many.close ? politeDelay : 0);
     else this.#set({ state: "ended", code: event.code, reason: event.reason === "" ? final : event.reason });

@@ -4,7 +4,8 @@ import { CalendarRange, Download, FileJson, FileSpreadsheet, FolderInput, Gauge,
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Link } from "wouter";
-import { base } from "../api/base.ts";
+import { downloadFile } from "../api/download.ts";
+import { attempt } from "../sessions/attempt.ts";
 import { BackToList } from "../sessions/back-to-list.tsx";
 import { Button } from "../ui/button.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
@@ -61,10 +62,16 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
           </IconButton>
         }
       >
-        <MenuItem icon={<FileSpreadsheet size={14} />} onSelect={() => fetchFile(exports.csv, "csv")}>
+        <MenuItem
+          icon={<FileSpreadsheet size={14} />}
+          onSelect={() => attempt(downloadFile(exports.csv, "patchbay-costs.csv"))}
+        >
           CSV, by day
         </MenuItem>
-        <MenuItem icon={<FileJson size={14} />} onSelect={() => fetchFile(exports.json, "json")}>
+        <MenuItem
+          icon={<FileJson size={14} />}
+          onSelect={() => attempt(downloadFile(exports.json, "patchbay-costs.json"))}
+        >
           JSON, by day
         </MenuItem>
         <MenuItem icon={<Image size={14} />} disabled={exports.png === null} onSelect={() => exports.png?.()}>
@@ -73,14 +80,6 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
       </Menu>
     </header>
   );
-}
-
-/** The browser saves it: the cookie goes along, and the file may be large. */
-function fetchFile(path: string, ending: string): void {
-  const link = document.createElement("a");
-  link.href = base + path;
-  link.download = `patchbay-costs.${ending}`;
-  link.click();
 }
 
 function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "onRange">) {

@@ -2,6 +2,7 @@
 // a chunk of its own, so that sessions open as fast as without it.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
+import { saveFile } from "../api/download.ts";
 import { usePageTitle } from "../attention/page-title.ts";
 import { formatDollars } from "../format/money.ts";
 import { ask, askSummary, askUsage, Now, Summary, Usage } from "./api.ts";
@@ -12,7 +13,7 @@ import { Filters } from "./filters.tsx";
 import { Headline } from "./headline.tsx";
 import { Lists } from "./lists.tsx";
 import { NamesTable } from "./names-table.tsx";
-import { download, drawPicture } from "./picture.ts";
+import { drawPicture } from "./picture.ts";
 import { RunningCard } from "./running-card.tsx";
 import { stack } from "./series.ts";
 import { bucketTitle, dateOf, daysBetween, type Span, spanOf } from "./span.ts";
@@ -116,7 +117,7 @@ async function savePicture(chart: HTMLCanvasElement, usage: Usage, view: View, s
       colour: colours.get(name) ?? "",
     })),
   });
-  download(blob, "patchbay-costs.png");
+  saveFile(blob, "patchbay-costs.png");
 }
 
 /** Ranges move with the clock: at midnight, today is another day. */

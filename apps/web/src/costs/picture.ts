@@ -45,11 +45,3 @@ export async function drawPicture({ chart, title, total, legend }: Picture): Pro
     ),
   );
 }
-
-export function download(blob: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000); // the browser has begun to save it by then
-}

@@ -95,7 +95,7 @@ export function HomeItems({ empty, onRun, onPage }: Props) {
         <Item
           id="settings"
           label="Settings"
-          words={["notifications", "preferences"]}
+          words={["notifications", "preferences", "devices", "log out", "logins"]}
           icon={<Settings size={15} />}
           onSelect={() => onRun(() => show("settings"))}
         />

@@ -5,7 +5,7 @@ import { Download, Monitor, Moon, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { inWords } from "../api/call.ts";
 import { useSessions } from "../api/session-list.ts";
-import { exportAddress, exportFormats } from "../api/sessions.ts";
+import { exportFormats, exportSession } from "../api/sessions.ts";
 import { formatTokens } from "../format/tokens.ts";
 import { attempt } from "../sessions/attempt.ts";
 import { formatNames } from "../sessions/export-names.ts";
@@ -144,7 +144,7 @@ function Exports({ onRun }: ItemsProps) {
       id={format}
       label={formatNames[format]}
       icon={<Download size={15} />}
-      onSelect={() => onRun(() => feed !== null && location.assign(exportAddress(feed.id, format)))}
+      onSelect={() => onRun(() => feed !== null && attempt(exportSession(feed.id, format)))}
     />
   ));
 }

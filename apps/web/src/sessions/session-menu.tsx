@@ -1,7 +1,7 @@
 // What can be done with a session as a whole.
 import type { Session } from "@patchbay/protocol";
 import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
-import { exportAddress, exportFormats } from "../api/sessions.ts";
+import { exportFormats, exportSession } from "../api/sessions.ts";
 import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -53,7 +53,7 @@ export function SessionMenu({ session, narrow }: { session: Session; narrow: boo
             <MenuItem
               key={format}
               icon={<FileDown size={14} />}
-              onSelect={() => location.assign(exportAddress(session.id, format))}
+              onSelect={() => attempt(exportSession(session.id, format))}
             >
               {formatNames[format]}
             </MenuItem>

@@ -1,4 +1,4 @@
-// What a person sets for this device: how it looks, and whether it tells them when an agent needs them.
+// What a person sets for this browser: how it looks, whether it tells them when an agent needs them, and who else is logged in.
 import { useState } from "react";
 import { base } from "../api/base.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
@@ -6,6 +6,7 @@ import { commandKey, show } from "../palette/overlays.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { Devices } from "./devices.tsx";
 
 const themes: readonly [ThemeChoice, string][] = [
   ["system", "As the system"],
@@ -19,11 +20,12 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
       open
       onOpenChange={onClose}
       title="Settings"
-      description="For this device. Sessions have their own, below the prompt."
+      description="For this browser. Sessions have their own, below the prompt."
     >
       <div className="divide-y divide-line">
         <Themes />
         <Notifications />
+        <Devices />
         <section className="flex items-center justify-between gap-4 pt-4">
           <p className="text-sm text-muted">Every key, and {commandKey} K for everything else.</p>
           <Button look="plain" onClick={() => show("shortcuts")}>

@@ -13,15 +13,18 @@ const looks: Readonly<Record<Look, string>> = {
 interface Props {
   look: Look;
   type?: "button" | "submit";
+  /** What is read aloud, where the words alone do not say which. */
+  label?: string;
   disabled?: boolean;
   onClick?: () => void;
   children: ReactNode;
 }
 
-export function Button({ look, type = "button", disabled = false, onClick, children }: Props) {
+export function Button({ look, type = "button", label, disabled = false, onClick, children }: Props) {
   return (
     <button
       type={type}
+      aria-label={label}
       disabled={disabled}
       onClick={onClick}
       className={`inline-flex h-8 items-center justify-center gap-1.5 rounded-md px-3 text-sm whitespace-nowrap transition-colors duration-100 phone:h-11 phone:px-4 ${looks[look]}`}

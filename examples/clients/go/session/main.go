@@ -1,4 +1,4 @@
-// Asks an agent through the session socket and prints its answer: go run ./session URL TOKEN PROMPT
+// Asks an agent through the session socket and prints its answer: go run ./session URL PROMPT
 // Only the standard library: the WebSocket is spoken by hand.
 package main
 
@@ -23,8 +23,7 @@ func check(failed bool, reason any) {
 
 func create(url, token string) string {
 	request, _ := http.NewRequest("POST", url+"/api/sessions", strings.NewReader("{}"))
-	request.Header.Set("authorization", "Bearer "+token)
-	request.Header.Set("content-type", "application/json")
+	request.Header = http.Header{"Authorization": {"Bearer " + token}, "Content-Type": {"application/json"}}
 	response, err := http.DefaultClient.Do(request)
 	check(err != nil, err)
 	defer response.Body.Close()
@@ -59,7 +58,11 @@ func receive(from io.Reader) (byte, []byte) {
 }
 
 func main() {
-	url, token, prompt := os.Args[1], os.Args[2], os.Args[3]
+	url, prompt := os.Args[1], os.Args[2]
+	token := os.Getenv("PATCHBAY_TOKEN") // not an argument: everybody on the machine can read those
+	if kept, err := os.ReadFile(os.Getenv("HOME") + "/.patchbay/token"); token == "" && err == nil {
+		token = strings.TrimSpace(string(kept))
+	}
 	session, host := create(url, token), strings.TrimPrefix(url, "http://")
 	connection, err := net.Dial("tcp", host)
 	check(err != nil, err)

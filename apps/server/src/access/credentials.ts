@@ -1,0 +1,60 @@
+// Where the credentials of a request are: the bearer token of a program; of a page its cookie and, in a header or in a
+// WebSocket's subprotocols, its secret. Nothing is ever taken from an address: addresses are logged and shared.
+import { isIP } from "node:net";
+import { pageSecretHeader, socketProtocol } from "@patchbay/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Credentials } from "./access.ts";
+
+/**
+ * Cookies ignore ports, so the name has them: the port that the browser sees, and ours where a tunnel or a proxy is
+ * between. Two servers on one machine can be open at once, and one server at two addresses.
+ */
+function cookieName(request: FastifyRequest): string {
+  const own = String(request.socket.localPort ?? 0);
+  const seen = /:(\d+)$/.exec(request.host)?.[1] ?? (request.protocol === "https" ? "443" : "80");
+  return seen === own ? `patchbay_${own}` : `patchbay_${seen}_${own}`;
+}
+
+const subprotocolStart = `${socketProtocol}.`;
+
+export function credentialsOf(request: FastifyRequest): Credentials {
+  return {
+    bearer: /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? "")?.[1],
+    cookie: request.cookies[cookieName(request)],
+    pageSecret: request.ws ? subprotocolSecret(request) : headerSecret(request),
+    address: addressOf(request),
+  };
+}
+
+/** What a proxy forwards may be anything; it is a key of ours and is shown to people. */
+const addressOf = ({ ip, socket }: FastifyRequest): string =>
+  isIP(ip) === 0 ? (socket.remoteAddress ?? "") : ip;
+
+function headerSecret(request: FastifyRequest): string | undefined {
+  const given = request.headers[pageSecretHeader];
+  return typeof given === "string" && given !== "" ? given : undefined;
+}
+
+function subprotocolSecret(request: FastifyRequest): string | undefined {
+  return request.headers["sec-websocket-protocol"]
+    ?.split(",")
+    .map((name) => name.trim())
+    .find((name) => name.startsWith(subprotocolStart))
+    ?.slice(subprotocolStart.length);
+}
+
+/** `base`: where a reverse proxy shows this server; null takes the cookie away. */
+export function setLoginCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { value, base, maxAgeMs }: { value: string | null; base: string; maxAgeMs: number },
+): void {
+  reply.header("cache-control", "no-store");
+  reply.setCookie(cookieName(request), value ?? "", {
+    path: base === "" ? "/" : base,
+    httpOnly: true,
+    sameSite: "strict",
+    secure: request.protocol === "https",
+    maxAge: value === null ? 0 : Math.floor(maxAgeMs / 1_000),
+  });
+}

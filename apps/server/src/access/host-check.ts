@@ -1,0 +1,91 @@
+// Whether a request is addressed to us and comes from our own page or from no page at all. A name that is not ours is
+// how a page elsewhere reaches us by DNS rebinding; an origin that is not ours is a page that drives our workers.
+import { isIP } from "node:net";
+import { PatchbayError } from "@patchbay/protocol";
+import { isLoopback } from "../network/exposure.ts";
+
+export interface Addressed {
+  /** What a trusted proxy was asked for, or what we were. */
+  host: string;
+  /** `http` or `https`, as the browser sees it. */
+  protocol: string;
+  origin: string | undefined;
+}
+
+interface Host {
+  name: string;
+  /** Empty: the scheme's own. */
+  port: string;
+}
+
+const loopbackNames = ["localhost", "127.0.0.1", "::1"];
+
+export class HostCheck {
+  /** `name`, or `name:port` where only that port is ours. */
+  readonly #allowed: ReadonlySet<string>;
+  readonly #anyAddress: boolean;
+
+  constructor(options: { host: string; allowedHosts: readonly string[] }) {
+    this.#allowed = new Set([...loopbackNames, options.host, ...options.allowedHosts].map(normalized));
+    // Bound to more than loopback, any address of this machine may be used: rebinding needs a name.
+    this.#anyAddress = !isLoopback(options.host);
+  }
+
+  /** Throws 403 for a host or an origin that is not ours. */
+  check({ host, protocol, origin }: Addressed): void {
+    const read = readHost(host);
+    if (read === undefined || !this.#isOurs(read))
+      throw new PatchbayError(
+        "forbidden",
+        `This server does not answer to the name "${read?.name ?? ""}". Add it to "allowed_hosts" in patchbay.config.json.`,
+      );
+    if (origin !== undefined) checkOrigin(origin, schemeOf(protocol), host);
+  }
+
+  #isOurs({ name, port }: Host): boolean {
+    if (this.#allowed.has(name) || this.#allowed.has(`${name}:${port}`)) return true;
+    return this.#anyAddress && isIP(name) !== 0;
+  }
+}
+
+/** `localhost:7171` → `localhost` and `7171`, `[::1]` → `::1`; undefined: it is no host. */
+function readHost(host: string): Host | undefined {
+  const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/\\@?#\s]+))(?::(\d{1,5}))?$/i.exec(host);
+  const name = (match?.[1] ?? match?.[2])?.toLowerCase();
+  if (name === undefined) return undefined;
+  if (match?.[1] !== undefined && isIP(name) !== 6) return undefined;
+  const port = match?.[3] ?? "";
+  return Number(port) <= 65_535 ? { name, port } : undefined;
+}
+
+/** An entry of the config file, in the form that a request's host is compared in. */
+function normalized(entry: string): string {
+  if (isIP(entry) === 6) return entry.toLowerCase();
+  const read = readHost(entry);
+  if (read === undefined) return entry.toLowerCase();
+  return read.port === "" ? read.name : `${read.name}:${read.port}`;
+}
+
+/** Some proxies name the scheme of the WebSocket instead of the page's. */
+const schemeOf = (protocol: string): string =>
+  ({ ws: "http", wss: "https" })[protocol.toLowerCase()] ?? protocol.toLowerCase();
+
+/** Scheme, name and port must be those that the request itself has; `null` is the origin of no page. */
+function checkOrigin(origin: string, scheme: string, host: string): void {
+  const ours = `${scheme}://${host}`;
+  const theirs = originOf(origin);
+  if (theirs !== undefined && theirs === originOf(ours)) return;
+  const other = scheme === "https" ? "http" : "https";
+  if (theirs !== undefined && theirs === originOf(`${other}://${host}`))
+    throw new PatchbayError(
+      "forbidden",
+      `This page was opened over ${other}, but the server was asked over ${scheme}. If a reverse proxy is between them, set "trust_proxy" and let it send X-Forwarded-Proto.`,
+    );
+  throw new PatchbayError("forbidden", "Pages of other sites may not talk to Patchbay.");
+}
+
+/** Without default ports and in lower case; undefined for what is no page's origin. */
+function originOf(text: string): string | undefined {
+  if (!/^https?:\/\/[^/\\@?#\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).origin;
+}

@@ -1,0 +1,89 @@
+// Logging in and out, and the devices that are logged in.
+import { type LoginAnswer, LoginRequest, PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as z from "zod/mini";
+import type { Access } from "../access/access.ts";
+import { credentialsOf, setLoginCookie } from "../access/credentials.ts";
+import { deviceLabel } from "../access/device-label.ts";
+import { codeLifeMs } from "../access/login-codes.ts";
+import { parse } from "./parse.ts";
+
+const Id = z.object({ id: z.string() });
+const RevokeQuery = z.object({ others: z.optional(z.enum(["true", "false"])) });
+
+interface LoginRoutesOptions {
+  access: Access;
+  base: string;
+  loginMaxMs: number;
+  /** The address that logs in with the code. */
+  loginUrl(code: string): string;
+}
+
+export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): void {
+  const { access, base, loginMaxMs } = options;
+  const { logins } = access;
+
+  app.post("/api/login", { config: { open: true } }, async (request, reply) => {
+    const credentials = credentialsOf(request);
+    access.checkLogin(parse(LoginRequest, request.body), credentials.address);
+    // A browser that is logged in already stays the same device, in all of its tabs.
+    const known = access.loginOf(credentials);
+    if (known !== undefined && credentials.pageSecret !== undefined) {
+      await logins.renew(known.id);
+      return reply.code(200).send(answer(access, known.id, credentials.pageSecret));
+    }
+    const { id, cookie, secret } = await logins.create({
+      label: deviceLabel(request.headers["user-agent"]),
+      address: credentials.address,
+    });
+    setLoginCookie(request, reply, { value: cookie, base, maxAgeMs: loginMaxMs });
+    return reply.code(201).send(answer(access, id, secret));
+  });
+
+  app.get("/api/login", async (request) => {
+    const id = ownLogin(request);
+    return { login: id === null ? null : (logins.find(id) ?? null) };
+  });
+
+  app.post("/api/login/codes", async (request, reply) => {
+    if (request.principal?.kind !== "token")
+      throw new PatchbayError("forbidden", 'Login links are made with the token: run "patchbay login".');
+    const code = access.codes.make();
+    const expires_at = new Date(Date.now() + codeLifeMs).toISOString();
+    return reply
+      .code(201)
+      .header("cache-control", "no-store")
+      .send({ code, login_url: options.loginUrl(code), expires_at });
+  });
+
+  app.post("/api/logout", async (request, reply) => {
+    const id = ownLogin(request);
+    if (id === null)
+      throw new PatchbayError("bad_request", "A token is not a login: there is nothing to log out of.");
+    await logins.revoke(id);
+    setLoginCookie(request, reply, { value: null, base, maxAgeMs: 0 });
+    return reply.code(204).send();
+  });
+
+  app.get("/api/logins", async (request) => ({ logins: logins.list(ownLogin(request)) }));
+
+  app.delete("/api/logins", async (request) => {
+    const { others } = parse(RevokeQuery, request.query);
+    return { revoked: await logins.revokeAll(others === "true" ? ownLogin(request) : null) };
+  });
+
+  app.delete("/api/logins/:id", async (request, reply) => {
+    if (!(await logins.revoke(parse(Id, request.params).id)))
+      throw new PatchbayError("not_found", "There is no such login; it may have ended already.");
+    return reply.code(204).send();
+  });
+}
+
+const ownLogin = ({ principal }: FastifyRequest): string | null =>
+  principal?.kind === "login" ? principal.login.id : null;
+
+function answer({ logins }: Access, id: string, secret: string): LoginAnswer {
+  const login = logins.find(id);
+  if (login === undefined) throw new PatchbayError("login_ended"); // revoked in this very moment
+  return { login, secret };
+}

@@ -1,0 +1,89 @@
+// Every call needs a login. The routes are those that the server itself has: one that is added later is tried too.
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repository } from "@patchbay/testing/server-process";
+import pino from "pino";
+import { describe, expect, it } from "vitest";
+import { type App, createApp } from "../../../src/app.ts";
+import { readConfig } from "../../../src/config.ts";
+import { prepareHome } from "../../../src/home.ts";
+import { ask, logIn, refusedUpgrade } from "./http-client.ts";
+
+const token = "a-token-of-this-test-that-is-long-enough";
+
+async function openApp(): Promise<{ app: App; url: string } & AsyncDisposable> {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-routes-"));
+  prepareHome(join(home, ".patchbay"));
+  const env = { HOME: home, PATH: process.env["PATH"] ?? "", CI: "1" };
+  const app = await createApp({
+    config: { ...readConfig(["--port", "0"], env), cwd: home },
+    token,
+    version: "0",
+    webRoot: join(repository, "dist/web"),
+    builtinEntry: join(repository, "dist/worker/worker.cjs"),
+    log: pino({ enabled: false }),
+  });
+  const url = await app.listen();
+  return {
+    app,
+    url,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What may be had without a login, besides the files of the page. */
+const openCalls = new Set(["GET /healthz", "HEAD /healthz", "POST /api/login"]);
+
+describe("every route", () => {
+  it("[X14] needs a login, except healthz, the login itself and the files of the page", async () => {
+    await using server = await openApp();
+    const routes = server.app.routes();
+    expect(routes.length).toBeGreaterThan(40);
+    const { cookie } = await logIn({ ...server, loginUrl: async () => "" }, { token });
+    const wrong: Record<string, string>[] = [
+      {},
+      { cookie },
+      { cookie, "x-patchbay-page": "wrong" },
+      { authorization: `Basic ${Buffer.from(`x:${token}`).toString("base64")}` },
+      { authorization: token },
+    ];
+    const open: string[] = [];
+    for (const { method, url, open: isOpen, socket } of routes) {
+      const path = url.replaceAll(/:\w+/g, "x").replace("*", "x");
+      for (const headers of wrong) {
+        const { status } = await ask(server, `${path}?token=${token}&code=x`, { method, headers });
+        if (isOpen) expect([method, url, status]).not.toEqual([method, url, 401]);
+        else expect([method, url, headers, status]).toEqual([method, url, headers, 401]);
+        if (socket && method === "GET")
+          expect([url, await refusedUpgrade(server, path, headers)]).toEqual([url, 401]);
+      }
+      if (isOpen) open.push(`${method} ${url}`);
+    }
+    const calls = open.filter((call) => call.includes("/api/") || !/^(GET|HEAD) /.test(call));
+    expect(calls).toEqual(["POST /api/login"]);
+    for (const call of open.filter((each) => !openCalls.has(each) && !/^(GET|HEAD) \/\*$/.test(each)))
+      expect([call, existsSync(join(repository, "dist/web", call.replace(/^\w+ /, "")))]).toEqual([
+        call,
+        true,
+      ]);
+  });
+
+  it("[X14] refuses upgrades wherever there is no WebSocket, with the token too", async () => {
+    await using server = await openApp();
+    const headers = { authorization: `Bearer ${token}` };
+    const sockets = server.app.routes().filter(({ socket, method }) => socket && method === "GET");
+    expect(sockets.map(({ url }) => url).sort()).toEqual([
+      "/api/sessions/:id/socket",
+      "/api/sessions/events",
+    ]);
+    for (const { method, url, socket } of server.app.routes()) {
+      if (socket || method === "HEAD") continue; // a HEAD has no body, and Node writes none
+      const path = url.replaceAll(/:\w+/g, "x").replace("*", "x");
+      expect([method, url, await refusedUpgrade(server, path, headers, method)]).toEqual([method, url, 404]);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+// A page that was opened by a login link logs in before it shows anything. The code was taken out of the address by
+// public/early.js; it is spent by a call, because previews and prefetches open links too.
+import { inWords } from "../api/call.ts";
+import { logIn } from "../api/logins.ts";
+import { loginLink } from "../connection/early.ts";
+import { loginWords } from "./words.ts";
+
+/** Why the link that opened this page did not log in. */
+let problem: string | null = loginLink().oldLink ? loginWords.oldLink : null;
+
+export const loginLinkProblem = (): string | null => problem;
+
+/** Whatever comes of it, the page goes on: a browser may be logged in already. False: it was no login link. */
+export async function followLoginLink(): Promise<boolean> {
+  const { code } = loginLink();
+  if (code === null) return false;
+  await logIn({ code }).catch((error: unknown) => {
+    problem = inWords(error);
+  });
+  return true;
+}
+
+/** What a person pastes: a login link, a link of an earlier version, or the token itself. */
+export function readPasted(text: string): { code: string } | { token: string } | null {
+  const given = text.trim();
+  if (given === "") return null;
+  const code = /#code=([\w-]+)/.exec(given)?.[1];
+  return code === undefined ? { token: /[?&]token=([^&#\s]+)/.exec(given)?.[1] ?? given } : { code };
+}

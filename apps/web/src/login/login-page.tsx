@@ -1,0 +1,102 @@
+// What a browser without a login shows, at whatever address: the address stays, so that a link to a session leads there
+// once the browser is logged in.
+import { type FormEvent, useEffect, useState } from "react";
+import { inWords } from "../api/call.ts";
+import { logIn } from "../api/logins.ts";
+import { onLoginElsewhere } from "../api/page-secret.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { controlClass, Field } from "../ui/field.tsx";
+import { Logo } from "../ui/logo.tsx";
+import { Complaint } from "../ui/toast.tsx";
+import { loginLinkProblem, readPasted } from "./login-link.ts";
+import { loginWords as words } from "./words.ts";
+
+/** The page reloads at the same address, now with a login. */
+const enter = (): void => location.reload();
+
+export function LoginPage({ again }: { again: boolean }) {
+  useEffect(() => onLoginElsewhere(enter), []);
+  useEffect(() => {
+    document.title = "Log in · Patchbay";
+  }, []);
+  const linkProblem = loginLinkProblem();
+  return (
+    <main className="flex min-h-full items-center justify-center px-5 py-10 phone:items-start phone:pt-14">
+      <div className="w-full max-w-[400px]">
+        <div className="mb-8 flex items-center gap-2.5 text-base font-semibold">
+          <Logo size={22} /> Patchbay
+        </div>
+        <h1 className="text-xl font-semibold tracking-[-0.015em]">
+          {again ? words.titleAgain : words.title}
+        </h1>
+        {again && <p className="mt-2 text-muted">{words.introAgain}</p>}
+        {linkProblem !== null && (
+          <p role="alert" className="mt-4 rounded-md border border-line bg-needs-soft px-3 py-2 text-sm">
+            {linkProblem}
+          </p>
+        )}
+        <p className={`text-muted ${again || linkProblem !== null ? "mt-6" : "mt-2"}`}>{words.run}</p>
+        <div className="mt-3 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3 phone:py-0 phone:pr-0">
+          <code className="font-mono text-sm">{words.command}</code>
+          <CopyButton text={words.command} label={words.copyCommand} />
+        </div>
+        <p className="mt-2 text-muted">{words.open}</p>
+        <div aria-hidden className="my-6 flex items-center gap-3 text-xs text-faint">
+          <span className="h-px flex-1 bg-line" />
+          {words.or}
+          <span className="h-px flex-1 bg-line" />
+        </div>
+        <LoginForm />
+      </div>
+      <Complaint />
+    </main>
+  );
+}
+
+function LoginForm() {
+  const [pasted, setPasted] = useState("");
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [waits, setWaits] = useState(false);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const given = readPasted(pasted);
+    if (given === null) return setProblem(words.empty);
+    setProblem(undefined);
+    setWaits(true);
+    logIn(given).then(enter, (error: unknown) => {
+      setProblem(inWords(error));
+      setWaits(false);
+    });
+  };
+  const hint = (
+    <>
+      {words.hint} <code className="font-mono">{words.tokenCommand}</code>
+    </>
+  );
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <Field label={words.field} hint={hint} error={problem}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            spellCheck={false}
+            value={pasted}
+            onChange={(event) => {
+              setPasted(event.target.value);
+              setProblem(undefined);
+            }}
+            className={`${controlClass} font-mono`}
+          />
+        )}
+      </Field>
+      <div className="grid">
+        <Button look="primary" type="submit" disabled={waits}>
+          {waits ? words.waits : words.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,102 @@
+// The browsers that are logged in: which they are, when they were last used, and how to send one away.
+import type { Login } from "@patchbay/protocol";
+import { Laptop, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { inWords } from "../api/call.ts";
+import { listLogins, logOut, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { formatAgo, formatExact } from "../format/time.ts";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+import { deviceWords as words } from "./device-words.ts";
+
+/** While the dialog is open. */
+const lookEveryMs = 15_000;
+
+export function Devices() {
+  const asked = useAnswer("logins", listLogins, lookEveryMs);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [waits, setWaits] = useState(false);
+  const attempt = (what: Promise<void>): void => {
+    setProblem(null);
+    setWaits(true);
+    what.catch((error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+  };
+  const revoke = (what: Promise<void>): void => attempt(what.then(asked.again));
+  const logins = [...(asked.data ?? [])].sort((one, other) => Number(other.current) - Number(one.current));
+  const others = logins.filter(({ current }) => !current);
+  const complaint = problem ?? asked.error;
+  return (
+    <section aria-labelledby="settings-devices" className="py-4">
+      <h3 id="settings-devices" className="text-sm font-medium">
+        {words.title}
+      </h3>
+      <p className="mt-1 text-sm text-muted">{words.explained}</p>
+      {complaint !== null && (
+        <p role="alert" className="mt-2 text-sm text-failed">
+          {complaint}
+        </p>
+      )}
+      {asked.data === null && asked.error === null && <Skeleton className="mt-3 h-14 w-full" />}
+      {logins.length > 0 && (
+        <ul className="mt-3 max-h-[264px] divide-y divide-line overflow-y-auto rounded-md border border-line">
+          {logins.map((login) => (
+            <Device
+              key={login.id}
+              login={login}
+              disabled={waits}
+              onRevoke={() => revoke(revokeLogin(login.id))}
+              onLogOut={() => attempt(logOut().then(() => location.reload()))}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length > 1 && (
+        <div className="mt-3">
+          <Button look="plain" disabled={waits} onClick={() => revoke(revokeOtherLogins())}>
+            {words.revokeOthers(others.length)}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+interface DeviceProps {
+  login: Login;
+  disabled: boolean;
+  onRevoke(): void;
+  onLogOut(): void;
+}
+
+function Device({ login, disabled, onRevoke, onLogOut }: DeviceProps) {
+  const Icon = /iPhone|Android/.test(login.label) ? Smartphone : Laptop;
+  const ago = formatAgo(login.last_used_at);
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2 pr-2 pl-3">
+      <Icon size={16} aria-hidden className="shrink-0 text-faint" />
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2 text-sm">
+          <span className="truncate">{login.label}</span>
+          {login.current && (
+            <span className="shrink-0 rounded-sm border border-line px-1.5 text-2xs text-muted">
+              {words.current}
+            </span>
+          )}
+        </p>
+        <p className="truncate text-xs text-faint tabular-nums" title={words.exactly(login, formatExact)}>
+          {words.lastUsed(ago)} · {login.address}
+        </p>
+      </div>
+      {login.current ? (
+        <Button look="plain" disabled={disabled} onClick={onLogOut}>
+          {words.logOut}
+        </Button>
+      ) : (
+        <Button look="quiet" label={words.revokeLabel(login.label)} disabled={disabled} onClick={onRevoke}>
+          {words.revoke}
+        </Button>
+      )}
+    </li>
+  );
+}

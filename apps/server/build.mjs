@@ -21,7 +21,10 @@ export async function buildServer({ outdir }) {
     banner: {
       js: 'import { createRequire as bundledRequire } from "node:module"; const require = bundledRequire(import.meta.url);',
     },
-    alias: { "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts") },
+    alias: {
+      "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts"),
+      "@patchbay/sandbox": join(here, "../../packages/sandbox/src/index.ts"),
+    },
     sourcemap: true,
     logLevel: "warning",
   });

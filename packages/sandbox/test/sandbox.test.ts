@@ -1,0 +1,299 @@
+// The sandbox as a whole: what makes it, what is mounted into it, and what an agent can do about either.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { findBubblewrap, unconfinable } from "../src/index.ts";
+import { makePlace, outputOf, sandbox } from "./in-sandbox.ts";
+
+const git = (cwd: string, ...args: string[]): string =>
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"] ?? "", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+/** With one commit. */
+function makeRepository(directory: string): void {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(join(directory, "file.txt"), "content\n");
+  git(directory, "init", "-q", "-b", "main");
+  git(directory, "add", "-A");
+  git(directory, "commit", "-q", "-m", "first");
+}
+
+const commit =
+  "echo more >> file.txt && git -c user.name=a -c user.email=a commit -qam second; git log --format=%s";
+
+describe.skipIf(!sandbox.works)("what makes the sandbox", () => {
+  it("[W155] has the tag in its environment and nothing else, and no variable in its arguments", async () => {
+    using place = makePlace();
+    const environment = {
+      ...place.plan().environment,
+      AGENT_SECRET: "chosen-by-the-agent",
+      PATCHBAY_WORKER: "the-tag",
+    };
+    const child = place.start(["/bin/sh", "-c", "echo ready; exec sleep 100"], { environment });
+    await once(child.stdout!, "data");
+    const outer = `/proc/${child.pid}`;
+    expect(readFileSync(`${outer}/environ`, "latin1").split("\0").filter(Boolean)).toEqual([
+      "PATCHBAY_WORKER=the-tag",
+      expect.stringMatching(/^PWD=/),
+    ]);
+    expect(readFileSync(`${outer}/cmdline`, "latin1")).not.toContain("chosen-by-the-agent");
+    // What runs inside can be found by the tag too.
+    const tagged = execFileSync("/bin/sh", [
+      "-c",
+      "grep -lz PATCHBAY_WORKER=the-tag /proc/[0-9]*/environ 2>/dev/null || true",
+    ]);
+    expect(String(tagged).trim().split("\n").length).toBeGreaterThan(1);
+    process.kill(-(child.pid ?? 0), "SIGKILL");
+    await once(child, "close");
+  });
+
+  it("[W155] is not changed by what an agent sets: a PATH and a library of its own have an effect inside only", async () => {
+    using place = makePlace();
+    const evil = join(place.project, "evil");
+    mkdirSync(evil);
+    const escaped = join(place.base, "escaped");
+    for (const name of ["bwrap", "sh", "true"])
+      writeFileSync(join(evil, name), `#!/bin/bash\ntouch ${escaped} ${place.project}/inside-path\n`, {
+        mode: 0o755,
+      });
+    writeFileSync(
+      join(evil, "evil.c"),
+      `#include <stdio.h>\n__attribute__((constructor)) static void f(void) { fopen("${escaped}", "w"); fopen("${place.project}/inside-library", "w"); }\n`,
+    );
+    execFileSync("gcc", ["-shared", "-fPIC", "-o", "evil.so", "evil.c"], { cwd: evil });
+    const script = join(evil, "evil.sh");
+    writeFileSync(script, `touch ${escaped} ${place.project}/inside-bash\n`);
+    const environment = {
+      HOME: place.home,
+      PATH: `${evil}:/usr/bin:/bin`,
+      LD_PRELOAD: join(evil, "evil.so"),
+      LD_LIBRARY_PATH: evil,
+      BASH_ENV: script,
+      ENV: script,
+    };
+    await outputOf(place.start(["bash", "-c", "true"], { environment }));
+    for (const trick of ["inside-library", "inside-bash"])
+      expect(existsSync(join(place.project, trick))).toBe(true);
+    expect(existsSync(escaped)).toBe(false);
+    // The same without a sandbox leaves it at once.
+    execFileSync("/bin/bash", ["-c", "true"], { env: environment, cwd: place.project });
+    expect(existsSync(escaped)).toBe(true);
+  });
+
+  it("[W155] is found by its real path; relative places are not looked into", () => {
+    expect(findBubblewrap("bin:.::../x")).toBeUndefined();
+    expect(findBubblewrap(`.:${process.env["PATH"]}`)).toMatch(/^\//);
+  });
+
+  it("[W155] leaves no open file behind: the command has its three streams", async () => {
+    using place = makePlace();
+    writeFileSync(join(place.project, ".envrc"), "");
+    const listed = await place.run("ls /proc/self/fd");
+    expect(
+      listed
+        .trim()
+        .split("\n")
+        .map(Number)
+        .filter((fd) => fd < 200),
+    ).toEqual([0, 1, 2, 3]); // 3: ls itself
+  });
+
+  it("[W155] a file that is swapped for a link all the time does not bring in what the link leads to", async () => {
+    using place = makePlace();
+    const secret = join(place.home, ".ssh/id");
+    mkdirSync(dirname(secret));
+    writeFileSync(secret, "CANARY");
+    writeFileSync(join(place.project, "plain"), "plain");
+    const script = `while :; do ln -sf ${secret} .envrc; rm -f .envrc; cp plain .envrc; done`;
+    const swapper = spawn("/bin/sh", ["-c", script], { cwd: place.project, stdio: "ignore" });
+    try {
+      const seen = new Set<string>();
+      for (let round = 0; round < 60; round++)
+        seen.add((await place.run("cat .envrc 2>&1; echo over")).trim());
+      expect([...seen].join("\n")).not.toContain("CANARY");
+      expect([...seen].some((output) => output.includes("over"))).toBe(true);
+    } finally {
+      swapper.kill("SIGKILL");
+      await once(swapper, "exit");
+    }
+  });
+
+  it("[W155] nor does the directory itself", async () => {
+    using place = makePlace();
+    const other = join(place.base, "other");
+    mkdirSync(other);
+    writeFileSync(join(other, "secret"), "CANARY");
+    const plan = place.plan();
+    // It was looked at when the plan was made; by the time of the mount it is a link.
+    renameSync(place.project, `${place.project}.moved`);
+    symlinkSync(other, place.project);
+    const output = await place.run("cat secret", plan);
+    expect(output).not.toContain("CANARY");
+  });
+});
+
+describe.skipIf(!sandbox.works)("what is mounted", () => {
+  it("[W153] a session in the home itself sees it without what is private, and cannot change what a shell runs", async () => {
+    using place = makePlace();
+    for (const name of [".ssh", ".config/google-chrome", ".cargo/bin"])
+      mkdirSync(join(place.home, name), { recursive: true });
+    for (const name of [".ssh/id", ".netrc", ".config/google-chrome/Cookies", ".patchbay/token"])
+      writeFileSync(join(place.home, name), "CANARY");
+    for (const name of [".bashrc", "notes.txt"]) writeFileSync(join(place.home, name), "mine\n");
+    const inHome = { cwd: place.home };
+    const read = await place.run(
+      "cat .ssh/id .netrc .config/google-chrome/Cookies .patchbay/token; ls -A .ssh .patchbay; cat notes.txt",
+      inHome,
+    );
+    expect(read).not.toContain("CANARY");
+    expect(read).toContain("mine");
+    await place.run(
+      "echo EVIL >> .bashrc; echo EVIL > .cargo/bin/git; echo EVIL > .ssh/authorized_keys; mv .config c; echo ours >> notes.txt",
+      inHome,
+    );
+    expect(readFileSync(join(place.home, ".bashrc"), "utf8")).toBe("mine\n");
+    expect(existsSync(join(place.home, ".cargo/bin/git"))).toBe(false);
+    expect(existsSync(join(place.home, ".ssh/authorized_keys"))).toBe(false);
+    expect(readFileSync(join(place.home, "notes.txt"), "utf8")).toContain("ours");
+  });
+
+  it("[W153] tool chains of the home are there and cannot be changed; a link among them leads to nothing private", async () => {
+    using place = makePlace();
+    mkdirSync(join(place.home, ".cargo/bin"), { recursive: true });
+    mkdirSync(join(place.home, ".ssh"));
+    writeFileSync(join(place.home, ".cargo/bin/tool"), "#!/bin/sh\necho tooled\n", { mode: 0o755 });
+    writeFileSync(join(place.home, ".cargo/credentials.toml"), "CANARY");
+    writeFileSync(join(place.home, ".ssh/id"), "CANARY");
+    symlinkSync(join(place.home, ".ssh"), join(place.home, ".nvm"));
+    symlinkSync(place.home, join(place.home, ".pyenv"));
+    const output = await place.run(
+      "~/.cargo/bin/tool; echo x > ~/.cargo/bin/tool; cat ~/.cargo/credentials.toml ~/.nvm/id ~/.pyenv/.ssh/id; echo own > ~/.cargo/registry && cat ~/.cargo/registry",
+    );
+    expect(output).toContain("tooled");
+    expect(output).toMatch(/Read-only file system[\s\S]*own/);
+    expect(output).not.toContain("CANARY");
+    expect(existsSync(join(place.home, ".cargo/registry"))).toBe(false);
+  });
+
+  it("[W153] a home that is reached through a link is found by both names", async () => {
+    mkdirSync(".cache", { recursive: true });
+    using place = makePlace(".cache");
+    symlinkSync(place.home, join(place.base, "by-name"));
+    const home = join(place.base, "by-name");
+    const environment = { ...place.plan().environment, HOME: home };
+    expect(await place.run("echo kept > ~/x; cat ~/x; cd ~ && pwd -P", { home, environment })).toBe(
+      `kept\n${place.home}\n`,
+    );
+    expect(existsSync(join(place.home, "x"))).toBe(false);
+  });
+
+  it("[W157] the operator can add what is read, and what is written", async () => {
+    using place = makePlace();
+    for (const name of ["data", "cache"]) mkdirSync(join(place.base, name));
+    writeFileSync(join(place.base, "data/set"), "numbers");
+    const named = {
+      readable: [join(place.base, "data")],
+      writable: [join(place.base, "cache"), join(place.base, "new")],
+    };
+    const output = await place.run(
+      `cat ${place.base}/data/set; echo x > ${place.base}/data/set || echo refused; echo y > ${place.base}/cache/y; echo z > ${place.base}/new/z`,
+      named,
+    );
+    expect(output).toMatch(/numbers[\s\S]*refused/);
+    for (const path of ["cache/y", "new/z"]) expect(existsSync(join(place.base, path))).toBe(true);
+    // What it names is there, though it is private elsewhere.
+    mkdirSync(join(place.home, ".aws"));
+    writeFileSync(join(place.home, ".aws/config"), "region");
+    expect(await place.run("cat ~/.aws/config")).not.toContain("region");
+    expect(await place.run("cat ~/.aws/config", { readable: [join(place.home, ".aws")] })).toContain(
+      "region",
+    );
+  });
+
+  it("[W144] a directory that holds the system or whole homes cannot be confined to", () => {
+    expect(unconfinable("/", "/home/a")).toContain("holds the system");
+    expect(unconfinable("/home", "/home/a")).toContain("holds the system");
+    expect(unconfinable("/var", "/home/a")).toContain("holds the system");
+    expect(unconfinable("/home/a", "/home/a")).toBeNull();
+    expect(unconfinable("/home/a/project", "/home/a")).toBeNull();
+    expect(unconfinable("/opt/project", "/home/a")).toBeNull();
+  });
+});
+
+describe.skipIf(!sandbox.works)("repositories in the sandbox", () => {
+  it("[W156] a worktree commits into the repository it belongs to, whose config and hooks stay as they are", async () => {
+    using place = makePlace();
+    const main = join(place.home, "main");
+    makeRepository(main);
+    const worktree = join(place.home, "trees/one");
+    git(main, "worktree", "add", "-q", "-b", "work", worktree);
+    const output = await place.run(
+      `git status --short; ${commit}; git config x.y EVIL; echo EVIL > ${main}/.git/hooks/x; echo EVIL > ${main}/file.txt`,
+      {
+        cwd: worktree,
+      },
+    );
+    expect(output).toMatch(/second\nfirst/);
+    expect(git(main, "log", "-1", "--format=%s", "work").trim()).toBe("second");
+    expect(readFileSync(join(main, ".git/config"), "utf8")).not.toContain("EVIL");
+    expect(existsSync(join(main, ".git/hooks/x"))).toBe(false);
+    expect(readFileSync(join(main, "file.txt"), "utf8")).toBe("content\n");
+  });
+
+  it("[W156] a .git file that an agent has written brings nothing in", async () => {
+    using place = makePlace();
+    const main = join(place.home, "main");
+    makeRepository(main);
+    const secret = join(place.home, ".ssh");
+    mkdirSync(join(secret, "worktrees/x"), { recursive: true });
+    writeFileSync(join(secret, "id"), "CANARY");
+    for (const named of [secret, join(secret, "worktrees/x"), join(main, ".git"), "/"]) {
+      writeFileSync(join(place.project, ".git"), `gitdir: ${named}\n`);
+      expect(await place.run(`cat ${secret}/id ${main}/file.txt ${main}/.git/HEAD; ls ${main}`)).toMatch(
+        /^(.*No such file or directory\n)+$/,
+      );
+    }
+    // Not even one that was somebody's worktree before.
+    const tree = join(place.home, "tree");
+    git(main, "worktree", "add", "-q", tree);
+    writeFileSync(join(place.project, ".git"), readFileSync(join(tree, ".git")));
+    expect(await place.run(`cat ${main}/.git/HEAD`)).toContain("No such file");
+  });
+
+  it("[W156] in a part of a repository the rest can be read, and git takes nothing for deleted", async () => {
+    using place = makePlace();
+    const main = join(place.home, "main");
+    mkdirSync(join(main, "packages/a"), { recursive: true });
+    writeFileSync(join(main, "packages/a/own.txt"), "own");
+    makeRepository(main);
+    const part = { cwd: join(main, "packages/a") };
+    const output = await place.run(
+      "git status --short; echo new > own.txt; git status --short; cat ../../file.txt; echo x > ../../file.txt",
+      part,
+    );
+    expect(output).toMatch(/^ M own.txt\ncontent\n.*Read-only file system\n$/);
+  });
+
+  it("[W156] the home is no repository to be read, though it is one", async () => {
+    using place = makePlace();
+    makeRepository(place.home);
+    expect(await place.run("cat ~/file.txt; git status 2>&1 | head -1")).toMatch(
+      /No such file[\s\S]*not a git repository/,
+    );
+  });
+
+  it("[W154] the hooks of a repository that has none are not to be made", async () => {
+    using place = makePlace();
+    makeRepository(place.project);
+    rmSync(join(place.project, ".git/hooks"), { recursive: true, force: true });
+    await place.run("mkdir -p .git/hooks; echo EVIL > .git/hooks/pre-commit; rm -rf .git/hooks");
+    expect(existsSync(join(place.project, ".git/hooks/pre-commit"))).toBe(false);
+    expect(await place.run(commit)).toMatch(/second\nfirst/);
+  });
+});

@@ -79,7 +79,7 @@ async function makeOldLedger(path: string): Promise<void> {
       },
     }),
   });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations({ isNew: true }) } });
   const { error } = await migrator.migrateTo("001_first");
   if (error !== undefined) throw error;
   const insert = database.prepare(

@@ -18,6 +18,7 @@ import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import { SearchIndex } from "./search-index.ts";
 import type { SessionLog } from "./session-log.ts";
 import { fromRow, toColumns, toRow } from "./session-row.ts";
+import { SettingsTable } from "./settings-table.ts";
 import type {
   Delivery,
   KnownAnswer,
@@ -46,6 +47,7 @@ export interface DurableStoreOptions {
 
 export class DurableStore implements Store {
   readonly budgets: BudgetTable;
+  readonly settings: SettingsTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
@@ -65,6 +67,7 @@ export class DurableStore implements Store {
     this.#imports = new ImportTables(db);
     this.#repricings = new Repricings(db, this.#ledger);
     this.budgets = new BudgetTable(db);
+    this.settings = new SettingsTable(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
@@ -97,6 +100,7 @@ export class DurableStore implements Store {
       ...(["queue", "questions", "answers"] as const).map((table) =>
         query.deleteFrom(table).where("session", "=", id).compile(),
       ),
+      query.deleteFrom("settings").where("name", "like", `session ${id} %`).compile(),
       ...this.#search.forget(id),
     );
     this.#queue.forget(id);

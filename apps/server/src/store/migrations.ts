@@ -10,8 +10,10 @@ import { turnIndex } from "./migrations/006-turn-index.ts";
 import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
 import { sessionProject } from "./migrations/009-session-project.ts";
+import { safety } from "./migrations/011-safety.ts";
 
-export const migrations: Record<string, Migration> = {
+/** `isNew`: there was no database before this start. */
+export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
   "001_first": first,
   "002_costs": costs,
   "003_imports": imports,
@@ -22,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   "007_library": library,
   "008_search_again": searchAgain,
   "009_session_project": sessionProject,
-};
+  "011_safety": safety({ isNew }),
+});

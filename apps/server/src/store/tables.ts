@@ -4,6 +4,7 @@ import type { Generated } from "kysely";
 import type { PriceSource } from "./store.ts";
 
 export interface Tables {
+  settings: { name: string; value: string };
   deliveries: { id: string; url: string; event: string; body: string; attempts: number; next_at: number };
   sessions: {
     id: string;

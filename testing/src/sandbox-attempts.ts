@@ -108,10 +108,7 @@ const planting: Attempt[] = [
   writes(".git/hooks/x", "mv .git moved; cp -r moved .git; echo EVIL > .git/hooks/x"),
   writes(".git/hooks/x", "mv .git/hooks .git/old; mkdir .git/hooks; echo EVIL > .git/hooks/x"),
   writes(".git/hooks/x", "rm -rf .git/hooks; mkdir .git/hooks; echo EVIL > .git/hooks/x"),
-  writes(
-    ".git/commondir",
-    "mkdir -p evil/hooks; echo ../evil > .git/commondir; echo '#EVIL' >> .git/commondir",
-  ),
+  writes(".git/commondir", "mkdir -p evil/hooks; echo ../evil/EVIL > .git/commondir; sleep 0.3"),
   writes(".git/modules/sub/config"),
   writes(".git/modules/sub/hooks/pre-commit"),
   writes(
@@ -155,8 +152,8 @@ const planting: Attempt[] = [
   {
     name: "trusts its own directory",
     command: ({ home, project }) =>
-      `mkdir -p ${home}/.patchbay; echo '{"directories":["${project}"]}' > ${home}/.patchbay/trusted.json`,
-    succeeded: exists(({ home }) => join(home, ".patchbay/trusted.json")),
+      `mkdir -p ${home}/.patchbay; echo '{"directories":["${project}","EVIL"]}' > ${home}/.patchbay/trusted.json`,
+    succeeded: holds(({ home }) => join(home, ".patchbay/trusted.json"), "EVIL"),
   },
   {
     name: "writes to a directory that is not its own",

@@ -128,13 +128,6 @@ const held = (directory: string, names: readonly string[]): Guard[] => [
     .filter(({ path }) => kindOf(path) !== null),
 ];
 
-/**
- * A file that makes git take config and hooks from elsewhere, whatever those beside it say. It cannot be mounted, since it
- * must not exist; who runs commands looks for it before and after.
- */
-export const redirectIn = (git: string): string | null =>
-  lstatSync(join(git, "commondir"), { throwIfNoEntry: false }) === undefined ? null : join(git, "commondir");
-
 function makeIfMissing(path: string): void {
   try {
     mkdirSync(path);

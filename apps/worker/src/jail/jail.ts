@@ -2,7 +2,7 @@
 // server. Files are fenced in by us, commands by the sandbox. Where that does not work, commands are not run unnoticed:
 // enforced they are refused, else the person is asked about each (approvals/concerns.ts).
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { JailMode } from "@patchbay/protocol";
 import {
@@ -13,8 +13,8 @@ import {
   isWithin,
   makeScratch,
   privatePlaces,
+  RedirectGuard,
   realPathIfThere,
-  redirectIn,
   repositoryOf,
   type SandboxPlan,
   type Scratch,
@@ -34,8 +34,6 @@ export interface Confinement {
   locate(path: string): string;
   /** Starts a command in the sandbox, with both outputs joined; null where there is none. Rejects when it must not be run. */
   start(command: readonly string[]): Promise<ChildProcess | null>;
-  /** A command is over: what it may have left for later is taken away. */
-  ended(): void;
 }
 
 /** Whatever directory was chosen to work in, these are no files. */
@@ -53,8 +51,6 @@ export class Jail {
   /** As of the last command: reading tools need not look for all private places again. */
   #hidden: readonly string[] | undefined;
   #warned = false;
-  /** It was there when the last command began, and so is not the command's. */
-  #redirectBefore: string | null = null;
 
   constructor(agent: Agent) {
     this.#agent = agent;
@@ -117,7 +113,6 @@ export class Jail {
           ? join(scratch.tmp, path.slice("/tmp".length))
           : path,
       start: (command) => this.#start(command),
-      ended: () => this.#ended(),
     };
   }
 
@@ -163,8 +158,7 @@ export class Jail {
     if (problem === null && sandbox.works) {
       const { config } = this.#agent;
       const tag = config.shellEnv["PATCHBAY_WORKER"];
-      this.#redirectBefore = this.#redirect();
-      return startInSandbox({
+      const child = startInSandbox({
         bubblewrap: sandbox.bubblewrap,
         plan: this.#plan(),
         command,
@@ -172,6 +166,8 @@ export class Jail {
         stdin: "ignore",
         joined: true,
       });
+      this.#guardRepository(child);
+      return child;
     }
     if (this.#mode === "enforced")
       throw new Error(`the shell is off: the jail is enforced, and ${problem ?? "there is no sandbox"}`);
@@ -202,18 +198,15 @@ export class Jail {
     this.#agent.ui.tell("notify", { message, notifyType: "warning", extension: "sandbox" });
   }
 
-  /** Git would take config and hooks from where this file says: only a hostile command makes one. */
-  #ended(): void {
-    const planted = this.#redirect();
-    if (planted === null || planted === this.#redirectBefore) return;
-    rmSync(planted, { recursive: true, force: true });
-    const message = `A command made ${planted}, by which git would run code of the agent's choice. It was removed.`;
-    this.#agent.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
-  }
-
-  #redirect(): string | null {
+  #guardRepository(child: ChildProcess): void {
     const repository = repositoryOf(realpathSync(this.#agent.conversation.cwd), this.home);
-    return repository === undefined ? null : redirectIn(repository.git);
+    if (repository === undefined) return;
+    const guard = new RedirectGuard(repository.git, (path) => {
+      const message = `A command made ${path}, by which git would run code of the agent's choice. It was removed.`;
+      this.#agent.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
+    });
+    child.once("exit", () => guard[Symbol.dispose]());
+    child.once("error", () => guard[Symbol.dispose]());
   }
 }
 

@@ -21,11 +21,7 @@ const maxProgressChars = 1024 * 1024;
 export async function runShell(command: string, timeout: number, context: ToolContext): Promise<ShellEnding> {
   const inner = [shell, "-c", command];
   const child = (await context.jail?.start(inner)) ?? startUnconfined(inner, context);
-  try {
-    return await watch(child, timeout, context);
-  } finally {
-    context.jail?.ended();
-  }
+  return watch(child, timeout, context);
 }
 
 /** The outer shell joins both outputs in the order they are written, then becomes the inner one. */

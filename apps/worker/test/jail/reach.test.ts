@@ -43,7 +43,6 @@ const jail: Confinement = {
   write: fence,
   locate: (path) => path,
   start: async () => null,
-  ended: () => {},
 };
 const place = { cwd, jail };
 const read = (path: string) => readText(locate(path, place), path, place);

@@ -13,11 +13,13 @@ import { errorCode } from "./error-code.ts";
 import { prepareHome, readOrMakeToken } from "./home.ts";
 import { importCommand } from "./import-command.ts";
 import { StartError } from "./start-error.ts";
+import { closeInherited } from "./worker/inherited.ts";
 
 /** dist/server/main.js, beside dist/web and dist/worker. */
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function start(): Promise<void> {
+  closeInherited();
   if (process.argv[2] === "import") return importCommand(process.argv.slice(3));
   const config = readConfig(process.argv.slice(2));
   prepareHome(config.home);
@@ -30,6 +32,10 @@ async function start(): Promise<void> {
     webRoot: join(dist, "web"),
     builtinEntry: join(dist, "worker", "worker.cjs"),
     log,
+    onSafety: (sentence) => {
+      if (process.stderr.isTTY) process.stderr.write(`${sentence}\n`);
+      else log.info(sentence);
+    },
   });
   const url = await listen(app, config);
   await listenLocally(app);

@@ -5,6 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Frame, HelloData, type Response } from "@patchbay/protocol";
 import type { Dialect, Translation, WorkerBound } from "../dialects/dialect.ts";
 import type { ProcessMark } from "../store/store.ts";
+import type { WorkerSandbox } from "../worker/sandbox.ts";
+import { startCommand } from "../worker/start-command.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../worker/worker-process.ts";
 import { WorkerSocket } from "../worker/worker-socket.ts";
 import { sortRun } from "./sort-run.ts";
@@ -38,6 +40,7 @@ export class WorkerLink {
   #listener: WorkerListener;
   readonly #translation: Translation;
   readonly #program: string;
+  readonly #sandbox: WorkerSandbox | undefined;
   readonly #token: string;
   readonly #waiting = new Map<string, (response: Response) => void>();
   readonly #started: Promise<StartOutcome>;
@@ -56,6 +59,7 @@ export class WorkerLink {
   constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
     this.#listener = listener;
     this.#stopWaitMs = launch.stopWaitMs;
+    this.#sandbox = launch.sandbox;
     this.#program = launch.command.join(" ");
     this.#token = randomBytes(32).toString("hex");
     const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
@@ -81,7 +85,8 @@ export class WorkerLink {
       cwd: launch.cwd,
       model: launch.model,
       environment: launch.env,
-      confine: launch.confine,
+      files: launch.files,
+      start: (command, how) => startCommand(launch, command, how),
       send: (line) => this.#process.write(line),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       emit: (lines) => {
@@ -200,6 +205,7 @@ export class WorkerLink {
     const reason = this.#gaveUp ?? (exit.cause === "asked" ? undefined : this.#reasonFor(exit));
     this.#state = "gone";
     this.#translation.close();
+    void this.#sandbox?.remove(); // never rejects: what is left is removed by the next one
     this.#listener.exited(exit, reason, this.#process.stderr.last());
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findSandbox } from "@patchbay/sandbox";
+import { unless } from "@patchbay/testing/skips";
 import type { AnyFrame } from "@patchbay/testing/worker-client";
 import { afterAll, describe, expect, it } from "vitest";
 import { unasked } from "../src/approvals/concerns.ts";
@@ -22,6 +23,7 @@ import { replaceFile } from "../src/tools/files.ts";
 import { dig, only, type Rig, startRig } from "./rig.ts";
 
 const sandbox = await findSandbox(process.env["PATH"] ?? "");
+const here = unless(sandbox.works ? null : `no sandbox: ${sandbox.problem}`);
 const base = realpathSync(mkdtempSync("/var/tmp/patchbay-concerns-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
@@ -206,7 +208,7 @@ describe("commands that should be confined and cannot be", () => {
     });
   });
 
-  it.skipIf(!sandbox.works)("[W144] a bubblewrap that goes away lets no command run unconfined", async () => {
+  it("[W144] a bubblewrap that goes away lets no command run unconfined", here, async () => {
     if (!sandbox.works) return;
     const program = join(base, "bwrap");
     copyFileSync(sandbox.bubblewrap.program, program);

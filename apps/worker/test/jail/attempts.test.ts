@@ -1,16 +1,16 @@
 // The built-in agent's commands against the list of attempts that every sandbox has to hold, and honest work in it.
 import { execFile, execFileSync, spawnSync } from "node:child_process";
-import { findSandbox } from "@patchbay/sandbox";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
 import { attempts, honestWork } from "@patchbay/testing/sandbox-attempts";
 import { makeHome, plantWorld, type World } from "@patchbay/testing/sandbox-world";
+import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import { startWorker, type WorkerClient } from "@patchbay/testing/worker-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { environments, runTool } from "../rig.ts";
 
-const sandbox = await findSandbox(process.env["PATH"] ?? "");
+const here = unless(await sandboxProblem());
 
-describe.skipIf(!sandbox.works)("attempts to leave the jail", () => {
+describe("attempts to leave the jail", here, () => {
   let world: World;
   let model: FakeModel;
   let worker: WorkerClient;
@@ -39,8 +39,8 @@ describe.skipIf(!sandbox.works)("attempts to leave the jail", () => {
     expect(succeeded(world, output), output).toBe(false);
   });
 
-  it.each(honestWork)("[W153] lets honest work be done: $name", async ({ command, expected, needs }) => {
-    if (needs !== undefined && spawnSync("which", [needs]).status !== 0) return;
+  it.for(honestWork)("[W153] lets honest work be done: $name", async ({ command, expected, needs }, test) => {
+    test.skip(needs !== undefined && spawnSync("which", [needs]).status !== 0, `${needs} is not installed`);
     expect(await run(command)).toMatch(expected);
   });
 

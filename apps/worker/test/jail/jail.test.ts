@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { findSandbox } from "@patchbay/sandbox";
+import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import { afterAll, describe, expect, it } from "vitest";
 import { isAlive } from "../is-alive.ts";
 import { type Rig, runTool, secret, startRig } from "../rig.ts";
@@ -19,7 +19,6 @@ import { type Rig, runTool, secret, startRig } from "../rig.ts";
 /** Not in /tmp, which is another one inside. */
 const base = realpathSync(mkdtempSync("/var/tmp/patchbay-jail-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
-const sandbox = await findSandbox(process.env["PATH"] ?? "");
 
 const inJail = (...args: string[]): Promise<Rig> => startRig({ args: ["--jail", "on", ...args] });
 const bash = (rig: Rig, command: string) => runTool(rig, "bash", { command });
@@ -86,7 +85,7 @@ describe("the jail", () => {
   });
 });
 
-describe.skipIf(!sandbox.works)("the shell in the jail", () => {
+describe("the shell in the jail", unless(await sandboxProblem()), () => {
   it("[W145] changes only the working directory and /tmp, which it shares with the file tools", async () => {
     await using rig = await inJail();
     const outside = join(base, "escaped");

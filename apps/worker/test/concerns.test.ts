@@ -214,6 +214,7 @@ describe("commands that should be confined and cannot be", () => {
     copyFileSync(sandbox.bubblewrap.program, program);
     const flag = JSON.stringify({ bubblewrap: { ...sandbox.bubblewrap, program } });
     await using rig = await startRig({ args: ["--jail", "on", "--sandbox", flag] });
+    await rig.worker.ask({ type: "restore_settings", settings: {} });
     rig.model.reply({ toolCalls: [bash("ls /; echo confined")] }, { text: "ok" });
     const [first] = only(await rig.worker.prompt("go"), "tool_result");
     expect(text(first ?? { type: "" })).toContain("confined");
@@ -222,5 +223,10 @@ describe("commands that should be confined and cannot be", () => {
     expect(question).toMatchObject({ why: expect.stringContaining("bubblewrap is gone") });
     await answer(rig, question, "Deny");
     expect(existsSync(join(rig.directory, "made"))).toBe(false);
+    // Whoever looks at the session sees that it is not confined any more.
+    expect(rig.worker.frames.findLast((frame) => frame.type === "settings")).toMatchObject({
+      jail: "on",
+      jail_problem: expect.stringContaining("bubblewrap is gone"),
+    });
   });
 });

@@ -1,6 +1,7 @@
 // A mount plan as bubblewrap's arguments. They are handed over through a pipe: neither argv nor environment of the program
 // that makes the sandbox holds what an agent chose, and no variable of the agent's has an effect on it.
 import { closeSync, constants, openSync, readlinkSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { homeOf, type Mount, mountsOf, type SandboxPlan } from "./mounts.ts";
 
 export interface SandboxArguments {
@@ -122,6 +123,6 @@ function environmentIn(plan: SandboxPlan): Record<string, string> {
       !useless.includes(name) &&
       !(directories.includes(name) && !roots.some((root) => value === root || value.startsWith(`${root}/`))),
   );
-  const ownHome = plan.home === home || plan.environment["HOME"] === plan.home ? {} : { HOME: home };
+  const ownHome = isAbsolute(plan.home) && plan.home !== "/" ? {} : { HOME: home };
   return { ...Object.fromEntries(kept), ...ownHome, TMPDIR: "/tmp" };
 }

@@ -37,8 +37,10 @@ export interface SandboxPlan {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Why a session in this directory cannot be confined, for a person; null: it can. */
-export function unconfinable(cwd: string, home: string): string | null {
+/** Why a session in this directory cannot be confined, for a person; null: it can. All are real paths. */
+export function unconfinable(cwd: string, home: string, serverHome: string): string | null {
+  if (isWithin(cwd, serverHome) && !isWithin(cwd, join(serverHome, "worktrees")))
+    return `${cwd} holds files of the server's own`;
   const holdsSystem =
     systemRoots.some((root) => isWithin(root, cwd)) || (cwd !== home && isWithin(home, cwd));
   return holdsSystem ? `${cwd} holds the system or whole homes, and nothing would be left to keep out` : null;

@@ -200,11 +200,12 @@ describe("what is mounted", here, () => {
   });
 
   it("[W144] a directory that holds the system or whole homes cannot be confined to", () => {
-    expect(unconfinable("/", "/home/a")).toContain("holds the system");
-    expect(unconfinable("/home", "/home/a")).toContain("holds the system");
-    expect(unconfinable("/var", "/home/a")).toContain("holds the system");
-    expect(unconfinable("/home/a", "/home/a")).toBeNull();
-    expect(unconfinable("/home/a/project", "/home/a")).toBeNull();
-    expect(unconfinable("/opt/project", "/home/a")).toBeNull();
+    const problem = (cwd: string) => unconfinable(cwd, "/home/a", "/home/a/.patchbay");
+    for (const cwd of ["/", "/home", "/var", "/tmp"]) expect(problem(cwd)).toContain("holds the system");
+    for (const cwd of ["/home/a", "/home/a/project", "/opt/project", "/tmp/x"])
+      expect(problem(cwd)).toBeNull();
+    expect(problem("/home/a/.patchbay")).toContain("files of the server's own");
+    expect(problem("/home/a/.patchbay/sessions/x")).toContain("files of the server's own");
+    expect(problem("/home/a/.patchbay/worktrees/x")).toBeNull();
   });
 });

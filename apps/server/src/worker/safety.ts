@@ -95,11 +95,13 @@ export class Safety {
   /** One line for whoever starts the server. */
   sentence(): string {
     const { jail, approvals } = this.defaults;
+    // A jail that cannot hold asks about every command, whatever the mode.
+    const mode = approvals === "full" && jail === "on" && !this.sandbox.works ? "auto-edit" : approvals;
     const asks = {
       full: "runs commands without asking",
       "auto-edit": "asks before it runs commands",
       ask: "asks before it changes anything",
-    }[approvals];
+    }[mode];
     if (!this.sandbox.works) {
       const why = `No sandbox (${this.sandbox.problem}). ${this.sandbox.remedy}.`;
       const kept = this.#legacy ? " This home keeps its earlier setting." : "";

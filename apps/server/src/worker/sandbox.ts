@@ -34,8 +34,8 @@ export function sandboxProblem({ sandbox }: SandboxSettings): string | undefined
 }
 
 /** The same of the directory it would work in. */
-export function directoryProblem({ home }: SandboxSettings, cwd: string): string | undefined {
-  const problem = unconfinable(realpathSync(cwd), homeOf({ home }));
+export function directoryProblem({ home, serverHome }: SandboxSettings, cwd: string): string | undefined {
+  const problem = unconfinable(realpathSync(cwd), homeOf({ home }), realpathSync(serverHome));
   return problem === null
     ? undefined
     : `The agent's sandbox cannot confine it there: ${problem}. Choose another directory for the session.`;

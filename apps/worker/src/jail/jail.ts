@@ -2,7 +2,7 @@
 // server. Files are fenced in by us, commands by the sandbox. Where that does not work, commands are not run unnoticed:
 // enforced they are refused, else the person is asked about each (approvals/concerns.ts).
 import type { ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { JailMode } from "@patchbay/protocol";
 import {
@@ -51,6 +51,8 @@ export class Jail {
   /** As of the last command: reading tools need not look for all private places again. */
   #hidden: readonly string[] | undefined;
   #warned = false;
+  /** What the settings said last; undefined: nothing yet. */
+  #told: string | null | undefined;
 
   constructor(agent: Agent) {
     this.#agent = agent;
@@ -63,7 +65,13 @@ export class Jail {
       },
     });
     // Not for the next worker: whether the sandbox works is found out anew.
-    agent.settings.add("jail_problem", { get: () => this.#flag.known ?? undefined, restore: () => {} });
+    agent.settings.add("jail_problem", {
+      get: () => {
+        this.#told = this.#knownProblem();
+        return this.#told ?? undefined;
+      },
+      restore: () => {},
+    });
     agent.promptSources.push({ section: async () => (this.#mode === "off" ? undefined : advice) });
   }
 
@@ -86,7 +94,10 @@ export class Jail {
 
   /** Why commands are not confined though they should be, for a person; null: they are, or need not be. */
   async leak(): Promise<string | null> {
-    return this.#mode === "off" ? null : this.#problem();
+    if (this.#mode === "off") return null;
+    const problem = await this.#problem();
+    if (this.#told !== undefined && this.#told !== problem) this.#agent.settings.changed();
+    return problem;
   }
 
   /** Null: nothing confines. */
@@ -144,12 +155,19 @@ export class Jail {
     return this.#hidden;
   }
 
+  /** Why commands cannot be confined, as far as that is known without trying. */
+  #knownProblem(): string | null {
+    const [cwd, serverHome] = [this.#agent.conversation.cwd, this.#agent.home].map(
+      (path) => realPathIfThere(path)[0] ?? path,
+    );
+    return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.known();
+  }
+
   async #problem(): Promise<string | null> {
-    const where = unconfinable(realpathSync(this.#agent.conversation.cwd), this.home);
-    if (where !== null) return where;
+    const known = this.#knownProblem();
+    if (known !== null) return known;
     const sandbox = await this.#flag.find();
-    if (!sandbox.works) return `${sandbox.problem}. ${sandbox.remedy}`;
-    return existsSync(sandbox.bubblewrap.program) ? null : "bubblewrap is gone. Install it again";
+    return sandbox.works ? null : `${sandbox.problem}. ${sandbox.remedy}`;
   }
 
   async #start(command: readonly string[]): Promise<ChildProcess | null> {

@@ -1,5 +1,6 @@
 // What the server says of the sandbox with `--sandbox`: it has tried bubblewrap once for all workers, and knows what the
 // operator wants to be seen. A worker that was started by hand finds out itself, when the first command needs it.
+import { existsSync } from "node:fs";
 import { findSandbox, type Sandbox } from "@patchbay/sandbox";
 import * as z from "zod/mini";
 import { StartError } from "../flags.ts";
@@ -16,8 +17,8 @@ const Given = z.object({
 export interface SandboxFlag {
   readonly readable: readonly string[];
   readonly writable: readonly string[];
-  /** Why it does not work, where that is known without trying. */
-  readonly known: string | null;
+  /** Why it does not work, as far as that is known without trying. */
+  known(): string | null;
   find(): Promise<Sandbox>;
 }
 
@@ -29,7 +30,12 @@ export function readSandboxFlag(text: string | undefined, path: string): Sandbox
   return {
     readable,
     writable,
-    known: problem === undefined ? null : `${problem}. ${remedy}`,
+    known() {
+      if (problem !== undefined) return `${problem}. ${remedy}`;
+      return bubblewrap === undefined || existsSync(bubblewrap.program)
+        ? null
+        : "bubblewrap is gone. Install it again";
+    },
     find: () => (sandbox ??= findSandbox(path)),
   };
 }

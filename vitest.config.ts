@@ -1,10 +1,12 @@
 // Unit and integration tests. Integration tests start real processes, so only a few files run at once.
 import { defineConfig } from "vitest/config";
+import { SkipReporter } from "./testing/src/skip-reporter.ts";
 
 export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.{ts,tsx}", "testing/test/**/*.test.ts"],
     pool: "forks",
+    reporters: ["default", new SkipReporter()],
     maxWorkers: 3, // on two cores: most of the time goes into waiting for processes
     testTimeout: 60_000,
     // Once, because these tests start hundreds of real processes on machines we do not know. A test that

@@ -79,7 +79,7 @@ test("with approvals, a command waits for the person, whose reason the model rea
   session: page,
   model,
 }) => {
-  await page.getByRole("button", { name: "Approvals: Full access" }).click();
+  await page.getByRole("button", { name: "Approvals: Don't ask" }).click();
   await page.getByRole("menuitemradio", { name: /^Ask first/ }).click();
   await expect(page.getByRole("button", { name: "Approvals: Ask first" })).toBeVisible();
   const run = (command: string) => ({ text: "I run it.", toolCalls: [{ name: "bash", args: { command } }] });

@@ -230,10 +230,9 @@ test("[L34] what is written survives, comes back, and takes files along", async 
   await expect(queue).toBeHidden();
   await field.press("ArrowUp");
   await expect(field).toHaveValue(/^Look at @src\/retry.ts/);
-  await page.getByRole("button", { name: "Modes" }).click();
-  await page.getByRole("menuitemcheckbox", { name: /^Jail/ }).click();
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("jailed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: /^Sandbox: / }).click();
+  await page.getByRole("menuitemradio", { name: /^Not sandboxed/ }).click();
+  await expect(page.getByRole("button", { name: "Sandbox: Not sandboxed" })).toBeVisible();
 });
 
 test.describe("on a phone", () => {

@@ -10,11 +10,13 @@ import { root } from "./install.mjs";
 const run = promisify(execFile);
 const dist = join(root, "dist");
 const shared = ["packages/protocol/src", "packages/export/src", "package-lock.json"];
+/** What worker and server know beside it. */
+const sandbox = "packages/sandbox/src";
 
 const parts = [
   {
     name: "worker",
-    sources: [...shared, "apps/worker/src", "apps/worker/build.mjs"],
+    sources: [...shared, sandbox, "apps/worker/src", "apps/worker/build.mjs"],
     async build() {
       const { buildWorker } = await import("../apps/worker/build.mjs");
       await buildWorker({ outdir: join(dist, "worker") });
@@ -22,7 +24,7 @@ const parts = [
   },
   {
     name: "server",
-    sources: [...shared, "apps/server/src", "apps/server/build.mjs"],
+    sources: [...shared, sandbox, "apps/server/src", "apps/server/build.mjs"],
     async build() {
       const { buildServer } = await import("../apps/server/build.mjs");
       await buildServer({ outdir: join(dist, "server") });

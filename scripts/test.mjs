@@ -6,6 +6,7 @@ import { checkNode, fail, installPackages, root } from "./install.mjs";
 checkNode();
 installPackages();
 
+const { ensureBubblewrap } = await import("./bubblewrap.mjs");
 const { ensureChromium } = await import("./chromium.mjs");
 const { buildAll } = await import("./build.mjs");
 
@@ -15,7 +16,13 @@ const steps = [
   { name: "unused", run: () => npx("knip", "--no-progress") },
   { name: "types", run: () => npx("tsc", "-b") },
   { name: "build", run: () => buildAll() },
-  { name: "unit", run: () => npx("vitest", "run") },
+  {
+    name: "unit",
+    async run() {
+      ensureBubblewrap();
+      await npx("vitest", "run");
+    },
+  },
   {
     name: "browser",
     run: async () => npx("playwright", "test", { PATCHBAY_CHROMIUM: await ensureChromium() }),

@@ -27,6 +27,7 @@ export async function buildServer({ outdir }) {
     alias: {
       "@patchbay/protocol": join(here, "../../packages/protocol/src/index.ts"),
       "@patchbay/export": join(here, "../../packages/export/src/index.ts"),
+      "@patchbay/sandbox": join(here, "../../packages/sandbox/src/index.ts"),
     },
     sourcemap: true,
     logLevel: "warning",

@@ -1,4 +1,5 @@
 // What the ACP agent for tests can be told to do, one word each: the first of a prompt.
+import { spawnSync } from "node:child_process";
 import { RequestError } from "@agentclientprotocol/sdk";
 import { compactsSlowly, play } from "./acp-player.mjs";
 
@@ -118,6 +119,24 @@ export const actions = {
     const { output } = await terminal.currentOutput();
     await terminal.release();
     await text(`${exitCode}: ${output}`);
+  },
+  /** A program with arguments and variables of the agent's choice, as JSON. */
+  async program(rest, { text, client, sessionId }) {
+    const { env = {}, ...wish } = JSON.parse(rest);
+    const variables = Object.entries(env).map(([name, value]) => ({ name, value }));
+    const terminal = await client.createTerminal({ sessionId, ...wish, env: variables });
+    const { exitCode } = await terminal.waitForExit();
+    const { output } = await terminal.currentOutput();
+    await terminal.release();
+    await text(`${exitCode}: ${output}`);
+  },
+  /** In a process of its own, without asking us. */
+  async own(command, { text }) {
+    const { status, stdout, stderr } = spawnSync("/bin/bash", ["-c", command], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"], // a shell whose input is a socket reads ~/.bashrc
+    });
+    await text(`${status}: ${stdout}${stderr}`);
   },
   /** In a tool call, and released before that is over. */
   async shown(command, { text, update, client, sessionId }) {

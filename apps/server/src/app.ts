@@ -1,5 +1,6 @@
 // The composition root: the only module that sees everything.
 import helmet from "@fastify/helmet";
+import { findSandbox } from "@patchbay/sandbox";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { Access } from "./access/access.ts";
 import { withoutBase } from "./access/base-path.ts";
@@ -18,6 +19,7 @@ import { metricsRoute } from "./http/metrics.ts";
 import { pageRoutes } from "./http/page.ts";
 import { pathRoutes } from "./http/paths.ts";
 import { priceRoutes } from "./http/prices.ts";
+import { safetyRoutes } from "./http/safety.ts";
 import { searchRoutes } from "./http/search.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { usageRoutes } from "./http/usage.ts";
@@ -48,6 +50,7 @@ import { DurableStore } from "./store/durable-store.ts";
 import { BuiltinModels } from "./worker/builtin-models.ts";
 import { endTagged, tagOfHome, tagVariable } from "./worker/orphans.ts";
 import { type Profile, Profiles } from "./worker/profiles.ts";
+import { Safety } from "./worker/safety.ts";
 
 export interface AppOptions {
   config: Config;
@@ -57,6 +60,8 @@ export interface AppOptions {
   webRoot: string;
   builtinEntry: string;
   log: FastifyBaseLogger;
+  /** Told what protects a person here, in a sentence, before anything else is logged. */
+  onSafety(sentence: string): void;
 }
 
 export interface App {
@@ -93,6 +98,8 @@ const contentSecurityPolicy = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, log } = options;
   let trouble: string | undefined;
+  // Tried once, while the database is opened, and told to every worker.
+  const sandbox = findSandbox(config.environment["PATH"] ?? "");
   const store = await DurableStore.open({
     home: config.home,
     segmentBytes: config.limits.replay_bytes,
@@ -105,10 +112,18 @@ export async function createApp(options: AppOptions): Promise<App> {
     onUnreadable: ({ table, row }, err) =>
       log.error({ table, row, err }, "a row of the database cannot be read and is left out"),
   });
+  const safety = await Safety.load({
+    sandbox: await sandbox,
+    configured: config.agent,
+    places: config.sandbox,
+    settings: store.settings,
+  });
+  options.onSafety(safety.sentence());
   const profiles = new Profiles({
     builtinEntry: options.builtinEntry,
     home: config.home,
-    agent: config.agent,
+    safety,
+    places: config.sandbox,
     configured: config.workers,
     environment: config.environment,
   });
@@ -217,6 +232,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version: options.version }));
   workerRoutes(http, profiles, models, config);
+  safetyRoutes(http, safety, () => pool?.renew());
   sessionRoutes(http, hub);
   searchRoutes(http, hub, store);
   pathRoutes(http, hub, new PathFinder(git, workIn(config.home, "paths")), places);
@@ -283,14 +299,19 @@ function createPool(
 ): WorkerPool | undefined {
   const { limits } = config;
   if (config.defaultWorker !== "builtin" || limits.worker_pool === 0) return undefined;
-  const builtin = profiles.get("builtin");
-  const profile: Profile = { ...builtin, command: [...builtin.command, "--await-begin"] };
-  const environment = profiles.environmentOf(profile);
   return new WorkerPool({
     size: limits.worker_pool,
     startMs: limits.worker_start_ms,
-    launch: (listener) =>
-      spawnWorker({ profile, environment, owner, limits }, { cwd: config.home, model: undefined }, listener),
+    launch: (listener) => {
+      const builtin = profiles.get("builtin");
+      const profile: Profile = { ...builtin, command: [...builtin.command, "--await-begin"] };
+      const environment = profiles.environmentOf(profile);
+      return spawnWorker(
+        { profile, environment, owner, limits },
+        { cwd: config.home, model: undefined },
+        listener,
+      );
+    },
     onError: (error) => log.warn({ err: error }, "no worker could be started ahead"),
   });
 }

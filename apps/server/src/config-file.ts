@@ -67,6 +67,8 @@ const VariableName = z
   .string()
   .check(z.regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/, "expected the name of a variable, without its value"));
 
+const Place = z.string().check(z.regex(/^(\/|~\/)/, "expected an absolute path, or one that begins with ~/"));
+
 const WorkerProfile = z.strictObject({
   /** Which protocol it speaks; the one of the program of that name, else zot rpc. */
   dialect: z.optional(z.enum(dialectNames)),
@@ -80,9 +82,7 @@ const WorkerProfile = z.strictObject({
   /** Whether it is started inside bubblewrap; not for the built-in agent, which has a jail of its own. */
   sandbox: z.optional(z.enum(["off", "on"])),
   /** In the sandbox, the directories that it keeps its own files in; the session's is writable anyway. */
-  writable: z.optional(
-    z.array(z.string().check(z.regex(/^(\/|~\/)/, "expected an absolute path, or one that begins with ~/"))),
-  ),
+  writable: z.optional(z.array(Place)),
   /** What a person may choose from when a session is made: `provider/model`, or a model. */
   models: z.optional(z.array(z.string().check(z.minLength(1)))),
 });
@@ -97,6 +97,13 @@ const AgentDefaults = z.strictObject({
   jail_network: z.optional(z.boolean()),
 });
 export type AgentDefaults = z.infer<typeof AgentDefaults>;
+
+/** What every sandbox has beside the session's directory and the tool chains: the built-in agent's and others'. */
+const SandboxPlaces = z.strictObject({
+  readable: z._default(z.array(Place), []),
+  writable: z._default(z.array(Place), []),
+});
+export type SandboxPlaces = z.infer<typeof SandboxPlaces>;
 
 /** What model calls cost, where the worker does not say. */
 const PriceSettings = z.strictObject({
@@ -129,6 +136,7 @@ const ConfigFile = z.strictObject({
   default_worker: z.optional(z.string()),
   workers: z._default(z.record(z.string(), WorkerProfile), {}),
   agent: z._default(AgentDefaults, {}),
+  sandbox: z._default(SandboxPlaces, SandboxPlaces.parse({})),
   directories: z.optional(z.array(z.string())),
   host: z.optional(z.string()),
   port: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(65535))),

@@ -25,6 +25,8 @@ export interface Config {
   workers: ConfigFile["workers"];
   /** How the built-in agent of a new session is set. */
   agent: ConfigFile["agent"];
+  /** What every sandbox has beside the session's directory: whole paths. */
+  sandbox: ConfigFile["sandbox"];
   /** The roots a session's directory may lie in. */
   directories: string[];
   /** Names, besides loopback's, under which this server may be addressed. */
@@ -76,6 +78,10 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
       ]),
     ),
     agent: file.agent,
+    sandbox: {
+      readable: file.sandbox.readable.map((path) => resolve(expand(path))),
+      writable: file.sandbox.writable.map((path) => resolve(expand(path))),
+    },
     directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
     allowedHosts: file.allowed_hosts ?? [],
     basePath: file.base_path ?? "",

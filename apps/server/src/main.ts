@@ -17,11 +17,13 @@ import { isLoginCommand, loginCommand } from "./login-command.ts";
 import { readCertificate } from "./network/certificate.ts";
 import { checkExposure } from "./network/exposure.ts";
 import { StartError } from "./start-error.ts";
+import { closeInherited } from "./worker/inherited.ts";
 
 /** dist/server/main.js, beside dist/web and dist/worker. */
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function start(): Promise<void> {
+  closeInherited();
   const [command = "", ...rest] = process.argv.slice(2);
   if (command === "import") return importCommand(rest);
   if (isLoginCommand(command)) return loginCommand(command, rest);
@@ -39,6 +41,10 @@ async function start(): Promise<void> {
     webRoot: join(dist, "web"),
     builtinEntry: join(dist, "worker", "worker.cjs"),
     log,
+    onSafety: (sentence) => {
+      if (process.stderr.isTTY) process.stderr.write(`${sentence}\n`);
+      else log.info(sentence);
+    },
   });
   const url = await listen(app, config);
   await listenLocally(app);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { promptFor } from "@patchbay/testing/scene";
 import { fixtureWorker, type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
+import { unless } from "@patchbay/testing/skips";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const run = promisify(execFile);
@@ -74,25 +75,24 @@ describe.each(Object.entries(stories))("example clients, with %s", (_name, { wor
   afterAll(() => server[Symbol.asyncDispose]());
 
   for (const { name, program, way, file } of languages) {
-    it.skipIf(!isInstalled(program))(
-      `${does}: ${name} over the ${way} socket`,
-      async () => {
-        const path = join(clients, file);
-        expect(readFileSync(path, "utf8").split("\n").length).toBeLessThan(110);
-        const target = way === "session" ? [server.url] : [join(server.home, ".patchbay/daemon.sock")];
-        // The token is found in both places where programs find it; Go and pyenv need the real home.
-        const byFile = name === "shell" || name === "node";
-        const env = {
-          ...process.env,
-          ...(byFile ? { HOME: server.home } : { PATCHBAY_TOKEN: server.token }),
-        };
-        const before = program === "go" ? ["run", path] : [path];
-        const cwd = program === "go" ? join(clients, "go") : server.cwd;
-        await check((prompt) =>
-          run(program, [...before, ...target, prompt], { cwd, env, timeout: patienceMs }),
-        );
-      },
-      patienceMs + 10_000,
-    );
+    it(`${does}: ${name} over the ${way} socket`, {
+      ...unless(isInstalled(program) ? null : `${program} is not installed`),
+      timeout: patienceMs + 10_000,
+    }, async () => {
+      const path = join(clients, file);
+      expect(readFileSync(path, "utf8").split("\n").length).toBeLessThan(110);
+      const target = way === "session" ? [server.url] : [join(server.home, ".patchbay/daemon.sock")];
+      // The token is found in both places where programs find it; Go and pyenv need the real home.
+      const byFile = name === "shell" || name === "node";
+      const env = {
+        ...process.env,
+        ...(byFile ? { HOME: server.home } : { PATCHBAY_TOKEN: server.token }),
+      };
+      const before = program === "go" ? ["run", path] : [path];
+      const cwd = program === "go" ? join(clients, "go") : server.cwd;
+      await check((prompt) =>
+        run(program, [...before, ...target, prompt], { cwd, env, timeout: patienceMs }),
+      );
+    });
   }
 });

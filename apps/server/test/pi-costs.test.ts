@@ -2,6 +2,7 @@
 import { linesOf } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { zotDialect } from "../src/dialects/zot.ts";
+import { noMachine } from "./no-machine.ts";
 import { openSides } from "./pi-sides.ts";
 
 const used = {
@@ -105,7 +106,7 @@ describe("what compactions of zot cost", () => {
       cwd: "/somewhere",
       environment: {},
       model: undefined,
-      confine: (command) => command,
+      ...noMachine,
       send: () => {},
       emit: (run) => said.push(...[...linesOf(run)].map((line) => Buffer.from(line).toString())),
     });

@@ -1,6 +1,7 @@
 // The two sides of a pi or omp translation, held by a test: what it sends to the program, and what it says to us.
 import { LineSplitter, linesOf } from "@patchbay/protocol";
 import { ompDialect, piDialect } from "../src/dialects/pi/dialect.ts";
+import { noMachine } from "./no-machine.ts";
 
 type Value = Record<string, unknown> & { type: string };
 const read = (line: Uint8Array | string): Value =>
@@ -15,7 +16,7 @@ export function openSides(program: "pi" | "omp") {
     cwd: "/somewhere",
     environment: {},
     model: undefined,
-    confine: (command) => command,
+    ...noMachine,
     send: (line) => sent.push(read(line)),
     emit(lines) {
       raw.push(lines);

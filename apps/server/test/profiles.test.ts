@@ -4,11 +4,25 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readConfigFile } from "../src/config-file.ts";
+import { workerEnvironment } from "../src/worker/environment.ts";
 import { Profiles } from "../src/worker/profiles.ts";
 
 function profiles(workers: object, environment: Record<string, string> = {}): Profiles {
   const { workers: configured } = read({ workers });
-  return new Profiles({ builtinEntry: "main.js", home: "/home/x", configured, environment, agent: {} });
+  const safety = {
+    sandbox: { works: false, problem: "it is not looked for", remedy: "none" },
+    workerArguments: [],
+    fullAccess: false,
+  } as const;
+  const places = { readable: [], writable: [] };
+  return new Profiles({
+    builtinEntry: "main.js",
+    home: "/home/x",
+    configured,
+    environment,
+    safety: { ...safety, workerArguments: [] },
+    places,
+  });
 }
 
 function read(config: object) {
@@ -21,6 +35,11 @@ function read(config: object) {
     rmSync(directory, { recursive: true });
   }
 }
+
+it("[K17] a worker's PATH has absolute directories only: nothing is looked up where the agent works", () => {
+  const found = workerEnvironment({ PATH: ".:bin:/usr/bin::../x:/bin", HOME: "/h" }, []);
+  expect(found).toEqual({ PATH: "/usr/bin:/bin", HOME: "/h" });
+});
 
 describe("profiles", () => {
   it("[O20] a known program needs no profile, and one that is missing is listed with how to install it", () => {

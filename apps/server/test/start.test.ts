@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { repository, startServer } from "@patchbay/testing/server-process";
+import { unless } from "@patchbay/testing/skips";
 import { describe, expect, it } from "vitest";
 
 async function tryToStart(
@@ -69,8 +70,9 @@ describe("start", () => {
     expect(sentence((await tryToStart(["--config", path])).stderr)).toContain("unknown field colour");
   });
 
-  it.skipIf(process.getuid?.() === 0)(
+  it(
     "[S4] a home that cannot be written to: exit 1 and what to do",
+    unless(process.getuid?.() === 0 ? "root may write everywhere" : null),
     async () => {
       const directory = mkdtempSync(join(tmpdir(), "patchbay-home-"));
       chmodSync(directory, 0o500);

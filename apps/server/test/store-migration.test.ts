@@ -165,7 +165,7 @@ async function makeDatabase(
       },
     }),
   });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations({ isNew: true }) } });
   const { error } = await migrator.migrateTo(version);
   if (error !== undefined) throw error;
   fill(database);

@@ -31,6 +31,8 @@ export interface Flags {
   readonly jail: (typeof jailModes)[number];
   /** Whether commands in the jail reach the network. */
   readonly jailNetwork: boolean;
+  /** What the server knows of the sandbox: JSON, read when it is needed. */
+  readonly sandbox: string | undefined;
   readonly skills: boolean;
   /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
   readonly onEof: "finish" | "abort";
@@ -69,6 +71,7 @@ export function readFlags(argv: readonly string[]): Flags {
     approvals: oneOf("--approvals", values.approvals, approvalModes) ?? "full",
     jail: oneOf("--jail", values.jail, jailModes) ?? "off",
     jailNetwork: oneOf("--jail-network", values["jail-network"], ["on", "off"] as const) !== "off",
+    sandbox: values.sandbox,
     tools: tools(values.tools, values["no-tools"] ?? false),
     skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
@@ -108,6 +111,7 @@ function parse(args: string[]) {
         approvals: text,
         jail: text,
         "jail-network": text,
+        sandbox: text,
         "no-tools": flag,
         "no-skill": flag,
         "no-skills": flag,
@@ -186,6 +190,7 @@ export const usage = `Patchbay's built-in worker: a coding agent that speaks zot
   --approvals ask|auto-edit|full   before which tools the person is asked (default: full, none)
   --jail off|on|enforced   keep tools within the working directory and /tmp (default: off)
   --jail-network on|off    whether commands in the jail reach the network (default: on)
+  --sandbox JSON    what the server knows of bubblewrap (default: it is looked for and tried)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     do nothing in the directory until a begin command names the session's own
   --tell-usage      write usage_so_far as soon as a provider tells of a running call what it used

@@ -1,14 +1,9 @@
 // Which directories may start programs of their own (extensions, MCP servers): those that a person has
 // trusted. It is the directory that is trusted, not one list of programs, because a list would be asked
 // for again after every change and soon be answered without reading.
-import { type FileHandle, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { explain } from "@patchbay/protocol";
-import * as z from "zod/mini";
+import { realpath } from "node:fs/promises";
+import { TrustedDirectories } from "@patchbay/sandbox";
 import type { Ui } from "./rpc/ui.ts";
-
-const TrustedFile = z.looseObject({ directories: z.array(z.string()) });
-type TrustedFile = z.infer<typeof TrustedFile>;
 
 const yes = "Trust this directory";
 const no = "Not now";
@@ -25,7 +20,7 @@ interface TrustOptions {
 }
 
 export class Trust {
-  readonly #file: string;
+  readonly #trusted: TrustedDirectories;
   readonly #options: TrustOptions;
   /** One question per directory, however many want to know. */
   readonly #asked = new Map<string, Promise<boolean>>();
@@ -39,7 +34,7 @@ export class Trust {
 
   constructor(options: TrustOptions) {
     this.#options = options;
-    this.#file = join(options.home, "trusted.json");
+    this.#trusted = new TrustedDirectories(options.home);
   }
 
   /** Whether it is known to be trusted, without asking anybody. */
@@ -47,7 +42,7 @@ export class Trust {
     if (this.#options.forbidden) return false;
     if (this.#options.always) return true;
     const real = await realpath(directory);
-    return this.#granted.has(real) || (await this.#read()).directories.includes(real);
+    return this.#granted.has(real) || this.#trusted.has(real);
   }
 
   /**
@@ -102,7 +97,7 @@ export class Trust {
       wants,
     });
     if (!("value" in answer) || answer.value !== yes) return false;
-    await this.#remember(directory).catch((error: unknown) => {
+    await this.#trusted.add(directory).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
       this.#options.ui.tell("notify", {
         notifyType: "warning",
@@ -111,76 +106,9 @@ export class Trust {
     });
     return true;
   }
-
-  #read(): Promise<TrustedFile> {
-    return readFileOf(this.#file);
-  }
-
-  /** The draft is also the lock: only one worker can create it, and renaming it into place lets it go. */
-  async #remember(directory: string): Promise<void> {
-    await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
-    const draft = `${this.#file}.new`;
-    const file = await createAlone(draft);
-    try {
-      const known = await this.#read();
-      const directories = [...new Set([...known.directories, directory])];
-      await file.writeFile(`${JSON.stringify({ ...known, directories }, null, 2)}\n`);
-      await file.close();
-      await rename(draft, this.#file);
-    } catch (error) {
-      await file.close();
-      await rm(draft, { force: true });
-      throw error;
-    }
-  }
 }
 
 /** Whether somebody has trusted it, for who has no session to ask in. */
 export async function readTrusted(home: string, directory: string): Promise<boolean> {
-  const { directories } = await readFileOf(join(home, "trusted.json"));
-  return directories.includes(await realpath(directory));
-}
-
-async function readFileOf(file: string): Promise<TrustedFile> {
-  let text: string;
-  try {
-    text = await readFile(file, "utf8");
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return { directories: [] };
-    throw error;
-  }
-  const read = TrustedFile.safeParse(parse(text));
-  if (!read.success) throw new Error(`${file}: ${explain(read.error)}; mend or remove the file`);
-  return read.data;
-}
-
-/** Writing takes milliseconds: what is older than this was left by a worker that was killed. */
-const abandonedMs = 5_000;
-const lookAgainMs = 20;
-
-async function createAlone(path: string): Promise<FileHandle> {
-  for (;;) {
-    try {
-      return await open(path, "wx", 0o600);
-    } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-    }
-    const age = await stat(path).then(
-      ({ mtimeMs }) => Date.now() - mtimeMs,
-      () => 0, // it was let go in between
-    );
-    if (age > abandonedMs) await rm(path, { force: true });
-    else await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
-  }
-}
-
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && "code" in error && error.code === code;
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  return new TrustedDirectories(home).has(await realpath(directory));
 }

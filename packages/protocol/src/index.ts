@@ -14,6 +14,7 @@ export * from "./message.ts";
 export * from "./observe.ts";
 export * from "./read-json.ts";
 export * from "./responses.ts";
+export * from "./safety.ts";
 export * from "./safety-commands.ts";
 export * from "./server-frames.ts";
 export * from "./session.ts";

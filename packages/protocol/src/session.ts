@@ -56,6 +56,8 @@ export const Session = z.looseObject({
   archived: z.optional(z.boolean()),
   /** It is being deleted: until then it can be restored. */
   deletes_at: z.optional(z.string()),
+  /** Whether its worker is started in the sandbox; absent: the built-in agent, which tells it in its settings, or a daemon. */
+  sandboxed: z.optional(z.boolean()),
   /** What the worker can do beyond zot's ten commands; empty until it has said hello. */
   capabilities: z.array(z.string()),
 });

@@ -1,5 +1,6 @@
 // A dialect: how a worker is started, and how its lines become ours and ours become its.
 // Everything downstream speaks zot rpc; a dialect is the only place that may know better.
+import type { ChildProcess } from "node:child_process";
 
 interface StartOptions {
   cwd: string;
@@ -12,6 +13,15 @@ interface StartOptions {
 /** A command on its way to the worker. */
 export type WorkerBound = { type: string } & Record<string, unknown>;
 
+export interface FileRules {
+  /** The person's home: some places in it are private. */
+  readonly home: string;
+  /** The server's own, which is private too. */
+  readonly serverHome: string;
+  /** A person chose never to be asked. */
+  readonly fullAccess: boolean;
+}
+
 /** The two sides of a translation. */
 export interface Sides {
   /** The session's directory. */
@@ -20,8 +30,13 @@ export interface Sides {
   readonly model: string | undefined;
   /** What the worker sees of the environment. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What is to be run for a command of the worker's, so that it is where the worker is. */
-  confine(command: readonly [string, ...string[]], directory?: string): readonly [string, ...string[]];
+  /** Which files it may reach through us. */
+  readonly files: FileRules;
+  /** Starts a command of the worker's where the worker is; the variables are all that it has. */
+  start(
+    command: readonly [string, ...string[]],
+    where: { directory: string; environment: Readonly<Record<string, string>> },
+  ): ChildProcess;
   /** One line to the worker, without LF. */
   send(line: string): void;
   /** Whole lines of ours, each ended by LF: frames for the log, and responses. */

@@ -5,9 +5,9 @@ import type { Limits } from "../config-file.ts";
 import type { SessionRecord } from "../store/store.ts";
 import type { Profile } from "../worker/profiles.ts";
 import { readBuffers } from "../worker/read-buffers.ts";
-import { confined } from "../worker/sandbox.ts";
-import type { WorkerLaunch } from "../worker/worker-process.ts";
+import { WorkerSandbox } from "../worker/sandbox.ts";
 import type { Book } from "./own-frames.ts";
+import { type AskPeople, clearToStart } from "./project-trust.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 import type { SlotOptions } from "./worker-slot.ts";
@@ -16,14 +16,20 @@ export interface LaunchOptions
   extends Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool"> {
   /** In the profile's other way, where it has one. */
   otherwise: boolean;
+  /** To the command, at its end. */
+  added: readonly string[];
 }
 
-/** As the profile says, and in its other way where it has one. */
+/** As the profile says, and in its other way where it has one; not before code of the directory is trusted. */
 export const waysToLaunch = (
-  deps: Omit<LaunchOptions, "otherwise">,
+  deps: Omit<LaunchOptions, "otherwise" | "added"> & Pick<SessionDependencies, "store">,
+  { id: session, cwd }: SessionRecord,
+  ask: AskPeople,
   launch: (how: LaunchOptions) => WorkerLink,
-): Pick<SlotOptions, "launch" | "hasOtherWay"> => ({
-  launch: (otherwise) => launch({ ...deps, otherwise }),
+): Pick<SlotOptions, "clear" | "launch" | "hasOtherWay"> => ({
+  clear: (signal) =>
+    clearToStart({ session, cwd, profile: deps.profile, settings: deps.store.settings, ask }, signal),
+  launch: (otherwise, added) => launch({ ...deps, otherwise, added }),
   hasOtherWay: deps.profile.otherwise !== undefined,
 });
 
@@ -36,8 +42,8 @@ export function launchWorker(
   if (pooled !== undefined) return pooled;
   const session = resumable(record, deps.profile);
   const { profile } = deps;
-  const command = (deps.otherwise ? profile.otherwise : undefined) ?? profile.command;
-  const how = { ...deps, profile: { ...profile, command } };
+  const [program, ...args] = (deps.otherwise ? profile.otherwise : undefined) ?? profile.command;
+  const how = { ...deps, profile: { ...profile, command: [program, ...args, ...deps.added] as const } };
   const link = spawnWorker(how, { cwd: record.cwd, model: chosenModel(record), session }, listener);
   link.resumes = session !== undefined;
   return link;
@@ -76,7 +82,11 @@ export function spawnWorker(
   const launch = {
     command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
     socket: profile.socket,
-    confine: confinement(profile.sandbox, start.cwd),
+    sandbox:
+      profile.sandbox === undefined
+        ? undefined
+        : new WorkerSandbox(profile.sandbox, start.cwd, (path) => listener.noise(path, planted)),
+    files: profile.files,
     cwd: start.cwd,
     model: start.model,
     env: environment,
@@ -88,10 +98,7 @@ export function spawnWorker(
   return new WorkerLink(launch, profile.dialect, listener);
 }
 
-const confinement =
-  (sandbox: Profile["sandbox"], cwd: string): WorkerLaunch["confine"] =>
-  (command, directory = cwd) =>
-    sandbox === undefined ? command : confined(sandbox, cwd, command, directory);
+const planted = "a command made this file, by which git would run code of the agent's choice; it was removed";
 
 /** Where a worker's lines go; what they mean is the session's own affair. */
 export function bookkeeping(

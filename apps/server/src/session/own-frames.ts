@@ -1,5 +1,5 @@
 // Frames of the server's own: numbered and folded like any other.
-import type { Frame, WorkerFrame } from "@patchbay/protocol";
+import type { Frame, UiRequestEvent, WorkerFrame } from "@patchbay/protocol";
 import type { SessionRecord, Store } from "../store/store.ts";
 import type { Journal } from "./journal.ts";
 import type { LiveTranscript } from "./live-transcript.ts";
@@ -15,6 +15,16 @@ export interface Book {
 export function appendOwn({ journal, transcript }: Omit<Book, "said">, event: Frame): void {
   transcript.frame(event);
   journal.append(Buffer.from(`${JSON.stringify(event)}\n`), 1);
+}
+
+/** A question of the server's own counts like one of a worker's: it is interpreted, then written, then shown. */
+export function sayOwn(
+  { journal }: Pick<Book, "journal">,
+  question: UiRequestEvent,
+  interpret: (frame: Frame, seq: number) => void,
+): void {
+  interpret(question, journal.seq + 1);
+  journal.append(Buffer.from(`${JSON.stringify(question)}\n`), 1);
 }
 
 /**

@@ -1,7 +1,10 @@
-// What becomes of a worker's questions: they are kept, the worker hears the answer, and the log tells how each ended.
-import type { ServerEvent } from "@patchbay/protocol";
+// What becomes of questions: they are kept, who asked hears the answer, and the log tells how each ended. A worker asks, or
+// the server itself, before there is a worker.
+import { randomUUID } from "node:crypto";
+import type { ServerEvent, UiRequestEvent } from "@patchbay/protocol";
 import type { Keeper } from "./keeper.ts";
 import { now } from "./own-frames.ts";
+import type { AskPeople } from "./project-trust.ts";
 import { Questions, type Resolution } from "./questions.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
@@ -9,22 +12,52 @@ interface Surroundings {
   keep: Keeper;
   worker(): WorkerSlot;
   append(event: ServerEvent): void;
+  /** Puts a question of the server's own into the log, as if a worker had asked. */
+  say(question: UiRequestEvent): void;
   changed(): void;
 }
 
-export function openQuestions({ keep, worker, append, changed }: Surroundings): Questions {
-  const resolved = (id: string, { by, ...answer }: Resolution): void => {
+export class SessionQuestions extends Questions {
+  readonly #surroundings: Surroundings;
+  /** Who waits for an answer to a question of the server's own. */
+  readonly #waiting = new Map<string, (value: string | null) => void>();
+
+  constructor(surroundings: Surroundings) {
+    super({
+      resolved: (id, how) => this.#resolved(id, how),
+      changed: (pending) => {
+        surroundings.keep.questions(pending);
+        surroundings.changed();
+      },
+    });
+    this.#surroundings = surroundings;
+  }
+
+  /** A question of the server's own. */
+  readonly askPeople: AskPeople = (question, signal) =>
+    new Promise((resolve) => {
+      if (signal.aborted) return resolve(null);
+      const id = `server-${randomUUID()}`;
+      const withdraw = () => this.resolve(id, { by: "withdrawn", cancelled: true });
+      signal.addEventListener("abort", withdraw, { once: true });
+      this.#waiting.set(id, (value) => {
+        signal.removeEventListener("abort", withdraw);
+        resolve(value);
+      });
+      this.#surroundings.say({ type: "extension_ui_request", id, method: "select", ...question });
+    });
+
+  #resolved(id: string, { by, ...answer }: Resolution): void {
+    const { append, worker } = this.#surroundings;
     const frame = { type: "ui_resolved", id, time: now(), by, ...answer } as const;
-    if (by !== "withdrawn") worker().ready?.tell({ type: "extension_ui_response", id, ...answer });
+    const own = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (own === undefined && by !== "withdrawn")
+      worker().ready?.tell({ type: "extension_ui_response", id, ...answer });
     // After the run that withdraws or asks it: a frame of ours in the middle would take the number of one of the worker's.
-    if (by === "withdrawn" || by === "refused") queueMicrotask(() => append(frame));
-    else append(frame);
-  };
-  return new Questions({
-    resolved,
-    changed: (pending) => {
-      keep.questions(pending);
-      changed();
-    },
-  });
+    if (own === undefined && (by === "withdrawn" || by === "refused"))
+      return queueMicrotask(() => append(frame));
+    append(frame);
+    own?.(answer.value ?? null);
+  }
 }

@@ -2,6 +2,7 @@
 // stand at this moment.
 import type { HelloData, SessionState, Session as SessionView, Settings, Usage } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/store.ts";
+import type { Profile } from "../worker/profiles.ts";
 import type { LiveTranscript } from "./live-transcript.ts";
 import type { WorkerSlot } from "./worker-slot.ts";
 
@@ -10,16 +11,20 @@ interface Parts {
   worker: WorkerSlot;
   trouble: string | undefined;
   resources: SessionView["resources"];
+  profile: Pick<Profile, "name" | "socket" | "sandbox">;
   told: Pick<SessionView, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
     LiveTranscript["told"];
 }
 
-export function sessionView({ record, worker, trouble, resources, told }: Parts): SessionView {
+export function sessionView({ record, worker, trouble, resources, profile, told }: Parts): SessionView {
   const { failure, link } = worker;
   return {
     ...remembered(record),
     ...told,
     state: stateOf(worker, told.job !== null, told.pending.length > 0),
+    ...(profile.name === "builtin" || profile.socket !== undefined
+      ? {}
+      : { sandboxed: profile.sandbox !== undefined }),
     ...(failure === undefined ? {} : { reason: failure }),
     ...(trouble === undefined ? {} : { trouble }),
     ...(link?.pid === undefined ? {} : { pid: link.pid }),
@@ -63,7 +68,7 @@ function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): 
     case "empty":
       return worker.failure === undefined ? "stopped" : "failed";
     case "starting":
-      return "starting";
+      return hasQuestion ? "waiting" : "starting"; // a person is asked before it is started
     case "stopping":
       return "stopped";
     case "ready":

@@ -21,11 +21,10 @@ import { bookkeeping, type LaunchOptions, launchWorker, remembers, waysToLaunch 
 import type { Snapshot } from "./live-transcript.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import { appendOwn, type Book, now } from "./own-frames.ts";
+import { appendOwn, type Book, now, sayOwn } from "./own-frames.ts";
 import { Progress } from "./progress.ts";
 import { Projections } from "./projections.ts";
-import { openQuestions } from "./question-desk.ts";
-import type { Questions } from "./questions.ts";
+import { SessionQuestions } from "./question-desk.ts";
 import { taskOfEarlier } from "./queue.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { changedBy, sessionView, withAbilities } from "./session-view.ts";
@@ -45,7 +44,7 @@ export class Session {
   readonly #book: Book;
   readonly #keep: Keeper;
   readonly projections: Projections;
-  readonly #questions: Questions;
+  readonly #questions: SessionQuestions;
   #record: SessionRecord;
   #hello: HelloData | undefined;
   #joinsFollowUps = false;
@@ -79,11 +78,10 @@ export class Session {
       if (name !== this.#record.name) this.#keep.own(this.update({ name }), "a name could not be saved");
     });
     this.answers = new Answers(loaded.answers, this.#keep);
-    this.#questions = openQuestions({
-      keep: this.#keep,
-      worker: () => this.worker,
+    this.#questions = new SessionQuestions({
+      ...{ keep: this.#keep, worker: () => this.worker, changed },
       append: (event) => this.#append(event),
-      changed,
+      say: (question) => sayOwn(this.#book, question, (frame, seq) => this.#onFrame(frame, seq)),
     });
     this.audience = new Audience(this.#book.journal, deps.limits, {
       view: () => this.view(),
@@ -92,7 +90,7 @@ export class Session {
     });
     this.worker = new WorkerSlot({
       admit: deps.admit,
-      ...waysToLaunch(deps, (how) => this.#launch(how)),
+      ...waysToLaunch(deps, record, this.#questions.askPeople, (how) => this.#launch(how)),
       greet: (link) => this.#greet(link),
       changed,
     });
@@ -130,6 +128,7 @@ export class Session {
       worker: this.worker,
       trouble: this.#deps.trouble(),
       resources: this.vitals.resources,
+      profile: this.#deps.profile,
       told: {
         job: this.#job,
         pending: this.#questions.pending,

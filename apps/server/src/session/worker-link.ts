@@ -5,6 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Frame, HelloData, type Response } from "@patchbay/protocol";
 import type { Dialect, Translation, WorkerBound } from "../dialects/dialect.ts";
 import type { ProcessMark } from "../store/store.ts";
+import type { WorkerSandbox } from "../worker/sandbox.ts";
+import { startCommand } from "../worker/start-command.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../worker/worker-process.ts";
 import { WorkerSocket } from "../worker/worker-socket.ts";
 import { sortRun } from "./sort-run.ts";
@@ -40,6 +42,7 @@ export class WorkerLink {
   #listener: WorkerListener;
   readonly #translation: Translation;
   readonly #program: string;
+  readonly #sandbox: WorkerSandbox | undefined;
   readonly #token: string;
   readonly #waiting = new Map<string, (response: Response) => void>();
   readonly #started: Promise<StartOutcome>;
@@ -61,6 +64,7 @@ export class WorkerLink {
     this.#listener = listener;
     this.#stopWaitMs = launch.stopWaitMs;
     this.#program = launch.command[0]; // its arguments may hold a key
+    this.#sandbox = launch.sandbox;
     this.#token = randomBytes(32).toString("hex");
     const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
     this.#started = new Promise((resolve) => {
@@ -85,7 +89,8 @@ export class WorkerLink {
       cwd: launch.cwd,
       model: launch.model,
       environment: launch.env,
-      confine: launch.confine,
+      files: launch.files,
+      start: (command, how) => startCommand(launch, command, how),
       send: (line) => this.#process.write(line),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       emit: (lines) => {
@@ -216,6 +221,7 @@ export class WorkerLink {
     const reason = this.#gaveUp ?? (exit.cause === "asked" ? undefined : this.#reasonFor(exit));
     this.#state = "gone";
     this.#translation.close();
+    void this.#sandbox?.remove(); // never rejects: what is left is removed by the next one
     this.#listener.exited(exit, reason, this.#process.stderr.last());
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();

@@ -19,6 +19,8 @@ export class WorkerPool {
   readonly #idle = new Set<WorkerLink>();
   #closed = false;
   #failures = 0;
+  /** Counts how often the way of starting them has changed. */
+  #generation = 0;
   /** Has not said hello yet. */
   #starting: WorkerLink | undefined;
 
@@ -31,11 +33,12 @@ export class WorkerPool {
     if (this.#closed || this.#starting !== undefined || this.#idle.size >= this.#options.size) return;
     const link = this.#options.launch(nobody(() => this.#idle.delete(link)));
     this.#starting = link;
+    const generation = this.#generation;
     link
       .hello(this.#options.startMs)
       .then(
         () => {
-          if (this.#closed) return link.stop();
+          if (this.#closed || generation !== this.#generation) return link.stop();
           this.#failures = 0;
           this.#idle.add(link);
           return undefined;
@@ -62,6 +65,14 @@ export class WorkerPool {
     this.#idle.delete(link);
     link.adopt(listener);
     return link;
+  }
+
+  /** Workers are to be started in another way from now on: those that wait are replaced. */
+  renew(): void {
+    this.#generation++;
+    for (const link of this.#idle) link.stop().catch(this.#options.onError);
+    this.#idle.clear();
+    this.fill();
   }
 
   async close(): Promise<void> {

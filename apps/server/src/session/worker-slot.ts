@@ -4,15 +4,17 @@ import type { WorkerLink } from "./worker-link.ts";
 
 type State =
   | { is: "empty"; failure?: string }
-  | { is: "starting"; link: WorkerLink | undefined; ready: Promise<WorkerLink> }
+  | { is: "starting"; link: WorkerLink | undefined; ready: Promise<WorkerLink>; stop: AbortController }
   | { is: "ready"; link: WorkerLink }
   | { is: "stopping"; link: WorkerLink; gone: Promise<void> };
 
 export interface SlotOptions {
+  /** Resolves, with what is added to its command, when a worker may be started; a person may have to say so first. */
+  clear(signal: AbortSignal): Promise<readonly string[]>;
   /** Resolves when there is room for another worker; rejects, in words, when there is none. */
   admit(): Promise<void>;
   /** `otherwise`: in the other way there is, because it did not start in the first. */
-  launch(otherwise: boolean): WorkerLink;
+  launch(otherwise: boolean, added: readonly string[]): WorkerLink;
   readonly hasOtherWay: boolean;
   /** Makes a launched worker ready; rejects when it is of no use. */
   greet(link: WorkerLink): Promise<void>;
@@ -33,6 +35,8 @@ export class WorkerSlot {
   #otherwise = false;
   /** In the first way, and there is another. */
   #diedAtStart = false;
+  /** What is added to its command this time. */
+  #added: readonly string[] = [];
   #launchedAt = 0;
   #deaths = 0;
   #notBefore = 0;
@@ -65,15 +69,18 @@ export class WorkerSlot {
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
     this.#refuseLoop();
-    const ready = this.#start();
-    this.#set({ is: "starting", link: undefined, ready });
+    const stop = new AbortController();
+    const ready = this.#start(stop.signal);
+    this.#set({ is: "starting", link: undefined, ready, stop });
     return ready;
   }
 
   async stop(): Promise<void> {
-    // Before there is a process there is nothing to stop; it will be there in a moment.
-    if (this.#state.is === "starting" && this.#state.link === undefined)
+    // Before there is a process there is nothing to stop; it will be there in a moment, unless a person is asked first.
+    if (this.#state.is === "starting" && this.#state.link === undefined) {
+      this.#state.stop.abort();
       await this.#state.ready.catch(() => {});
+    }
     if (this.#state.is === "empty") return this.#set({ is: "empty" }); // nothing left to explain
     if (this.#state.is !== "stopping" && this.#state.link !== undefined) {
       const { link } = this.#state;
@@ -99,9 +106,10 @@ export class WorkerSlot {
     this.#set(failure === undefined ? { is: "empty" } : { is: "empty", failure });
   }
 
-  async #start(): Promise<WorkerLink> {
+  async #start(signal: AbortSignal): Promise<WorkerLink> {
     try {
-      await this.#options.admit();
+      await this.#options.admit(); // first, and at once: those that start together are counted in their order
+      this.#added = await this.#options.clear(signal);
     } catch (error) {
       this.#set({ is: "empty", failure: error instanceof Error ? error.message : String(error) });
       throw error;
@@ -127,7 +135,7 @@ export class WorkerSlot {
 
   async #attempt(): Promise<WorkerLink> {
     this.#launchedAt = performance.now();
-    const link = this.#options.launch(this.#otherwise);
+    const link = this.#options.launch(this.#otherwise, this.#added);
     if (this.#state.is === "starting") this.#set({ ...this.#state, link });
     try {
       await this.#options.greet(link);

@@ -31,10 +31,11 @@ export async function openDatabase(path: string): Promise<Database> {
     "busy_timeout = 5000",
   ];
   for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`);
+  const isNew = database.prepare("select 1 from sqlite_master limit 1").get() === undefined;
   const adapted = asKyselyDatabase(database);
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapted }) });
   // They are independent of each other and were not released in the order of their numbers.
-  const provider = { getMigrations: async () => migrations };
+  const provider = { getMigrations: async () => migrations({ isNew }) };
   const migrator = new Migrator({ db: query, provider, allowUnorderedMigrations: true });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

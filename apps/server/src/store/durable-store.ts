@@ -22,6 +22,7 @@ import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import { SearchIndex } from "./search-index.ts";
 import type { SessionLog } from "./session-log.ts";
 import { fromRow, toColumns, toRow } from "./session-row.ts";
+import { SettingsTable } from "./settings-table.ts";
 import type {
   Delivery,
   KnownAnswer,
@@ -53,6 +54,7 @@ export interface DurableStoreOptions {
 export class DurableStore implements Store {
   readonly budgets: BudgetTable;
   readonly logins: LoginTable;
+  readonly settings: SettingsTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
@@ -76,6 +78,7 @@ export class DurableStore implements Store {
     this.#repricings = new Repricings(db, this.#ledger);
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);
+    this.settings = new SettingsTable(db);
     this.#writer = new LogWriter(options.onTrouble);
     this.#options = options;
   }
@@ -116,6 +119,7 @@ export class DurableStore implements Store {
       ...(["queue", "questions", "answers"] as const).map((table) =>
         query.deleteFrom(table).where("session", "=", id).compile(),
       ),
+      query.deleteFrom("settings").where("name", "like", `session ${id} %`).compile(),
       ...this.#search.forget(id),
     );
     this.#queue.forget(id);

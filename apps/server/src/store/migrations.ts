@@ -11,11 +11,13 @@ import { library } from "./migrations/007-library.ts";
 import { searchAgain } from "./migrations/008-search-again.ts";
 import { sessionProject } from "./migrations/009-session-project.ts";
 import { worktrees } from "./migrations/010-worktrees.ts";
+import { safety } from "./migrations/011-safety.ts";
 import { logins } from "./migrations/012-logins.ts";
 import { ledgerRange } from "./migrations/013-ledger-range.ts";
 import { queueColumns } from "./migrations/014-queue-columns.ts";
 
-export const migrations: Record<string, Migration> = {
+/** `isNew`: there was no database before this start. */
+export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
   "001_first": first,
   "002_costs": costs,
   "003_imports": imports,
@@ -27,7 +29,8 @@ export const migrations: Record<string, Migration> = {
   "008_search_again": searchAgain,
   "009_session_project": sessionProject,
   "010_worktrees": worktrees,
+  "011_safety": safety({ isNew }),
+  "012_logins": logins,
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
-  "012_logins": logins,
-};
+});

@@ -7,6 +7,7 @@ import type { ImportStore } from "./imported.ts";
 import type { LoginStore } from "./login-store.ts";
 import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
 import type { SessionLog } from "./session-log.ts";
+import type { SettingsStore } from "./settings-store.ts";
 
 export interface SessionRecord {
   id: string;
@@ -215,6 +216,8 @@ export interface Delivery {
 export interface Store extends ImportStore {
   readonly budgets: BudgetStore;
   readonly logins: LoginStore;
+  /** Of the whole home; those of a session are named `session <id> <name>` and go with it. */
+  readonly settings: SettingsStore;
 
   createSession(record: SessionRecord): Promise<void>;
   updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void>;

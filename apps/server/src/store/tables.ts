@@ -5,6 +5,7 @@ import type { LoginRecord } from "./login-store.ts";
 import type { PriceSource } from "./store.ts";
 
 export interface Tables {
+  settings: { name: string; value: string };
   deliveries: { id: string; url: string; event: string; body: string; attempts: number; next_at: number };
   sessions: {
     id: string;

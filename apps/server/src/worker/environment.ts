@@ -1,4 +1,5 @@
 // What a worker sees of the environment: five harmless variables and what its profile lists.
+import { delimiter, isAbsolute } from "node:path";
 
 const always = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
 
@@ -32,11 +33,15 @@ export function workerEnvironment(from: Environment, allowed: readonly string[])
   const entries = [...always, ...allowed].flatMap((name) => namesLike(name, from));
   return Object.fromEntries(
     entries.flatMap((name) => {
-      const value = from[name];
+      const value = name === "PATH" ? absoluteOnly(from[name]) : from[name];
       return value === undefined ? [] : [[name, value] as const];
     }),
   );
 }
+
+/** A relative entry would be looked up in the session's directory, and what an agent has put there would be run. */
+const absoluteOnly = (path: string | undefined): string | undefined =>
+  path?.split(delimiter).filter(isAbsolute).join(delimiter);
 
 /** What a process may have in its environment, where every process of the same user can read it. */
 const harmless: ReadonlySet<string> = new Set([

@@ -3,12 +3,13 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
-import type { AgentDefaults, WorkerProfile } from "../config-file.ts";
-import type { Dialect } from "../dialects/dialect.ts";
+import type { SandboxPlaces, WorkerProfile } from "../config-file.ts";
+import type { Dialect, FileRules } from "../dialects/dialect.ts";
 import { dialects } from "../dialects/dialects.ts";
 import { builtinVariables, workerEnvironment } from "./environment.ts";
 import { knownPrograms } from "./known-programs.ts";
-import { type Sandbox, sandboxMissing } from "./sandbox.ts";
+import type { Safety } from "./safety.ts";
+import { type SandboxSettings, sandboxProblem } from "./sandbox.ts";
 
 export interface Profile {
   name: string;
@@ -19,8 +20,10 @@ export interface Profile {
   /** Where it listens, if it is a daemon that runs anyway. */
   socket?: string;
   env: readonly string[];
-  /** What it can change, if it is started inside bubblewrap. */
-  sandbox?: Sandbox;
+  /** Which files it may reach through us. */
+  files: FileRules;
+  /** If it is started in a sandbox. */
+  sandbox?: SandboxSettings;
   /** It reads its keys from a pipe, so that its environment holds none. */
   secretsByPipe?: boolean;
   /** The command that installs it, where that is known. */
@@ -29,6 +32,7 @@ export interface Profile {
   models?: WorkerInfo["models"];
 }
 
+type SafetyOfWorkers = Pick<Safety, "sandbox" | "workerArguments" | "fullAccess">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** zot's ten commands are understood by all; these are known before the worker has said hello. */
@@ -37,17 +41,23 @@ const builtinCapabilities = ["restore", "thinking", "images", "commands", "exten
 export class Profiles {
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #environment: Environment;
+  readonly #safety: SafetyOfWorkers;
 
   constructor(options: {
     builtinEntry: string;
     /** The server's own; the built-in agent keeps what is not one session's there too. */
     home: string;
-    /** How the built-in agent of a new session is set. */
-    agent: AgentDefaults;
+    /** How the built-in agent of a new session is set, and whether there is a sandbox. */
+    safety: SafetyOfWorkers;
+    /** What every sandbox has beside the session's directory. */
+    places: SandboxPlaces;
     configured: Readonly<Record<string, WorkerProfile>>;
     environment: Environment;
   }) {
     this.#environment = options.environment;
+    this.#safety = options.safety;
+    const { ZEROCLAW_SOCKET, HOME = "" } = options.environment;
+    const files = { home: HOME, serverHome: options.home, fullAccess: options.safety.fullAccess };
     const builtin: Profile = {
       name: "builtin",
       dialect: dialects.zot,
@@ -55,23 +65,32 @@ export class Profiles {
       command: [
         process.execPath,
         options.builtinEntry,
-        ...["--on-eof", "abort", "--home", options.home],
-        ...agentArguments(options.agent),
+        ...["--on-eof", "abort", "--home", options.home, "--tell-usage"],
       ],
       env: options.configured["builtin"]?.env ?? builtinVariables,
+      files,
       secretsByPipe: true,
     };
     const profiles = new Map([["builtin", builtin]]);
     for (const [name, { dialect, ...known }] of Object.entries(knownPrograms))
-      profiles.set(name, { name, dialect: dialects[dialect], ...known });
-    const { ZEROCLAW_SOCKET, HOME = "" } = options.environment;
+      profiles.set(name, { name, dialect: dialects[dialect], files, ...known });
     const zeroclawSocket = ZEROCLAW_SOCKET ?? join(HOME, ".zeroclaw", "data", "daemon.sock");
-    profiles.set("zeroclaw", socketProfile("zeroclaw", zeroclawSocket, dialects.zeroclaw));
+    profiles.set("zeroclaw", socketProfile("zeroclaw", zeroclawSocket, dialects.zeroclaw, files));
     for (const [name, configured] of Object.entries(options.configured)) {
       if (name === "builtin") continue;
-      const profile = configuredProfile(name, configured, profiles.get(name));
-      const sandbox = sandboxOf(configured, knownPrograms[name]?.writable ?? [], options.home, HOME);
-      profiles.set(name, sandbox === undefined ? profile : { ...profile, sandbox });
+      const profile = configuredProfile(name, configured, profiles.get(name), files);
+      if (configured.sandbox !== "on") profiles.set(name, profile);
+      else {
+        const own = configured.writable ?? knownPrograms[name]?.writable ?? [];
+        const sandbox: SandboxSettings = {
+          sandbox: options.safety.sandbox,
+          writable: [...own.map((path) => path.replace(/^~(?=\/)/, HOME)), ...options.places.writable],
+          readable: options.places.readable,
+          serverHome: options.home,
+          home: HOME,
+        };
+        profiles.set(name, { ...profile, sandbox });
+      }
     }
     this.#profiles = profiles;
   }
@@ -82,7 +101,9 @@ export class Profiles {
       const known = [...this.#profiles.keys()].join(", ");
       throw new PatchbayError("unknown_worker", `There is no worker named "${name}" here. Known: ${known}.`);
     }
-    return profile;
+    if (name !== "builtin") return profile;
+    const [program, ...args] = profile.command;
+    return { ...profile, command: [program, ...args, ...this.#safety.workerArguments] };
   }
 
   environmentOf(profile: Profile): Record<string, string> {
@@ -111,8 +132,8 @@ export class Profiles {
         ? undefined
         : `Nobody listens on ${profile.socket}. Start the daemon, or name its socket in patchbay.config.json.`;
     const [program] = profile.command;
-    if (profile.sandbox !== undefined && findProgram("bwrap", this.#environment["PATH"] ?? "") === undefined)
-      return sandboxMissing;
+    const unconfined = profile.sandbox === undefined ? undefined : sandboxProblem(profile.sandbox);
+    if (unconfined !== undefined) return unconfined;
     if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined) return undefined;
     return program.includes(sep)
       ? `There is no program at ${program}.`
@@ -120,32 +141,32 @@ export class Profiles {
   }
 }
 
-const agentArguments = ({ approvals, jail, jail_network }: AgentDefaults): string[] => [
-  "--tell-usage",
-  ...(approvals === undefined ? [] : ["--approvals", approvals]),
-  ...(jail === undefined ? [] : ["--jail", jail]),
-  ...(jail_network === undefined ? [] : ["--jail-network", jail_network ? "on" : "off"]),
-];
-
-const socketProfile = (name: string, socket: string, dialect: Dialect): Profile => ({
+const socketProfile = (name: string, socket: string, dialect: Dialect, files: FileRules): Profile => ({
   name,
   dialect,
+  files,
   command: [socket], // for words: nothing is started
   socket,
   env: [],
 });
 
 /** What the config file says, and for the rest what is known of a program of that name. */
-function configuredProfile(name: string, given: WorkerProfile, known: Profile | undefined): Profile {
+function configuredProfile(
+  name: string,
+  given: WorkerProfile,
+  known: Profile | undefined,
+  files: FileRules,
+): Profile {
   const models = given.models === undefined ? {} : { models: given.models.map(modelChoice) };
   const socket = given.socket ?? (given.command === undefined ? known?.socket : undefined);
   if (socket !== undefined)
-    return { ...socketProfile(name, socket, dialects[given.dialect ?? "zeroclaw"]), ...models };
+    return { ...socketProfile(name, socket, dialects[given.dialect ?? "zeroclaw"], files), ...models };
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
   const { install, otherwise } = known ?? {};
   return {
     name,
+    files,
     dialect: given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect],
     command: [program, ...args, ...(given.arguments ?? [])],
     // Only if it is that program.
@@ -157,20 +178,6 @@ function configuredProfile(name: string, given: WorkerProfile, known: Profile | 
     // Only if it is that program: another command is installed otherwise.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };
-}
-
-/** What the profile says can be written to, else where the program of that name keeps its files. */
-function sandboxOf(
-  { sandbox, writable }: WorkerProfile,
-  known: readonly string[],
-  serverHome: string,
-  userHome: string,
-): Sandbox | undefined {
-  if (sandbox !== "on") return undefined;
-  const expanded = (writable ?? known).map((path) =>
-    path.startsWith("~/") ? join(userHome, path.slice(2)) : path,
-  );
-  return { writable: expanded, hidden: [serverHome] };
 }
 
 /** Only the first slash separates: model ids of gateways contain slashes themselves. */

@@ -1,52 +1,99 @@
-// A foreign worker under bubblewrap: everything can be read but the server's own files, and only the session's directory,
-// the agent's own state and a /tmp of its own can be changed. It sees no other process, and nothing outlives it.
-import { existsSync, mkdirSync } from "node:fs";
+// The sandbox of a foreign worker: one home and one /tmp for it and for the commands that it runs through us, as long as it
+// lives. What is in it is the mount plan of packages/sandbox, with what the profile names for the agent's own files.
+import type { ChildProcess } from "node:child_process";
+import { realpathSync } from "node:fs";
+import {
+  type Bubblewrap,
+  homeOf,
+  makeScratch,
+  privatePlaces,
+  RedirectGuard,
+  realPathIfThere,
+  repositoryOf,
+  type Sandbox,
+  type Scratch,
+  startInSandbox,
+  unconfinable,
+} from "@patchbay/sandbox";
 
-type Command = readonly [string, ...string[]];
-
-export interface Sandbox {
-  /** Directories that the agent keeps its own files in. */
+export interface SandboxSettings {
+  readonly sandbox: Sandbox;
+  /** Directories that the agent keeps its own files in, and what the operator adds. */
   readonly writable: readonly string[];
-  /** What it must not see: the server's home. */
-  readonly hidden: readonly string[];
+  readonly readable: readonly string[];
+  /** The server's own; it is not seen. */
+  readonly serverHome: string;
+  /** The person's. */
+  readonly home: string;
 }
 
-export const sandboxMissing =
-  'Its sandbox needs bubblewrap, which was not found. Install it ("apt install bubblewrap", "dnf install bubblewrap"), or set "sandbox" to "off" for it in patchbay.config.json.';
-
-/** The command that runs a command in the sandbox: `cwd` is the session's, `directory` where it begins. */
-export function confined(
-  { writable, hidden }: Sandbox,
-  cwd: string,
-  command: Command,
-  directory: string,
-): Command {
-  // What is not there yet cannot be mounted, and the agent could not make it.
-  for (const path of writable) mkdirSync(path, { recursive: true, mode: 0o700 });
-  const mounts = [
-    { at: "/tmp", args: ["--tmpfs", "/tmp"] },
-    ...programsIn("/tmp", command).map((at) => ({ at, args: ["--ro-bind", at, at] })),
-    ...hidden.filter((path) => existsSync(path)).map((at) => ({ at, args: ["--tmpfs", at] })),
-    ...[cwd, ...writable].map((at) => ({ at, args: ["--bind", at, at] })),
-  ];
-  // What lies deeper is mounted later, and so decides.
-  mounts.sort((a, b) => a.at.length - b.at.length);
-  return [
-    "bwrap",
-    // Root keeps its privileges in bubblewrap unless told otherwise, and could mount everything anew.
-    ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--die-with-parent", "--cap-drop", "ALL"],
-    ...["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"],
-    ...mounts.flatMap(({ args }) => args),
-    ...["--setenv", "TMPDIR", "/tmp", "--unsetenv", "SSH_AUTH_SOCK", "--unsetenv", "XDG_RUNTIME_DIR"],
-    ...["--chdir", directory, "--", ...command],
-  ];
+/** Why a worker cannot be started in a sandbox, for a person; undefined: it can. */
+export function sandboxProblem({ sandbox }: SandboxSettings): string | undefined {
+  if (sandbox.works) return undefined;
+  return `Its sandbox does not work: ${sandbox.problem}. ${sandbox.remedy}, or set "sandbox" to "off" for it in patchbay.config.json.`;
 }
 
-/** The sandbox has a /tmp of its own; a program that lies in the real one must still be found, with what it needs. */
-const programsIn = (directory: string, command: Command): string[] => {
-  const places = command.flatMap((word) => {
-    const [first] = word.startsWith(`${directory}/`) ? word.slice(directory.length + 1).split("/") : [];
-    return first === undefined || first === "" ? [] : [`${directory}/${first}`];
-  });
-  return [...new Set(places)].filter((place) => existsSync(place));
-};
+/** The same of the directory it would work in. */
+export function directoryProblem({ home, serverHome }: SandboxSettings, cwd: string): string | undefined {
+  const problem = unconfinable(realpathSync(cwd), homeOf({ home }), realpathSync(serverHome));
+  return problem === null
+    ? undefined
+    : `The agent's sandbox cannot confine it there: ${problem}. Choose another directory for the session.`;
+}
+
+interface CommandStart {
+  readonly command: readonly string[];
+  /** All that it has in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly directory?: string;
+  /** By which it is found if it is left behind. */
+  readonly tag: Readonly<Record<string, string>>;
+  readonly stdin: "ignore" | "pipe";
+}
+
+export class WorkerSandbox {
+  readonly #settings: SandboxSettings;
+  readonly #bubblewrap: Bubblewrap;
+  readonly #cwd: string;
+  readonly #scratch: Scratch;
+  readonly #guard: RedirectGuard | undefined;
+
+  /** `planted` is told when a command has made a file by which git would run code; it is removed. */
+  constructor(settings: SandboxSettings, cwd: string, planted: (path: string) => void) {
+    if (!settings.sandbox.works) throw new Error(sandboxProblem(settings));
+    this.#settings = settings;
+    this.#bubblewrap = settings.sandbox.bubblewrap;
+    this.#cwd = realpathSync(cwd);
+    this.#scratch = makeScratch(settings.serverHome);
+    const repository = repositoryOf(this.#cwd, homeOf(settings));
+    this.#guard = repository === undefined ? undefined : new RedirectGuard(repository.git, planted);
+  }
+
+  start({ command, environment, directory = this.#cwd, tag, stdin }: CommandStart): ChildProcess {
+    const { writable, readable, serverHome, home } = this.#settings;
+    const own = writable.flatMap(realPathIfThere);
+    return startInSandbox({
+      bubblewrap: this.#bubblewrap,
+      plan: {
+        cwd: this.#cwd,
+        writable,
+        readable,
+        hidden: privatePlaces(homeOf({ home }), [serverHome]).filter((place) => !own.includes(place)),
+        network: true, // it needs its model
+        home,
+        scratch: this.#scratch,
+        environment,
+      },
+      command,
+      directory,
+      tag,
+      stdin,
+    });
+  }
+
+  /** When the worker and its commands have ended. */
+  async remove(): Promise<void> {
+    this.#guard?.[Symbol.dispose]();
+    await this.#scratch.remove();
+  }
+}

@@ -2,11 +2,13 @@
 // as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
 import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
+import type { FileRules } from "../dialects/dialect.ts";
 import type { ProcessMark } from "../store/store.ts";
 import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
 import { readOutput } from "./read-output.ts";
+import type { WorkerSandbox } from "./sandbox.ts";
 import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
@@ -14,8 +16,10 @@ import { signalGroup, stopProcess } from "./stop.ts";
 export interface WorkerLaunch {
   /** argv; run as it is, without a shell. */
   command: readonly [string, ...string[]];
-  /** What is really run for a command: the command itself, or one that keeps it in a sandbox. */
-  confine(command: readonly [string, ...string[]], directory?: string): readonly [string, ...string[]];
+  /** Where it is started, and the commands that it runs through us; undefined: nothing confines them. */
+  sandbox?: WorkerSandbox | undefined;
+  /** Which files it may reach through us. */
+  files: FileRules;
   /** Where it listens, if it is a daemon that runs anyway: then nothing is started. */
   socket?: string | undefined;
   cwd: string;
@@ -141,9 +145,11 @@ export class WorkerProcess {
   }
 }
 
-function start({ command, confine, cwd, env, tag, secretsByPipe }: WorkerLaunch): ChildProcess {
-  const [program, ...args] = confine(command);
+function start({ command, sandbox, cwd, env, tag, secretsByPipe }: WorkerLaunch): ChildProcess {
+  const [program, ...args] = command;
   const tagged = { [tagVariable]: tag };
+  if (sandbox !== undefined)
+    return sandbox.start({ command, environment: { ...env, ...tagged }, tag: tagged, stdin: "pipe" });
   if (!secretsByPipe)
     return spawn(program, args, { cwd, env: { ...env, ...tagged }, detached: true, stdio: "pipe" });
   const { plain, secret } = splitEnvironment(env);

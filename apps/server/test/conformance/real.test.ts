@@ -4,6 +4,7 @@ import { replyByScene } from "@patchbay/testing/by-scene";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
 import { promptFor } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
+import { unless } from "@patchbay/testing/skips";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, openSession } from "../actor.ts";
 import { findAgent, type RealAgent, startRealAgent, versionOf } from "../real-agents.ts";
@@ -136,10 +137,9 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
     },
   });
 
-  const story = it
-    .skipIf(program === undefined)
-    .for(scenarioNames.map((scenario) => [scenarios[scenario].does, scenario] as const));
-  story("%s", { timeout: patience }, async ([_does, scenario], { skip }) => {
+  const here = unless(program === undefined ? "the real agents are not installed (npm run agents)" : null);
+  const story = it.for(scenarioNames.map((scenario) => [scenarios[scenario].does, scenario] as const));
+  story("%s", { ...here, timeout: patience }, async ([_does, scenario], { skip }) => {
     const lack = real.lacks[scenario];
     if (lack === undefined) return playScenario(real, scenario, (id) => attach(server, id));
     if (lack.capability === undefined) return skip(lack.because);
@@ -148,18 +148,18 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
     expect(viewer.session?.capabilities).not.toContain(lack.capability);
   });
 
-  it.skipIf(program === undefined || !real.remembers)(
-    "[Y13] killed between two turns, it tells its model what was said before",
-    async () => {
-      await using viewer = await real.open("restarted", []);
-      await turn(viewer, promptFor([{ say: ["I will keep the word."] }]));
-      if (name === "gemini") await nextMinute();
-      await real.kill(viewer);
-      await turn(viewer, promptFor([{ say: ["Kept."] }]));
-      const told = JSON.stringify(model.requests.at(-1)?.body);
-      for (const words of ["I will keep the word.", "Kept."]) expect(told).toContain(words);
-      expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
-    },
-    patience,
-  );
+  it("[Y13] killed between two turns, it tells its model what was said before", {
+    ...unless(real.remembers ? null : "this agent has no memory"),
+    ...here,
+    timeout: patience,
+  }, async () => {
+    await using viewer = await real.open("restarted", []);
+    await turn(viewer, promptFor([{ say: ["I will keep the word."] }]));
+    if (name === "gemini") await nextMinute();
+    await real.kill(viewer);
+    await turn(viewer, promptFor([{ say: ["Kept."] }]));
+    const told = JSON.stringify(model.requests.at(-1)?.body);
+    for (const words of ["I will keep the word.", "Kept."]) expect(told).toContain(words);
+    expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
+  });
 });

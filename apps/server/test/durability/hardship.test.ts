@@ -55,7 +55,7 @@ describe("hardships", () => {
 
   it("[G21] a full disk: trouble is shown, the worker waits, and when there is room nothing was lost", async (test) => {
     await using disk = mountSmall("6m");
-    if (disk === undefined) return test.skip();
+    if (disk === undefined) return test.skip("no small file system can be mounted here");
     const ballast = join(disk.path, "ballast");
     writeFileSync(ballast, Buffer.alloc(4 * 1024 * 1024));
     const home = join(disk.path, "person");
@@ -110,7 +110,7 @@ describe("hardships", () => {
 
   it("[G24] on a full disk the server still ends within 10 s of SIGTERM, and says that it could not in good order", async (test) => {
     await using disk = mountSmall("3m");
-    if (disk === undefined) return test.skip();
+    if (disk === undefined) return test.skip("no small file system can be mounted here");
     const home = join(disk.path, "person");
     mkdirSync(home);
     await using server = await startServer({ config: actorConfig(), home });
@@ -127,7 +127,7 @@ describe("hardships", () => {
 
   it("[G22] a home on a read-only file system: exit 1 and what to do", async (test) => {
     await using disk = mountSmall("1m");
-    if (disk === undefined) return test.skip();
+    if (disk === undefined) return test.skip("no small file system can be mounted here");
     execFileSync("mount", ["-o", "remount,ro", disk.path]);
     const start = startServer({ args: ["--home", disk.path] });
     await expect(start).rejects.toThrow(

@@ -3,18 +3,20 @@ import {
   Brain,
   Cpu,
   FoldVertical,
-  Lock,
+  MessageCircleQuestion,
   RefreshCcw,
   ShieldCheck,
   SlidersHorizontal,
   SquareSlash,
 } from "lucide-react";
-import { useCan, useSwitch, useTextSetting } from "../connection/use-can.ts";
+import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { attempt } from "../sessions/attempt.ts";
 import { showsFiles } from "../sessions/places.ts";
 import { approvalModes } from "../surface/approval-modes.ts";
-import { useJail, useModes } from "../surface/use-modes.ts";
+import { sandboxWords } from "../surface/sandbox-words.ts";
+import { useApprovals, useModes } from "../surface/use-modes.ts";
+import { useSandbox } from "../surface/use-sandbox.ts";
 import { Item, ItemGroup } from "./item.tsx";
 import type { Page } from "./pages.tsx";
 
@@ -29,10 +31,9 @@ export function SessionControls({ onRun, onPage }: Props) {
   const known = useFeedState(({ session }) => session !== null);
   const canThink = useCan("thinking_levels");
   const canCommand = useCan("commands");
-  const canApprove = useCan("approvals");
-  const approval = useTextSetting("approval_mode");
+  const approval = useApprovals();
   const modes = useModes();
-  const jail = useJail();
+  const sandbox = useSandbox();
   const compacts = useSwitch("auto_compaction");
   const retries = useSwitch("auto_retry");
   const canCompact = useCan("auto_compaction");
@@ -59,12 +60,12 @@ export function SessionControls({ onRun, onPage }: Props) {
           onSelect={() => onPage("thinking")}
         />
       )}
-      {canApprove && approval !== undefined && (
+      {approval !== undefined && (
         <Item
           id="approvals"
           label="Approvals…"
           words={["permission", "ask", "full access", "safety"]}
-          icon={<ShieldCheck size={15} />}
+          icon={<MessageCircleQuestion size={15} />}
           detail={approvalModes.find(({ value }) => value === approval)?.label}
           onSelect={() => onPage("approvals")}
         />
@@ -78,14 +79,14 @@ export function SessionControls({ onRun, onPage }: Props) {
           onSelect={() => onPage("modes")}
         />
       )}
-      {(jail === "on" || jail === "off") && (
+      {sandbox?.by === "choice" && (sandbox.problem === null || sandbox.leaks) && (
         <Item
-          id="jail"
-          label="Jail: only this directory"
-          words={["sandbox", "directory"]}
-          icon={<Lock size={15} />}
-          detail={jail}
-          onSelect={ask({ type: "set_jail", mode: jail === "on" ? "off" : "on" })}
+          id="sandbox"
+          label="Sandbox: only this directory"
+          words={["jail", "confine", "directory", "safety"]}
+          icon={<ShieldCheck size={15} />}
+          detail={sandbox.on ? sandboxWords.on : sandboxWords.off}
+          onSelect={ask({ type: "set_jail", mode: sandbox.on || sandbox.leaks ? "off" : "on" })}
         />
       )}
       {canCompact && compacts !== undefined && (

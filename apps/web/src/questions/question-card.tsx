@@ -1,6 +1,7 @@
 // Questions of the agent to a person, above the composer, one at a time. The first answer wins, whoever gives
 // it; the card leaves when the server says that the question is settled.
 import type { Question } from "@patchbay/protocol";
+import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import type { Answer } from "../connection/given-answers.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
@@ -28,6 +29,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
   const [later, setLater] = useState(false);
   const sent = useFeedState((state) => state.answering.includes(question.id));
   const tool = textField(question, "tool");
+  const why = textField(question, "why");
   if (later) return <PutOff session={feed.id} question={question} onOpen={() => setLater(false)} />;
   return (
     <>
@@ -74,6 +76,12 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           {question.title !== undefined && question.message !== undefined && (
             <p className="mt-1 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
               {question.message}
+            </p>
+          )}
+          {why !== "" && (
+            <p className="mt-1.5 flex items-start gap-1.5 text-sm text-ink [overflow-wrap:anywhere]">
+              <ShieldAlert size={14} aria-hidden className="mt-[3px] shrink-0 text-accent" />
+              {why}
             </p>
           )}
           {tool !== "" && <ApprovalPreview question={question} />}
@@ -123,15 +131,19 @@ const PutOff = ({ session, question, onOpen }: PutOffProps) => (
   </button>
 );
 
+const isServers = ({ id }: Question): boolean => id.startsWith("server-");
+
 function askerOf(question: Question): string {
   if (textField(question, "tool") !== "") return "Your approval";
+  if (isServers(question)) return "Before the agent starts";
   const extension = textField(question, "extension");
   return extension === "" ? "The agent needs you" : `${extension} asks`;
 }
 
 function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: Answer): void }) {
   const options = (question.options ?? []).map(optionOf);
-  const cancel = (
+  // The server's own questions have a way out among their answers.
+  const cancel = isServers(question) ? null : (
     <Button look="quiet" onClick={() => onAnswer({ cancelled: true })}>
       Cancel
     </Button>

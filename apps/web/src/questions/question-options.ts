@@ -28,7 +28,7 @@ export function optionOf(option: unknown): Option {
 /** A field of a question that not every worker sends. */
 export function textField(
   question: Question,
-  name: "prefill" | "placeholder" | "default" | "diff" | "tool" | "extension",
+  name: "prefill" | "placeholder" | "default" | "diff" | "tool" | "extension" | "why",
 ): string {
   const value = question[name];
   return typeof value === "string" ? value : "";

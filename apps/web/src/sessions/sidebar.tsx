@@ -1,7 +1,7 @@
 // The list of sessions with their states. On a phone it is a screen of its own.
 import type { Session } from "@patchbay/protocol";
 import { Archive, ChevronRight, Plus, Search, Settings } from "lucide-react";
-import { useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { useSessionList } from "../api/session-list.ts";
 import { NotifyOffer } from "../attention/notify-offer.tsx";
@@ -15,6 +15,29 @@ import { Skeleton } from "../ui/skeleton.tsx";
 import { type Group, groupSessions } from "./group-sessions.ts";
 import { SessionRow } from "./session-row.tsx";
 import { UndoBar } from "./undo-bar.tsx";
+
+/** Not among what the first screen waits for: most homes have nothing to be hinted at. */
+const hintAfterMs = 1_500;
+
+/** Loaded by hand: where the server is away by then, there is no hint, and nothing else is amiss. */
+function LaterHint() {
+  const [Hint, setHint] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let gone = false;
+    const load = (): void => {
+      import("../safety/safety-hint.tsx").then(
+        (module) => !gone && setHint(() => module.default),
+        () => {}, // the next page load tries again
+      );
+    };
+    const timer = setTimeout(load, hintAfterMs);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, []);
+  return Hint === null ? null : <Hint />;
+}
 
 export function Sidebar({ onNew, className }: { onNew(): void; className: string }) {
   const listing = useSessionList((list) => list.listing);
@@ -56,6 +79,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
         {listing.state === "ready" && <Groups sessions={listing.sessions} />}
       </div>
       <NotifyOffer />
+      <LaterHint />
       <UndoBar />
       <CostsLink />
       <Footer />

@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import { agentName, agentWords, exampleOf, providerName } from "./names.ts";
+import { SetupSafety } from "./setup-safety.tsx";
 
 export default function SetupPage() {
   const [asked, setAsked] = useState(0);
@@ -25,6 +26,7 @@ export default function SetupPage() {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-[820px] px-8 py-8 phone:px-4 phone:py-5">
+          <SetupSafety key={`safety ${asked}`} />
           <Found key={asked} />
         </div>
       </div>

@@ -5,8 +5,8 @@ export const approvalModes: readonly Choice[] = [
   { value: "ask", label: "Ask first", detail: "Every edit and every command waits for your approval" },
   {
     value: "auto-edit",
-    label: "Edits allowed",
-    detail: "Edits files by itself; commands wait for your approval",
+    label: "Ask before commands",
+    detail: "Edits files of this directory by itself; commands wait for your approval",
   },
-  { value: "full", label: "Full access", detail: "Edits files and runs commands without asking" },
+  { value: "full", label: "Don't ask", detail: "Edits files and runs commands without asking" },
 ];

@@ -1,22 +1,26 @@
-// The line below the composer: how much the agent may do by itself, and what extensions report.
-import { ShieldAlert, ShieldCheck } from "lucide-react";
+// The line below the composer: what the agent can reach, what it may do without asking, and what extensions report.
 import { useState } from "react";
 import { inWords } from "../api/call.ts";
-import { useCan, useTextSetting } from "../connection/use-can.ts";
+import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { Ansi } from "../transcript/tools/ansi.tsx";
 import { Picker } from "../ui/picker.tsx";
 import { approvalModes } from "./approval-modes.ts";
 import { Modes } from "./modes.tsx";
+import { SandboxPicker } from "./sandbox-picker.tsx";
+import { useApprovals } from "./use-modes.ts";
+import { useSandbox } from "./use-sandbox.ts";
 
 export function ComposerFooter() {
   const statuses = useFeedState((feed) => feed.transcript.surface.statuses);
-  const canApprove = useCan("approvals");
-  const canChoose = [useCan("steer"), useCan("follow_up"), useCan("jail")].includes(true);
-  if (!canApprove && !canChoose && statuses.length === 0) return null;
+  const hasSandbox = useSandbox() !== undefined;
+  const hasApprovals = useApprovals() !== undefined;
+  const canChoose = [useCan("steer"), useCan("follow_up")].includes(true);
+  if (!hasSandbox && !hasApprovals && !canChoose && statuses.length === 0) return null;
   return (
     <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1">
-      {canApprove && <Approvals />}
+      <SandboxPicker />
+      <Approvals />
       {canChoose && <Modes />}
       <ul
         aria-label="Status"
@@ -34,10 +38,9 @@ export function ComposerFooter() {
 
 function Approvals() {
   const feed = useFeed();
-  const mode = useTextSetting("approval_mode");
+  const mode = useApprovals();
   const [problem, setProblem] = useState<string | null>(null);
   if (mode === undefined) return null;
-  const Icon = mode === "full" ? ShieldAlert : ShieldCheck;
   const choose = (wanted: string): void => {
     setProblem(null);
     feed
@@ -46,13 +49,7 @@ function Approvals() {
   };
   return (
     <>
-      <Picker
-        label="Approvals"
-        value={mode}
-        choices={approvalModes}
-        onChoose={choose}
-        icon={<Icon size={14} aria-hidden className="shrink-0 text-faint" />}
-      />
+      <Picker label="Approvals" value={mode} choices={approvalModes} onChoose={choose} />
       {problem !== null && (
         <span role="alert" className="truncate text-xs text-failed" title={problem}>
           {problem}

@@ -1,6 +1,6 @@
-// The modes that a session rarely changes, as its worker has them: how messages that come while the agent works reach
-// it, and whether it is jailed. A mode that the worker does not have is not there.
+// The modes of a session as its worker has them. A mode that the worker does not have is not there.
 import { useCan, useTextSetting } from "../connection/use-can.ts";
+import { useFeedState } from "../connection/use-feed.ts";
 
 export interface Mode {
   title: string;
@@ -50,9 +50,10 @@ export function useModes(): readonly Mode[] {
   return modes;
 }
 
-/** `enforced`: by the server, and not to be changed here. */
-export function useJail(): string | undefined {
-  const can = useCan("jail");
-  const jail = useTextSetting("jail");
-  return can ? jail : undefined;
+/** What it may do without asking; known also when its worker has ended. Undefined: it has no such modes. */
+export function useApprovals(): string | undefined {
+  const can = useCan("approvals");
+  const mode = useTextSetting("approval_mode");
+  const isAway = useFeedState(({ session }) => session?.capabilities.length === 0);
+  return can || isAway ? mode : undefined;
 }

@@ -80,14 +80,12 @@ export function MenuLine() {
   return <Separator className="my-1 h-px bg-line" />;
 }
 
-/** A line that only says something. */
-export function MenuNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+/** A few words between what can be chosen. */
+export function MenuText({ title, children }: { title: string; children: ReactNode }) {
   const { Label } = useMenuKit();
   return (
-    <Label className="flex h-8 items-center gap-2.5 px-2 text-sm text-muted">
-      <span aria-hidden className="text-faint">
-        {icon}
-      </span>
+    <Label className="max-w-80 px-2 py-1.5 text-xs text-muted [overflow-wrap:anywhere]">
+      <span className="block text-sm text-ink">{title}</span>
       {children}
     </Label>
   );

@@ -113,6 +113,6 @@ export class Agent {
     this.ui.close();
     this.#closing.abort("shutdown");
     await Promise.all(this.companions.map((companion) => companion.close()));
-    this.jail.close();
+    await this.jail.close();
   }
 }

@@ -1,6 +1,7 @@
 // The seams of the agent: what its surroundings (extensions, MCP servers, project files, approvals) may
 // add to it. The turn knows these shapes only; who stands behind them is decided where the agent is built.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
+import type { WriteFence } from "@patchbay/sandbox";
 import type { Answer } from "../models/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
 
@@ -11,7 +12,12 @@ export interface ToolSource {
 
 /** Whether a tool call may run, and with which arguments. The transcript keeps what the model wrote. */
 export type Admission =
-  | { readonly ok: true; readonly args: unknown }
+  | {
+      readonly ok: true;
+      readonly args: unknown;
+      /** What it may write: what was allowed, however links are swapped until then. */
+      readonly edits?: WriteFence | null;
+    }
   /** The reason goes to the model as the call's result. */
   | { readonly ok: false; readonly reason: string };
 

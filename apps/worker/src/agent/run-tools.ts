@@ -82,7 +82,9 @@ async function runOne(
     const admission = await admit(agent, call, tool, signal);
     if (signal.aborted) return failed("aborted");
     if (!admission.ok) return failed(admission.reason);
-    return notEmpty(await tool.run(admission.args, toolContext(agent, signal, progress)));
+    const { args, edits } = admission;
+    const context = toolContext(agent, signal, progress);
+    return notEmpty(await tool.run(args, edits === undefined ? context : { ...context, edits }));
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }

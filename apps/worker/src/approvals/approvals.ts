@@ -1,5 +1,6 @@
-// Asks the person before a tool runs, as the approval mode says. Questions come one at a time, also when
-// several calls run at once: an answer of "always" may make the next question needless.
+// Asks the person before a tool runs, as the approval mode says, and whatever it says where a call is a concern of its own
+// (concerns.ts). Questions come one at a time, also when several calls run at once: an answer of "always" may make the next
+// question needless.
 import { ApprovalMode, type ToolCallBlock } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Agent } from "../agent/agent.ts";
@@ -7,6 +8,7 @@ import type { Admission, ToolGate } from "../agent/parts.ts";
 import { toolContext } from "../agent/tool-context.ts";
 import type { UiAnswer } from "../rpc/ui.ts";
 import type { Tool } from "../tools/tool.ts";
+import { type Concern, concernAbout, granted, type Rules, unasked } from "./concerns.ts";
 import { questionAbout } from "./question.ts";
 
 const answers = { once: "Allow once", deny: "Deny" } as const;
@@ -52,22 +54,24 @@ export class Approvals implements ToolGate {
   }
 
   admit(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
+    // What cannot be found out about a call (its arguments are wrong, its path leads in circles) refuses it.
     const admission = this.#last.then(() => this.#decide(call, tool, signal));
-    this.#last = admission.catch(() => {}); // whoever waits for this one is told
+    this.#last = admission.catch(() => {}); // who waits for this one is told
     return admission;
   }
 
   async #decide(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
-    const allowed: Admission = { ok: true, args: call.args };
-    if (!this.#asksFor(tool)) return allowed;
-    const question = await questionAbout(
-      call,
-      tool,
-      toolContext(this.#agent, signal, () => undefined),
-    );
-    if ("problem" in question) return { ok: false, reason: question.problem };
-    const options = [answers.once, always(tool), answers.deny];
-    while (this.#asksFor(tool) && !signal.aborted) {
+    while (!signal.aborted) {
+      const context = toolContext(this.#agent, signal, () => undefined);
+      const rules: Rules = { mode: this.#mode, jail: this.#agent.jail };
+      const concern = await concernAbout(call.args, tool, context, rules);
+      const edits = tool.effect === "edits" ? unasked(context, rules) : undefined;
+      const allowed: Admission = { ok: true, args: call.args, ...(edits === undefined ? {} : { edits }) };
+      if (concern === null && !this.#asksFor(tool)) return allowed;
+      const question = await questionAbout(call, tool, context, concern?.why);
+      if ("problem" in question) return { ok: false, reason: question.problem };
+      const options =
+        concern === null ? [answers.once, always(tool), answers.deny] : [answers.once, answers.deny];
       const changed = this.#changed.signal;
       const answer = await this.#agent.ui.ask(
         "select",
@@ -75,9 +79,13 @@ export class Approvals implements ToolGate {
         { signal: AbortSignal.any([signal, changed]) },
       );
       if (changed.aborted && "cancelled" in answer) continue;
-      return this.#heed(answer, tool) ?? allowed;
+      const refused = this.#refusal(answer, tool, concern);
+      if (refused !== null) return refused;
+      return concern === null || edits === undefined
+        ? allowed
+        : { ...allowed, edits: granted(concern, context) };
     }
-    return signal.aborted ? { ok: false, reason: "aborted" } : allowed;
+    return { ok: false, reason: "aborted" };
   }
 
   #asksFor(tool: Tool): boolean {
@@ -85,14 +93,14 @@ export class Approvals implements ToolGate {
     return this.#mode === "ask" || tool.effect !== "edits";
   }
 
-  /** The refusal, or undefined when it was allowed. */
-  #heed(answer: UiAnswer, tool: Tool): Admission | undefined {
+  /** Null: it was allowed. */
+  #refusal(answer: UiAnswer, tool: Tool, concern: Concern | null): Admission | null {
     const value = "value" in answer ? answer.value : "";
-    if (value === answers.once) return undefined;
-    if (value === always(tool)) {
+    if (value === answers.once) return null;
+    if (concern === null && value === always(tool)) {
       this.#always.add(tool.name);
       this.#agent.settings.changed();
-      return undefined;
+      return null;
     }
     const reason = "value" in answer ? (answer.reason?.trim() ?? "") : "";
     return {

@@ -16,6 +16,8 @@ export async function questionAbout(
   call: ToolCallBlock,
   tool: Tool,
   context: ToolContext,
+  /** Why they are asked in any case. */
+  why?: string,
 ): Promise<Question> {
   try {
     const preview = await tool.preview?.(call.args, context);
@@ -27,6 +29,7 @@ export async function questionAbout(
       call_id: call.id,
       args: shortened(call.args, 0),
       ...diff,
+      ...(why === undefined ? {} : { why: cut(why, maxTextChars) }),
     };
     return { fields };
   } catch (error) {

@@ -1,42 +1,76 @@
-// The jail: what the agent's tools can reach. Off, on (a person can turn it off), or enforced by whoever
-// runs the server. Files are fenced in by us, the shell by bubblewrap where it works.
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+// The jail: what the agent's tools can reach. Off, on (a person can turn it off), or enforced by the operator of the
+// server. Files are fenced in by us, commands by the sandbox. Where that does not work, commands are not run unnoticed:
+// enforced they are refused, else the person is asked about each (approvals/concerns.ts).
+import type { ChildProcess } from "node:child_process";
+import { mkdirSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { JailMode } from "@patchbay/protocol";
+import {
+  cleanScratch,
+  executedLater,
+  type Fence,
+  homeOf,
+  isWithin,
+  makeScratch,
+  privatePlaces,
+  RedirectGuard,
+  realPathIfThere,
+  repositoryOf,
+  type SandboxPlan,
+  type Scratch,
+  startInSandbox,
+  unconfinable,
+  type WriteFence,
+} from "@patchbay/sandbox";
 import type { Agent } from "../agent/agent.ts";
 import { outputsIn } from "../tools/kept-outputs.ts";
-import { type Fence, isWithin } from "./fence.ts";
-import { hiddenPlaces } from "./hidden.ts";
-import { type SandboxPlan, sandboxed, sandboxProblem } from "./sandbox.ts";
-import { makeScratch } from "./scratch.ts";
+import { readSandboxFlag, type SandboxFlag } from "./sandbox-flag.ts";
 
 /** What confines the tools of one call. */
 export interface Confinement {
   readonly read: Fence;
-  readonly write: Fence;
+  readonly write: WriteFence;
   /** Where a path really is: /tmp is the agent's own. */
   locate(path: string): string;
-  /** The command as it must be run. Rejects, in words, when it must not be. */
-  wrap(command: readonly string[]): Promise<readonly string[]>;
+  /** Starts a command in the sandbox, with both outputs joined; null where there is none. Rejects when it must not be run. */
+  start(command: readonly string[]): Promise<ChildProcess | null>;
 }
 
 /** Whatever directory was chosen to work in, these are no files. */
 const neverFiles = ["/proc", "/sys", "/dev"];
 
+const outside =
+  "is outside the working directory, and the jail is on: only the working directory and /tmp can be reached";
+
 export class Jail {
   readonly #agent: Agent;
   #mode: JailMode;
-  #scratch: string | undefined;
-  #problem: Promise<string | null> | undefined;
+  #scratch: Scratch | undefined;
+  #cleaned: Promise<void> | undefined;
+  readonly #flag: SandboxFlag;
+  /** As of the last command: reading tools need not look for all private places again. */
+  #hidden: readonly string[] | undefined;
   #warned = false;
+  /** What the settings said last; undefined: nothing yet. */
+  #told: string | null | undefined;
 
   constructor(agent: Agent) {
     this.#agent = agent;
     this.#mode = agent.flags.jail;
+    this.#flag = readSandboxFlag(agent.flags.sandbox, agent.config.shellEnv["PATH"] ?? "");
     agent.settings.add("jail", {
       get: () => this.#mode,
       restore: (value) => {
         if (this.#mode !== "enforced" && (value === "on" || value === "off")) this.#mode = value;
       },
+    });
+    // Not for the next worker: whether the sandbox works is found out anew.
+    agent.settings.add("jail_problem", {
+      get: () => {
+        this.#told = this.#knownProblem();
+        return this.#told ?? undefined;
+      },
+      restore: () => {},
     });
     agent.promptSources.push({ section: async () => (this.#mode === "off" ? undefined : advice) });
   }
@@ -46,65 +80,152 @@ export class Jail {
   }
 
   /** What is wrong with the wish, or null. */
-  choose(mode: "on" | "off"): string | null {
+  async choose(mode: "on" | "off"): Promise<string | null> {
     if (this.#mode === "enforced")
       return mode === "on"
         ? null
         : "the jail is enforced by the server's configuration and cannot be turned off here";
+    const problem = mode === "on" ? await this.#problem() : null;
+    if (problem !== null) return `the sandbox cannot be turned on: ${problem}`;
     this.#mode = mode;
     this.#agent.settings.changed();
     return null;
   }
 
+  /** Why commands are not confined though they should be, for a person; null: they are, or need not be. */
+  async leak(): Promise<string | null> {
+    if (this.#mode === "off") return null;
+    const problem = await this.#problem();
+    if (this.#told !== undefined && this.#told !== problem) this.#agent.settings.changed();
+    return problem;
+  }
+
   /** Null: nothing confines. */
   confinement(): Confinement | null {
     if (this.#mode === "off") return null;
-    const plan = this.#plan();
-    const { cwd, scratch, outputs } = plan;
-    const hidden = [...plan.hidden.map(({ path }) => path), ...neverFiles];
+    const { writable, readable } = this.#flag;
+    const { cwd, outputs, scratch, home } = this.#places();
+    const hidden = [...(this.#hidden ?? this.#lookForHidden(home)), ...neverFiles];
+    const roots = [cwd, ...writable.flatMap(realPathIfThere)];
+    const inside = [...roots, scratch.tmp];
     return {
-      read: { inside: [cwd, scratch, outputs], hidden },
-      write: { inside: [cwd, scratch], hidden },
+      read: { inside: [...inside, outputs, ...readable.flatMap(realPathIfThere)], hidden, outside },
+      write: {
+        inside,
+        hidden,
+        outside,
+        refusal: (path) => {
+          const why = executedLater(path, roots, home);
+          return why === null ? null : `cannot be changed in the jail: ${why}, outside of it`;
+        },
+      },
       locate: (path) =>
-        isWithin(path, "/tmp") && ![cwd, outputs].some((directory) => isWithin(path, directory))
-          ? `${scratch}${path.slice("/tmp".length)}`
+        isWithin(path, "/tmp") && ![...roots, outputs].some((directory) => isWithin(path, directory))
+          ? join(scratch.tmp, path.slice("/tmp".length))
           : path,
-      wrap: (command) => this.#wrap(plan, command),
+      start: (command) => this.#start(command),
     };
   }
 
-  close(): void {
-    if (this.#scratch !== undefined) rmSync(this.#scratch, { recursive: true, force: true });
+  async close(): Promise<void> {
+    await this.#scratch?.remove();
+    await this.#cleaned;
+  }
+
+  /** The person's home: the real one of those who run the server. */
+  get home(): string {
+    return homeOf({ home: this.#agent.config.shellEnv["HOME"] ?? "" });
+  }
+
+  #places(): { cwd: string; outputs: string; scratch: Scratch; home: string } {
+    const { home, conversation } = this.#agent;
+    mkdirSync(outputsIn(home), { recursive: true, mode: 0o700 });
+    this.#cleaned ??= cleanScratch(home);
+    this.#scratch ??= makeScratch(home);
+    return {
+      cwd: realpathSync(conversation.cwd),
+      outputs: realpathSync(outputsIn(home)),
+      scratch: this.#scratch,
+      home: this.home,
+    };
+  }
+
+  #lookForHidden(home: string): readonly string[] {
+    this.#hidden = privatePlaces(home, [this.#agent.home]);
+    return this.#hidden;
+  }
+
+  /** Why commands cannot be confined, as far as that is known without trying. */
+  #knownProblem(): string | null {
+    const [cwd, serverHome] = [this.#agent.conversation.cwd, this.#agent.home].map(
+      (path) => realPathIfThere(path)[0] ?? path,
+    );
+    return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.known();
+  }
+
+  async #problem(): Promise<string | null> {
+    const known = this.#knownProblem();
+    if (known !== null) return known;
+    const sandbox = await this.#flag.find();
+    return sandbox.works ? null : `${sandbox.problem}. ${sandbox.remedy}`;
+  }
+
+  async #start(command: readonly string[]): Promise<ChildProcess | null> {
+    const problem = await this.#problem();
+    const sandbox = await this.#flag.find();
+    if (problem === null && sandbox.works) {
+      const { config } = this.#agent;
+      const tag = config.shellEnv["PATCHBAY_WORKER"];
+      const child = startInSandbox({
+        bubblewrap: sandbox.bubblewrap,
+        plan: this.#plan(),
+        command,
+        tag: tag === undefined ? {} : { PATCHBAY_WORKER: tag },
+        stdin: "ignore",
+        joined: true,
+      });
+      this.#guardRepository(child);
+      return child;
+    }
+    if (this.#mode === "enforced")
+      throw new Error(`the shell is off: the jail is enforced, and ${problem ?? "there is no sandbox"}`);
+    this.#warn(problem ?? "there is no sandbox");
+    return null;
   }
 
   #plan(): SandboxPlan {
-    const { home, config, conversation, flags } = this.#agent;
-    mkdirSync(outputsIn(home), { recursive: true, mode: 0o700 });
-    this.#scratch ??= realpathSync(makeScratch(home));
+    const { config, flags } = this.#agent;
+    const { cwd, outputs, scratch, home } = this.#places();
+    const { writable, readable } = this.#flag;
     return {
-      cwd: realpathSync(conversation.cwd),
-      scratch: this.#scratch,
-      outputs: realpathSync(outputsIn(home)),
-      hidden: hiddenPlaces(config.shellEnv["HOME"] ?? home, home),
+      cwd,
+      writable,
+      readable: [...readable, outputs],
+      hidden: this.#lookForHidden(home),
       network: flags.jailNetwork,
+      home: config.shellEnv["HOME"] ?? "",
+      scratch,
+      environment: config.shellEnv,
     };
   }
 
-  async #wrap(plan: SandboxPlan, command: readonly string[]): Promise<readonly string[]> {
-    this.#problem ??= sandboxProblem(plan, this.#agent.config.shellEnv);
-    const problem = await this.#problem;
-    if (problem === null) return sandboxed(plan, command);
-    if (this.#mode === "enforced")
-      throw new Error(
-        `the shell is off: the jail is enforced, and ${problem}. Install it (Debian: apt-get install bubblewrap) or allow user namespaces`,
-      );
-    if (!this.#warned) {
-      this.#warned = true;
-      const message = `Commands are not confined: ${problem}. Install it (Debian: apt-get install bubblewrap) for the jail to hold the shell too.`;
-      this.#agent.ui.tell("notify", { message, notifyType: "warning", extension: "jail" });
-    }
-    return command;
+  #warn(problem: string): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const message = `Commands are not confined: ${problem}.`;
+    this.#agent.ui.tell("notify", { message, notifyType: "warning", extension: "sandbox" });
+  }
+
+  #guardRepository(child: ChildProcess): void {
+    const repository = repositoryOf(realpathSync(this.#agent.conversation.cwd), this.home);
+    if (repository === undefined) return;
+    const guard = new RedirectGuard(repository.git, (path) => {
+      const message = `A command made ${path}, by which git would run code of the agent's choice. It was removed.`;
+      this.#agent.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
+    });
+    child.once("exit", () => guard[Symbol.dispose]());
+    child.once("error", () => guard[Symbol.dispose]());
   }
 }
 
-const advice = `You work in a jail: files can be read and changed only in the working directory and in /tmp. What lies outside cannot be changed by commands either, and keys are out of sight. Do not try to get around it; say what you would need.`;
+const advice = `You work in a sandbox: files can be read and changed only in the working directory and in /tmp. Commands see the system read-only, and a home directory of their own without the person's keys and files. Files that other programs run later (git hooks and config, settings of editors and agents) cannot be changed by commands. Do not try to get around it; say what you would need.`;

@@ -1,7 +1,7 @@
 // The matching lines of one file, read in pieces, so that a file of any size costs the same memory.
 // Text is searched as a whole and not line by line, which is many times faster where nothing matches.
 import { closeSync, constants, openSync, readSync } from "node:fs";
-import { allowsOpened, type Fence } from "../jail/fence.ts";
+import { allowsOpened, type Fence } from "@patchbay/sandbox";
 import type { Pattern } from "./pattern.ts";
 
 /** A line that matches. */

@@ -1,5 +1,5 @@
 // What a search thread is asked and what it answers. The thread may be ended at any moment, so it answers once.
-import type { Fence } from "../jail/fence.ts";
+import type { Fence } from "@patchbay/sandbox";
 
 interface SearchTask {
   /** A real path: without links. */

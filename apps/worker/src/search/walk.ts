@@ -2,7 +2,7 @@
 // may lead in a circle or out of what may be read. Synchronous, because it runs in a thread of its own.
 import { closeSync, constants, type Dirent, openSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { allowsOpened, type Fence } from "../jail/fence.ts";
+import { allowsOpened, type Fence } from "@patchbay/sandbox";
 import { IgnoreRules } from "./ignore-rules.ts";
 
 export interface Found {

@@ -6,6 +6,7 @@ import { defineTool, type ToolOutcome } from "./tool.ts";
 
 export const bash = defineTool({
   name: "bash",
+  runsCommands: true,
   description:
     "Run a shell command in the working directory. Output and errors come back together; when there is too much, the middle is cut and a file with everything is named. The command gets no input, and its background processes end with it.",
   args: z.object({

@@ -26,6 +26,7 @@ export const edit = defineTool({
       )
       .check(z.minLength(1)),
   }),
+  changes: ({ path }, context) => [locate(path, context)],
   preview: async ({ path, edits }, context) => {
     const { before, after } = await change(path, edits, context);
     const { diff } = diffFile(path, before, after).details;

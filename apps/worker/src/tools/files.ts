@@ -4,14 +4,15 @@ import { randomBytes } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { Fence } from "../jail/fence.ts";
+import { type Fence, makeDirectory, openWithin, realWithin, type WriteFence } from "@patchbay/sandbox";
 import type { Confinement } from "../jail/jail.ts";
-import { makeDirectory, openWithin, realWithin } from "../jail/reach.ts";
 
 /** Where a tool works, and what confines it. */
 interface Place {
   readonly cwd: string;
   readonly jail: Confinement | null;
+  /** What this call may write; unless given, what the jail lets it. Null: anything. */
+  readonly edits?: WriteFence | null;
 }
 
 /** Relative paths start at the session's directory; models also write `~/` and `@path`. */
@@ -81,16 +82,16 @@ export async function replaceFile(
   path: string,
   shown: string,
   content: string | Uint8Array,
-  { jail }: Place,
+  { jail, edits = jail?.write ?? null }: Place,
 ): Promise<void> {
   try {
-    if (jail === null) {
+    if (edits === null) {
       const target = await realpath(path).catch(() => path);
       await mkdir(dirname(target), { recursive: true });
       return await replaceIn(dirname(target), basename(target), content);
     }
-    const target = await realWithin(path, shown, jail.write);
-    await using directory = await makeDirectory(dirname(target), shown, jail.write);
+    const target = await realWithin(path, shown, edits);
+    await using directory = await makeDirectory(dirname(target), shown, edits);
     await replaceIn(directory.path, basename(target), content);
   } catch (error) {
     throw inWords(error, shown);

@@ -1,9 +1,8 @@
 // The ls tool: one directory as it is, ignored files and links included, which the searching tools leave out.
 import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import { type Fence, type HeldDirectory, holdDirectory } from "@patchbay/sandbox";
 import * as z from "zod/mini";
-import type { Fence } from "../jail/fence.ts";
-import { type HeldDirectory, holdDirectory } from "../jail/reach.ts";
 import { findPlace, inWords } from "./files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 

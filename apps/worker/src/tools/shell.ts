@@ -1,6 +1,6 @@
 // Runs a command in a process group of its own and ends that group whatever happens, so that no
 // background process outlives its call. The bash tool and a person's own command use the same runner.
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
@@ -20,16 +20,18 @@ const maxProgressChars = 1024 * 1024;
 
 export async function runShell(command: string, timeout: number, context: ToolContext): Promise<ShellEnding> {
   const inner = [shell, "-c", command];
-  const argv = context.jail === null ? inner : await context.jail.wrap(inner);
-  // The outer shell joins both outputs in the order they are written, then becomes the inner one.
-  const child = spawn(shell, ["-c", `exec 2>&1; exec "$@"`, shell, ...argv], {
-    cwd: context.cwd,
-    env: { ...context.shellEnv },
+  const child = (await context.jail?.start(inner)) ?? startUnconfined(inner, context);
+  return watch(child, timeout, context);
+}
+
+/** The outer shell joins both outputs in the order they are written, then becomes the inner one. */
+const startUnconfined = (argv: readonly string[], { cwd, shellEnv }: ToolContext): ChildProcess =>
+  spawn(shell, ["-c", `exec 2>&1; exec "$@"`, shell, ...argv], {
+    cwd,
+    env: { ...shellEnv },
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
   });
-  return watch(child, timeout, context);
-}
 
 type Cause = "exit" | "aborted" | "timeout";
 
@@ -47,22 +49,20 @@ export interface ShellEnding {
   readonly leftBehind: boolean;
 }
 
-type Child = ChildProcessByStdio<null, Readable, null>;
-
-async function watch(child: Child, timeout: number, context: ToolContext): Promise<ShellEnding> {
+async function watch(child: ChildProcess, timeout: number, context: ToolContext): Promise<ShellEnding> {
   const { signal } = context;
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`the shell cannot be started: ${error.message}`)));
     child.once("exit", (code) => resolve(code));
   });
-  const group = child.pid;
-  if (group === undefined) {
+  const { pid: group, stdout } = child;
+  if (group === undefined || stdout === null) {
     await exited;
     throw new Error("the shell cannot be started");
   }
   ownGroup(group);
   const output = new CapturedOutput(context.outputs);
-  const drained = pump(child.stdout, output, context);
+  const drained = pump(stdout, output, context);
   const stopped = new AbortController();
   const cause = await first(exited, signal, timeout, stopped.signal);
   stopped.abort();
@@ -73,7 +73,7 @@ async function watch(child: Child, timeout: number, context: ToolContext): Promi
   }
   disownGroup(group);
   await Promise.race([drained, pause(drainMs)]);
-  child.stdout.destroy(); // a process that left the group may hold the pipe open for ever
+  stdout.destroy(); // a process that left the group may hold the pipe open for ever
   await drained;
   return {
     cause,

@@ -1,6 +1,7 @@
 // What a tool is: a name, a schema that is both shown to the model and held against its arguments,
 // and a function. A tool fails by throwing; the message goes to the model, so it says what to do.
 import { explain, type ResultContent, type ResultDetails } from "@patchbay/protocol";
+import type { WriteFence } from "@patchbay/sandbox";
 import * as z from "zod/mini";
 import type { Confinement } from "../jail/jail.ts";
 import type { ToolDeclaration } from "../models/adapter.ts";
@@ -12,6 +13,8 @@ export interface ToolContext {
   readonly outputs: string;
   /** What confines it; null: nothing does. */
   readonly jail: Confinement | null;
+  /** What this call may write; unless given, what the jail lets it. Null: anything. */
+  readonly edits?: WriteFence | null;
   readonly signal: AbortSignal;
   /** Shows output while the tool runs; await what it returns before reading more. */
   progress(text: string): Promise<void> | undefined;
@@ -39,6 +42,10 @@ export interface ToolPreview {
 
 export interface Tool extends ToolDeclaration {
   readonly effect?: ToolEffect;
+  /** It runs commands: the sandbox is what confines them. */
+  readonly runsCommands?: boolean;
+  /** The files it would change, where it names them: absolute paths, links not resolved. */
+  changes?(args: unknown, context: ToolContext): string[];
   /** What the call would do. Rejects, in words for the model, when it could not be done anyway. */
   preview?(args: unknown, context: ToolContext): Promise<ToolPreview>;
   run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
@@ -54,11 +61,13 @@ export function defineTool<T extends z.ZodMiniObject>(definition: {
   name: string;
   description: string;
   effect?: ToolEffect;
+  runsCommands?: boolean;
   args: T;
+  changes?(args: z.infer<T>, context: ToolContext): string[];
   preview?(args: z.infer<T>, context: ToolContext): Promise<ToolPreview>;
   run(args: z.infer<T>, context: ToolContext): Promise<ToolOutcome>;
 }): Tool {
-  const { name, description, effect, args, preview } = definition;
+  const { name, description, effect, runsCommands, args, changes, preview } = definition;
   const { $schema: _dialect, ...parameters } = z.toJSONSchema(args, { io: "input" });
   const read = (given: unknown): z.infer<T> => {
     const reading = args.safeParse(given);
@@ -69,6 +78,10 @@ export function defineTool<T extends z.ZodMiniObject>(definition: {
     name,
     description,
     ...(effect === undefined ? {} : { effect }),
+    ...(runsCommands === undefined ? {} : { runsCommands }),
+    ...(changes === undefined
+      ? {}
+      : { changes: (given: unknown, context: ToolContext) => changes(read(given), context) }),
     ...(preview === undefined
       ? {}
       : { preview: async (given: unknown, context: ToolContext) => preview(read(given), context) }),

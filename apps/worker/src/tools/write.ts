@@ -13,6 +13,7 @@ export const write = defineTool({
     path: z.string().check(z.minLength(1), z.describe("Relative to the working directory, or absolute")),
     content: z.string().check(z.describe("The whole content of the file")),
   }),
+  changes: ({ path }, context) => [locate(path, context)],
   preview: async ({ path, content }, context) => {
     const { exists, before } = await present(path, context);
     const diff = before === undefined ? undefined : diffFile(path, before, content).details.diff;

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { unless } from "@patchbay/testing/skips";
 import { describe, expect, it } from "vitest";
 import { dig, only, type Rig, runTool, startRig } from "../rig.ts";
 import { commandNames, globalExtensions } from "./kit.ts";
@@ -57,8 +58,9 @@ describe("the TypeScript example", () => {
 });
 
 describe("the Python example", () => {
-  it.skipIf(!has("python3", ["--version"]))(
+  it(
     "[E60] asks before a destructive command, and refuses it without a yes",
+    unless(has("python3", ["--version"]) ? null : "python3 is not installed"),
     async () => {
       await using rig = await startWithExample("python");
       await writeFile(join(rig.directory, "keep.txt"), "x");

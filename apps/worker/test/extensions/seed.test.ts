@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "@patchbay/testing/processes";
+import { unless } from "@patchbay/testing/skips";
 import { describe, expect, it } from "vitest";
 import { dig, only, startRig } from "../rig.ts";
 import { commandNames, fixture, globalExtensions, logged, logOf, startWith } from "./kit.ts";
@@ -25,8 +26,9 @@ on("command_invoked", ({ id, name, args }) => emit({ type: "command_response", i
 `;
 
 describe("zot's quick start", () => {
-  it.skipIf(!hasPython)(
+  it(
     "[E10] the Python extension runs unchanged: 'type /hellopy, the agent greets you. Done.'",
+    unless(hasPython ? null : "python3 is not installed"),
     async () => {
       await using rig = await startRig();
       await cp(fixture("hello-py"), join(globalExtensions(rig), "hello-py"), { recursive: true });

@@ -11,19 +11,14 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import { afterAll, describe, expect, it } from "vitest";
-import { sandboxProblem } from "../../src/jail/sandbox.ts";
 import { isAlive } from "../is-alive.ts";
-import { only, type Rig, runTool, secret, startRig } from "../rig.ts";
+import { type Rig, runTool, secret, startRig } from "../rig.ts";
 
 /** Not in /tmp, which is another one inside. */
 const base = realpathSync(mkdtempSync("/var/tmp/patchbay-jail-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
-const problem = await sandboxProblem(
-  { cwd: base, scratch: base, outputs: base, hidden: [], network: true },
-  { PATH: process.env["PATH"] ?? "" },
-);
-if (problem !== null) process.stderr.write(`tests of the sandboxed shell are skipped: ${problem}\n`);
 
 const inJail = (...args: string[]): Promise<Rig> => startRig({ args: ["--jail", "on", ...args] });
 const bash = (rig: Rig, command: string) => runTool(rig, "bash", { command });
@@ -49,7 +44,7 @@ describe("the jail", () => {
     expect((await runTool(rig, "write", { path: "/tmp/own.txt", content: "mine" })).isError).toBe(false);
     expect((await runTool(rig, "read", { path: "/tmp/own.txt" })).text).toBe("mine");
     expect(existsSync("/tmp/own.txt")).toBe(false);
-    expect(JSON.stringify(rig.model.requests.at(-1)?.body)).toContain("You work in a jail");
+    expect(JSON.stringify(rig.model.requests.at(-1)?.body)).toContain("You work in a sandbox");
   });
 
   it("[W149] exports are written and sessions loaded inside only", async () => {
@@ -88,25 +83,9 @@ describe("the jail", () => {
     await enforced.worker.ask({ type: "restore_settings", settings: { jail: "off" } });
     expect((await runTool(enforced, "read", { path: join(base, "seen") })).isError).toBe(true);
   });
-
-  it("[W144] without bubblewrap: enforced refuses the shell and says what to install, on says so once", async () => {
-    const env = { PATH: join(base, "empty") };
-    await using enforced = await startRig({ args: ["--jail", "enforced"], env });
-    expect(await bash(enforced, "echo hi")).toMatchObject({
-      isError: true,
-      text: expect.stringMatching(
-        /the shell is off: the jail is enforced, and bubblewrap is not installed.*apt-get install bubblewrap/,
-      ),
-    });
-    await using on = await startRig({ args: ["--jail", "on"], env });
-    expect((await bash(on, "echo hi")).text).toContain("hi");
-    await bash(on, "echo again");
-    const notices = only(on.worker.frames, "extension_ui_request");
-    expect(notices).toMatchObject([{ method: "notify", message: expect.stringContaining("not confined") }]);
-  });
 });
 
-describe.skipIf(problem !== null)("the shell in the jail", () => {
+describe("the shell in the jail", unless(await sandboxProblem()), () => {
   it("[W145] changes only the working directory and /tmp, which it shares with the file tools", async () => {
     await using rig = await inJail();
     const outside = join(base, "escaped");
@@ -114,7 +93,7 @@ describe.skipIf(problem !== null)("the shell in the jail", () => {
       rig,
       `touch inside; echo mine > /tmp/own.txt; touch ${outside} || echo refused; pwd -P`,
     );
-    expect(run.text).toMatch(/Read-only file system[\s\S]*refused/);
+    expect(run.text).toMatch(/No such file or directory[\s\S]*refused/); // nothing of the machine is there
     expect(existsSync(join(rig.directory, "inside"))).toBe(true);
     expect(existsSync(outside)).toBe(false);
     expect((await runTool(rig, "read", { path: "/tmp/own.txt" })).text).toBe("mine\n");

@@ -33,12 +33,16 @@ const reset = (): void => {
 };
 beforeEach(reset);
 
-const fence = { inside: [cwd], hidden: [join(cwd, "hidden")] };
+const fence = {
+  inside: [cwd],
+  hidden: [join(cwd, "hidden")],
+  outside: "is outside the working directory, and the jail is on",
+};
 const jail: Confinement = {
   read: fence,
   write: fence,
   locate: (path) => path,
-  wrap: async (command) => command,
+  start: async () => null,
 };
 const place = { cwd, jail };
 const read = (path: string) => readText(locate(path, place), path, place);

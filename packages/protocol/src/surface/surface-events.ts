@@ -19,6 +19,8 @@ export const Settings = z.looseObject({
   /** Tools that need no approval any more. */
   always_allowed: z.optional(Labels),
   jail: z.optional(Label),
+  /** Why commands cannot be confined here, for a person. */
+  jail_problem: z.optional(Label),
   /** What the agent itself calls the session, where that lets it go on after a restart. No control. */
   agent_session: z.optional(Label),
   /** What an agent that tells its costs as a sum was charged with so far. */

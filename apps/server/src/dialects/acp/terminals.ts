@@ -1,7 +1,7 @@
 // Commands an agent runs through us: each a process group of its own that is gone when the terminal is released or
 // the agent ends. They see nothing of the agent's keys. What a released one wrote is known until the turn is over: a tool
 // call may show it.
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../../error-code.ts";
 import type { Sides } from "../dialect.ts";
@@ -43,33 +43,32 @@ const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TERM", "TMPDIR", "USER", "S
 export class Terminals {
   readonly #cwd: string;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #confine: Sides["confine"];
+  readonly #start: Sides["start"];
   readonly #open = new Map<string, Terminal>();
   readonly #released = new Map<string, Terminal>();
   readonly #wrote: (id: string) => void;
 
   /** `wrote` is told when there is more, and of the last before anybody knows that it has ended. */
   constructor(
-    { cwd, environment, confine }: Pick<Sides, "cwd" | "environment" | "confine">,
+    { cwd, environment, start }: Pick<Sides, "cwd" | "environment" | "start">,
     wrote: (id: string) => void,
   ) {
     this.#wrote = wrote;
     this.#cwd = cwd;
-    this.#confine = confine;
+    this.#start = start;
     this.#env = Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.includes(name)));
   }
 
   async create(wish: Wish): Promise<{ terminalId: string }> {
     if (this.#open.size >= maxTerminals)
       throw new Error(`${maxTerminals} terminals are open; release one first`);
-    const cwd = await inside(this.#cwd, wish.cwd ?? this.#cwd);
-    const env = {
+    const directory = await inside(this.#cwd, wish.cwd ?? this.#cwd);
+    const environment = {
       ...this.#env,
       ...Object.fromEntries((wish.env ?? []).map(({ name, value }) => [name, value])),
     };
     const [program, args] = argv(wish);
-    const [run, ...words] = this.#confine([program, ...args], cwd);
-    const child = spawn(run, words, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const child = this.#start([program, ...args], { directory, environment });
     const terminalId = randomUUID();
     const exited = new Promise<Exit>((resolve) => {
       const ended = (exit: Exit) => {
@@ -91,8 +90,8 @@ export class Terminals {
       terminal.output.append(text);
       terminal.telling ??= setTimeout(() => this.#tell(terminalId, terminal), tellMs);
     };
-    child.stdout.setEncoding("utf8").on("data", take);
-    child.stderr.setEncoding("utf8").on("data", take);
+    child.stdout?.setEncoding("utf8").on("data", take);
+    child.stderr?.setEncoding("utf8").on("data", take);
     this.#open.set(terminalId, terminal);
     return { terminalId };
   }

@@ -35,11 +35,11 @@ export class AcpTranslation implements Translation {
   #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
 
-  constructor({ cwd, model, environment, confine, send, emit }: Sides) {
+  constructor({ cwd, model, environment, files, start, send, emit }: Sides) {
     this.#cwd = cwd;
     this.#outlet = new Outlet(emit);
     this.#questions = new Questions((frame) => this.#outlet.frame(frame));
-    this.#terminals = new Terminals({ cwd, environment, confine }, (id) => this.#turn?.terminalWrote(id));
+    this.#terminals = new Terminals({ cwd, environment, start }, (id) => this.#turn?.terminalWrote(id));
     this.#wire = new Wire(
       send,
       {
@@ -47,7 +47,7 @@ export class AcpTranslation implements Translation {
         permission: (request, takenBack) =>
           askPermission(this.#questions.until(takenBack), request, this.#turn),
         elicit: (request, takenBack) => elicit(this.#questions.until(takenBack), request),
-        ...filesAndTerminals(cwd, this.#terminals),
+        ...filesAndTerminals({ cwd, rules: files }, this.#terminals, this.#questions),
       },
       (line) => this.#outlet.noise(line),
     );

@@ -22,7 +22,8 @@ export interface AgentCalls {
     takenBack: AbortSignal,
   ): Promise<acp.CreateElicitationResponse>;
   readFile(request: acp.ReadTextFileRequest): Promise<acp.ReadTextFileResponse>;
-  writeFile(request: acp.WriteTextFileRequest): Promise<acp.WriteTextFileResponse>;
+  /** A person may have to allow it. */
+  writeFile(request: acp.WriteTextFileRequest, takenBack: AbortSignal): Promise<acp.WriteTextFileResponse>;
   createTerminal(request: acp.CreateTerminalRequest): Promise<acp.CreateTerminalResponse>;
   terminalOutput(request: acp.TerminalOutputRequest): acp.TerminalOutputResponse;
   terminalExit(request: acp.WaitForTerminalExitRequest): Promise<acp.WaitForTerminalExitResponse>;
@@ -95,7 +96,7 @@ async function connect(stream: acp.Stream, calls: AgentCalls): Promise<acp.Clien
     .onRequest("session/request_permission", ({ params, signal }) => calls.permission(params, signal))
     .onRequest("elicitation/create", ({ params, signal }) => calls.elicit(params, signal))
     .onRequest("fs/read_text_file", ({ params }) => calls.readFile(params))
-    .onRequest("fs/write_text_file", ({ params }) => calls.writeFile(params))
+    .onRequest("fs/write_text_file", ({ params, signal }) => calls.writeFile(params, signal))
     .onRequest("terminal/create", ({ params }) => calls.createTerminal(params))
     .onRequest("terminal/output", ({ params }) => calls.terminalOutput(params))
     .onRequest("terminal/wait_for_exit", ({ params }) => calls.terminalExit(params))

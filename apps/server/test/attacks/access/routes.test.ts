@@ -23,6 +23,7 @@ async function openApp(): Promise<{ app: App; url: string } & AsyncDisposable> {
     webRoot: join(repository, "dist/web"),
     builtinEntry: join(repository, "dist/worker/worker.cjs"),
     log: pino({ enabled: false }),
+    onSafety: () => {},
   });
   const url = await app.listen();
   return {

@@ -7,8 +7,8 @@ export const safetyCommands = ({ approvals, jail }: Agent): Handlers<"set_approv
     approvals.mode = mode;
     succeed({ mode });
   },
-  set_jail({ mode }, { succeed, fail }) {
-    const problem = jail.choose(mode);
+  async set_jail({ mode }, { succeed, fail }) {
+    const problem = await jail.choose(mode);
     if (problem !== null) return fail(problem);
     succeed({ mode: jail.mode });
   },

@@ -3,7 +3,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { allows, allowsOpened, type Fence } from "./fence.ts";
+import { allows, allowsOpened, type WriteFence } from "./fence.ts";
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 /** As many as Linux follows. */
@@ -11,20 +11,19 @@ const maxLinks = 40;
 
 class OutsideError extends Error {}
 
-const outside = (shown: string): OutsideError =>
-  new OutsideError(
-    `${shown} is outside the working directory, and the jail is on: only the working directory and /tmp can be reached`,
-  );
-
-/** The real path of what is, or would be, at `path`. Rejects when that is outside. */
-export async function realWithin(path: string, shown: string, fence: Fence): Promise<string> {
-  const real = await realPath(path, maxLinks);
-  if (!allows(fence, real)) throw outside(shown);
+/** The real path of what is, or would be, at `path`. Rejects when the fence does not allow it. */
+export async function realWithin(path: string, shown: string, fence: WriteFence): Promise<string> {
+  const real = await realPathOf(path);
+  if (!allows(fence, real)) throw new OutsideError(`${shown} ${fence.outside}`);
+  const refusal = fence.refusal?.(real) ?? null;
+  if (refusal !== null) throw new OutsideError(`${shown} ${refusal}`);
   return real;
 }
 
 /** Also of what does not exist, and of links that lead to nothing: writing would make what they lead to. */
-async function realPath(path: string, links: number): Promise<string> {
+export const realPathOf = (path: string): Promise<string> => resolveLinks(path, maxLinks);
+
+async function resolveLinks(path: string, links: number): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {
@@ -32,23 +31,24 @@ async function realPath(path: string, links: number): Promise<string> {
   }
   const target = await readlink(path).catch(() => null);
   const parent = dirname(path);
-  if (target === null) return parent === path ? path : join(await realPath(parent, links), basename(path));
+  if (target === null)
+    return parent === path ? path : join(await resolveLinks(parent, links), basename(path));
   if (links === 0) throw Object.assign(new Error("too many links"), { code: "ELOOP" });
-  return realPath(resolve(await realPath(parent, links), target), links - 1);
+  return resolveLinks(resolve(await resolveLinks(parent, links), target), links - 1);
 }
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
-export async function openWithin(path: string, shown: string, fence: Fence): Promise<FileHandle> {
+export async function openWithin(path: string, shown: string, fence: WriteFence): Promise<FileHandle> {
   const real = await realWithin(path, shown, fence);
   return checked(await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), shown, fence);
 }
 
-async function checked(handle: FileHandle, shown: string, fence: Fence): Promise<FileHandle> {
+async function checked(handle: FileHandle, shown: string, fence: WriteFence): Promise<FileHandle> {
   if (allowsOpened(fence, handle.fd)) return handle;
   await handle.close();
-  throw outside(shown);
+  throw new OutsideError(`${shown} ${fence.outside}`);
 }
 
 /** A directory that is held open, and the path by which it is reached whatever its name leads to meanwhile. */
@@ -56,12 +56,12 @@ export interface HeldDirectory extends AsyncDisposable {
   readonly path: string;
 }
 
-export async function holdDirectory(real: string, shown: string, fence: Fence): Promise<HeldDirectory> {
+export async function holdDirectory(real: string, shown: string, fence: WriteFence): Promise<HeldDirectory> {
   return held(await checked(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), shown, fence), real);
 }
 
 /** The directory, made with all that is missing above it, one step at a time. */
-export async function makeDirectory(real: string, shown: string, fence: Fence): Promise<HeldDirectory> {
+export async function makeDirectory(real: string, shown: string, fence: WriteFence): Promise<HeldDirectory> {
   try {
     return await holdDirectory(real, shown, fence);
   } catch (error) {

@@ -1,5 +1,5 @@
-// What the file tools may reach when the jail is on: directories, through which links do not lead out.
-// What was opened is asked where it really is, because a link may be swapped between looking and opening.
+// Which files may be reached: directories, and places in them that may not. Links do not lead out: what was opened is
+// asked where it really is, because a link may be swapped between the check and the opening.
 import { readlinkSync } from "node:fs";
 import { sep } from "node:path";
 
@@ -8,6 +8,14 @@ export interface Fence {
   readonly inside: readonly string[];
   /** Real paths that may not, unless something within them is named above. */
   readonly hidden: readonly string[];
+  /** What is said of a path that may not be reached, after its name: "is outside …". */
+  readonly outside: string;
+}
+
+/** A fence for writing. It stays in one thread: a function cannot be sent to another. */
+export interface WriteFence extends Fence {
+  /** Why a real path inside must not be written without asking, after its name; null: it may be. */
+  refusal?(path: string): string | null;
 }
 
 export const isWithin = (path: string, directory: string): boolean =>
@@ -32,7 +40,7 @@ function placeOf(descriptor: number): string | null {
   }
 }
 
-export function allowsOpened(fence: Fence, descriptor: number): boolean {
+export function allowsOpened(fence: WriteFence, descriptor: number): boolean {
   const place = placeOf(descriptor);
-  return place === null || allows(fence, place);
+  return place === null || (allows(fence, place) && (fence.refusal?.(place) ?? null) === null);
 }

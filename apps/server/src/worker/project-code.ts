@@ -1,0 +1,147 @@
+// Files of a directory by which a known agent runs code, or starts programs, that came with the directory. Read from each
+// program's source or documentation: zot 0.1.62, pi 0.74 to 1.5, omp 18.3, gemini-cli 0.61, Claude Code behind
+// claude-agent-acp 0.99, codex 2026-08, opencode 1.18. goose reads texts only (.goosehints, recipes that a person runs).
+// Instructions, skills and prompts are text: they tell the agent something, and start nothing by themselves.
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+interface ProjectCode {
+  /** Relative to the directory. */
+  readonly paths: readonly string[];
+  /** The program also looks in the directories above, up to the repository's root. */
+  readonly upward: boolean;
+  /** How it is started without some of them. */
+  readonly without?: { readonly arguments: readonly string[]; readonly covers: readonly string[] };
+}
+
+const words = (text: string): string[] => text.split(/\s+/);
+
+const claude = words(".claude/settings.json .claude/settings.local.json .mcp.json");
+const codex = words(".codex/config.toml .codex/hooks.json .codex/hooks .codex/rules");
+const gemini = words(".gemini/settings.json .gemini/extensions .gemini/hooks .gemini/.env");
+const opencode =
+  words(`opencode.json opencode.jsonc .opencode/opencode.json .opencode/opencode.jsonc .opencode/package.json
+  .opencode/plugin .opencode/plugins .opencode/tool .opencode/tools`);
+
+const programs: Readonly<Record<string, ProjectCode>> = {
+  zot: {
+    paths: [".zot/extensions"],
+    upward: false,
+    without: { arguments: ["--no-ext"], covers: [".zot/extensions"] },
+  },
+  pi: {
+    // Packages that settings name are installed with their scripts at the start, and settings name the shell.
+    paths: words(".pi/extensions .pi/settings.json .pi/mcp.json .pi/npm .pi/git"),
+    upward: false,
+    without: { arguments: ["--no-extensions"], covers: [".pi/extensions"] },
+  },
+  omp: {
+    // It takes over what a directory has for other agents: MCP servers, hooks and tools.
+    paths: [
+      ...words(`.omp/extensions .omp/hooks .omp/tools .omp/plugins .omp/settings.json .omp/config.yml .omp/mcp.json .omp/.mcp.json
+        .omp/lsp.json .omp/ssh.json .claude/hooks .claude/tools .claude/extensions .claude/mcp.json .claude/.mcp.json
+        .codex/tools .codex/extensions .cursor/mcp.json .vscode/mcp.json .windsurf/mcp_config.json mcp.json lsp.json .lsp.json`),
+      ...claude,
+      ...codex,
+      ...gemini,
+      ...opencode,
+    ],
+    upward: true,
+    without: {
+      arguments: ["--no-extensions"],
+      covers: words(".omp/extensions .claude/extensions .codex/extensions"),
+    },
+  },
+  gemini: { paths: gemini, upward: true },
+  opencode: { paths: opencode, upward: true },
+  claude: { paths: claude, upward: true },
+  codex: { paths: codex, upward: true },
+  goose: { paths: [], upward: false },
+};
+
+/** Of an ACP agent that is none of these: what any of them would run. */
+const anyAgent: ProjectCode = {
+  paths: [...new Set([...claude, ...codex, ...gemini, ...opencode])],
+  upward: true,
+};
+
+const aliases: readonly (readonly [RegExp, string])[] = [
+  [/claude(-code|-agent)?-acp$/, "claude"],
+  [/codex-acp$/, "codex"],
+  [/gemini(-cli)?$/, "gemini"],
+  [/opencode(-ai)?$/, "opencode"],
+  [/goose$/, "goose"],
+];
+
+const byDialect: Readonly<Record<string, ProjectCode | undefined>> = {
+  zot: programs["zot"],
+  pi: programs["pi"],
+  omp: programs["omp"],
+  acp: anyAgent,
+};
+
+interface Program {
+  readonly name: string;
+  readonly dialect: { readonly name: string };
+  readonly command: readonly string[];
+}
+
+function codeOf({ name, dialect, command }: Program): ProjectCode | undefined {
+  const named = programs[name];
+  if (named !== undefined) return named;
+  const called = command
+    .map((word) => basename(word).replace(/@[\d.]+$|@latest$/, ""))
+    .map((word) => aliases.find(([pattern]) => pattern.test(word))?.[1])
+    .find((found) => found !== undefined);
+  if (called !== undefined) return programs[called];
+  return byDialect[dialect.name];
+}
+
+export interface FoundCode {
+  /** As a person reads them. */
+  readonly paths: readonly string[];
+  /** What is added to the command so that none of them runs; undefined: there is no way. */
+  readonly without: readonly string[] | undefined;
+}
+
+/** What the program would run of the directory; null: nothing. */
+export function findProjectCode(program: Program, cwd: string): FoundCode | null {
+  const code = codeOf(program);
+  if (code === undefined) return null;
+  const { without } = code;
+  const found = directoriesOf(cwd, code.upward).flatMap((directory) =>
+    code.paths.filter((path) => isThere(join(directory, path))).map((path) => ({ directory, path })),
+  );
+  if (found.length === 0) return null;
+  const isCovered = without !== undefined && found.every(({ path }) => without.covers.includes(path));
+  return {
+    paths: found.map(({ directory, path }) => (directory === cwd ? path : join(directory, path))),
+    without: isCovered ? without.arguments : undefined,
+  };
+}
+
+/** A directory this deep is in no repository. */
+const maxDepth = 64;
+
+/** The directory, and those above it up to the root of its repository; without one, itself alone. */
+function directoriesOf(cwd: string, upward: boolean): string[] {
+  const above: string[] = [];
+  let directory = realpathSync(cwd);
+  for (let depth = 0; upward && depth < maxDepth && dirname(directory) !== directory; depth++) {
+    if (lstatSync(join(directory, ".git"), { throwIfNoEntry: false }) !== undefined) return [cwd, ...above];
+    directory = dirname(directory);
+    above.push(directory);
+  }
+  return [cwd];
+}
+
+/** A directory with nothing in it runs nothing. What cannot be looked into may run something. */
+function isThere(path: string): boolean {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    return !stats.isDirectory() || readdirSync(path).length > 0;
+  } catch (error) {
+    return !(error instanceof Error && "code" in error && error.code === "ENOTDIR");
+  }
+}

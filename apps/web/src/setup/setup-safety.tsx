@@ -1,0 +1,61 @@
+// The sandbox on the setup page: whether there is one, how new sessions use it, and what to do where there is none.
+import { useState } from "react";
+import { inWords } from "../api/call.ts";
+import { readSafety, updateSafety } from "../api/safety.ts";
+import { useAnswer } from "../api/use-answer.ts";
+import { describeSafety, safetyWords } from "../safety/safety-words.ts";
+import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/skeleton.tsx";
+
+export function SetupSafety() {
+  const { data, error, again } = useAnswer("safety", readSafety);
+  const [problem, setProblem] = useState<string | null>(null);
+  const turnOn = (): void => {
+    setProblem(null);
+    updateSafety({ legacy: false }).then(again, (failure: unknown) => setProblem(inWords(failure)));
+  };
+  if (data === null)
+    return error === null ? (
+      <Skeleton className="mb-10 h-16 w-full" />
+    ) : (
+      <p role="alert" className="mb-10 text-failed">
+        {error}
+      </p>
+    );
+  const { sandbox, legacy, configured } = data;
+  return (
+    <section aria-label={safetyWords.title} className="mb-10">
+      <h2 className="text-lg font-semibold tracking-[-0.01em]">{safetyWords.title}</h2>
+      <div className="mt-3 flex items-start gap-x-4 gap-y-2 border-y border-line py-3 phone:flex-wrap">
+        <span
+          aria-hidden
+          className={`mt-1.5 size-2 shrink-0 rounded-full ${sandbox.works ? "bg-done" : "border border-edge"}`}
+        />
+        <div className="min-w-0 flex-1 phone:basis-[calc(100%-1.5rem)]">
+          <p className="font-medium">{sandbox.works ? safetyWords.works : safetyWords.missing}</p>
+          {!sandbox.works && (
+            <p className="text-sm text-muted">
+              {sentence(sandbox.problem)} {sentence(sandbox.remedy)}
+            </p>
+          )}
+          <p className="text-sm text-muted">
+            {describeSafety(data)} {configured && safetyWords.configured} {legacy && safetyWords.legacy}
+          </p>
+          {problem !== null && (
+            <p role="alert" className="text-sm text-failed">
+              {problem}
+            </p>
+          )}
+        </div>
+        {legacy && !configured && (
+          <Button look="primary" onClick={turnOn}>
+            {safetyWords.turnOn}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** As it stands on a page: with a capital letter and a full stop. */
+const sentence = (words = ""): string => (words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}.`);

@@ -148,7 +148,13 @@ function commandOf(name: RealAgent, program: string, model: FakeModel): string[]
   }
 }
 
-export function startRealAgent(name: RealAgent, program: string, model: FakeModel): Promise<RunningServer> {
+/** `profile` adds to the worker's. */
+export function startRealAgent(
+  name: RealAgent,
+  program: string,
+  model: FakeModel,
+  profile: object = {},
+): Promise<RunningServer> {
   const env = {
     PI_OFFLINE: "1",
     ANTHROPIC_API_KEY: "not-a-real-key",
@@ -163,7 +169,7 @@ export function startRealAgent(name: RealAgent, program: string, model: FakeMode
     home: homeFor(name, model),
     config: {
       default_worker: name,
-      workers: { [name]: { command: commandOf(name, program, model), env: Object.keys(env) } },
+      workers: { [name]: { command: commandOf(name, program, model), env: Object.keys(env), ...profile } },
       limits: { worker_start_ms: 90_000, worker_pool: 0, worker_abort_ms: 8_000 },
     },
     env: { ...env, PATH: withAgents().PATH },

@@ -31,7 +31,7 @@ describe("sessions at zeroclaw's daemon", () => {
     await stop(server, viewer);
     expect([daemon.sessions.size, daemon.all.running]).toEqual([0, 0]);
     await viewer.until(() => turns(viewer).length === 2);
-    expect(turns(viewer).at(-1)).toMatchObject({ stop: "interrupted" });
+    expect(turns(viewer).at(-1)).toMatchObject({ stop: "aborted" });
     expect(viewer.session?.state).toBe("stopped");
     await viewer.ask({ type: "prompt", message: "recall" });
     await viewer.until(() => turns(viewer).length === 4);

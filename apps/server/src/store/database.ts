@@ -36,7 +36,12 @@ export async function openDatabase(path: string): Promise<Database> {
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapted }) });
   // They are independent of each other and were not released in the order of their numbers.
   const provider = { getMigrations: async () => migrations({ isNew }) };
-  const migrator = new Migrator({ db: query, provider, allowUnorderedMigrations: true });
+  const migrator = new Migrator({
+    db: query,
+    provider,
+    allowUnorderedMigrations: true,
+    nameComparator: (a, b) => (a < b ? -1 : 1), // its own loads the rules of a language: a tenth of the start
+  });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
     await query.destroy();

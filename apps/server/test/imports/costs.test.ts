@@ -176,7 +176,7 @@ describe("costs of files", () => {
     outside.write(
       "claude",
       "a",
-      called("before", "2001-01-01T00:00:00Z") + called("since", "2999-01-01T00:00:00Z"),
+      called("before", "2001-01-01T00:00:00Z") + called("since", "2099-01-01T00:00:00Z"),
     );
     const time = "2026-01-01T00:00:00.000Z";
     const names = { name: "n", worker: "claude", dialect: "acp", cwd: "/", provider: "", model: "" };

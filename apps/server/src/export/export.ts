@@ -18,7 +18,7 @@ export const exportTypes = {
 export type ExportFormat = keyof typeof exportTypes;
 
 /** A page of 10,000 messages takes a second. */
-const longestMs = 30_000;
+const longestMs = 15_000;
 /** Each may need some hundred megabytes. */
 const maxThreads = 2;
 const resourceLimits = { maxOldGenerationSizeMb: 2_048 };

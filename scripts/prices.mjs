@@ -120,7 +120,7 @@ const sources = ["@earendil-works/pi-ai", "@pydantic/genai-prices"].map(
 );
 const head = `  "version": ${JSON.stringify(date)},\n  "sources": ${JSON.stringify(sources)},\n`;
 writeFileSync(
-  join(root, "apps/server/src/prices/shipped-catalog.json"),
+  join(root, "apps/server/src/costs/prices/shipped-catalog.json"),
   `{\n${head}  "models": {\n${lines.join(",\n")}\n  }\n}\n`,
 );
 const count = Object.values(models).reduce((sum, known) => sum + Object.keys(known).length, 0);

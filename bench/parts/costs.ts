@@ -3,8 +3,8 @@
 import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { chromium } from "@playwright/test";
-import { DurableStore } from "../../apps/server/src/store/durable-store.ts";
-import type { LedgerEntry } from "../../apps/server/src/store/store.ts";
+import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";
+import { DurableStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
 import { type Findings, figure, median, type Setting } from "../part.ts";
 
 const days = 30;

@@ -2,8 +2,9 @@
 // projects and branches, written through the store as a server would have. Pictures and tests need it; the same
 // seed gives the same weeks.
 import { randomBytes } from "node:crypto";
-import { DurableStore } from "../../apps/server/src/store/durable-store.ts";
-import type { LedgerEntry, SessionRecord } from "../../apps/server/src/store/store.ts";
+import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";
+import { DurableStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
+import type { SessionRecord } from "../../apps/server/src/store/store.ts";
 
 interface DemoModel {
   provider: string;

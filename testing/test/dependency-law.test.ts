@@ -42,15 +42,19 @@ describe("dependency law", () => {
     ["apps/worker/src/a.ts", "@patchbay/server"],
     ["apps/server/src/http/a.ts", "@patchbay/worker"],
     ["apps/server/src/store/a.ts", "../session/session.ts"],
-    ["apps/server/src/worker/a.ts", "../session/hub.ts"],
-    ["apps/server/src/dialects/a.ts", "../http/sessions.ts"],
-    ["apps/server/src/dialects/pi/a.ts", "../../session/hub.ts"],
-    ["apps/server/src/machine/git/a.ts", "../../session/session-files.ts"],
-    ["apps/server/src/machine/files/a.ts", "../../http/files.ts"],
+    ["apps/server/src/costs/budgets/a.ts", "../../session/hub.ts"],
+    ["apps/server/src/machine/processes/a.ts", "../../session/hub.ts"],
+    ["apps/server/src/machine/dialects/a.ts", "../../http/sessions.ts"],
+    ["apps/server/src/machine/dialects/pi/a.ts", "../../../session/hub.ts"],
+    ["apps/server/src/machine/git/a.ts", "../../store/sqlite/sqlite-store.ts"],
     ["apps/server/src/machine/a.ts", "../app.ts"],
-    ["apps/server/src/session/a.ts", "../socket/socket-viewer.ts"],
+    ["apps/server/src/projections/a.ts", "../session/log/journal.ts"],
+    ["apps/server/src/session/a.ts", "../sockets/socket-viewer.ts"],
     ["apps/server/src/session/a.ts", "../app.ts"],
-    ["apps/server/src/session/a.ts", "../outward/webhooks.ts"],
+    ["apps/server/src/session/a.ts", "../integrations/webhooks.ts"],
+    ["apps/server/src/session/worker/a.ts", "node:child_process"],
+    ["apps/server/src/session/log/a.ts", "../../store/log-files/file-log.ts"],
+    ["apps/server/src/http/a.ts", "../store/sqlite/sqlite-store.ts"],
   ] as const;
 
   it.each(broken)("[L1] %s may not import %s", async (path, from) => {
@@ -64,7 +68,7 @@ describe("dependency law", () => {
     ["packages/sandbox/src/a.ts", "node:fs"],
     ["packages/sandbox/src/a.ts", "./fence.ts"],
     ["apps/worker/src/a.ts", "@patchbay/sandbox"],
-    ["apps/server/src/worker/a.ts", "@patchbay/sandbox"],
+    ["apps/server/src/machine/processes/a.ts", "@patchbay/sandbox"],
     ["apps/web/src/a.ts", "@patchbay/protocol"],
     ["apps/server/src/session/a.ts", "../store/store.ts"],
     ["apps/server/src/session/a.ts", "../machine/git/worktrees.ts"],
@@ -76,9 +80,9 @@ describe("dependency law", () => {
     expect(await lint(path, use(from))).not.toContain("no-restricted-imports");
   });
 
-  it("[L3] only config.ts of the server reads the environment", async () => {
+  it("[L3] only config/ of the server reads the environment", async () => {
     const source = `export const path = process.env["PATH"];\n`;
     expect(await lint("apps/server/src/session/a.ts", source)).toContain("no-process-env");
-    expect(await lint("apps/server/src/config.ts", source)).not.toContain("no-process-env");
+    expect(await lint("apps/server/src/config/config.ts", source)).not.toContain("no-process-env");
   });
 });

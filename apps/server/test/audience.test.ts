@@ -1,9 +1,9 @@
 // Crowds are shown frames a moment late; what is held back for one must not reach whoever comes after it.
 import { describe, expect, it } from "vitest";
-import type { Limits } from "../src/config-file.ts";
-import { Audience } from "../src/session/audience.ts";
-import { Journal } from "../src/session/journal.ts";
-import type { Message, Viewer } from "../src/session/viewer.ts";
+import type { Limits } from "../src/config/config-file.ts";
+import { Journal } from "../src/session/log/journal.ts";
+import { Audience } from "../src/session/viewers/audience.ts";
+import type { Message, Viewer } from "../src/session/viewers/viewer.ts";
 import { openStore } from "./open-store.ts";
 
 const limits = { viewer_buffer_bytes: 1_000_000, viewer_stall_ms: 10_000 } as Limits;

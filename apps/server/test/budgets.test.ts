@@ -2,11 +2,12 @@
 import type { BudgetTerms } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Budgets } from "../src/budgets/budgets.ts";
-import { periodAt } from "../src/budgets/periods.ts";
-import { Tally } from "../src/budgets/tally.ts";
+import { Budgets } from "../src/costs/budgets/budgets.ts";
+import { periodAt } from "../src/costs/budgets/periods.ts";
+import { Tally } from "../src/costs/budgets/tally.ts";
 import { importedWorker } from "../src/store/imported.ts";
-import type { LedgerEntry, Store } from "../src/store/store.ts";
+import type { LedgerEntry } from "../src/store/ledger-types.ts";
+import type { Store } from "../src/store/store.ts";
 import { openStore } from "./open-store.ts";
 
 const terms = (change: Partial<BudgetTerms> = {}): BudgetTerms => ({

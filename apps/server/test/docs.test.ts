@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { errorTable, ServerEvent, ServerLine, Session, ViewerCommand, WorkerEvent } from "@patchbay/protocol";
 import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { Limits } from "../src/config-file.ts";
+import { Limits } from "../src/config/config-file.ts";
 
 const read = (path: string): string => readFileSync(join(repository, path), "utf8");
 const api = read("docs/api.md");

@@ -1,7 +1,7 @@
 // Large values as JSON in pieces: the same text as JSON.stringify, with pauses in between.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { jsonLine } from "../src/session/json-pieces.ts";
+import { jsonLine } from "../src/session/viewers/json-pieces.ts";
 
 const textOf = async (value: object): Promise<string> => Buffer.concat(await jsonLine(value)).toString();
 

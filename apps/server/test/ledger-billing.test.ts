@@ -4,9 +4,9 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Catalog } from "../src/prices/catalog.ts";
-import { costMicros } from "../src/prices/rates.ts";
-import type { LedgerEntry } from "../src/store/store.ts";
+import { Catalog } from "../src/costs/prices/catalog.ts";
+import { costMicros } from "../src/costs/prices/rates.ts";
+import type { LedgerEntry } from "../src/store/ledger-types.ts";
 import { attach, createSession } from "./actor.ts";
 import { openStore } from "./open-store.ts";
 

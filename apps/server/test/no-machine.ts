@@ -1,5 +1,5 @@
 // What a dialect's translation has of the machine, for those that need none of it.
-import type { Sides } from "../src/dialects/dialect.ts";
+import type { Sides } from "../src/machine/dialects/dialect.ts";
 
 export const noMachine: Pick<Sides, "files" | "start"> = {
   files: { home: "/nonexistent", serverHome: "/nonexistent/.patchbay", fullAccess: false },

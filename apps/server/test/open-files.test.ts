@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { OpenFiles } from "../src/store/open-files.ts";
+import { OpenFiles } from "../src/store/log-files/open-files.ts";
 import { append, openStore } from "./open-store.ts";
 
 function directory(): Disposable & { path: string } {

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DurableStore } from "../src/store/durable-store.ts";
 import type { SessionLog } from "../src/store/session-log.ts";
+import { DurableStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { SessionRecord, Store } from "../src/store/store.ts";
 
 export interface OpenStore extends AsyncDisposable {

@@ -2,10 +2,10 @@
 import { createHmac } from "node:crypto";
 import { type Received, startReceiver } from "@patchbay/testing/receiver";
 import { describe, expect, it } from "vitest";
-import type { OutwardEvent } from "../src/outward/events.ts";
-import { Otlp } from "../src/outward/otlp.ts";
-import { Webhooks } from "../src/outward/webhooks.ts";
-import { readOtlp, readWebhooks } from "../src/outward-config.ts";
+import { readOtlp, readWebhooks } from "../src/config/integrations-config.ts";
+import type { OutwardEvent } from "../src/integrations/events.ts";
+import { Otlp } from "../src/integrations/otlp.ts";
+import { Webhooks } from "../src/integrations/webhooks.ts";
 import type { Store } from "../src/store/store.ts";
 import { openSession, startActor } from "./actor.ts";
 import { openStore } from "./open-store.ts";

@@ -1,6 +1,6 @@
 // The two sides of a pi or omp translation, held by a test: what it sends to the program, and what it says to us.
 import { LineSplitter, linesOf } from "@patchbay/protocol";
-import { ompDialect, piDialect } from "../src/dialects/pi/dialect.ts";
+import { ompDialect, piDialect } from "../src/machine/dialects/pi/dialect.ts";
 import { noMachine } from "./no-machine.ts";
 
 type Value = Record<string, unknown> & { type: string };

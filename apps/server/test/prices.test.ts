@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Catalog } from "../src/prices/catalog.ts";
-import { type Call, Prices } from "../src/prices/prices.ts";
-import { costMicros } from "../src/prices/rates.ts";
-import { CatalogSource } from "../src/prices/refresh.ts";
-import type { LedgerEntry } from "../src/store/store.ts";
+import { Catalog } from "../src/costs/prices/catalog.ts";
+import { type Call, Prices } from "../src/costs/prices/prices.ts";
+import { costMicros } from "../src/costs/prices/rates.ts";
+import { CatalogSource } from "../src/costs/prices/refresh.ts";
+import type { LedgerEntry } from "../src/store/ledger-types.ts";
 import { openStore } from "./open-store.ts";
 
 const catalog = (version: string, input = 3): Catalog =>

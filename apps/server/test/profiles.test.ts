@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readConfigFile } from "../src/config-file.ts";
-import { workerEnvironment } from "../src/worker/environment.ts";
-import { Profiles } from "../src/worker/profiles.ts";
+import { readConfigFile } from "../src/config/config-file.ts";
+import { workerEnvironment } from "../src/machine/processes/environment.ts";
+import { Profiles } from "../src/machine/profiles/profiles.ts";
 
 function profiles(workers: object, environment: Record<string, string> = {}): Profiles {
   const { workers: configured } = read({ workers });

@@ -9,7 +9,7 @@ import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
-import { DurableStore } from "../src/store/durable-store.ts";
+import { DurableStore } from "../src/store/sqlite/sqlite-store.ts";
 import { openSession } from "./actor.ts";
 import { answerFirst, firstQuestion } from "./answer-first.ts";
 import { record } from "./open-store.ts";

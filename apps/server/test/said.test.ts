@@ -3,7 +3,7 @@ import type { Frame } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { readTerms } from "../src/http/search.ts";
 import { rankPaths } from "../src/machine/files/rank-paths.ts";
-import { SaidReader } from "../src/session/said.ts";
+import { SaidReader } from "../src/projections/search-text.ts";
 
 const time = "2026-01-01T00:00:00Z";
 const text = (words: string) => ({ type: "text" as const, text: words });

@@ -1,11 +1,11 @@
 // What dashboards ask of the ledger, against the real store.
 import { describe, expect, it } from "vitest";
-import { cacheSavings } from "../src/http/usage-cache.ts";
-import { summarise } from "../src/http/usage-summary.ts";
-import { Catalog } from "../src/prices/catalog.ts";
-import { Prices } from "../src/prices/prices.ts";
+import { Catalog } from "../src/costs/prices/catalog.ts";
+import { Prices } from "../src/costs/prices/prices.ts";
+import { cacheSavings } from "../src/costs/usage/usage-cache.ts";
+import { summarise } from "../src/costs/usage/usage-summary.ts";
 import { dayStart, monthStart } from "../src/store/calendar.ts";
-import type { LedgerEntry } from "../src/store/store.ts";
+import type { LedgerEntry } from "../src/store/ledger-types.ts";
 import { openStore } from "./open-store.ts";
 
 const entry = (seq: number, time: string, change: Partial<LedgerEntry> = {}): LedgerEntry => ({

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Kysely, Migrator, SqliteDialect } from "kysely";
 import { expect, it } from "vitest";
-import { DurableStore } from "../src/store/durable-store.ts";
-import { migrations } from "../src/store/migrations.ts";
-import type { LedgerEntry } from "../src/store/store.ts";
+import type { LedgerEntry } from "../src/store/ledger-types.ts";
+import { migrations } from "../src/store/sqlite/database/migrations.ts";
+import { DurableStore } from "../src/store/sqlite/sqlite-store.ts";
 import { record } from "./open-store.ts";
 
 it("[T15] an older ledger is summed up when it is opened", async () => {

@@ -1,7 +1,7 @@
 // The contract of a store, but for its logs. Every implementation runs this suite; today there is one.
 import { describe, expect, it } from "vitest";
+import type { LedgerEntry } from "../src/store/ledger-types.ts";
 import type { LoginRecord } from "../src/store/login-store.ts";
-import type { LedgerEntry } from "../src/store/store.ts";
 import { append, openStore, record } from "./open-store.ts";
 
 const entry = (session: string, seq: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({

@@ -4,7 +4,7 @@ import { LocalPeer } from "@patchbay/testing/local-peer";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { WorkerSocket } from "../src/worker/worker-socket.ts";
+import { WorkerSocket } from "../src/machine/processes/worker-socket.ts";
 import { attach, createSession, openSession } from "./actor.ts";
 import { type Claw, startClaw, stop, turn, turns, turnThatWaits } from "./claw.ts";
 import { endSessions } from "./recorded.ts";

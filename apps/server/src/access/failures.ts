@@ -1,8 +1,8 @@
 // Counts wrong tokens and codes per address, and says when an address has to wait. Not @fastify/rate-limit: that counts
 // every request, before it is known whether it fails; here a right token costs one look into a map that is nearly always empty.
 import { PatchbayError } from "@patchbay/protocol";
-import { addressGroup } from "../network/address-group.ts";
-import { isLoopback } from "../network/exposure.ts";
+import { addressGroup } from "./network/address-group.ts";
+import { isLoopback } from "./network/exposure.ts";
 
 const windowMs = 60_000;
 

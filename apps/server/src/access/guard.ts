@@ -4,10 +4,10 @@
 import cookie from "@fastify/cookie";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
-import { isLoopback } from "../network/exposure.ts";
 import type { Access, Principal } from "./access.ts";
 import { credentialsOf, setLoginCookie } from "./credentials.ts";
 import type { HostCheck } from "./host-check.ts";
+import { isLoopback } from "./network/exposure.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {

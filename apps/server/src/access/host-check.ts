@@ -2,7 +2,7 @@
 // how a page elsewhere reaches us by DNS rebinding; an origin that is not ours is a page that drives our workers.
 import { isIP } from "node:net";
 import { PatchbayError } from "@patchbay/protocol";
-import { isLoopback } from "../network/exposure.ts";
+import { isLoopback } from "./network/exposure.ts";
 
 export interface Addressed {
   /** What a trusted proxy was asked for, or what we were. */

@@ -3,8 +3,8 @@
 // the cookie can do nothing with it. All logins are in memory; the store has them for the next start.
 import type { Login } from "@patchbay/protocol";
 import type { FastifyBaseLogger } from "fastify";
+import type { AccessLimits } from "../config/access-limits.ts";
 import type { LoginRecord, LoginStore } from "../store/login-store.ts";
-import type { AccessLimits } from "./limits.ts";
 import { LoginWrites } from "./login-writes.ts";
 import { digest, isSecret, makeSecret } from "./secrets.ts";
 

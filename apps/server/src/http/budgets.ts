@@ -2,9 +2,9 @@
 import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import type { Budgets } from "../budgets/budgets.ts";
+import type { Budgets } from "../costs/budgets/budgets.ts";
+import { spenderOf } from "../projections/spending.ts";
 import type { Hub } from "../session/hub.ts";
-import { spenderOf } from "../session/spending.ts";
 import { parse } from "./parse.ts";
 
 const Id = z.object({ id: z.string() });

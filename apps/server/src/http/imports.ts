@@ -1,7 +1,7 @@
 // What other programs left here: sessions to go on with, and what was spent outside.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import type { CostImports } from "../imports/cost-imports.ts";
+import type { CostImports } from "../machine/imports/cost-imports.ts";
 import type { Hub } from "../session/hub.ts";
 import { parse } from "./parse.ts";
 

@@ -1,8 +1,8 @@
 // Completion of paths in a session's directory, for whatever worker it has.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import type { Config } from "../config.ts";
-import type { PathFinder } from "../machine/files/find-paths.ts";
+import type { Config } from "../config/config.ts";
+import type { PathFinder } from "../machine/git/find-paths.ts";
 import { allowedDirectory } from "../session/directories.ts";
 import type { Hub } from "../session/hub.ts";
 import { parse } from "./parse.ts";

@@ -1,9 +1,10 @@
 // What model calls cost: the catalog in use, what it says of a model, and prices changed after the fact.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import type { Prices } from "../prices/prices.ts";
-import type { CatalogSource } from "../prices/refresh.ts";
-import type { LedgerEntry, PriceChange, Repricing, Store } from "../store/store.ts";
+import type { Prices } from "../costs/prices/prices.ts";
+import type { CatalogSource } from "../costs/prices/refresh.ts";
+import type { LedgerEntry, PriceChange, Repricing } from "../store/ledger-types.ts";
+import type { Store } from "../store/store.ts";
 import { parse } from "./parse.ts";
 
 const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));

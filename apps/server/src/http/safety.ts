@@ -1,7 +1,7 @@
 // What protects the person who runs agents here, and the one change of it that the page can make.
 import { UpdateSafety } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
-import type { Safety } from "../worker/safety.ts";
+import type { Safety } from "../machine/profiles/safety.ts";
 import { parse } from "./parse.ts";
 
 /** `changed` is told when new workers are to be started in another way. */

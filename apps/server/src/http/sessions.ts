@@ -4,9 +4,9 @@ import { CreateSession, UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { Exports, exportTypes } from "../export/export.ts";
+import { renameSession } from "../session/commands/session-commands.ts";
 import type { Hub } from "../session/hub.ts";
-import { jsonPieces } from "../session/json-pieces.ts";
-import { renameSession } from "../session/session-commands.ts";
+import { jsonPieces } from "../session/viewers/json-pieces.ts";
 import { parse } from "./parse.ts";
 
 const Id = z.object({ id: z.string() });

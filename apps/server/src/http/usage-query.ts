@@ -1,6 +1,6 @@
 // What can be asked of the ledger: a range, filters, groups and a time zone.
 import * as z from "zod/mini";
-import { type LedgerGroup, ledgerGroups } from "../store/store.ts";
+import { type LedgerGroup, ledgerGroups } from "../store/ledger-types.ts";
 import { isTimeZone } from "../store/time-zone.ts";
 import { parse } from "./parse.ts";
 

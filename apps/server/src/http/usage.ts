@@ -1,16 +1,17 @@
 // What was spent: the ledger, grouped and filtered, as JSON and as CSV; the turns and sessions that cost most;
 // how costs per turn are spread; and what a dashboard shows first.
 import type { FastifyInstance } from "fastify";
-import type { Prices } from "../prices/prices.ts";
+import type { Prices } from "../costs/prices/prices.ts";
+import { cacheSavings } from "../costs/usage/usage-cache.ts";
+import { columns, toCsv } from "../costs/usage/usage-csv.ts";
+import { summarise } from "../costs/usage/usage-summary.ts";
 import type { Hub } from "../session/hub.ts";
 import { spendingNow } from "../session/spending-now.ts";
-import { addSums } from "../store/ledger-query.ts";
-import { noSums, type Store } from "../store/store.ts";
+import { noSums } from "../store/ledger-types.ts";
+import { addSums } from "../store/sqlite/ledger/ledger-query.ts";
+import { type Store } from "../store/store.ts";
 import { parse } from "./parse.ts";
-import { cacheSavings } from "./usage-cache.ts";
-import { columns, toCsv } from "./usage-csv.ts";
 import { Filters, MostQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
-import { summarise } from "./usage-summary.ts";
 
 const some = 20;
 

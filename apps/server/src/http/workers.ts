@@ -1,8 +1,8 @@
 // What can be started here, and the models to choose from.
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
-import type { BuiltinModels } from "../worker/builtin-models.ts";
-import type { Profiles } from "../worker/profiles.ts";
+import type { Config } from "../config/config.ts";
+import type { BuiltinModels } from "../machine/profiles/builtin-models.ts";
+import type { Profiles } from "../machine/profiles/profiles.ts";
 
 type Defaults = Pick<Config, "defaultWorker" | "cwd" | "directories" | "configPath">;
 

@@ -2,7 +2,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
-import { type Config, expandHome } from "../config.ts";
+import { type Config, expandHome } from "../config/config.ts";
 
 export function allowedDirectory(
   wish: string | undefined,

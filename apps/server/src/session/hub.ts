@@ -11,22 +11,23 @@ import {
   type Session as SessionView,
   type Usage,
 } from "@patchbay/protocol";
-import type { Budgets } from "../budgets/budgets.ts";
-import type { Config } from "../config.ts";
-import type { Prices } from "../prices/prices.ts";
-import type { PriceChange, SessionRecord, Store } from "../store/store.ts";
-import type { Profiles } from "../worker/profiles.ts";
-import { admit } from "./admission.ts";
+import type { Config } from "../config/config.ts";
+import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { Prices } from "../costs/prices/prices.ts";
+import type { Profiles } from "../machine/profiles/profiles.ts";
+import type { NewsListener } from "../projections/turn-event.ts";
+import type { PriceChange } from "../store/ledger-types.ts";
+import type { SessionRecord, Store } from "../store/store.ts";
 import { allowedDirectory } from "./directories.ts";
 import { SessionImports } from "./import-session.ts";
 import { newRecord } from "./new-record.ts";
-import type { NewsListener } from "./news.ts";
 import { Session } from "./session.ts";
 import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { viewOfClosed } from "./session-view.ts";
 import { Trash } from "./trash.ts";
-import type { WorkerPool } from "./worker-pool.ts";
+import { admit } from "./worker/admission.ts";
+import type { WorkerPool } from "./worker/worker-pool.ts";
 
 type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits" | "environment">;
 

@@ -7,15 +7,15 @@ import {
   type ImportWish,
   PatchbayError,
 } from "@patchbay/protocol";
-import type { Config } from "../config.ts";
-import { errorCode } from "../error-code.ts";
-import { findSessions, type SessionFile } from "../imports/find-sessions.ts";
-import { placesOf } from "../imports/places.ts";
-import { priced } from "../imports/priced.ts";
-import { tellSession } from "../imports/tell-session.ts";
-import type { Prices } from "../prices/prices.ts";
+import type { Config } from "../config/config.ts";
+import type { Prices } from "../costs/prices/prices.ts";
+import { errorCode } from "../errors/error-code.ts";
+import { findSessions, type SessionFile } from "../machine/imports/find-sessions.ts";
+import { placesOf } from "../machine/imports/places.ts";
+import { priced } from "../machine/imports/priced.ts";
+import { tellSession } from "../machine/imports/tell-session.ts";
+import type { Profile, Profiles } from "../machine/profiles/profiles.ts";
 import type { SessionRecord, Store } from "../store/store.ts";
-import type { Profile, Profiles } from "../worker/profiles.ts";
 import { allowedDirectory } from "./directories.ts";
 import { newRecord } from "./new-record.ts";
 import type { SessionLog } from "./session-dependencies.ts";

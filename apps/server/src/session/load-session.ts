@@ -11,21 +11,22 @@ import {
   readTime,
   type Usage,
 } from "@patchbay/protocol";
+import type { Prices } from "../costs/prices/prices.ts";
 import { gitBranch } from "../machine/git/repository.ts";
-import type { Prices } from "../prices/prices.ts";
+import { endMarked } from "../machine/processes/process-mark.ts";
+import { CutCall } from "../projections/interrupted-call.ts";
+import { ledgerEntry, pricedFrame, usageOf } from "../projections/ledger-entry.ts";
+import { readAnswers, SaidReader, type Telling } from "../projections/search-text.ts";
+import type { ReadLog } from "../projections/unsettled-answer.ts";
+import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { Said } from "../store/search.ts";
-import type { KnownAnswer, LedgerEntry, QueuedTask, SessionRecord, Store } from "../store/store.ts";
-import { endMarked } from "../worker/process-mark.ts";
-import { maxAnswers } from "./answers.ts";
-import { CutCall } from "./cut-call.ts";
-import { type Frames, Journal } from "./journal.ts";
-import { ledgerEntry, pricedFrame, usageOf } from "./ledger-entry.ts";
-import { LiveTranscript } from "./live-transcript.ts";
-import { appendOwn, type Book, mendAfterCrash } from "./own-frames.ts";
-import { readAnswers, SaidReader, type Telling } from "./said.ts";
+import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../store/store.ts";
+import { maxAnswers } from "./commands/command-receipts.ts";
+import { type Frames, Journal } from "./log/journal.ts";
+import { LiveTranscript } from "./log/live-transcript.ts";
+import { appendOwn, type Book, mendAfterCrash } from "./log/own-frames.ts";
+import { sortRun } from "./log/sort-run.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
-import { sortRun } from "./sort-run.ts";
-import type { ReadLog } from "./unsettled-answer.ts";
 
 export interface LoadedSession extends Book {
   queue: QueuedTask[];

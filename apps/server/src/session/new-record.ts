@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { CreateSession } from "@patchbay/protocol";
+import type { Profile } from "../machine/profiles/profiles.ts";
 import type { SessionRecord } from "../store/store.ts";
-import type { Profile } from "../worker/profiles.ts";
 
 export function newRecord(
   profile: Profile,

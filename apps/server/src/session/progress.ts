@@ -1,8 +1,8 @@
 // How far a session has come, kept for lists after a restart; it need not be exact, since an opened session knows
 // better. When something is over, the log may let go of what it streamed.
-import { Changes } from "./changes.ts";
-import type { Keeper } from "./keeper.ts";
-import type { Book } from "./own-frames.ts";
+import { Changes } from "./coalesced.ts";
+import type { Book } from "./log/own-frames.ts";
+import type { Keeper } from "./session-writes.ts";
 
 export class Progress {
   readonly #book: Book;

@@ -1,11 +1,12 @@
 // What every session needs and does not own.
-import type { Budgets } from "../budgets/budgets.ts";
-import type { Limits } from "../config-file.ts";
-import type { Prices } from "../prices/prices.ts";
+
+import type { Limits } from "../config/config-file.ts";
+import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { Prices } from "../costs/prices/prices.ts";
+import type { Profile } from "../machine/profiles/profiles.ts";
+import type { NewsListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
-import type { Profile } from "../worker/profiles.ts";
-import type { NewsListener } from "./news.ts";
-import type { WorkerPool } from "./worker-pool.ts";
+import type { WorkerPool } from "./worker/worker-pool.ts";
 
 export interface SessionLog {
   info(details: object, message: string): void;

@@ -1,10 +1,10 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
 import type { HelloData, SessionState, Session as SessionView, Settings, Usage } from "@patchbay/protocol";
+import type { Profile } from "../machine/profiles/profiles.ts";
 import type { SessionRecord } from "../store/store.ts";
-import type { Profile } from "../worker/profiles.ts";
-import type { LiveTranscript } from "./live-transcript.ts";
-import type { WorkerSlot } from "./worker-slot.ts";
+import type { LiveTranscript } from "./log/live-transcript.ts";
+import type { WorkerSlot } from "./worker/worker-slot.ts";
 
 interface Parts {
   record: SessionRecord;

@@ -9,31 +9,37 @@ import {
   type UiResponseCommand,
   type Usage,
 } from "@patchbay/protocol";
+import type { WorkerExit } from "../machine/processes/worker-process.ts";
+import { Projections } from "../projections/session-projections.ts";
 import type { SessionRecord } from "../store/store.ts";
-import type { WorkerExit } from "../worker/worker-process.ts";
-import { Answers } from "./answers.ts";
-import { Audience } from "./audience.ts";
-import { Changes } from "./changes.ts";
-import { endTurn } from "./end-turn.ts";
-import { greetWorker } from "./greet-worker.ts";
-import { Keeper } from "./keeper.ts";
-import { bookkeeping, type LaunchOptions, launchWorker, remembers, waysToLaunch } from "./launch-worker.ts";
-import type { Snapshot } from "./live-transcript.ts";
+import { Changes } from "./coalesced.ts";
+import { Answers } from "./commands/command-receipts.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
+import type { Snapshot } from "./log/live-transcript.ts";
+import { appendOwn, type Book, now, sayOwn } from "./log/own-frames.ts";
 import { OneAtATime } from "./one-at-a-time.ts";
-import { appendOwn, type Book, now, sayOwn } from "./own-frames.ts";
 import { Progress } from "./progress.ts";
-import { Projections } from "./projections.ts";
-import { SessionQuestions } from "./question-desk.ts";
-import { taskOfEarlier } from "./queue.ts";
+import { SessionQuestions } from "./questions/session-questions.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { changedBy, sessionView, withAbilities } from "./session-view.ts";
+import { Keeper } from "./session-writes.ts";
 import { SideWork } from "./side-work.ts";
-import { Turns } from "./turns.ts";
-import { keptBy, numberedBy } from "./turns-options.ts";
-import { Vitals } from "./vitals.ts";
-import type { WorkerLink } from "./worker-link.ts";
-import { WorkerSlot } from "./worker-slot.ts";
+import { endTurn } from "./turns/end-turn.ts";
+import { taskOfEarlier } from "./turns/queue.ts";
+import { Turns } from "./turns/turns.ts";
+import { keptBy, numberedBy } from "./turns/turns-options.ts";
+import { Audience } from "./viewers/audience.ts";
+import { greetWorker } from "./worker/greet-worker.ts";
+import {
+  bookkeeping,
+  type LaunchOptions,
+  launchWorker,
+  remembers,
+  waysToLaunch,
+} from "./worker/launch-worker.ts";
+import type { WorkerLink } from "./worker/worker-link.ts";
+import { WorkerSlot } from "./worker/worker-slot.ts";
+import { Vitals } from "./worker/worker-stats.ts";
 
 export class Session {
   readonly answers: Answers;

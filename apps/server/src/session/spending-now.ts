@@ -1,9 +1,10 @@
 // What is being spent at this moment: the last minutes of the ledger, by session, as dollars per hour.
 import type { Session as SessionView } from "@patchbay/protocol";
+import { projectOf } from "../projections/ledger-entry.ts";
+import type { LedgerSums } from "../store/ledger-types.ts";
 import { quarterMs } from "../store/quarters.ts";
-import type { LedgerSums, Store } from "../store/store.ts";
+import type { Store } from "../store/store.ts";
 import type { Hub } from "./hub.ts";
-import { projectOf } from "./ledger-entry.ts";
 
 /** Long enough for a slow model to answer twice, short enough to be called now. */
 const windowMs = 10 * 60_000;

@@ -1,5 +1,5 @@
 // What the store keeps of files that other programs wrote: calls, and how far each file was read.
-import type { LedgerEntry } from "./store.ts";
+import type { LedgerEntry } from "./ledger-types.ts";
 
 /** What the ledger calls the worker of imported calls, so that every view tells them from those we relayed. */
 export const importedWorker = (program: string): string => `${program} (imported)`;

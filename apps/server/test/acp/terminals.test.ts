@@ -5,7 +5,7 @@ import { processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TerminalOutput } from "../../src/dialects/acp/terminal-output.ts";
+import { TerminalOutput } from "../../src/machine/dialects/acp/terminal-output.ts";
 import { openSession } from "../actor.ts";
 import { acpAgent, frames, turn } from "./agent.ts";
 

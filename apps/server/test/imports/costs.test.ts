@@ -3,11 +3,12 @@ import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { CostImport, ImportedSums } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { importCosts } from "../../src/imports/import-costs.ts";
-import { readPiRow } from "../../src/imports/pi-rows.ts";
-import { openSessionFile, rowsOf } from "../../src/imports/read-rows.ts";
-import { newFile, type ToldCall } from "../../src/imports/told-call.ts";
-import type { LedgerEntry, Store } from "../../src/store/store.ts";
+import { importCosts } from "../../src/machine/imports/import-costs.ts";
+import { readPiRow } from "../../src/machine/imports/pi-rows.ts";
+import { openSessionFile, rowsOf } from "../../src/machine/imports/read-rows.ts";
+import { newFile, type ToldCall } from "../../src/machine/imports/told-call.ts";
+import type { LedgerEntry } from "../../src/store/ledger-types.ts";
+import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../open-store.ts";
 import { Outside, prices } from "./outside.ts";
 

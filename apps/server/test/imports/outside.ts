@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repository } from "@patchbay/testing/server-process";
-import { Catalog } from "../../src/prices/catalog.ts";
-import { Prices } from "../../src/prices/prices.ts";
+import { Catalog } from "../../src/costs/prices/catalog.ts";
+import { Prices } from "../../src/costs/prices/prices.ts";
 
 /** The recorded models are in no catalog. */
 export const prices = new Prices(Catalog.shipped(), {});

@@ -6,7 +6,7 @@ import { type FoundSession, messageText } from "@patchbay/protocol";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { fixtureWorker, type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { importCommand } from "../../src/import-command.ts";
+import { importCommand } from "../../src/cli/import-command.ts";
 import { openSession } from "../actor.ts";
 import { turn, turns } from "../recorded.ts";
 import { Outside } from "./outside.ts";

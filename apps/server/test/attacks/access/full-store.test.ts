@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import pino from "pino";
 import { expect, it } from "vitest";
-import { AccessLimits } from "../../../src/access/limits.ts";
 import { Logins } from "../../../src/access/logins.ts";
+import { AccessLimits } from "../../../src/config/access-limits.ts";
 import { openStore } from "../../open-store.ts";
 
 it("[X21] a revocation that cannot be stored holds, and is stored as soon as that works", async () => {

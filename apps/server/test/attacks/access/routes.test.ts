@@ -6,8 +6,8 @@ import { repository } from "@patchbay/testing/server-process";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
 import { type App, createApp } from "../../../src/app.ts";
-import { readConfig } from "../../../src/config.ts";
-import { prepareHome } from "../../../src/home.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { prepareHome } from "../../../src/config/home.ts";
 import { ask, logIn, refusedUpgrade } from "./http-client.ts";
 
 const token = "a-token-of-this-test-that-is-long-enough";

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { startServer } from "@patchbay/testing/server-process";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
-import { DurableStore } from "../../../src/store/durable-store.ts";
+import { DurableStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { actorConfig, createSession, startActor } from "../../actor.ts";
 import { ask, logIn } from "./http-client.ts";
 import { runCommand } from "./run-command.ts";

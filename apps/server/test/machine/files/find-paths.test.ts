@@ -2,7 +2,7 @@
 import { readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PathFinder } from "../../../src/machine/files/find-paths.ts";
+import { PathFinder } from "../../../src/machine/git/find-paths.ts";
 import { Git } from "../../../src/machine/git/run-git.ts";
 import { commitAll, directory, git, repository, runner, write } from "../git/repositories.ts";
 

@@ -1,0 +1,25 @@
+// Who can reach the address that the server listens on. Beyond this machine, plain http would show every token and
+// transcript to the network, so it is refused unless the operator has configured TLS, a proxy or an explicit override.
+import { isIPv4 } from "node:net";
+import type { Config } from "../../config/config.ts";
+import { StartError } from "../../errors/start-error.ts";
+
+/** Only programs on this machine reach such an address. */
+export function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^::ffff:/, "");
+  if (name === "localhost" || name.endsWith(".localhost") || name === "::1") return true;
+  return isIPv4(name) && name.startsWith("127.");
+}
+
+/** Throws what to do; a warning that is to be shown at every start, or undefined. */
+export function checkExposure(
+  config: Pick<Config, "host" | "tls" | "trustProxy" | "insecureNetwork">,
+): string | undefined {
+  const { host } = config;
+  if (isLoopback(host) || config.tls !== undefined || config.trustProxy !== false) return undefined;
+  if (!config.insecureNetwork)
+    throw new StartError(
+      `Patchbay does not listen on "${host}" over plain http, where others on the network could read the token: give --tls-cert and --tls-key, or name your reverse proxy in "trust_proxy", or accept the risk with --insecure-network.`,
+    );
+  return `Patchbay listens on "${host}" over plain http: everyone on the network can read tokens and transcripts, and log in with what they read. Use TLS (--tls-cert, --tls-key) or a reverse proxy.`;
+}

@@ -1,0 +1,60 @@
+// One call of the server that runs on this home, by its local socket. The file system says that it is the right server,
+// on both sides: no token is sent to whatever else may listen on the port, and none is needed.
+import { connect } from "node:net";
+import { LineSplitter, linesOf } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import { errorCode } from "../errors/error-code.ts";
+import { StartError } from "../errors/start-error.ts";
+import { socketPath } from "../sockets/local/endpoint.ts";
+
+const Answer = z.looseObject({
+  id: z.nullable(z.number()),
+  result: z.optional(z.unknown()),
+  error: z.optional(z.looseObject({ message: z.string() })),
+});
+
+/** The longest is the report of an import. */
+const maxAnswerBytes = 1024 * 1024;
+
+export function askServer<T>(
+  home: string,
+  method: string,
+  params: object,
+  schema: z.ZodMiniType<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ path: socketPath(home) });
+    const lines = new LineSplitter({ maxLineBytes: maxAnswerBytes });
+    const fail = (error: StartError): void => {
+      socket.destroy();
+      reject(error);
+    };
+    const send = (id: number, name: string, given: object): void => {
+      socket.write(`${JSON.stringify({ jsonrpc: "2.0", id, method: name, params: given })}\n`);
+    };
+    send(1, "initialize", { protocol_version: 1 });
+    send(2, method, params);
+    socket.on("data", (chunk: Buffer) => {
+      for (const line of lines.pushRuns(chunk).flatMap((run) => [...linesOf(run)])) {
+        const { id, result, error } = Answer.parse(JSON.parse(new TextDecoder().decode(line)));
+        if (error !== undefined) return fail(new StartError(error.message));
+        if (id !== 2) continue;
+        const read = schema.safeParse(result);
+        if (!read.success) return fail(new StartError("The server gave an answer that cannot be read."));
+        socket.end();
+        return resolve(read.data);
+      }
+    });
+    socket.on("error", (error) => {
+      const isGone = ["ENOENT", "ECONNREFUSED", "ENOTDIR"].includes(errorCode(error) ?? "");
+      fail(
+        new StartError(
+          isGone
+            ? `No Patchbay is running on ${home}. Start it with "npm start".`
+            : `The server on ${home} does not answer (${error.message}).`,
+        ),
+      );
+    });
+    socket.on("close", () => fail(new StartError("The server ended before it had answered.")));
+  });
+}

@@ -1,0 +1,139 @@
+// `patchbay import costs`: reads what was spent outside into the ledger. A server that runs on the same home has the
+// ledger open and does it itself; it is asked through its local socket.
+import { parseArgs } from "node:util";
+import { CostImport, type ImportedSums } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import { type Config, expandHome, readConfig } from "../config/config.ts";
+import { prepareHome } from "../config/home.ts";
+import { Catalog } from "../costs/prices/catalog.ts";
+import { Prices } from "../costs/prices/prices.ts";
+import { CatalogSource } from "../costs/prices/refresh.ts";
+import { StartError } from "../errors/start-error.ts";
+import { importCosts } from "../machine/imports/import-costs.ts";
+import { allowedDirectory } from "../session/directories.ts";
+import { HomeTakenError } from "../store/sqlite/home-lock.ts";
+import { DurableStore } from "../store/sqlite/sqlite-store.ts";
+import { askServer } from "./ask-server.ts";
+
+const usage = `patchbay import costs: what zot, pi, omp and Claude Code spent outside of Patchbay
+
+  patchbay import costs [--dry-run] [--from DIR] [--json]
+
+  --dry-run    say what would be imported, and import nothing
+  --from DIR   another home directory to look into, instead of yours
+  --json       the report as one line of JSON
+  --home DIR, --config FILE   as for the server
+
+  Importing again adds only what is new. What ran through Patchbay is not counted again.
+`;
+
+const Imported = z.object({ import: CostImport });
+
+interface Flags {
+  from?: string;
+  dryRun: boolean;
+  json: boolean;
+  help: boolean;
+  server: string[];
+}
+
+export async function importCommand(argv: readonly string[]): Promise<void> {
+  const flags = readFlags(argv);
+  if (flags.help) return void process.stdout.write(usage);
+  const config = readConfig(flags.server);
+  prepareHome(config.home);
+  const from = flags.from === undefined ? undefined : allowedDirectory(expandHome(flags.from), config);
+  const report = await openStore(config.home).then(
+    async (store) => {
+      try {
+        const { environment } = config;
+        return await importCosts({
+          store,
+          environment,
+          prices: await pricesOf(config),
+          from,
+          dryRun: flags.dryRun,
+        });
+      } finally {
+        await store.close();
+      }
+    },
+    (error: unknown) => {
+      if (!(error instanceof HomeTakenError)) throw error;
+      const wish = { dry_run: flags.dryRun, ...(from === undefined ? {} : { from }) };
+      return askServer(config.home, "imports/costs", wish, Imported).then((answer) => answer.import);
+    },
+  );
+  process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : inWords(report));
+  if (report.state === "failed") throw new StartError(report.error ?? "The import failed.");
+}
+
+/** As a server on this home would price: with what it last read of the catalog that the operator names. */
+async function pricesOf({ home, prices: { source, overrides } }: Config): Promise<Prices> {
+  const prices = new Prices(Catalog.shipped(), overrides);
+  const use = (catalog: Catalog): void => void (prices.catalog = catalog);
+  await new CatalogSource({ source, home, changed: use, failed: warn }).useKept();
+  return prices;
+}
+
+const warn = (problem: string): void => void process.stderr.write(`patchbay: ${problem}\n`);
+
+const openStore = (home: string): Promise<DurableStore> =>
+  DurableStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onTrouble: () => {} });
+
+function readFlags(argv: readonly string[]): Flags {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        from: { type: "string" },
+        "dry-run": { type: "boolean" },
+        json: { type: "boolean" },
+        home: { type: "string" },
+        config: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+    const server = [
+      ...(values.home === undefined ? [] : ["--home", values.home]),
+      ...(values.config === undefined ? [] : ["--config", values.config]),
+    ];
+    const help = values.help ?? false;
+    if (!help && (positionals[0] !== "costs" || positionals.length > 1))
+      throw new Error('Say what to import: "patchbay import costs"');
+    return {
+      ...(values.from === undefined ? {} : { from: values.from }),
+      dryRun: values["dry-run"] ?? false,
+      json: values.json ?? false,
+      help,
+      server,
+    };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
+    throw new StartError(`${problem}. See patchbay import --help.`);
+  }
+}
+
+function inWords({ programs, problems, dry_run }: CostImport): string {
+  const lines = programs.map((sums) => describe(sums, dry_run));
+  const unread = problems.map(({ path, problem }) => `could not read ${path}: ${problem}`);
+  if (lines.length === 0) lines.push("Nothing found: no session files of zot, pi, omp or Claude Code.");
+  return [...lines, ...unread].map((line) => `${line}\n`).join("");
+}
+
+function describe(
+  { program, files, added, changed, known, own, ...sums }: ImportedSums,
+  dry: boolean,
+): string {
+  const cost = sums.cost_usd > 0 ? `, $${sums.cost_usd.toFixed(sums.cost_usd < 0.01 ? 6 : 2)}` : "";
+  const also = [
+    changed > 0 ? `${changed} brought up to date` : "",
+    known > 0 ? `${known} known already` : "",
+    own > 0 ? `${own} through Patchbay` : "",
+    sums.unpriced > 0 ? `${sums.unpriced} without a known price` : "",
+    sums.unreadable > 0 ? `${sums.unreadable} lines that cannot be read` : "",
+  ].filter((words) => words !== "");
+  const new_ = `${added} ${added === 1 ? "call" : "calls"} ${dry ? "would be new" : "new"}`;
+  return `${program}: ${files} ${files === 1 ? "file" : "files"}, ${new_}${cost}${also.length === 0 ? "" : ` (${also.join(", ")})`}`;
+}

@@ -1,0 +1,81 @@
+// `patchbay login`, `patchbay token` and `patchbay logout --all`: log browsers in and out from the machine that runs the
+// server. stdout holds only what a script needs; explanations go to stderr.
+import { parseArgs } from "node:util";
+import * as z from "zod/mini";
+import { type Config, readConfig } from "../config/config.ts";
+import { readToken, tokenPath } from "../config/home.ts";
+import { StartError } from "../errors/start-error.ts";
+import { askServer } from "./ask-server.ts";
+
+const usages = {
+  login: `patchbay login: prints a link that logs a browser in
+
+  The link works once and for one minute. The server has to run.
+`,
+  token: `patchbay token: prints the permanent token, for programs
+
+  Programs send it as "Authorization: Bearer TOKEN". It gives full access: use "patchbay login" for browsers.
+`,
+  logout: `patchbay logout --all: logs every browser out
+
+  The server has to run. Programs with the token are not affected.
+`,
+} as const;
+
+const flags = "  --home DIR, --config FILE   as for the server\n";
+
+type Command = keyof typeof usages;
+
+export const isLoginCommand = (name: string): name is Command => Object.hasOwn(usages, name);
+
+export async function loginCommand(command: Command, argv: readonly string[]): Promise<void> {
+  const { help, all, server } = readFlags(command, argv);
+  if (help) return void process.stdout.write(`${usages[command]}\n${flags}`);
+  const config = readConfig(server);
+  if (command === "token") return printToken(config);
+  if (command === "login") return printLoginUrl(config);
+  if (!all) throw new StartError('Say "patchbay logout --all": it logs every browser out.');
+  const { revoked } = await askServer(config.home, "logins/revoke", {}, z.object({ revoked: z.number() }));
+  process.stdout.write(`${revoked === 1 ? "1 browser was" : `${revoked} browsers were`} logged out.\n`);
+}
+
+async function printLoginUrl({ home }: Config): Promise<void> {
+  const answer = await askServer(home, "logins/code", {}, z.object({ login_url: z.string() }));
+  process.stdout.write(`${answer.login_url}\n`);
+  process.stderr.write(
+    "Open it within a minute; it works once. On another device, paste it into the login page there.\n",
+  );
+}
+
+function printToken({ home, token: own }: Config): void {
+  const token = own ?? readToken(home);
+  if (token === undefined)
+    throw new StartError(`There is no token in ${home} yet. It is made when Patchbay is first started.`);
+  process.stdout.write(`${token}\n`);
+  process.stderr.write(`It is kept in ${own === undefined ? tokenPath(home) : "PATCHBAY_TOKEN"}.\n`);
+}
+
+function readFlags(
+  command: Command,
+  argv: readonly string[],
+): { help: boolean; all: boolean; server: string[] } {
+  try {
+    const { values } = parseArgs({
+      args: [...argv],
+      options: {
+        home: { type: "string" },
+        config: { type: "string" },
+        help: { type: "boolean", short: "h" },
+        ...(command === "logout" ? { all: { type: "boolean" as const } } : {}),
+      },
+    });
+    const server = [
+      ...(values.home === undefined ? [] : ["--home", values.home]),
+      ...(values.config === undefined ? [] : ["--config", values.config]),
+    ];
+    return { help: values.help ?? false, all: "all" in values && values["all"] === true, server };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
+    throw new StartError(`${problem}. See patchbay ${command} --help.`);
+  }
+}

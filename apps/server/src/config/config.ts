@@ -1,0 +1,163 @@
+// Settings: flag beats environment beats config file beats default. The only module that reads the
+// environment, so that what a worker may see of it is decided in one place.
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { StartError } from "../errors/start-error.ts";
+import { type ConfigFile, type Limits, readConfigFile } from "./config-file.ts";
+import type { OtlpTarget, Webhook } from "./integrations-config.ts";
+import { readOtlp, readWebhooks } from "./integrations-config.ts";
+
+export interface Config {
+  host: string;
+  port: number;
+  home: string;
+  /** The config file, whether there is one or not. */
+  configPath: string;
+  /** Where Patchbay was started: the default directory of a session. */
+  cwd: string;
+  token: string | undefined;
+  open: boolean;
+  /** End when the last program has left the local socket. */
+  ephemeral: boolean;
+  defaultWorker: string;
+  workers: ConfigFile["workers"];
+  /** How the built-in agent of a new session is set. */
+  agent: ConfigFile["agent"];
+  /** What every sandbox has beside the session's directory: whole paths. */
+  sandbox: ConfigFile["sandbox"];
+  /** The roots a session's directory may lie in. */
+  directories: string[];
+  /** Names, besides loopback's, under which this server may be addressed. */
+  allowedHosts: string[];
+  /** Below which a reverse proxy shows this server: `/patchbay`, or empty. */
+  basePath: string;
+  /** Whose `X-Forwarded-*` headers are believed: the peer's, whoever it is, or those of these addresses and ranges. */
+  trustProxy: boolean | readonly string[];
+  /** The files of the certificate and its key, where the server itself serves https. */
+  tls: { cert: string; key: string } | undefined;
+  /** Plain http beyond this machine was asked for. */
+  insecureNetwork: boolean;
+  limits: Limits;
+  prices: ConfigFile["prices"];
+  /** Where events are sent. */
+  webhooks: Webhook[];
+  /** Where spans are sent; undefined: nowhere. */
+  otlp: OtlpTarget | undefined;
+  budgets: ConfigFile["budgets"];
+  /** What workers may be given from; never handed to one as a whole. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--tls-cert FILE --tls-key FILE] [--insecure-network] [--no-open], or patchbay daemon [--ephemeral] with the same flags`;
+
+export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env): Config {
+  const flags = readFlags(argv);
+  const userHome = env["HOME"] ?? homedir();
+  const expand = (path: string) => expandHome(path, userHome);
+  const home = resolve(expand(flags.home ?? env["PATCHBAY_HOME"] ?? join(userHome, ".patchbay")));
+  const named = flags.config ?? env["PATCHBAY_CONFIG"];
+  const configPath = named === undefined ? join(home, "patchbay.config.json") : resolve(expand(named));
+  const file = readConfigFile(configPath, { required: named !== undefined });
+  const cwd = env["INIT_CWD"] ?? process.cwd();
+  return {
+    host: flags.host ?? env["PATCHBAY_HOST"] ?? file.host ?? "127.0.0.1",
+    port: readPort(flags.port ?? env["PATCHBAY_PORT"]) ?? file.port ?? 7171,
+    home,
+    configPath,
+    cwd,
+    token: nonEmpty(env["PATCHBAY_TOKEN"]?.trim()),
+    ephemeral: flags.ephemeral,
+    open: flags.open && !isSet(env["CI"]) && hasDesktop(env),
+    defaultWorker: file.default_worker ?? "builtin",
+    workers: Object.fromEntries(
+      Object.entries(file.workers).map(([name, { socket, ...profile }]) => [
+        name,
+        socket === undefined ? profile : { ...profile, socket: resolve(expand(socket)) },
+      ]),
+    ),
+    agent: file.agent,
+    sandbox: {
+      readable: file.sandbox.readable.map((path) => resolve(expand(path))),
+      writable: file.sandbox.writable.map((path) => resolve(expand(path))),
+    },
+    directories: (file.directories ?? [userHome, cwd]).map((path) => resolve(expand(path))),
+    allowedHosts: file.allowed_hosts ?? [],
+    basePath: file.base_path ?? "",
+    trustProxy: file.trust_proxy,
+    tls: readTls(flags, file.tls, expand),
+    insecureNetwork: flags["insecure-network"] ?? file.insecure_network,
+    limits: file.limits,
+    webhooks: readWebhooks(file.webhooks, env, expand),
+    otlp: readOtlp(file.otlp_endpoint, env),
+    budgets: file.budgets.map((budget) =>
+      budget.scope === "project" && budget.target !== null
+        ? { ...budget, target: resolve(expand(budget.target)) }
+        : budget,
+    ),
+    prices: { ...file.prices, source: sourceOf(file.prices.source, expand) },
+    environment: env,
+  };
+}
+
+/** A file's whole path; an address stays as it is. */
+const sourceOf = (source: string | undefined, expand: (path: string) => string): string | undefined =>
+  source === undefined || /^https?:/.test(source) ? source : resolve(expand(source));
+
+function readFlags(argv: string[]) {
+  try {
+    const daemon = argv[0] === "daemon";
+    const { values } = parseArgs({
+      args: daemon ? argv.slice(1) : argv,
+      options: {
+        host: { type: "string" },
+        port: { type: "string" },
+        home: { type: "string" },
+        config: { type: "string" },
+        "tls-cert": { type: "string" },
+        "tls-key": { type: "string" },
+        "insecure-network": { type: "boolean" },
+        "no-open": { type: "boolean" },
+        ...(daemon ? { ephemeral: { type: "boolean" as const } } : {}),
+      },
+    });
+    const ephemeral = "ephemeral" in values && values["ephemeral"] === true;
+    return { ...values, ephemeral, open: !daemon && values["no-open"] !== true };
+  } catch (error) {
+    const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
+    throw new StartError(`${problem}. ${usage}`);
+  }
+}
+
+function readTls(
+  flags: { "tls-cert"?: string; "tls-key"?: string },
+  file: ConfigFile["tls"],
+  expand: (path: string) => string,
+): Config["tls"] {
+  const cert = flags["tls-cert"] ?? file?.cert;
+  const key = flags["tls-key"] ?? file?.key;
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new StartError("TLS needs both files: give --tls-cert and --tls-key.");
+  return { cert: resolve(expand(cert)), key: resolve(expand(key)) };
+}
+
+function readPort(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+  throw new StartError(`The port must be a number from 0 to 65535 (0 picks a free one), not "${text}".`);
+}
+
+export function expandHome(path: string, userHome: string = homedir()): string {
+  return path === "~" || path.startsWith("~/") ? join(userHome, path.slice(1)) : path;
+}
+
+const nonEmpty = (text: string | undefined) => (text === "" ? undefined : text);
+const isSet = (text: string | undefined) =>
+  text !== undefined && text !== "" && text !== "0" && text !== "false";
+
+function hasDesktop(env: NodeJS.ProcessEnv): boolean {
+  if (process.platform === "darwin" || process.platform === "win32") return !isSet(env["SSH_CONNECTION"]);
+  return isSet(env["DISPLAY"]) || isSet(env["WAYLAND_DISPLAY"]);
+}

@@ -1,0 +1,28 @@
+// What providers' caches saved: what was read from them at the price of fresh input, less what writing them cost
+// extra. At the rates of today's catalog, the lowest tier; a model without rates is left out, and that is said.
+
+import type { LedgerRow } from "../../store/ledger-types.ts";
+import type { Prices } from "../prices/prices.ts";
+
+export function cacheSavings(rows: readonly LedgerRow[], prices: Prices) {
+  const sums = { input: 0, cache_read: 0, cache_write: 0, saved_usd: 0, unknown_cache_read: 0 };
+  for (const { keys, usage } of rows) {
+    sums.input += usage.input;
+    sums.cache_read += usage.cache_read;
+    sums.cache_write += usage.cache_write;
+    const rates = prices.ratesOf(keys.provider ?? "", keys.model ?? "")?.rates;
+    if (rates === undefined) {
+      sums.unknown_cache_read += usage.cache_read;
+      continue;
+    }
+    const less = usage.cache_read * (rates.input - (rates.cache_read ?? rates.input));
+    const more = usage.cache_write * ((rates.cache_write ?? rates.input) - rates.input);
+    sums.saved_usd += (less - more) / 1e6; // a rate is micro-dollars per token
+  }
+  const all = sums.input + sums.cache_read + sums.cache_write;
+  return {
+    ...sums,
+    saved_usd: Math.round(sums.saved_usd * 1e6) / 1e6,
+    hit_ratio: all === 0 ? null : sums.cache_read / all,
+  };
+}

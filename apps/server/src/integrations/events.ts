@@ -1,0 +1,52 @@
+// What webhooks are told, made from what happens in sessions. No prompt, answer or tool output is in it: it goes
+// to other machines.
+import type { Budget, BudgetEvent } from "@patchbay/protocol";
+import type { WebhookEvent } from "../config/integrations-config.ts";
+import type { News, NewsSession } from "../projections/turn-event.ts";
+
+export interface OutwardEvent {
+  type: WebhookEvent;
+  /** RFC 3339. */
+  time: string;
+  /** What happened, by kind of event. */
+  data: Record<string, unknown>;
+}
+
+export function eventOf(news: News): OutwardEvent | null {
+  if (news.type === "question") {
+    const { id, method, title } = news;
+    const data = { session: told(news.session), question: { id, method, title } };
+    return { type: "session.needs_you", time: iso(news.time), data };
+  }
+  // A turn that somebody stopped needs no telling: somebody is there.
+  if (news.type !== "turn_ended" || news.outcome === "stopped") return null;
+  const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = news;
+  return {
+    type: news.outcome === "done" ? "turn.done" : "turn.failed",
+    time: iso(ended),
+    data: {
+      session: told(news.session),
+      turn: {
+        turn,
+        started: iso(started),
+        ended: iso(ended),
+        calls,
+        input,
+        output,
+        cost_usd: cost_micros / 1e6,
+        unpriced,
+        ...(error === undefined ? {} : { error }),
+      },
+    },
+  };
+}
+
+/** Null: nobody outside is told of it. */
+export function budgetEventOf(event: BudgetEvent, budget: Budget): OutwardEvent | null {
+  if (event.event !== "warned" && event.event !== "exceeded") return null;
+  const type = event.event === "warned" ? "budget.warning" : "budget.exceeded";
+  return { type, time: event.time, data: { message: event.message, session: event.session, budget } };
+}
+
+const told = (session: NewsSession) => ({ ...session, path: `/sessions/${session.id}` });
+const iso = (time: number): string => new Date(time).toISOString();

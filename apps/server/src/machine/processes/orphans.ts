@@ -1,0 +1,53 @@
+// Finds and ends what a worker left behind, wherever it fled: every process a worker starts inherits its
+// tag in the environment, also one that left the process group, or whose parent is gone.
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { errorCode } from "../../errors/error-code.ts";
+
+export const tagVariable = "PATCHBAY_WORKER";
+
+/** What the tags of all workers of a home begin with, so that a start finds those that no record knows. */
+export const tagOfHome = (home: string): string =>
+  createHash("sha256").update(home).digest("hex").slice(0, 16);
+
+/** Files of /proc that are read at once: the same few threads read and write everything else. */
+const atOnce = 2;
+
+/**
+ * Kills every process with this tag, or with one of this home; resolves with how many. Only where there is a /proc to look in. A
+ * machine may have thousands of processes, so they are looked at a few at a time, and nobody waits for it.
+ */
+export async function endTagged(tag: string): Promise<number> {
+  if (process.platform !== "linux") return 0;
+  const pids = (await readdir("/proc"))
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid);
+  let ended = 0;
+  const look = async (): Promise<void> => {
+    for (let pid = pids.pop(); pid !== undefined; pid = pids.pop())
+      if ((await hasTag(pid, tag)) && kill(pid)) ended++;
+  };
+  await Promise.all(Array.from({ length: atOnce }, look));
+  return ended;
+}
+
+async function hasTag(pid: number, tag: string): Promise<boolean> {
+  try {
+    const wanted = `${tagVariable}=${tag}`;
+    return (await readFile(`/proc/${pid}/environ`, "latin1"))
+      .split("\0")
+      .some((variable) => variable === wanted || variable.startsWith(`${wanted}.`));
+  } catch {
+    return false; // gone meanwhile, or another user's: not ours
+  }
+}
+
+function kill(pid: number): boolean {
+  try {
+    process.kill(pid, "SIGKILL");
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ESRCH") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+// Tells a process from a later one with the same number, so that a worker that outlived a killed server
+// can be ended at the next start without harming a stranger.
+import { readFileSync } from "node:fs";
+import { errorCode } from "../../errors/error-code.ts";
+import type { ProcessMark } from "../../store/store.ts";
+import { endTagged } from "./orphans.ts";
+
+export function markProcess(pid: number, tag: string): ProcessMark {
+  return { pid, tag, started: startTime(pid) };
+}
+
+/** Ends the process with its group, if it is still the one that was marked, and all that carry its tag. */
+export async function endMarked({ pid, tag, started }: ProcessMark): Promise<void> {
+  if (started !== null && startTime(pid) === started) {
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch (error) {
+      if (errorCode(error) !== "ESRCH") throw error;
+    }
+  }
+  await endTagged(tag);
+}
+
+/** Field 22 of /proc/<pid>/stat with the boot's id: unique on this machine. Null where there is no /proc. */
+function startTime(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+    return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`;
+  } catch {
+    return null; // gone, or not Linux
+  }
+}

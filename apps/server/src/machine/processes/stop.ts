@@ -1,0 +1,41 @@
+// The termination ladder: close stdin, wait, TERM to the group, wait, KILL to the group.
+// What stays behind when the worker is gone is ended by its owner (worker-process.ts).
+import type { ChildProcess } from "node:child_process";
+import { errorCode } from "../../errors/error-code.ts";
+
+/** `exited` must settle when the process is gone. */
+export async function stopProcess(
+  child: ChildProcess,
+  exited: Promise<unknown>,
+  waitMs: number,
+): Promise<void> {
+  child.stdin?.end();
+  if (!(await settlesWithin(exited, waitMs))) {
+    signalGroup(child, "SIGTERM");
+    if (!(await settlesWithin(exited, waitMs))) {
+      signalGroup(child, "SIGKILL");
+      await exited;
+    }
+  }
+}
+
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    if (errorCode(error) !== "ESRCH") throw error; // nobody is left, which is the aim
+  }
+}
+
+async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([promise.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

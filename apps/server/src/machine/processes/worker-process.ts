@@ -1,0 +1,177 @@
+// One worker process: spawned without a shell in its own process group, its standard output handed on
+// as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
+import { type ChildProcess, spawn } from "node:child_process";
+import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
+import type { ProcessMark } from "../../store/store.ts";
+import type { FileRules } from "../dialects/dialect.ts";
+import { secretsIn, splitEnvironment } from "./environment.ts";
+import { endTagged, tagVariable } from "./orphans.ts";
+import { markProcess } from "./process-mark.ts";
+import { readOutput } from "./read-output.ts";
+import type { WorkerSandbox } from "./sandbox.ts";
+import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
+import { StderrTail } from "./stderr-tail.ts";
+import { signalGroup, stopProcess } from "./stop.ts";
+
+export interface WorkerLaunch {
+  /** argv; run as it is, without a shell. */
+  command: readonly [string, ...string[]];
+  /** Where it is started, and the commands that it runs through us; undefined: nothing confines them. */
+  sandbox?: WorkerSandbox | undefined;
+  /** Which files it may reach through us. */
+  files: FileRules;
+  /** Where it listens, if it is a daemon that runs anyway: then nothing is started. */
+  socket?: string | undefined;
+  cwd: string;
+  /** Which one it shall use; undefined: its own choice. */
+  model?: string | undefined;
+  env: Record<string, string>;
+  /** It takes what is secret in it through a pipe. */
+  secretsByPipe: boolean;
+  /** Put into the environment, so that whatever the worker leaves behind can be found. */
+  tag: string;
+  maxLineBytes: number;
+  stopWaitMs: number;
+}
+
+/** How a worker ended. The first cause wins: whatever happened later is a consequence. */
+export interface WorkerExit {
+  cause: "asked" | "exited" | "not_started" | "line_too_long" | "not_reading";
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** For `not_started`: why. */
+  problem?: string;
+}
+
+/** The run is valid until this returns, unless it is borrowed (read-buffers.ts). */
+type OnRun = (run: Uint8Array) => Promise<void> | undefined;
+
+/** What waits for a worker that does not read: several prompts of the largest size. */
+const maxUnread = 64 * 1024 * 1024;
+
+export class WorkerProcess {
+  readonly stderr: StderrTail;
+  /** Settles when the process is gone and everything it wrote has been handed on. Never rejects. */
+  readonly exited: Promise<WorkerExit>;
+  readonly mark: ProcessMark | null;
+  readonly #child: ChildProcess;
+  readonly #stopWaitMs: number;
+  readonly #tag: string;
+  #cause: WorkerExit["cause"] | undefined;
+  #stopping: Promise<void> | undefined;
+
+  /** `onRun` may return a promise: nothing more is read before it resolves. */
+  constructor(launch: WorkerLaunch, onRun: OnRun) {
+    this.stderr = new StderrTail(secretsIn(launch.env, launch.command));
+    this.#stopWaitMs = launch.stopWaitMs;
+    this.#tag = launch.tag;
+    this.#child = start(launch);
+    this.mark = this.#child.pid === undefined ? null : markProcess(this.#child.pid, launch.tag);
+    this.exited = this.#watch(onRun, launch.maxLineBytes);
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  write(line: string): void {
+    const { stdin } = this.#child;
+    // A worker that is going away breaks the pipe; `exited` tells that story, and better.
+    if (!stdin?.writable) return;
+    stdin.write(`${line}\n`);
+    if (stdin.writableLength <= maxUnread) return;
+    this.#cause ??= "not_reading";
+    signalGroup(this.#child, "SIGKILL");
+  }
+
+  stop(): Promise<void> {
+    this.#cause ??= "asked";
+    this.#stopping ??= stopProcess(this.#child, this.exited, this.#stopWaitMs);
+    return this.#stopping;
+  }
+
+  /** At once, for a server that is being ended by force. */
+  kill(): void {
+    this.#cause ??= "asked";
+    signalGroup(this.#child, "SIGKILL");
+  }
+
+  #watch(onRun: OnRun, maxLineBytes: number): Promise<WorkerExit> {
+    const splitter = new LineSplitter({ maxLineBytes });
+    const { stdout, stderr, stdin } = this.#child;
+    stdin?.on("error", () => {}); // EPIPE: see write()
+    stderr?.setEncoding("utf8").on("data", (text: string) => this.stderr.push(text));
+    const output =
+      stdout === null
+        ? undefined
+        : readOutput(stdout, (chunk) => {
+            try {
+              let wait: Promise<void> | undefined;
+              for (const run of splitter.pushRuns(chunk)) wait = onRun(run);
+              if (wait === undefined) return;
+              output?.pause();
+              void wait.then(() => output?.resume()); // never rejects: see Journal
+            } catch (error) {
+              if (!(error instanceof LineTooLongError)) throw error;
+              this.#cause ??= "line_too_long";
+              output?.ignore();
+              signalGroup(this.#child, "SIGKILL");
+            }
+          });
+    return new Promise((resolve) => {
+      this.#child.once("error", (error: NodeJS.ErrnoException) => {
+        if (this.#child.pid !== undefined) return; // a signal that could not be sent, not a failed start
+        resolve({ cause: "not_started", code: null, signal: null, problem: startProblem(error) });
+      });
+      // Whoever stayed behind may hold its output open: without this, nobody would hear that it is gone.
+      this.#child.once("exit", () => void this.#endOthers());
+      this.#child.once("close", (code, signal) => {
+        const last = this.#cause === "line_too_long" ? null : splitter.end();
+        if (last !== null) void onRun(withLineFeed(last)); // nothing comes after it that could wait
+        const exit = { cause: this.#cause ?? "exited", code, signal };
+        void this.#endOthers().then(() => resolve(exit));
+      });
+    });
+  }
+
+  /** The group, and what left it. Never rejects. */
+  async #endOthers(): Promise<void> {
+    signalGroup(this.#child, "SIGKILL");
+    try {
+      await endTagged(this.#tag);
+    } catch (error) {
+      this.stderr.push(`\nProcesses that it started could not be ended: ${String(error)}\n`);
+    }
+  }
+}
+
+function start({ command, sandbox, cwd, env, tag, secretsByPipe }: WorkerLaunch): ChildProcess {
+  const [program, ...args] = command;
+  const tagged = { [tagVariable]: tag };
+  if (sandbox !== undefined)
+    return sandbox.start({ command, environment: { ...env, ...tagged }, tag: tagged, stdin: "pipe" });
+  if (!secretsByPipe)
+    return spawn(program, args, { cwd, env: { ...env, ...tagged }, detached: true, stdio: "pipe" });
+  const { plain, secret } = splitEnvironment(env);
+  const child = spawn(program, [...args, ...secretsArguments], {
+    cwd,
+    env: { ...plain, ...tagged },
+    detached: true,
+    stdio: [...stdioWithSecrets],
+  });
+  handOver(child, secret);
+  return child;
+}
+
+function withLineFeed(line: Uint8Array): Uint8Array {
+  const ended = new Uint8Array(line.length + 1);
+  ended.set(line);
+  ended[line.length] = 10;
+  return ended;
+}
+
+function startProblem(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "the program was not found";
+  if (error.code === "EACCES") return "the file is not a program that may be run";
+  return error.message;
+}

@@ -1,0 +1,95 @@
+// What one usage frame means for the ledger. Written out field by field: objects that are spread into the middle of others
+// were much of what a usage frame cost.
+import {
+  isUnpriced,
+  type PricedFrame,
+  toldUsage,
+  toMicroDollars,
+  type Usage,
+  type UsageEvent,
+} from "@patchbay/protocol";
+import type { Prices } from "../costs/prices/prices.ts";
+import type { LedgerEntry } from "../store/ledger-types.ts";
+import type { SessionRecord } from "../store/store.ts";
+
+/** What was going on when it was spent. */
+export interface Circumstances {
+  time: string;
+  /** The number of the newest prompt's frame. */
+  turn: number;
+  branch: string;
+}
+
+export function ledgerEntry(
+  frame: UsageEvent,
+  seq: number,
+  session: SessionRecord,
+  { time, turn, branch }: Circumstances,
+  prices: Prices,
+): LedgerEntry {
+  // An agent may call another model than the session's, for a summary or a helper of its own.
+  const { provider = session.provider, model = session.model } = frame;
+  const { input, output, cache_read, cache_write, incomplete = false } = frame;
+  const thinking = frame.thinking ?? frame.reasoning ?? 0;
+  const told_micros = (toldUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
+  const { cost_micros, price } = prices.of({
+    input,
+    output,
+    cache_read,
+    cache_write,
+    provider,
+    model,
+    told_micros,
+    incomplete,
+  });
+  const entry: LedgerEntry = {
+    session: session.id,
+    seq,
+    time,
+    turn,
+    person: "",
+    cwd: projectOf(session),
+    branch,
+    worker: session.worker,
+    provider,
+    model,
+    input,
+    output,
+    cache_read,
+    cache_write,
+    thinking,
+    cost_micros,
+    price: price === "none" && incomplete ? "incomplete" : price,
+  };
+  if (frame.call !== undefined) entry.call = frame.call;
+  return entry;
+}
+
+/** The directory that its costs are for: of a worktree, the one it is a worktree of. */
+export const projectOf = ({ cwd, project }: { cwd: string; project?: string | undefined }): string =>
+  project ?? cwd;
+
+/** What the entry adds to the sums of its session. */
+export function usageOf(entry: LedgerEntry): Usage {
+  const { input, output, cache_read, cache_write, cost_micros, price } = entry;
+  const usage: Usage = { input, output, cache_read, cache_write, cost_usd: cost_micros / 1e6 };
+  if (isUnpriced(price)) usage.unpriced = 1;
+  return usage;
+}
+
+/** For viewers, who have the frame: what it cost, where that is something else than the frame says. */
+export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame | null {
+  const { cost_usd, unpriced = 0 } = toldUsage(frame);
+  const isSame =
+    toMicroDollars(cost_usd) === entry.cost_micros && unpriced === Number(isUnpriced(entry.price));
+  if (isSame) return null;
+  return {
+    type: "priced",
+    time: new Date().toISOString(),
+    frame: entry.seq,
+    cost_usd: entry.cost_micros / 1e6,
+    price: entry.price,
+    ...(cost_usd === 0 && unpriced === 1 ? {} : { was: { cost_usd, unpriced } }),
+    ...(frame.purpose === undefined ? {} : { purpose: frame.purpose }),
+  };
+}

@@ -1,0 +1,89 @@
+// Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
+// that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
+import type { UsageEvent } from "@patchbay/protocol";
+import { gitBranch } from "../machine/git/repository.ts";
+import type { Journal } from "../session/log/journal.ts";
+import type { SessionDependencies } from "../session/session-dependencies.ts";
+import type { LedgerEntry } from "../store/ledger-types.ts";
+import type { SessionRecord } from "../store/store.ts";
+import { ledgerEntry } from "./ledger-entry.ts";
+
+/** As for the log: a full disk is not emptied sooner by asking more often. */
+const retryMs = 500;
+
+type Needed = Pick<SessionDependencies, "store" | "prices" | "budgets">;
+
+export class LedgerEntries {
+  readonly #deps: Needed;
+  readonly #failed: (error: unknown) => void;
+  /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
+  #waiting: LedgerEntry[] = [];
+  #scheduled = false;
+  #writing: Promise<void> = Promise.resolve();
+  #retry: NodeJS.Timeout | undefined;
+  /** What is spent now is spent for this prompt. */
+  #turn: number;
+  /** Where the prompt found the directory; read with the first call it leads to. */
+  #branch: string | undefined;
+
+  /** `turn`: the newest prompt so far. `failed` is told of the first of several failures. */
+  constructor(deps: Needed, turn: number, failed: (error: unknown) => void) {
+    this.#deps = deps;
+    this.#turn = turn;
+    this.#failed = failed;
+  }
+
+  prompted(seq: number): void {
+    this.#turn = seq;
+    this.#branch = undefined;
+  }
+
+  add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): LedgerEntry {
+    this.#branch ??= gitBranch(session.cwd);
+    const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
+    const entry = ledgerEntry(frame, seq, session, now, this.#deps.prices);
+    journal.afterThisRun(() => {
+      this.#waiting.push(entry);
+      if (this.#retry === undefined) this.#schedule();
+    });
+    return entry;
+  }
+
+  /** Everything that viewers have seen spent is in the ledger, or cannot be written now. */
+  async written(): Promise<void> {
+    if (this.#waiting.length > 0 && this.#retry === undefined) this.#schedule();
+    await this.#writing;
+  }
+
+  /** Tries once more to write what waits; what cannot be written is caught up when the session is opened. */
+  async flushed(): Promise<void> {
+    this.#schedule();
+    await this.#writing;
+    clearTimeout(this.#retry);
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#writing = this.#writing.then(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
+    const entries = this.#waiting;
+    this.#waiting = [];
+    this.#scheduled = false;
+    try {
+      await this.#deps.store.record(entries);
+      const newest = entries.at(-1);
+      if (newest !== undefined) this.#deps.budgets.written(newest.session, newest.seq);
+    } catch (error) {
+      if (this.#retry === undefined) this.#failed(error);
+      this.#waiting = [...entries, ...this.#waiting];
+      clearTimeout(this.#retry);
+      this.#retry = setTimeout(() => this.#schedule(), retryMs);
+      return;
+    }
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+  }
+}

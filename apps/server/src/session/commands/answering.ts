@@ -1,0 +1,86 @@
+// Answers to commands: whether a session can carry one out, what became of it, and that it is not done twice.
+import type { Response } from "@patchbay/protocol";
+import type { WorkerBound } from "../../machine/dialects/dialect.ts";
+import type { Session } from "../session.ts";
+import { sendLine, type Viewer } from "../viewers/viewer.ts";
+import type { WorkerLink } from "../worker/worker-link.ts";
+
+export type Result = { success: true; data?: unknown } | { success: false; error: string };
+
+export const failure = (error: string): Result => ({ success: false, error });
+
+export function respond(
+  { type, id }: { type: string; id?: string | undefined },
+  { success, data, error }: Pick<Response, "success" | "data" | "error">,
+): Response {
+  const response: Response =
+    id === undefined
+      ? { type: "response", command: type, success }
+      : { type: "response", command: type, id, success };
+  if (data !== undefined) response.data = data;
+  if (error !== undefined) response.error = error;
+  return response;
+}
+
+/** How the command is answered, the first time (`queued`: the saved queue tells the same); null when it was sent before and must not run again. */
+export function answerOnce(
+  session: Session,
+  viewer: Viewer,
+  command: { type: string; id?: string | undefined },
+): ((result: Result, queued?: boolean) => void) | null {
+  const { id } = command;
+  if (id !== undefined && !session.answers.claim(viewer, id)) return null;
+  let answered = false;
+  return (result, queued = false) => {
+    if (answered) return;
+    answered = true;
+    const response = respond(command, result);
+    if (id === undefined) sendLine(viewer, response);
+    else session.answers.settle(viewer.key, id, response, queued);
+  };
+}
+
+/** Whether its worker has said that it can. */
+export const canDo = (session: Session, ability: string): boolean =>
+  session.hello?.capabilities?.includes(ability) ?? false;
+
+/** Gives the command to the worker, started if need be, and hands back what it answers. */
+export async function pass(session: Session, command: WorkerBound): Promise<Result> {
+  try {
+    const worker = session.worker.ready ?? (await session.worker.ensure());
+    return resultOf(await worker.ask(command));
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function resultOf({ success, data, error }: Response): Result {
+  if (!success) return failure(error ?? "The worker refused it and did not say why.");
+  return data === undefined ? { success } : { success, data };
+}
+
+/** Gives a worker that is there a question, and its answer to the viewer while it is read: somebody waits for it. */
+export function passStraight(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
+  try {
+    worker.tellAndHear(command, (response) => sendLine(viewer, respond(command, resultOf(response)), true));
+  } catch (error) {
+    sendLine(viewer, respond(command, failure(error instanceof Error ? error.message : String(error))));
+  }
+}
+
+/** A worker that has not said hello yet is started to be asked. */
+export async function passIfAble(
+  session: Session,
+  command: WorkerBound,
+  ability: string | null,
+): Promise<Result> {
+  try {
+    await session.worker.ensure();
+  } catch (error) {
+    return failure(error instanceof Error ? error.message : String(error));
+  }
+  if (ability !== null && !canDo(session, ability)) {
+    return failure(`This worker cannot do ${command.type}: its capabilities have no "${ability}".`);
+  }
+  return pass(session, command);
+}

@@ -1,0 +1,221 @@
+// Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
+// so that looking at a stopped session does not start its worker.
+import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
+import type { Session } from "../session.ts";
+import { jsonLine } from "../viewers/json-pieces.ts";
+import { sendLine, type Viewer } from "../viewers/viewer.ts";
+import {
+  answerOnce,
+  canDo,
+  failure,
+  pass,
+  passIfAble,
+  passStraight,
+  type Result,
+  respond,
+} from "./answering.ts";
+import { carryOutForSession, isForSession } from "./session-commands.ts";
+import { submit, taskFor } from "./submit.ts";
+
+type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
+
+/** A question that its worker alone answers goes straight to it, if it is there. A promise: the rest takes longer. */
+export function carryOut(
+  session: Session,
+  viewer: Viewer,
+  command: ViewerCommand,
+): Promise<void> | undefined {
+  const worker = session.worker.ready;
+  if (worker === undefined || !isForWorker(command)) return carryOutHere(session, viewer, command);
+  passStraight(worker, viewer, command);
+  return undefined;
+}
+
+const isForWorker = (command: ViewerCommand): command is Of<"get_state" | "get_models"> =>
+  command.type === "get_state" || command.type === "get_models";
+
+async function carryOutHere(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
+  if (isForSession(command)) return carryOutForSession(session, viewer, command);
+  const answer = (result: Result) => sendLine(viewer, respond(command, result), onlyReads.has(command.type));
+  switch (command.type) {
+    case "prompt":
+    case "steer":
+    case "follow_up":
+    case "abort_and_prompt":
+    case "compact":
+      return submit(session, viewer, command);
+    case "abort":
+      await session.turns.abort({ hold: command.hold_queue === true });
+      return answer({ success: true });
+    case "extension_ui_response":
+      if (!session.answer(command))
+        answer(failure("That question is no longer open: it was answered or withdrawn."));
+      return;
+    case "queue_remove":
+      return answer(
+        (await session.turns.edits.remove(command.item)) ? { success: true } : failure(notQueued),
+      );
+    case "queue_move":
+      return answer(
+        (await session.turns.edits.move(command.item, command.to)) ? { success: true } : failure(notQueued),
+      );
+    case "queue_edit":
+      return answer(await editQueued(session, command));
+    case "queue_retry": {
+      const isHeld = await session.turns.retry(command.item);
+      return answer(
+        isHeld ? { success: true } : failure("That prompt does not wait for a decision any more."),
+      );
+    }
+    case "queue_resume": {
+      const why = session.turns.resume();
+      return answer(why === null ? { success: true } : failure(why));
+    }
+    case "hello":
+      return answer({ success: true, data: greeting(session) });
+    case "ping":
+      return answer({ success: true, data: { pong: true } });
+    case "get_messages":
+      return sendMessages(session, viewer, command);
+    case "get_state":
+      return answer(stateWithoutWorker(session));
+    case "clear": {
+      const result = await pass(session, command);
+      if (result.success) session.cleared();
+      await session.shown(); // who is answered has seen it
+      return answer(result);
+    }
+    case "set_model":
+      return answer(await setModel(session, command));
+    case "abort_retry":
+      return answer(session.worker.ready === undefined ? { success: true } : await pass(session, command));
+    case "steer_remove":
+      return answer(await removeSteer(session, command));
+    case "set_reasoning":
+    case "set_thinking_level":
+    case "cycle_thinking_level":
+    case "cycle_model":
+    case "get_available_models":
+    case "set_steering_mode":
+    case "set_follow_up_mode":
+    case "set_interrupt_mode":
+    case "set_auto_compaction":
+    case "set_auto_retry":
+    case "set_approval_mode":
+    case "set_jail":
+      return answer(await passIfAble(session, command, abilities[command.type]));
+    case "get_models":
+      return answer(await pass(session, command));
+    case "get_commands":
+      return answer(
+        session.worker.ready !== undefined && canDo(session, "commands")
+          ? await pass(session, command)
+          : { success: true, data: { commands: [] } },
+      );
+    case "reload_extensions":
+      return answer(await passIfAble(session, command, "extensions"));
+    case "panel_key":
+    case "panel_close":
+      return answer(
+        session.worker.ready === undefined
+          ? failure("No panel is open: the worker has ended.")
+          : await passIfAble(session, command, "panels"),
+      );
+    case "run_command":
+      return runSlashCommand(session, viewer, command);
+  }
+}
+
+/** Somebody waits for the answer, and nothing comes of it that should be seen first. */
+const onlyReads: ReadonlySet<string> = new Set(["hello", "ping", "get_state", "get_models", "get_commands"]);
+
+const notQueued = "That is no longer in the queue: it has started or was removed.";
+
+/** What a worker must have named among its capabilities to be given a command beyond zot's. */
+const abilities = {
+  // zot's own later command; it names no capabilities.
+  set_reasoning: null,
+  set_thinking_level: "thinking_levels",
+  cycle_thinking_level: "thinking_levels",
+  cycle_model: "models",
+  get_available_models: "models",
+  set_steering_mode: "steer",
+  set_interrupt_mode: "steer",
+  set_follow_up_mode: "follow_up",
+  set_auto_compaction: "auto_compaction",
+  set_auto_retry: "auto_retry",
+  set_approval_mode: "approvals",
+  set_jail: "jail",
+} as const;
+
+async function editQueued(session: Session, { item, message }: Of<"queue_edit">): Promise<Result> {
+  const found = session.turns.items.find(({ id }) => id === item);
+  if (found !== undefined && found.images === 0 && message.trim() === "")
+    return failure("The prompt is empty. Write something, or remove it from the queue.");
+  return (await session.turns.edits.edit(item, message)) ? { success: true } : failure(notQueued);
+}
+
+/** The worker says which one it was, so that it does not come back when the worker dies. */
+async function removeSteer(session: Session, command: Of<"steer_remove">): Promise<Result> {
+  if (session.worker.ready === undefined) return failure("Nothing waits to steer: the worker has ended.");
+  const result = await passIfAble(session, command, "steer_remove");
+  const data = result.success && typeof result.data === "object" && result.data !== null ? result.data : {};
+  if ("key" in data && typeof data.key === "string") await session.turns.steerRemoved(data.key);
+  return result.success ? { success: true } : result;
+}
+
+/** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would
+ * have the server hold as many as it likes. */
+const beingSent = new WeakSet<Viewer>();
+
+async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_messages">): Promise<void> {
+  const answer = async (result: Result) => viewer.send(await jsonLine(respond(command, result)));
+  if (beingSent.has(viewer)) {
+    void answer(failure("The last get_messages is still being sent; ask again when it has arrived."));
+    return;
+  }
+  beingSent.add(viewer);
+  try {
+    const { messages } = (await session.shownSnapshot()).transcript;
+    await answer({ success: true, data: { messages } });
+  } finally {
+    beingSent.delete(viewer);
+  }
+}
+
+/** A prompt that comes of it is the server's to send: it holds the queue. */
+async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"run_command">): Promise<void> {
+  const answer = answerOnce(session, viewer, command);
+  if (answer === null) return;
+  const result = await passIfAble(session, { ...command, start: false }, "commands");
+  const led = result.success ? RunCommandData.safeParse(result.data).data : undefined;
+  if (led?.action !== "prompt" || led.text === undefined) return answer(result);
+  const prompt = { type: "prompt", id: command.id, message: led.text } as const;
+  session.turns.submit(
+    taskFor(viewer, prompt, (made, queued) =>
+      answer(made.success ? { success: true, data: { ...led, ...Object(made.data) } } : made, queued),
+    ),
+  );
+}
+
+async function setModel(session: Session, command: Of<"set_model">): Promise<Result> {
+  const named = command.model ?? command.modelId ?? "";
+  const result = await pass(session, command);
+  if (!result.success) return result;
+  const data = typeof result.data === "object" && result.data !== null ? result.data : {};
+  const model = "model" in data && typeof data.model === "string" ? data.model : named;
+  const provider = "provider" in data && typeof data.provider === "string" ? { provider: data.provider } : {};
+  await session.update({ model, ...provider });
+  return result;
+}
+
+function greeting(session: Session): object {
+  const { provider, model } = session.view();
+  // The worker's own greeting where there is one; its token is between it and the server.
+  return session.hello ?? { protocol_version: 1, version: "patchbay", provider, model, capabilities: [] };
+}
+
+function stateWithoutWorker(session: Session): Result {
+  const { provider, model, cwd, message_count, usage } = session.view();
+  return { success: true, data: { provider, model, cwd, message_count, busy: false, usage } };
+}

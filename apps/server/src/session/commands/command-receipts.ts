@@ -1,0 +1,70 @@
+// Exactly-once for commands that change something: a viewer that sends the same id again (after a
+// reconnect, not knowing whether the first arrived) gets the first answer and no second effect, even if
+// the server was killed in between.
+import type { Response } from "@patchbay/protocol";
+import type { KnownAnswer } from "../../store/store.ts";
+import { sendLine, type Viewer } from "../viewers/viewer.ts";
+
+type Known = { state: "pending"; waiting: Set<Viewer> } | { state: "answered"; response: Response };
+
+/** Per session. A viewer repeats what it sent just before a cut, not what it sent a thousand commands ago. */
+export const maxAnswers = 1_000;
+
+interface AnswerKeeper {
+  answer(answer: KnownAnswer): Promise<void>;
+  answerWithQueue(answer: KnownAnswer): void;
+  /** Looks after work whose failure nobody waits for. */
+  own(work: Promise<unknown>, problem: string): void;
+}
+
+export class Answers {
+  readonly #known = new Map<string, Known>();
+  readonly #keep: AnswerKeeper;
+
+  constructor(known: readonly KnownAnswer[], keep: AnswerKeeper) {
+    this.#keep = keep;
+    for (const { viewer, id, response } of known)
+      this.#known.set(keyOf(viewer, id), { state: "answered", response });
+  }
+
+  /** True when the command is new and must be carried out; else its answer is sent, now or when known. */
+  claim(viewer: Viewer, id: string): boolean {
+    const key = keyOf(viewer.key, id);
+    const known = this.#known.get(key);
+    if (known === undefined) {
+      this.#known.set(key, { state: "pending", waiting: new Set([viewer]) });
+      this.#forgetOldest();
+      return true;
+    }
+    if (known.state === "pending") known.waiting.add(viewer);
+    else sendLine(viewer, known.response);
+    return false;
+  }
+
+  /** What is answered should the server be killed before the command is over: it is not carried out again. */
+  async forewarn(viewer: string, id: string, response: Response): Promise<void> {
+    await this.#keep.answer({ viewer, id, response });
+  }
+
+  /** `queued`: the task's place in the saved queue tells the same until this is saved. */
+  settle(viewer: string, id: string, response: Response, queued: boolean): void {
+    const key = keyOf(viewer, id);
+    const known = this.#known.get(key);
+    this.#known.set(key, { state: "answered", response });
+    const answer = { viewer, id, response };
+    if (queued) this.#keep.answerWithQueue(answer);
+    else this.#keep.own(this.#keep.answer(answer), "an answer could not be saved");
+    for (const waiting of known?.state === "pending" ? known.waiting : []) sendLine(waiting, response);
+  }
+
+  #forgetOldest(): void {
+    if (this.#known.size <= maxAnswers) return;
+    for (const [key, known] of this.#known) {
+      if (known.state !== "answered") continue;
+      this.#known.delete(key);
+      return;
+    }
+  }
+}
+
+const keyOf = (viewer: string, id: string): string => `${viewer}\n${id}`;

@@ -1,0 +1,128 @@
+// Commands about a session as a whole: its branches, a person's own commands, its name and its files. What the
+// log tells is answered from it, so that looking does not start a worker; what changes something runs once.
+import {
+  branchMessages,
+  describeBranches,
+  lastAssistantText,
+  longestName,
+  sessionCommands,
+  sessionStats,
+  type Transcript,
+  type ViewerCommand,
+} from "@patchbay/protocol";
+import type { Session } from "../session.ts";
+import { sendLine, type Viewer } from "../viewers/viewer.ts";
+import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
+
+type SessionCommand = Extract<
+  ViewerCommand,
+  { type: (typeof sessionCommands)[number]["shape"]["type"]["def"]["values"][number] }
+>;
+
+const types: ReadonlySet<string> = new Set(sessionCommands.flatMap(({ shape }) => shape.type.def.values));
+
+export const isForSession = (command: ViewerCommand): command is SessionCommand => types.has(command.type);
+
+export async function carryOutForSession(
+  session: Session,
+  viewer: Viewer,
+  command: SessionCommand,
+): Promise<void> {
+  const answer = (result: Result): void => sendLine(viewer, respond(command, result));
+  switch (command.type) {
+    case "get_branch_messages":
+      return answer(await readTranscript(session, (it) => ({ messages: branchMessages(it) })));
+    case "get_branches":
+      return answer(await readTranscript(session, describeBranches));
+    case "get_last_assistant_text":
+      return answer(await readTranscript(session, (it) => ({ text: lastAssistantText(it) })));
+    case "get_session_stats":
+      return answer(await stats(session));
+    case "set_session_name":
+      return answer(await rename(session, command.name));
+    case "abort_bash":
+      return answer(session.worker.ready === undefined ? { success: true } : await pass(session, command));
+    case "export_html":
+      return answer(await passIfAble(session, command, abilities[command.type]));
+    case "switch_branch":
+      return answer(await passAndShow(session, command));
+    case "bash":
+    case "branch":
+    case "new_session":
+    case "switch_session":
+      return passOnce(session, viewer, command);
+  }
+}
+
+/** What a worker must have named among its capabilities. */
+const abilities = {
+  bash: "bash",
+  branch: "branch",
+  switch_branch: "branch",
+  new_session: "sessions",
+  switch_session: "sessions",
+  export_html: "export_html",
+} as const;
+
+type Moving = Extract<SessionCommand, { type: keyof typeof abilities }>;
+
+const tell = (data: unknown): Result => ({ success: true, data });
+
+async function readTranscript(session: Session, read: (transcript: Transcript) => unknown): Promise<Result> {
+  const data = session.transcriptReads.run(async () => read((await session.shownSnapshot()).transcript));
+  return data === undefined
+    ? failure("Too many questions about this transcript wait for an answer.")
+    : tell(await data);
+}
+
+/** Sent again after a cut it does not run again, also when this server is killed while it runs. */
+async function passOnce(session: Session, viewer: Viewer, command: Moving): Promise<void> {
+  const answer = answerOnce(session, viewer, command);
+  if (answer === null) return;
+  const { id } = command;
+  if (id !== undefined) {
+    const unknown = failure("The server ended before this was over. The transcript shows how far it came.");
+    try {
+      await session.answers.forewarn(viewer.key, id, respond(command, unknown));
+    } catch (error) {
+      return answer(
+        failure(`It could not be saved: ${error instanceof Error ? error.message : String(error)}`),
+      );
+    }
+  }
+  answer(await passAndShow(session, command));
+}
+
+/** Who is answered has seen what came of it: the frames are before the response. */
+async function passAndShow(session: Session, command: Moving): Promise<Result> {
+  const result = await passIfAble(session, command, abilities[command.type]);
+  await session.shown();
+  return result;
+}
+
+async function stats(session: Session): Promise<Result> {
+  const state = session.worker.ready === undefined ? undefined : await pass(session, { type: "get_state" });
+  const data = state?.success && typeof state.data === "object" && state.data !== null ? state.data : {};
+  const window = "context_window" in data ? data.context_window : undefined;
+  const contextWindow = typeof window === "number" ? window : undefined;
+  return readTranscript(session, (transcript) =>
+    sessionStats(transcript, { sessionId: session.id, contextWindow }),
+  );
+}
+
+async function rename(session: Session, wish: string): Promise<Result> {
+  const name = wish.trim();
+  if (name === "") return failure("Session name cannot be empty");
+  if (name.length > longestName) {
+    return failure(`Session name cannot be longer than ${longestName} characters`);
+  }
+  await renameSession(session, name);
+  return { success: true };
+}
+
+/** The worker is told, too: what it exports bears the name. */
+export async function renameSession(session: Session, name: string): Promise<void> {
+  await session.update({ name });
+  const worker = session.hello?.capabilities?.includes("session_name") ? session.worker.ready : undefined;
+  await worker?.ask({ type: "set_session_name", name });
+}

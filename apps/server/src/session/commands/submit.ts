@@ -1,0 +1,60 @@
+// What a person says to a session: a prompt, something into the running turn, something after it, or in its
+// place; or a compaction. Each becomes a task, which the session's turns carry out or keep.
+import { randomUUID } from "node:crypto";
+import type { ViewerCommand } from "@patchbay/protocol";
+import type { Session } from "../session.ts";
+import type { Task } from "../turns/queue.ts";
+import type { Viewer } from "../viewers/viewer.ts";
+import { answerOnce, canDo, failure, type Result } from "./answering.ts";
+
+type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
+
+type Answer = (result: Result, queued?: boolean) => void;
+
+type Submitted = Of<"prompt" | "steer" | "follow_up" | "abort_and_prompt" | "compact">;
+
+export function submit(session: Session, viewer: Viewer, command: Submitted): void {
+  const { type } = command;
+  const answer = answerOnce(session, viewer, command);
+  if (answer === null) return;
+  if (command.type !== "compact" && !command.message?.trim() && !command.images?.length) {
+    return answer(failure("The prompt is empty. Write something, or attach an image."));
+  }
+  const task = taskFor(viewer, command, answer);
+  const steers = type === "steer" || (command.type === "prompt" && command.streamingBehavior === "steer");
+  if (type === "abort_and_prompt") {
+    session.turns.submitNext(task);
+    void session.turns.abort({ but: task }); // never rejects
+  } else if (!steers) session.turns.submit(task);
+  else if (session.turns.running === "prompt" && !canDo(session, "steer")) {
+    answer(failure("This worker cannot be steered while it works. Queue the message, or stop the turn."));
+  } else session.turns.steer(task);
+}
+
+export function taskFor(viewer: Viewer, command: Submitted, answer: Answer): Task {
+  const { message = "", images = [] } = command.type === "compact" ? {} : command;
+  return {
+    id: randomUUID(),
+    command: command.type === "compact" ? "compact" : "prompt",
+    payload: payloadOf(command),
+    message,
+    images: images.length,
+    queued_at: new Date().toISOString(),
+    viewer: viewer.key,
+    command_id: command.id ?? null,
+    sent_seq: null,
+    started: (data) => answer({ success: true, data }, true),
+    waits: () => answer({ success: true, data: { started: false, queued: true } }),
+    fail: (error) => answer(failure(error)),
+  };
+}
+
+/** What the worker is given, without what is between viewer and server. */
+function payloadOf(command: Submitted): Record<string, unknown> {
+  if (command.type === "compact") {
+    const { customInstructions } = command;
+    return customInstructions === undefined ? {} : { customInstructions };
+  }
+  const { message, images } = command;
+  return { ...(message === undefined ? {} : { message }), ...(images === undefined ? {} : { images }) };
+}

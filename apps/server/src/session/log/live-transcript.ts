@@ -1,0 +1,173 @@
+// The transcript of a session, folded as late as possible: deltas are only counted, and read back from the
+// log if somebody needs them before the message that replaces them arrives.
+import {
+  deltaTypes,
+  emptyTranscript,
+  type Frame,
+  foldTranscript,
+  letGrow,
+  linesOf,
+  readFrame,
+  type Session as SessionView,
+  settleTranscript,
+  type Transcript,
+  TurnTracker,
+} from "@patchbay/protocol";
+import type { LogChunk } from "../../store/session-log.ts";
+
+/** The deltas among the frames `after + 1 … after + count` are still to be read. */
+type Held = { kind: "deltas"; after: number; count: number } | { kind: "frame"; frame: Frame };
+
+export interface Snapshot {
+  /** The transcript holds every frame up to this one and none after it. */
+  seq: number;
+  transcript: Transcript;
+}
+
+interface Source {
+  /** The newest frame that was handed to this transcript. */
+  seq(): number;
+  /** Committed frames; waits for those that are not committed yet. */
+  read(after: number, maxBytes: number): Promise<LogChunk[]>;
+}
+
+/** A dropped answer up to this many deltas is read back at once; a longer one only when wanted. */
+const readBackDeltas = 50_000;
+const readBytes = 1024 * 1024;
+const decoder = new TextDecoder();
+
+export class LiveTranscript {
+  readonly #source: Source;
+  #folded: Transcript = emptyTranscript;
+  #held: Held[] = [];
+  /** The newest deltas are an answer under way, not just the output of tools. */
+  #answering = false;
+  /** Known at once, also where the answer is still to be read. */
+  #lastTurn: SessionView["last_turn"];
+  readonly #turns = new TurnTracker();
+  /** Readers, one after the other; while one works, frames wait in `#held`. */
+  #reading: Promise<unknown> = Promise.resolve();
+  #readers = 0;
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** What the session tells of it. Settled messages only; reads nothing. */
+  get told(): Pick<SessionView, "message_count" | "last_turn"> {
+    const message_count = this.#folded.messages.length;
+    return this.#lastTurn === undefined ? { message_count } : { message_count, last_turn: this.#lastTurn };
+  }
+
+  deltas(after: number, count: number): void {
+    this.#answering ||= this.#folded.partial?.stop !== "tool_use";
+    const last = this.#held.at(-1);
+    if (last?.kind === "deltas") last.count = after + count - last.after;
+    else this.#held.push({ kind: "deltas", after, count });
+  }
+
+  frame(frame: Frame): void {
+    const { type } = frame;
+    this.#lastTurn = this.#turns.frame(frame)?.outcome ?? this.#lastTurn;
+    const endsStep = type === "turn_start" || type === "done";
+    if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
+    if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
+    if (type === "usage" && this.#readers === 0 && this.#held.every((item) => item.kind === "deltas")) {
+      // It changes nothing that deltas change, so it need not wait for them: a long answer may have many.
+      this.#folded = foldTranscript(this.#folded, frame);
+      return;
+    }
+    this.#held.push({ kind: "frame", frame });
+    if (this.#readers > 0) return;
+    this.#foldLeading();
+    if (type === "done" && this.#heldDeltas() <= readBackDeltas && this.#held.length > 0) {
+      this.snapshot().catch(() => {}); // whoever asks next learns of the error by asking
+    }
+  }
+
+  /** Everything so far, the answer under way included. */
+  snapshot(): Promise<Snapshot> {
+    this.#readers++;
+    const result = this.#reading.then(() => this.#foldAll());
+    this.#reading = result
+      .catch(() => {})
+      .finally(() => {
+        this.#readers--;
+        if (this.#readers === 0) this.#foldLeading();
+      });
+    return result;
+  }
+
+  /** The log is about to let go of the deltas up to `seq`: those that are still wanted are read before. */
+  async readUpTo(seq: number): Promise<void> {
+    const isHeld = this.#held.some((item) => item.kind === "deltas" && item.after < seq);
+    if (isHeld || this.#readers > 0) await this.snapshot(); // a reader has what was held
+  }
+
+  /** What was streamed in this step no longer shows: its message, or its tools' results, are there. */
+  #dropDeltas(): void {
+    const boundary = this.#held.findLastIndex((item) => item.kind === "frame" && isBoundary(item.frame));
+    this.#held = this.#held.filter((item, index) => index <= boundary || item.kind === "frame");
+  }
+
+  #foldLeading(): void {
+    const first = this.#held.findIndex((item) => item.kind === "deltas");
+    const leading = this.#held.splice(0, first === -1 ? this.#held.length : first);
+    if (leading.length === 0) return;
+    let transcript = letGrow(this.#folded); // nobody else holds it: see #foldAll
+    for (const item of leading) {
+      if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);
+    }
+    this.#folded = transcript;
+  }
+
+  #heldDeltas(): number {
+    return this.#held.reduce((sum, item) => sum + (item.kind === "deltas" ? item.count : 0), 0);
+  }
+
+  async #foldAll(): Promise<Snapshot> {
+    const seq = this.#source.seq();
+    const held = this.#held;
+    this.#held = [];
+    let transcript = this.#folded;
+    settleTranscript(transcript); // whoever asked will hold it, and if that fails it must be what it was
+    try {
+      for (const item of held) {
+        if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);
+        else transcript = await this.#foldDeltas(transcript, item.after, item.count);
+      }
+    } catch (error) {
+      this.#held = [...held, ...this.#held]; // as if nobody had asked
+      throw error;
+    }
+    this.#folded = transcript;
+    return { seq, transcript };
+  }
+
+  async #foldDeltas(before: Transcript, after: number, count: number): Promise<Transcript> {
+    let transcript = before;
+    const end = after + count;
+    for (let at = after; at < end; ) {
+      const chunks = await this.#source.read(at, readBytes);
+      if (chunks.length === 0) throw new Error(`the log has lost the frames after ${at}`);
+      for (const { seq, count: frames, bytes } of chunks) {
+        let number = seq;
+        for (const line of linesOf(bytes)) {
+          if (number++ > end) break;
+          const reading = readFrame(decoder.decode(line));
+          if (reading.kind === "frame" && isDelta(reading.frame)) {
+            transcript = foldTranscript(transcript, reading.frame);
+          }
+        }
+        at = seq + frames - 1;
+      }
+    }
+    return transcript;
+  }
+}
+
+const deltas: ReadonlySet<string> = new Set(deltaTypes);
+const isDelta = ({ type }: Frame): boolean => deltas.has(type);
+
+const isBoundary = ({ type }: Frame): boolean =>
+  type === "turn_start" || type === "turn_end" || type === "user_message" || type === "done";

@@ -1,0 +1,163 @@
+// Prompts waiting for the running turn to end. Held by the server, shown to every viewer, and edited
+// by any of them. One whose fate is unknown (it was given to a worker that died) is set aside until a person decides.
+import type { QueueItem } from "@patchbay/protocol";
+import type { QueuedTask } from "../../store/store.ts";
+
+/** What a viewer asked for, before it is given to the worker. */
+export interface Task extends QueuedTask {
+  /** Tell the viewer what became of it; the first of all calls counts. */
+  started(data: unknown): void;
+  waits(): void;
+  fail(error: string): void;
+  /** Somebody took it out of the queue. */
+  removed?(): void;
+}
+
+interface QueueLimits {
+  items: number;
+  bytes: number;
+}
+
+/** The queue is shown to every viewer whenever it changes: of a message that is longer, its beginning. */
+const longestShown = 20_000;
+
+const isRunnable = ({ fate }: Task): boolean => fate === undefined;
+
+/** Nearly all of a large one is its text and its images. */
+function sizeOf({ payload }: QueuedTask): number {
+  const message = typeof payload["message"] === "string" ? payload["message"].length : 0;
+  const images = Array.isArray(payload["images"]) ? payload["images"] : [];
+  return images.reduce<number>((sum, image) => sum + lengthOf(image), message);
+}
+
+const lengthOf = (image: unknown): number =>
+  typeof image === "object" && image !== null && "data" in image && typeof image.data === "string"
+    ? image.data.length
+    : 0;
+
+export class TaskQueue {
+  readonly #limits: QueueLimits;
+  readonly #tasks: Task[];
+
+  constructor(limits: QueueLimits, tasks: readonly Task[]) {
+    this.#limits = limits;
+    this.#tasks = [...tasks];
+  }
+
+  /** How many wait to run. */
+  get length(): number {
+    return this.#tasks.filter(isRunnable).length;
+  }
+
+  hasRoomFor(task: Task): boolean {
+    const { items, bytes } = this.#limits;
+    const known = this.#tasks.reduce((sum, each) => sum + sizeOf(each), 0);
+    return this.#tasks.length < items && known + sizeOf(task) <= bytes;
+  }
+
+  get tasks(): readonly Task[] {
+    return this.#tasks;
+  }
+
+  items(): QueueItem[] {
+    return this.#tasks.map(({ id, command, message, images, queued_at, fate }) => ({
+      id,
+      command,
+      message: message.slice(0, longestShown),
+      images,
+      queued_at,
+      ...(message.length > longestShown ? { cut: true } : {}),
+      ...(fate === undefined ? {} : { fate }),
+    }));
+  }
+
+  push(task: Task): void {
+    this.#tasks.push(task);
+  }
+
+  /** Before all others, in their order; whoever sent them is told that they wait. */
+  putBack(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      task.sent_seq = null;
+      this.unshift(task);
+      task.waits();
+    }
+  }
+
+  unshift(task: Task): void {
+    this.#tasks.unshift(task);
+  }
+
+  /** Before all others, until a person says what becomes of them; whoever sent them is told that they wait. */
+  setAside(tasks: readonly Task[]): void {
+    for (const task of tasks.toReversed()) {
+      task.fate = "unknown";
+      this.unshift(task);
+      task.waits();
+    }
+  }
+
+  /** A person wants it to run, though it may have run before. False when there is none of that id. */
+  decide(id: string): boolean {
+    const task = this.#tasks.find((known) => known.id === id && known.fate !== undefined);
+    if (task === undefined) return false;
+    delete task.fate;
+    task.sent_seq = null;
+    return true;
+  }
+
+  /** The next one to run. */
+  shift(): Task | undefined {
+    const next = this.#tasks.find(isRunnable);
+    return next && this.remove(next.id);
+  }
+
+  /** The prompts that are next and can share a turn. */
+  shiftPrompts(): Task[] {
+    const waiting = this.#tasks.filter(isRunnable);
+    const end = waiting.findIndex((task) => !canShare(task));
+    return waiting.slice(0, end === -1 ? waiting.length : end).flatMap(({ id }) => this.remove(id) ?? []);
+  }
+
+  remove(id: string): Task | undefined {
+    const index = this.#tasks.findIndex((task) => task.id === id);
+    return index === -1 ? undefined : this.#tasks.splice(index, 1)[0];
+  }
+
+  /** Other words for a prompt; false when there is none of that id. */
+  edit(id: string, message: string): boolean {
+    const task = this.#tasks.find((known) => known.id === id && known.command === "prompt");
+    if (task === undefined) return false;
+    task.message = message;
+    task.payload = { ...task.payload, message };
+    return true;
+  }
+
+  move(id: string, to: number): boolean {
+    const task = this.remove(id);
+    if (task === undefined) return false;
+    this.#tasks.splice(Math.min(to, this.#tasks.length), 0, task);
+    return true;
+  }
+}
+
+/** A prompt that is no slash command, which begins a turn of its own. */
+export const canShare = ({ command, message }: QueuedTask): boolean =>
+  command === "prompt" && !message.trimStart().startsWith("/");
+
+/** As the store keeps it. */
+export const plainTask = ({
+  started: _started,
+  waits: _waits,
+  fail: _fail,
+  removed: _removed,
+  ...task
+}: Task): QueuedTask => task;
+
+/** A task from before the session was opened: its sender was answered then. */
+export const taskOfEarlier = (task: QueuedTask): Task => ({
+  ...task,
+  started: () => {},
+  waits: () => {},
+  fail: () => {},
+});

@@ -1,0 +1,332 @@
+// One turn at a time: gives the worker a prompt or a compaction when it is free, queues the rest, and
+// knows when a turn is over. A prompt is saved as given, then given, then known from the log; one whose fate nothing shows
+// when its worker or the server has died is set aside and never given again by itself.
+// An abort waits for `started`, because zot forgets one that comes sooner.
+import type { QueueItem, Response } from "@patchbay/protocol";
+import type { QueuedTask } from "../../store/store.ts";
+import type { WorkerLink } from "../worker/worker-link.ts";
+import { insist } from "./end-if-abort-ignored.ts";
+import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
+import { QueueEdits } from "./queue-edits.ts";
+import { closing, full, notSaved, wordsOf } from "./refusals.ts";
+import {
+  commandFor,
+  type Origin,
+  type Running,
+  type Sent,
+  type Starting,
+  shownTask,
+  withUnknownFate,
+} from "./running-turn.ts";
+import { Steers } from "./steers.ts";
+import { TurnGate } from "./turn-gate.ts";
+import type { TurnsOptions } from "./turns-options.ts";
+
+export class Turns {
+  /** What people change about what waits. */
+  readonly edits: QueueEdits;
+  readonly #options: TurnsOptions;
+  readonly #queue: TaskQueue;
+  readonly #gate: TurnGate;
+  readonly #steers = new Steers({
+    refused: (task) => {
+      this.#putBack([task]);
+      this.#next();
+    },
+  });
+  #running: Running | null = null;
+  /** The worker has shown them, and the log has them in a moment: until then they are saved as given. */
+  readonly #unlogged = new Set<Task>();
+  /** It was put before what waits, and begins without it. */
+  #alone: Task | null = null;
+  #closed = false;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+    this.#gate = new TurnGate(options);
+    const { queue_items: items, queue_bytes: bytes } = options.limits;
+    this.#queue = new TaskQueue({ items, bytes }, options.waiting);
+    this.edits = new QueueEdits(this.#queue, options.queueChanged, () => this.#save());
+  }
+
+  /** What keeps the session busy. */
+  get running(): "prompt" | "compact" | null {
+    return this.#running?.task.command ?? null;
+  }
+
+  /** A person stopped it, and what waits is not to begin by itself. */
+  get isHeld(): boolean {
+    return this.#gate.isStopped;
+  }
+
+  get items(): QueueItem[] {
+    return this.#queue.items();
+  }
+
+  submit(task: Task): void {
+    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#running === null) {
+      // Whatever still waits (its worker died) was first, unless a person stopped it to say something else.
+      if (this.#queue.length === 0 || this.#gate.isStopped) return this.#start(task, [], "direct");
+      this.#enqueue(task);
+      return this.#next();
+    }
+    this.#enqueue(task);
+  }
+
+  /** Before everything that waits. */
+  submitNext(task: Task): void {
+    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#running === null) return this.#start(task, [], "direct");
+    this.#alone = task;
+    this.#enqueue(task, "next");
+  }
+
+  /** Into the running turn; where there is none, or a compaction, it begins the next one. */
+  steer(task: Task): void {
+    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.running !== "prompt") return this.submitNext(task);
+    if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
+      return task.fail(full);
+    this.#steers.add(task);
+    task.sent_seq = this.#options.seq();
+    this.#save().then(
+      () => this.#steers.saved(task),
+      (error: unknown) => {
+        if (this.#steers.remove(task.id)) task.fail(notSaved(error));
+      },
+    );
+  }
+
+  /** Starts what waits, when nothing is running: after a crash, say. Null, or why it does not. */
+  resume(): string | null {
+    if (this.#running !== null || this.#queue.length === 0 || this.#closed)
+      return "Nothing waits, or a turn is running.";
+    const refusal = this.#gate.refusal();
+    if (refusal !== undefined) return refusal;
+    this.#gate.isStopped = false;
+    this.#next();
+    return null;
+  }
+
+  /** One whose fate is unknown runs after all. False when there is none of that id. */
+  async retry(item: string): Promise<boolean> {
+    const isHeld = await this.edits.retry(item);
+    if (isHeld) this.#next();
+    return isHeld;
+  }
+
+  /** What was not let start may be let now. */
+  unhold(): void {
+    if (this.#gate.isHolding) this.#next();
+  }
+
+  /** The worker has given it back: it is said no more. */
+  async steerRemoved(key: string): Promise<void> {
+    if (this.#steers.remove(key)) await this.#save();
+  }
+
+  /** Ends the running turn, unless it is of `but`; the queue stays, with `hold` until somebody wants it to go on. Resolves when the worker has taken note. */
+  async abort({ but, hold = false }: { but?: Task; hold?: boolean } = {}): Promise<void> {
+    const running = this.#running;
+    if (running === null || running.task === but) return;
+    if (hold) this.#gate.isStopped = true;
+    insist(running, this.#options.limits.worker_abort_ms, () => this.#running?.task === running.task);
+    if (running.state !== "started") running.aborted = true;
+    else await this.#sendAbort(running.worker, running.task);
+  }
+
+  /** The worker shows a person's message, which is about to be in the log: from then on, that tells what became of its task. */
+  shown({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
+    const steered = key === undefined ? undefined : this.#steers.take(key);
+    const task = steered ?? shownTask(this.#running, key, steering);
+    if (task === undefined) return;
+    this.#unlogged.add(task);
+    this.#options.afterRun(() => {
+      this.#unlogged.delete(task);
+      this.#options.saveSoon(() => this.#unstarted());
+    });
+  }
+
+  /** Called for the frames that can end a turn. */
+  frame(type: "done" | "compact_done" | "error"): void {
+    // Before `started`, a `done` belongs to the compaction that came before.
+    if (this.#running?.state !== "started") return;
+    if (type === "done" || this.#running.task.command === "compact") this.#finish();
+  }
+
+  /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
+  workerGone(): void {
+    const running = this.#running;
+    // A worker shows a message before it acts on it: steering that it did not show took no effect.
+    const steers = this.#steers.takeAll();
+    if (running?.state !== "starting") this.#running = null; // else its own start tells what became of it
+    this.#queue.putBack(steers);
+    this.#queue.setAside(running === null ? [] : withUnknownFate(running));
+    this.#options.queueChanged();
+    this.#saveLater();
+    this.#options.changed();
+  }
+
+  close(): void {
+    this.#closed = true;
+  }
+
+  #enqueue(task: Task, where: "last" | "next" = "last"): void {
+    if (!this.#queue.hasRoomFor(task)) return task.fail(full);
+    this.#gate.isStopped = false; // whoever adds to what waits wants it to run
+    if (where === "next") this.#queue.unshift(task);
+    else this.#queue.push(task);
+    this.#options.queueChanged();
+    this.#save().then(
+      () => task.waits(),
+      (error: unknown) => this.#takeBack(task, error),
+    );
+  }
+
+  /** It could not be saved, so it was not accepted. */
+  #takeBack(task: Task, error: unknown): void {
+    this.#queue.remove(task.id);
+    this.#options.queueChanged();
+    task.fail(notSaved(error));
+  }
+
+  /** What is on its way to the worker stands first: if we die now, it is found again. */
+  #unstarted(): QueuedTask[] {
+    const onItsWay = [...this.#unlogged, ...(this.#running?.unseen ?? []), ...this.#steers.tasks];
+    return [...onItsWay, ...this.#queue.tasks].map(plainTask);
+  }
+
+  #save(): Promise<void> {
+    return this.#options.save(this.#unstarted());
+  }
+
+  #next(): void {
+    if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.letsNext()) return;
+    const task = this.#queue.shift();
+    if (task === undefined) return;
+    const shares = task !== this.#alone && canShare(task) && this.#options.joins();
+    const also = shares ? this.#queue.shiftPrompts() : [];
+    this.#options.queueChanged();
+    this.#start(task, also, "queue");
+  }
+
+  #start(task: Task, also: readonly Task[], from: Origin): void {
+    if (this.#queue.length === 0) this.#gate.isStopped = false; // there is nothing left to be held
+    const running: Starting = {
+      ...{ state: "starting", task, also, from, aborted: false },
+      unseen: new Set([task, ...also]),
+    };
+    this.#running = running;
+    this.#options.began();
+    this.#options.changed();
+    this.#startTurn(running).catch((error: unknown) => this.#notStarted(running, error));
+  }
+
+  /** Saved as given before it is given; as accepted before that, where the worker has yet to start. */
+  async #startTurn(running: Starting): Promise<void> {
+    if (this.#options.readyWorker() === undefined) {
+      const saved = this.#saveStart(running);
+      await Promise.all([this.#options.worker(), saved]);
+      if (this.#isCancelled(running)) return this.#cancel(running);
+    }
+    const seq = this.#options.seq();
+    for (const task of running.unseen) task.sent_seq = seq;
+    await this.#saveStart(running);
+    this.#give(running, await this.#options.worker());
+  }
+
+  #saveStart({ task, also }: Starting): Promise<void> {
+    return also.length === 0 ? this.#options.keep(plainTask(task)) : this.#save();
+  }
+
+  #notStarted({ task, also, from }: Starting, error: unknown): void {
+    if (this.#running?.task === task) this.#running = null;
+    if (from === "queue") this.#putBack([task, ...also]);
+    else this.#saveLater();
+    task.fail(wordsOf(error));
+    this.#putBack(this.#steers.takeAll());
+    this.#options.changed();
+  }
+
+  /** Their senders were told that they wait, so they wait. */
+  #putBack(tasks: readonly Task[]): void {
+    this.#queue.putBack(tasks);
+    this.#options.queueChanged();
+    this.#saveLater();
+  }
+
+  /** It was stopped before the worker got it, or a budget was used up meanwhile. */
+  #isCancelled(running: Starting): boolean {
+    return running.aborted || this.#gate.refusal() !== undefined;
+  }
+
+  #cancel(running: Starting): void {
+    const { task, also, from, aborted } = running;
+    if (aborted) {
+      // One that a person stopped with the whole queue is still the first of it.
+      const back = from === "queue" && this.#gate.isStopped ? [task, ...also] : [];
+      if (back.length === 0) task.fail("It was stopped before it started.");
+      this.#finish();
+      return this.#putBack(back);
+    }
+    const refusal = this.#gate.refusal() ?? closing;
+    if (from === "queue") this.#gate.hold(refusal);
+    this.#notStarted(running, new Error(refusal));
+  }
+
+  #give(running: Starting, worker: WorkerLink): void {
+    if (this.#isCancelled(running)) return this.#cancel(running);
+    const { task, also, unseen, from } = running;
+    const sent: Sent = { state: "sent", task, also, unseen, from, aborted: false, worker };
+    this.#running = sent;
+    worker.tellAndHear(commandFor(task, also), (response) => this.#taken(sent, response));
+  }
+
+  /** Called at once when the response is read: the same read may already hold the end of the turn. */
+  #taken(sent: Sent, response: Response): void {
+    const { task, also, unseen, worker } = sent;
+    if (!response.success) {
+      task.fail(response.error ?? "The worker refused it and did not say why.");
+      if (this.#running !== sent) return;
+      this.#finish();
+      return this.#saveLater();
+    }
+    task.started(response.data ?? { started: true });
+    if (this.#running !== sent) return;
+    this.#running = { state: "started", task, also, unseen, worker, isStopping: false };
+    this.#steers.open(worker);
+    if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
+  }
+
+  /** The worker is about to be told to stop: from here on, the turn was stopped. */
+  requestStop(): void {
+    const running = this.#running;
+    if (running?.state !== "started" || running.task.command !== "prompt" || running.isStopping) return;
+    running.isStopping = true;
+    this.#options.stopRequested();
+  }
+
+  async #sendAbort(worker: WorkerLink, task: Task): Promise<void> {
+    this.requestStop();
+    await worker.ask({ type: "abort" });
+    // zot says nothing more about a compaction that was aborted.
+    if (task.command === "compact" && this.#running?.task === task) this.#finish();
+  }
+
+  /** Nobody waits for this one; a failure shows when the next task cannot be saved. */
+  #saveLater(): void {
+    this.#save().catch((error: unknown) => this.#options.saveFailed(error));
+  }
+
+  #finish(): void {
+    this.#running = null;
+    const unsent = this.#steers.shut();
+    this.#options.changed();
+    if (unsent.length > 0) this.#putBack(unsent);
+    // After the run that ended it, or the next turn would count the rest of that run as its own.
+    queueMicrotask(() => this.#next());
+    // A turn that showed no message of a person (a slash command) is not in the saved queue any more.
+    this.#options.saveSoon(() => this.#unstarted());
+  }
+}

@@ -1,0 +1,57 @@
+// Why a worker failed or ended, in sentences for a person: what happened, and what to do.
+import type { Response } from "@patchbay/protocol";
+import type { WorkerExit } from "../../machine/processes/worker-process.ts";
+
+/** The first thing that happened after a worker was launched. */
+export type StartOutcome =
+  | { cause: "answer"; response: Response }
+  | { cause: "exit"; exit: WorkerExit }
+  | { cause: "noise" }
+  | { cause: "silence" };
+
+interface StartFacts {
+  program: string;
+  /** The first line it wrote that was no frame. */
+  noise: string | undefined;
+  waitedMs: number;
+}
+
+export function describeStartFailure(outcome: StartOutcome, facts: StartFacts): string {
+  const wrote =
+    facts.noise === undefined ? "" : ` It wrote “${facts.noise}” where a JSON frame was expected.`;
+  switch (outcome.cause) {
+    case "answer":
+      return outcome.response.success
+        ? `The worker answered hello with something unexpected. Is “${facts.program}” an rpc worker?`
+        : `The worker refused to start: ${outcome.response.error ?? "it did not say why"}.`;
+    case "noise":
+      return `“${facts.program}” does not speak the rpc protocol.${wrote} Check the worker's command.`;
+    case "silence":
+      return `The worker did not answer within ${facts.waitedMs / 1000} s, so it was stopped.${wrote} Check that “${facts.program}” is an rpc worker.`;
+    case "exit":
+      if (outcome.exit.cause === "not_started") {
+        return `“${facts.program}” could not be started: ${outcome.exit.problem}. Install it, or mend the worker's command in patchbay.config.json.`;
+      }
+      if (outcome.exit.cause === "line_too_long" || outcome.exit.cause === "not_reading")
+        return describeExit(outcome.exit) ?? "";
+      return `The worker ended before it was ready: ${exitWords(outcome.exit)}.${wrote} Its last words are below.`;
+  }
+}
+
+/** Undefined when somebody asked for it, which needs no explanation. */
+export function describeExit(exit: WorkerExit): string | undefined {
+  switch (exit.cause) {
+    case "asked":
+      return undefined;
+    case "line_too_long":
+      return "The worker wrote a line longer than is allowed, so it was stopped. Send a prompt to start it again.";
+    case "not_reading":
+      return "The worker does not read what it is sent, so it was stopped. Send a prompt to start it again.";
+    case "not_started":
+    case "exited":
+      return `The worker stopped: ${exitWords(exit)}. Its last words are below. Send a prompt to start it again.`;
+  }
+}
+
+const exitWords = ({ code, signal }: WorkerExit): string =>
+  signal === null ? `exit code ${code ?? "unknown"}` : `killed by ${signal}`;

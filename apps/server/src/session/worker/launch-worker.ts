@@ -1,0 +1,121 @@
+// Starts a worker process for a session, as its profile and its dialect say, or takes one from the pool.
+import { randomBytes } from "node:crypto";
+import type { HelloData } from "@patchbay/protocol";
+import type { Limits } from "../../config/config-file.ts";
+import { readBuffers } from "../../machine/processes/read-buffers.ts";
+import { WorkerSandbox } from "../../machine/processes/sandbox.ts";
+import type { Profile } from "../../machine/profiles/profiles.ts";
+import type { SessionRecord } from "../../store/store.ts";
+import type { Book } from "../log/own-frames.ts";
+import type { SessionDependencies } from "../session-dependencies.ts";
+import { type AskPeople, clearToStart } from "./project-trust.ts";
+import { WorkerLink, type WorkerListener } from "./worker-link.ts";
+import type { SlotOptions } from "./worker-slot.ts";
+
+export interface LaunchOptions
+  extends Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool"> {
+  /** In the profile's other way, where it has one. */
+  otherwise: boolean;
+  /** To the command, at its end. */
+  added: readonly string[];
+}
+
+/** As the profile says, and in its other way where it has one; not before code of the directory is trusted. */
+export const waysToLaunch = (
+  deps: Omit<LaunchOptions, "otherwise" | "added"> & Pick<SessionDependencies, "store">,
+  { id: session, cwd }: SessionRecord,
+  ask: AskPeople,
+  launch: (how: LaunchOptions) => WorkerLink,
+): Pick<SlotOptions, "clear" | "launch" | "hasOtherWay"> => ({
+  clear: (signal) =>
+    clearToStart({ session, cwd, profile: deps.profile, settings: deps.store.settings, ask }, signal),
+  launch: (otherwise, added) => launch({ ...deps, otherwise, added }),
+  hasOtherWay: deps.profile.otherwise !== undefined,
+});
+
+export function launchWorker(
+  record: SessionRecord,
+  deps: LaunchOptions,
+  listener: WorkerListener,
+): WorkerLink {
+  const pooled = deps.profile.name === "builtin" ? deps.pool?.take(listener) : undefined;
+  if (pooled !== undefined) return pooled;
+  const session = resumable(record, deps.profile);
+  const { profile } = deps;
+  const [program, ...args] = (deps.otherwise ? profile.otherwise : undefined) ?? profile.command;
+  const how = { ...deps, profile: { ...profile, command: [program, ...args, ...deps.added] as const } };
+  const link = spawnWorker(how, { cwd: record.cwd, model: chosenModel(record), session }, listener);
+  link.resumes = session !== undefined;
+  return link;
+}
+
+/** What the agent called the session, if it can go on with that. */
+function resumable({ agent_session }: SessionRecord, { dialect }: Profile): string | undefined {
+  if (agent_session === undefined || agent_session === null) return undefined;
+  return dialect.canResume?.(agent_session) === true ? agent_session : undefined;
+}
+
+/** A worker that starts again knows what was said before. */
+export const remembers = (record: SessionRecord, profile: Profile, hello: HelloData | undefined): boolean =>
+  hello?.capabilities?.includes("restore") === true || resumable(record, profile) !== undefined;
+
+/** `provider/model`, a model of the worker's own provider, or undefined for its default. */
+export function chosenModel({
+  provider,
+  model,
+}: Pick<SessionRecord, "provider" | "model">): string | undefined {
+  if (model === "") return undefined;
+  return provider === "" ? model : `${provider}/${model}`;
+}
+
+export function spawnWorker(
+  {
+    profile,
+    environment,
+    owner,
+    limits,
+  }: { profile: Profile; environment: Record<string, string>; owner: string; limits: Limits },
+  start: { cwd: string; model: string | undefined; session?: string | undefined },
+  listener: WorkerListener,
+): WorkerLink {
+  const [program, ...args] = profile.command;
+  const launch = {
+    command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
+    socket: profile.socket,
+    sandbox:
+      profile.sandbox === undefined
+        ? undefined
+        : new WorkerSandbox(profile.sandbox, start.cwd, (path) => listener.noise(path, planted)),
+    files: profile.files,
+    cwd: start.cwd,
+    model: start.model,
+    env: environment,
+    secretsByPipe: profile.secretsByPipe ?? false,
+    tag: `${owner}.${randomBytes(12).toString("hex")}`,
+    maxLineBytes: limits.worker_line_bytes,
+    stopWaitMs: limits.worker_stop_ms,
+  };
+  return new WorkerLink(launch, profile.dialect, listener);
+}
+
+const planted = "a command made this file, by which git would run code of the agent's choice; it was removed";
+
+/** Where a worker's lines go; what they mean is the session's own affair. */
+export function bookkeeping(
+  { journal, transcript, said }: Book,
+  { limits, log }: Pick<SessionDependencies, "limits" | "log">,
+  session: string,
+): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise" | "failed"> {
+  return {
+    deltas: (index, count) => {
+      const after = journal.seq + index;
+      transcript.deltas(after, count);
+      said.deltas(after);
+    },
+    segment: (bytes, count) => journal.append(bytes, count, readBuffers.borrow(bytes)),
+    pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
+    failed: (err) => log.error({ session, err }, "what a worker wrote could not be handled"),
+    noise: (line, problem) =>
+      log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
+  };
+}

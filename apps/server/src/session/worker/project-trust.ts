@@ -1,0 +1,68 @@
+// Before a foreign agent is started in a directory that brings code for it, a person is asked: the agent would run that
+// code at once, with its keys and its rpc token. "Trust" holds for the directory and every agent (the built-in one's
+// trusted.json); "without" for the session; "do not start" for this start only.
+import { realpathSync } from "node:fs";
+import { TrustedDirectories } from "@patchbay/sandbox";
+import { directoryProblem } from "../../machine/processes/sandbox.ts";
+import type { Profile } from "../../machine/profiles/profiles.ts";
+import { findProjectCode } from "../../machine/profiles/project-code.ts";
+import type { SettingsStore } from "../../store/settings-store.ts";
+
+const answers = {
+  trust: "Trust this directory",
+  without: "Start without them",
+  stop: "Do not start",
+} as const;
+
+/** Puts a question of the server's own to whoever looks at the session; null: closed, or withdrawn. */
+export type AskPeople = (
+  question: { title: string; message: string; options: string[] } & Record<string, unknown>,
+  signal: AbortSignal,
+) => Promise<string | null>;
+
+interface TrustOptions {
+  readonly session: string;
+  readonly cwd: string;
+  readonly profile: Profile;
+  readonly settings: SettingsStore;
+  readonly ask: AskPeople;
+}
+
+/** What is added to the agent's command. Rejects, in words, when it must not be started. */
+export async function clearToStart(
+  { session, cwd, profile, settings, ask }: TrustOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (profile.sandbox !== undefined) {
+    const problem = directoryProblem(profile.sandbox, cwd);
+    if (problem !== undefined) throw new Error(problem);
+  }
+  const found = profile.name === "builtin" ? null : findProjectCode(profile, cwd);
+  if (found === null) return [];
+  const directory = realpathSync(cwd);
+  const trusted = new TrustedDirectories(profile.files.serverHome);
+  if (await trusted.has(directory)) return [];
+  const remembered = `session ${session} project code`;
+  if (found.without !== undefined && (await settings.read(remembered)) === "without") return found.without;
+  const answer = await ask(
+    {
+      title: "Trust this directory?",
+      message: `${directory} brings code that ${profile.name} would run at its start:\n${found.paths.map((path) => `- ${path}`).join("\n")}\nIt would run with your permissions and see the agent's keys. Trusting the directory also lets it run other code later.`,
+      options: [answers.trust, ...(found.without === undefined ? [] : [answers.without]), answers.stop],
+      directory,
+      wants: found.paths,
+    },
+    signal,
+  );
+  if (answer === answers.trust) {
+    await trusted.add(directory);
+    return [];
+  }
+  if (answer === answers.without && found.without !== undefined) {
+    await settings.write(remembered, "without");
+    return found.without;
+  }
+  throw new Error(
+    `The agent was not started: ${found.paths[0]} of its directory would have been run, and nobody has trusted the directory. Send a prompt to be asked again.`,
+  );
+}

@@ -1,0 +1,40 @@
+// The list of sessions as a stream: one WebSocket per page, on which the server says which sessions have changed. A
+// WebSocket and not an event stream, because a browser has only six HTTP connections for all its tabs.
+import type { WebSocket } from "@fastify/websocket";
+import type { FastifyInstance } from "fastify";
+import type { Limits } from "../config/config-file.ts";
+import type { ListWatch } from "../session/list-watch.ts";
+import { beat } from "./heartbeat.ts";
+import { Rate } from "./rate.ts";
+import { closeSocket } from "./socket-viewer.ts";
+
+/** A page cannot see pings, so it is told now and then that the line lives. */
+const aliveMs = 10_000;
+const alive = `${JSON.stringify({ type: "alive" })}\n`;
+
+/** Returns what takes leave of everybody who watches. */
+export function listSocket(app: FastifyInstance, watch: ListWatch, limits: Limits): () => void {
+  const rate = new Rate(limits.attaches_per_minute);
+  const open = new Set<WebSocket>();
+  app.get("/api/sessions/events", { websocket: true }, (socket) => {
+    socket.on("error", () => {}); // `close` follows and says all we need
+    if (!rate.allows("")) return closeSocket(socket, "too_many");
+    const tell = (text: string): void => {
+      // Whoever does not read comes back and asks for the whole list.
+      if (socket.bufferedAmount > limits.viewer_buffer_bytes) closeSocket(socket, "too_slow");
+      else socket.send(text);
+    };
+    const stop = watch.add(tell);
+    open.add(socket);
+    const timers = [beat(socket), setInterval(() => tell(alive), aliveMs)];
+    socket.on("close", () => {
+      stop();
+      open.delete(socket);
+      for (const timer of timers) clearInterval(timer);
+    });
+    tell(alive);
+  });
+  return () => {
+    for (const socket of open) closeSocket(socket, "going_away");
+  };
+}

@@ -1,0 +1,56 @@
+// The socket file: `daemon.sock` in the home, 0600 in a directory that is 0700. A file that nobody listens on
+// (its server was killed) is removed; one with somebody behind it is left alone, and said so.
+import { chmodSync, lstatSync, unlinkSync } from "node:fs";
+import { connect, type Server } from "node:net";
+import { join } from "node:path";
+import { errorCode } from "../../errors/error-code.ts";
+import { StartError } from "../../errors/start-error.ts";
+
+/** The system's own limit for the address of a socket (108 with its final zero; 104 on macOS). */
+const maxPathBytes = process.platform === "darwin" ? 103 : 107;
+
+export const socketPath = (home: string): string => join(home, "daemon.sock");
+
+/** Listens, with the permissions set before anybody could be told of it. */
+export async function listenAt(server: Server, path: string): Promise<void> {
+  if (Buffer.byteLength(path) > maxPathBytes) {
+    throw new StartError(
+      `The local socket ${path} would have too long a name (${maxPathBytes} bytes at most). Choose a shorter --home.`,
+    );
+  }
+  await removeStale(path);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(path, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  chmodSync(path, 0o600);
+}
+
+async function removeStale(path: string): Promise<void> {
+  const file = lstatSync(path, { throwIfNoEntry: false });
+  if (file === undefined) return;
+  if (!file.isSocket()) {
+    throw new StartError(`${path} is in the way of the local socket and is none itself. Move it elsewhere.`);
+  }
+  if (await somebodyListens(path)) {
+    throw new StartError(
+      `Another program listens on ${path}. Stop it first, or choose another directory with --home.`,
+    );
+  }
+  unlinkSync(path);
+}
+
+/** Only a refusal proves that nobody is there: a listener may be busy, or not let us in. */
+function somebodyListens(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path);
+    probe.once("connect", () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once("error", (error) => resolve(errorCode(error) !== "ECONNREFUSED"));
+  });
+}

@@ -1,0 +1,205 @@
+// What a peer may call once it has said `initialize`, each with the schema of its parameters. Names and shapes are
+// zeroclaw's; what is ours besides is in docs/socket.md.
+import { explain, messageText, PatchbayError } from "@patchbay/protocol";
+import * as z from "zod/mini";
+import type { CostImports } from "../../machine/imports/cost-imports.ts";
+import type { Profiles } from "../../machine/profiles/profiles.ts";
+import type { Hub } from "../../session/hub.ts";
+import { answerTo, Decision } from "./approve.ts";
+import { RpcError, type RpcParams } from "./json-rpc.ts";
+import type { SessionFeed } from "./session-feed.ts";
+
+/** What the methods work on. */
+export interface Surroundings {
+  hub: Hub;
+  profiles: Profiles;
+  costImports: CostImports;
+  /** How browsers are let in and sent away. */
+  logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
+  version: string;
+  home: string;
+  path: string;
+}
+
+/** The peer that calls, as far as methods need it. */
+export interface Caller {
+  /** Its own view of the session, attached if it was not. */
+  feed(session: string): Promise<SessionFeed>;
+  leave(session: string): void;
+}
+
+type Method = (params: RpcParams, caller: Caller, around: Surroundings) => Promise<object>;
+
+const method =
+  <T>(
+    schema: z.ZodMiniType<T>,
+    carryOut: (params: T, caller: Caller, around: Surroundings) => Promise<object>,
+  ): Method =>
+  async (params, caller, around) =>
+    carryOut(parse(schema, params), caller, around);
+
+function parse<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
+  const read = schema.safeParse(params);
+  if (!read.success) throw new RpcError("badParams", `${explain(read.error)}.`);
+  return read.data;
+}
+
+const Nothing = z.object({});
+const OfSession = z.object({ session_id: z.string() });
+const NewSession = z.object({
+  agent_alias: z.optional(z.string()),
+  cwd: z.optional(z.string()),
+  session_id: z.optional(z.string()),
+  model: z.optional(z.string()),
+  name: z.optional(z.string().check(z.maxLength(200))),
+});
+const Prompt = z.extend(OfSession, { prompt: z.string() });
+const List = z.object({ query: z.optional(z.string()), limit: z.optional(z.int().check(z.positive())) });
+const Messages = z.extend(OfSession, {
+  limit: z.optional(z.int().check(z.positive())),
+  before_index: z.optional(z.int().check(z.nonnegative())),
+});
+
+const CostWish = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
+
+/** As many messages as one answer has, unless fewer are asked for: a line must stay readable. */
+const maxMessages = 1_000;
+
+const methods: Readonly<Record<string, Method>> = {
+  status: method(Nothing, async (_params, _caller, { hub, version, home, path }) => {
+    const ids = hub.views().map(({ id }) => id);
+    return {
+      server_version: version,
+      protocol_version: 1,
+      active_sessions: ids.length,
+      session_ids: ids,
+      config_dir: home,
+      local_ipc_endpoint: path,
+    };
+  }),
+
+  "agents/list": method(Nothing, async (_params, _caller, { profiles }) => ({
+    agents: profiles.list().map(({ name, available, reason }) => ({
+      alias: name,
+      enabled: available,
+      channels: [],
+      ...(reason === undefined ? {} : { reason }),
+    })),
+  })),
+
+  "session/new": method(NewSession, async ({ agent_alias: worker, session_id, ...wish }, caller, { hub }) => {
+    const id = session_id ?? (await hub.create({ ...wish, ...(worker === undefined ? {} : { worker }) })).id;
+    const { session } = await caller.feed(id);
+    const view = session.view();
+    return {
+      session_id: id,
+      agent_alias: view.worker,
+      message_count: view.message_count,
+      workspace_dir: view.cwd,
+    };
+  }),
+
+  "session/cancel": method(OfSession, async ({ session_id }, _caller, { hub }) => {
+    const session = await hub.open(session_id);
+    if (session.turns.running === null) throw new RpcError("noSession", "No active turn for this session");
+    await session.turns.abort();
+    return { session_id, cancelled: true };
+  }),
+
+  "session/approve": method(Decision, async (given, _caller, { hub }) => {
+    const { session_id, request_id } = given;
+    const session = await hub.open(session_id);
+    const question = session.view().pending.find(({ id }) => id === request_id);
+    // As in zeroclaw, an answer that comes too late is no mistake of the one who gave it.
+    if (question !== undefined) session.answer(answerTo(question, given));
+    return { session_id, request_id, acknowledged: true };
+  }),
+
+  /** Ends the worker; the session stays, and the next prompt starts it again. */
+  "session/close": method(OfSession, async ({ session_id }, caller, { hub }) => {
+    const session = await hub.open(session_id);
+    await session.worker.stop();
+    caller.leave(session_id);
+    return { session_id, closed: true };
+  }),
+
+  "session/list": method(List, async ({ query, limit }, _caller, { hub }) => {
+    const wanted = query?.toLowerCase();
+    const sessions = hub
+      .views()
+      .filter(({ name, cwd }) => wanted === undefined || `${name}\n${cwd}`.toLowerCase().includes(wanted))
+      .slice(0, limit)
+      .map((view) => ({
+        session_id: view.id,
+        session_key: view.id,
+        created_at: view.created_at,
+        last_activity: view.updated_at,
+        message_count: view.message_count,
+        agent_alias: view.worker,
+        name: view.name,
+        state: view.state,
+        cwd: view.cwd,
+        model: view.model,
+        cost_usd: view.usage.cost_usd,
+        unpriced_calls: view.usage.unpriced ?? 0,
+      }));
+    return { sessions };
+  }),
+
+  /** Ours: what `patchbay import costs` asks a server that runs. */
+  "imports/costs": method(CostWish, async (wish, _caller, { costImports }) => ({
+    import: await costImports.runToEnd(wish),
+  })),
+
+  /** Ours: what `patchbay login` and `patchbay logout --all` ask. */
+  "logins/code": method(Nothing, async (_params, _caller, { logins }) => ({
+    login_url: logins.newLoginUrl(),
+  })),
+  "logins/revoke": method(Nothing, async (_params, _caller, { logins }) => ({
+    revoked: await logins.revokeAll(),
+  })),
+
+  "session/messages": method(Messages, async ({ session_id, limit, before_index }, _caller, { hub }) => {
+    const session = await hub.open(session_id);
+    const { messages } = (await session.shownSnapshot()).transcript;
+    const end = Math.min(before_index ?? messages.length, messages.length);
+    const start = Math.max(0, end - Math.min(limit ?? maxMessages, maxMessages));
+    return {
+      session_id,
+      messages: messages
+        .slice(start, end)
+        .map((message) => ({ role: message.role, content: messageText(message) })),
+      total: messages.length,
+      start,
+    };
+  }),
+};
+
+export const methodNames: readonly string[] = ["initialize", "session/prompt", ...Object.keys(methods)];
+
+/** Resolves when the prompt has its place; `over` when its turn has ended. */
+export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ over: Promise<void> }> {
+  const { session_id, prompt } = parse(Prompt, params);
+  if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty. Write something.");
+  const feed = await caller.feed(session_id);
+  return { over: feed.prompt(prompt) };
+}
+
+export async function callMethod(
+  name: string,
+  params: RpcParams,
+  caller: Caller,
+  around: Surroundings,
+): Promise<object> {
+  const found = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (found === undefined) throw new RpcError("unknownMethod", `Unknown method: ${name}`);
+  return found(params, caller, around);
+}
+
+/** Whatever went wrong, as a peer is told it. */
+export function rpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof PatchbayError)
+    return new RpcError(error.code === "no_such_session" ? "noSession" : "badParams", error.message);
+  return new RpcError("internal", error instanceof Error ? error.message : String(error));
+}

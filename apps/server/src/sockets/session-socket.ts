@@ -1,0 +1,121 @@
+// The session socket: one WebSocket per viewer of a session, lines of JSON in both directions.
+import { randomUUID } from "node:crypto";
+import type { WebSocket } from "@fastify/websocket";
+import { PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Limits } from "../config/config-file.ts";
+import { carryOut } from "../session/commands/carry-out.ts";
+import type { Hub } from "../session/hub.ts";
+import type { Session } from "../session/session.ts";
+import { sendLine } from "../session/viewers/viewer.ts";
+import { beat } from "./heartbeat.ts";
+import { Rate } from "./rate.ts";
+import { readCommand } from "./read-command.ts";
+import { closeSocket, SocketViewer } from "./socket-viewer.ts";
+
+const Query = z.object({
+  since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+  viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+const Params = z.object({ id: z.string() });
+
+export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): void {
+  const rate = new Rate(limits.attaches_per_minute);
+  app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
+    const query = Query.safeParse(request.query);
+    const params = Params.safeParse(request.params);
+    if (!rate.allows(params.data?.id ?? "")) return closeSocket(socket, "too_many");
+    const early = collectMessages(socket);
+    hub.open(params.data?.id ?? "").then(
+      (session) => {
+        if (socket.readyState !== socket.OPEN) return; // it was closed meanwhile, and nobody will say so again
+        // A `since` that is no number is a viewer without a place: it gets a snapshot.
+        const viewer = new SocketViewer(socket, request.raw.socket, query.data?.viewer ?? randomUUID());
+        const receive = serve(socket, session, viewer, query.data?.since, (error) =>
+          request.log.error({ err: error, session: session.id }, "a command failed"),
+        );
+        early.giveTo((text) => {
+          if (!receive(text)) return closeSocket(socket, "too_large");
+          // Whoever does not read the answers is not asked for more questions.
+          if (viewer.buffered() <= limits.viewer_buffer_bytes) return;
+          socket.pause();
+          void viewer.drained().then(() => socket.resume()); // never rejects
+        });
+      },
+      (error: unknown) => {
+        if (!(error instanceof PatchbayError))
+          request.log.error({ err: error }, "a session could not be opened");
+        closeSocket(socket, error instanceof PatchbayError ? error.code : "internal");
+      },
+    );
+  });
+}
+
+/** Messages that come while the session is being opened wait; there is at most one buffer of them. */
+function collectMessages(socket: WebSocket): { giveTo(receive: (text: string) => void): void } {
+  const waiting: string[] = [];
+  let receive = (text: string): void => {
+    waiting.push(text);
+    socket.pause();
+  };
+  socket.on("message", (data) => {
+    // A peer may send on while it is being closed, when its login has ended for instance: that is not carried out.
+    if (socket.readyState === socket.OPEN) receive(textOf(data));
+  });
+  socket.on("error", () => {}); // too long a line, or a reset: `close` follows and says all we need
+  return {
+    giveTo(receiver) {
+      receive = receiver;
+      for (const text of waiting) receiver(text);
+      socket.resume();
+    },
+  };
+}
+
+/** Attaches the viewer; returns what takes its messages, and answers false to one that is too large. */
+function serve(
+  socket: WebSocket,
+  session: Session,
+  viewer: SocketViewer,
+  since: number | undefined,
+  onError: (error: unknown) => void,
+): (text: string) => boolean {
+  const attachment = session.audience.newAttachment(viewer);
+  const heartbeat = beat(socket);
+  socket.on("close", () => {
+    clearInterval(heartbeat);
+    session.audience.detach(attachment);
+  });
+  session.audience.attach(attachment, since).catch((error: unknown) => {
+    onError(error);
+    viewer.close("internal");
+  });
+  const obey = (line: string): void => {
+    if (line.trim() === "") return;
+    const reading = readCommand(line);
+    if (reading.ok) carryOut(session, viewer, reading.command)?.catch(onError);
+    else sendLine(viewer, reading.answer);
+  };
+  return (text) => eachLine(text, obey);
+}
+
+/** In one message. A page sends one; a program that sends more than this does not wait for any answer. */
+const maxLines = 1_000;
+
+/** False: there are too many of them, and the rest is not read. */
+function eachLine(text: string, take: (line: string) => void): boolean {
+  for (let start = 0, count = 0; start < text.length; count++) {
+    if (count === maxLines) return false;
+    const lf = text.indexOf("\n", start);
+    take(text.slice(start, lf === -1 ? text.length : lf));
+    start = lf === -1 ? text.length : lf + 1;
+  }
+  return true;
+}
+
+/** ws hands a message over in one of three forms. */
+function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString();
+  return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString();
+}

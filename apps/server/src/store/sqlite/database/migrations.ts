@@ -1,0 +1,36 @@
+// How the tables came to be, step by step. A migration that was released is never changed.
+import type { Migration } from "kysely";
+import { first } from "../migrations/001-first.ts";
+import { costs } from "../migrations/002-costs.ts";
+import { imports } from "../migrations/003-imports.ts";
+import { prices } from "../migrations/004-prices.ts";
+import { budgets } from "../migrations/005-budgets.ts";
+import { deliveries } from "../migrations/006-deliveries.ts";
+import { turnIndex } from "../migrations/006-turn-index.ts";
+import { library } from "../migrations/007-library.ts";
+import { searchAgain } from "../migrations/008-search-again.ts";
+import { sessionProject } from "../migrations/009-session-project.ts";
+import { worktrees } from "../migrations/010-worktrees.ts";
+import { safety } from "../migrations/011-safety.ts";
+import { logins } from "../migrations/012-logins.ts";
+import { ledgerRange } from "../migrations/013-ledger-range.ts";
+import { queueColumns } from "../migrations/014-queue-columns.ts";
+
+/** `isNew`: there was no database before this start. */
+export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
+  "001_first": first,
+  "002_costs": costs,
+  "003_imports": imports,
+  "004_prices": prices,
+  "005_budgets": budgets,
+  "006_deliveries": deliveries,
+  "006_turn_index": turnIndex,
+  "007_library": library,
+  "008_search_again": searchAgain,
+  "009_session_project": sessionProject,
+  "010_worktrees": worktrees,
+  "011_safety": safety({ isNew }),
+  "012_logins": logins,
+  "013_ledger_range": ledgerRange,
+  "014_queue_columns": queueColumns,
+});

@@ -1,0 +1,26 @@
+// One server per home: two would give the same numbers to different frames. The lock is one of SQLite's, so
+// the system takes it back however its holder ends.
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { StartError } from "../../errors/start-error.ts";
+
+/** Somebody else has the home: their server can be asked instead. */
+export class HomeTakenError extends StartError {}
+
+export interface HomeLock {
+  release(): void;
+}
+
+export function lockHome(home: string): HomeLock {
+  const database = new DatabaseSync(join(home, "lock"));
+  try {
+    database.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+  } catch (error) {
+    database.close();
+    if (!/locked|busy/i.test(String(error))) throw error;
+    throw new HomeTakenError(
+      `Another Patchbay is running with the home directory ${home}. Stop it first, or choose another with --home.`,
+    );
+  }
+  return { release: () => database.close() };
+}

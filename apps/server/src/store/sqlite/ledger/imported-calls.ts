@@ -1,0 +1,60 @@
+// Calls that files tell of, against what the ledger already has: the same call stands in several files when a session
+// was forked or copied, several times in one when it was written while it streamed, and in a log if we relayed it.
+
+import type { ImportedCall, ImportOutcome } from "../../imported.ts";
+import type { LedgerEntry } from "../../ledger-types.ts";
+import type { Database } from "../database/database.ts";
+import { toEntry } from "./ledger-row.ts";
+
+/** Parameters of one question. */
+const callsPerQuery = 500;
+
+/** The entries of these calls, whoever told of them. */
+export async function entriesOfCalls(db: Database, calls: readonly string[]): Promise<LedgerEntry[]> {
+  const found: LedgerEntry[] = [];
+  const wanted = [...new Set(calls)];
+  for (let at = 0; at < wanted.length; at += callsPerQuery) {
+    const some = wanted.slice(at, at + callsPerQuery);
+    const rows = await db.query.selectFrom("ledger").selectAll().where("call", "in", some).execute();
+    found.push(...rows.map(toEntry));
+  }
+  return found;
+}
+
+export function sortImported(
+  given: readonly ImportedCall[],
+  entries: readonly LedgerEntry[],
+): { outcome: ImportOutcome; add: ImportedCall[]; remove: LedgerEntry[] } {
+  const known = new Map(entries.map((entry) => [entry.call ?? "", entry]));
+  // A log's account stands whatever files say.
+  for (const entry of entries) if (entry.origin !== "import") known.set(entry.call ?? "", entry);
+  const fullest = new Map<string, ImportedCall>();
+  for (const call of given) {
+    const other = fullest.get(call.call);
+    if (other === undefined || saysMore(call, other)) fullest.set(call.call, call);
+  }
+  const outcome: ImportOutcome = { added: [], changed: [], known: 0 };
+  const add: ImportedCall[] = [];
+  const remove: LedgerEntry[] = [];
+  for (const call of fullest.values()) {
+    const before = known.get(call.call);
+    if (before === undefined) {
+      outcome.added.push(call);
+      add.push(call);
+    } else if (before.origin === "import" && saysMore(call, before)) {
+      outcome.changed.push({ before: { ...before, call: call.call }, after: call });
+      add.push(call);
+      remove.push(before);
+    } else outcome.known++;
+  }
+  return { outcome, add, remove };
+}
+
+/** Usage only grows while a call streams, so the greatest is the last, in whatever order files are read. */
+function saysMore(one: LedgerFigures, other: LedgerFigures): boolean {
+  if (one.output !== other.output) return one.output > other.output;
+  return sent(one) > sent(other);
+}
+
+type LedgerFigures = Pick<LedgerEntry, "input" | "output" | "cache_read" | "cache_write">;
+const sent = ({ input, cache_read, cache_write }: LedgerFigures): number => input + cache_read + cache_write;

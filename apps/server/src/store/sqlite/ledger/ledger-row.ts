@@ -1,0 +1,44 @@
+// An entry of the ledger as a row, and back.
+import { isUnpriced } from "@patchbay/protocol";
+import type { Selectable } from "kysely";
+import type { LedgerEntry } from "../../ledger-types.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** Always in this order: the compiled statement takes the values alone. */
+export const toRow = (entry: LedgerEntry): Tables["ledger"] => ({
+  session: entry.session,
+  seq: entry.seq,
+  time: Date.parse(entry.time),
+  day: entry.time.slice(0, 10),
+  turn: entry.turn,
+  person: entry.person,
+  cwd: entry.cwd,
+  branch: entry.branch,
+  worker: entry.worker,
+  provider: entry.provider,
+  model: entry.model,
+  input: entry.input,
+  output: entry.output,
+  cache_read: entry.cache_read,
+  cache_write: entry.cache_write,
+  thinking: entry.thinking,
+  cost_micros: entry.cost_micros,
+  price: entry.price,
+  unpriced: isUnpriced(entry.price) ? 1 : 0,
+  origin: entry.origin ?? "session",
+  call: entry.call ?? null,
+});
+
+export const toEntry = ({
+  time,
+  day: _day,
+  unpriced: _unpriced,
+  origin,
+  call,
+  ...row
+}: Selectable<Tables["ledger"]>): LedgerEntry => ({
+  ...row,
+  time: new Date(time).toISOString(),
+  ...(origin === "import" ? { origin } : {}),
+  ...(call === null ? {} : { call }),
+});

@@ -1,0 +1,216 @@
+// What was accepted and has not started, and what was answered. The way of a prompt waits for one of these
+// writes, so that one is a single statement compiled once; the others are gathered by their caller. A prompt may be
+// megabytes long: it is written when it is new or edited, and its place and state are columns of their own.
+import { Response } from "@patchbay/protocol";
+import type { CompiledQuery, Kysely } from "kysely";
+import * as z from "zod/mini";
+import type { KnownAnswer, QueuedTask } from "../store.ts";
+import type { Database } from "./database/database.ts";
+import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
+import type { Tables } from "./database/tables.ts";
+
+const StoredTask = z.object({
+  id: z.string(),
+  command: z.enum(["prompt", "compact"]),
+  message: z.string(),
+  images: z.number(),
+  queued_at: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  viewer: z.string(),
+  command_id: z.nullable(z.string()),
+});
+
+/** A task that is given to the worker stands before all that wait. */
+const first = -1_000_000_000;
+
+/** What the table has of a task. An edited prompt has another payload, so its text need not be compared. */
+interface Saved {
+  payload: QueuedTask["payload"];
+  position: number;
+  sent_seq: number | null;
+  fate: string | null;
+}
+
+export class QueueTable {
+  readonly #db: Database;
+  readonly #report: ReportUnreadable;
+  readonly #keep: CompiledQuery;
+  readonly #place: CompiledQuery;
+  readonly #remove: CompiledQuery;
+  readonly #answer: CompiledQuery;
+  /** What is in the table, for each session that was read or written. */
+  readonly #known = new Map<string, Map<string, Saved>>();
+
+  constructor(db: Database, report: ReportUnreadable) {
+    this.#db = db;
+    this.#report = report;
+    this.#keep = upsertTask(db.query).compile();
+    this.#place = db.query
+      .updateTable("queue")
+      .set({ position: 0, sent_seq: null, fate: null })
+      .where("session", "=", "")
+      .where("id", "=", "")
+      .compile();
+    this.#remove = db.query.deleteFrom("queue").where("session", "=", "").where("id", "=", "").compile();
+    this.#answer = upsertAnswer(db.query).compile();
+  }
+
+  async keep(session: string, task: QueuedTask): Promise<void> {
+    await this.#write(session, [{ task, position: first }], [], []);
+  }
+
+  async save(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void> {
+    const known = this.#of(session);
+    const wanted = new Set(tasks.map(({ id }) => id));
+    const gone = [...known.keys()].filter((id) => !wanted.has(id));
+    await this.#write(session, inOrder(tasks, known), gone, answers);
+  }
+
+  async #write(
+    session: string,
+    tasks: readonly { task: QueuedTask; position: number }[],
+    gone: readonly string[],
+    answers: readonly KnownAnswer[],
+  ): Promise<void> {
+    const known = this.#of(session);
+    const changed = tasks.flatMap(({ task, position }) => {
+      const saved: Saved = {
+        payload: task.payload,
+        position,
+        sent_seq: task.sent_seq,
+        fate: task.fate ?? null,
+      };
+      const before = known.get(task.id);
+      if (before?.payload !== saved.payload)
+        return [{ id: task.id, saved, statement: this.#keepStatement(session, task, saved) }];
+      const { sent_seq, fate } = saved;
+      if (before.position === position && before.sent_seq === sent_seq && before.fate === fate) return [];
+      const parameters = [position, sent_seq, fate, session, task.id];
+      return [{ id: task.id, saved, statement: { ...this.#place, parameters } }];
+    });
+    const statements = [
+      ...gone.map((id) => ({ ...this.#remove, parameters: [session, id] })),
+      ...changed.map(({ statement }) => statement),
+      ...answers.map((answer) => this.#answerStatement(session, answer)),
+    ];
+    if (statements.length > 0) await this.#db.write(...statements);
+    for (const id of gone) known.delete(id);
+    for (const { id, saved } of changed) known.set(id, saved);
+  }
+
+  async load(session: string): Promise<QueuedTask[]> {
+    const rows = await this.#db.query
+      .selectFrom("queue")
+      .select(["id", "task", "position", "sent_seq", "fate"])
+      .where("session", "=", session)
+      .orderBy("position")
+      .execute();
+    const known = new Map<string, Saved>();
+    this.#known.set(session, known);
+    const read = ({ id, task: text, position, sent_seq, fate }: (typeof rows)[number]): QueuedTask => {
+      const task = StoredTask.parse(JSON.parse(text));
+      known.set(id, { payload: task.payload, position, sent_seq, fate });
+      return { ...task, sent_seq, ...(fate === "unknown" ? { fate } : {}) };
+    };
+    return this.#readable("queue", session, rows, read);
+  }
+
+  /** Those in which something waits. */
+  async sessions(): Promise<ReadonlySet<string>> {
+    const rows = await this.#db.query.selectFrom("queue").select("session").distinct().execute();
+    return new Set(rows.map(({ session }) => session));
+  }
+
+  async answer(session: string, answer: KnownAnswer): Promise<void> {
+    await this.#db.write(this.#answerStatement(session, answer));
+  }
+
+  async answers(session: string, limit: number): Promise<KnownAnswer[]> {
+    const rows = await this.#db.query
+      .selectFrom("answers")
+      .select(["viewer", "id", "response"])
+      .where("session", "=", session)
+      .orderBy("time", "desc")
+      .limit(limit)
+      .execute();
+    const read = ({ viewer, id, response }: (typeof rows)[number]): KnownAnswer => ({
+      viewer,
+      id,
+      response: Response.parse(JSON.parse(response)),
+    });
+    return this.#readable("answers", session, rows.toReversed(), read);
+  }
+
+  #readable<Row extends { id: string }, Value>(
+    table: string,
+    session: string,
+    rows: readonly Row[],
+    read: (row: Row) => Value,
+  ): Value[] {
+    return readableRows(table, rows, read, { nameOf: ({ id }) => `${session} ${id}`, report: this.#report });
+  }
+
+  forget(session: string): void {
+    this.#known.delete(session);
+  }
+
+  #of(session: string): Map<string, Saved> {
+    const known = this.#known.get(session) ?? new Map<string, Saved>();
+    this.#known.set(session, known);
+    return known;
+  }
+
+  #keepStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
+    const { sent_seq: _given, fate: _fate, ...rest } = task;
+    return { ...this.#keep, parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)] };
+  }
+
+  #answerStatement(session: string, { viewer, id, response }: KnownAnswer): CompiledQuery {
+    return {
+      ...this.#answer,
+      parameters: [session, viewer, id, JSON.stringify(response), Date.now()],
+    };
+  }
+}
+
+/** Positions that go up, with as few changes as possible: a task keeps the one it has where the order allows it. */
+function inOrder(
+  tasks: readonly QueuedTask[],
+  known: ReadonlyMap<string, Saved>,
+): { task: QueuedTask; position: number }[] {
+  const placed = tasks.flatMap(({ id }) => known.get(id)?.position ?? []);
+  let last = Math.min(0, ...placed) - 1;
+  return tasks.map((task, index) => {
+    const before = known.get(task.id)?.position;
+    const next = known.get(tasks[index + 1]?.id ?? "")?.position;
+    if (before !== undefined && before > last) last = before;
+    else if (index === 0 && next !== undefined)
+      last = next - 1; // before what is there already
+    else last++;
+    return { task, position: last };
+  });
+}
+
+/** Values are put in later; what is already there is overwritten with the same ones. */
+const upsertTask = (db: Kysely<Tables>) =>
+  db
+    .insertInto("queue")
+    .values({ session: "", id: "", position: 0, sent_seq: null, fate: null, task: "" })
+    .onConflict((conflict) =>
+      conflict.columns(["session", "id"]).doUpdateSet(({ ref }) => ({
+        position: ref("excluded.position"),
+        sent_seq: ref("excluded.sent_seq"),
+        fate: ref("excluded.fate"),
+        task: ref("excluded.task"),
+      })),
+    );
+
+const upsertAnswer = (db: Kysely<Tables>) =>
+  db
+    .insertInto("answers")
+    .values({ session: "", viewer: "", id: "", response: "", time: 0 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["session", "viewer", "id"])
+        .doUpdateSet(({ ref }) => ({ response: ref("excluded.response") })),
+    );

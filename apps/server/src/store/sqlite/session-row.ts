@@ -1,0 +1,80 @@
+// A session's record as a row, and back: times are milliseconds, yes and no are 1 and 0.
+import type { Selectable } from "kysely";
+import { Worktree } from "../../machine/git/worktree.ts";
+import type { ProcessMark, SessionRecord } from "../store.ts";
+import type { Tables } from "./database/tables.ts";
+
+type Row = Selectable<Tables["sessions"]>;
+
+export const toRow = ({
+  created_at,
+  updated_at,
+  process,
+  pinned,
+  archived,
+  deletes_at,
+  agent_session,
+  project,
+  worktree,
+  ...plain
+}: SessionRecord): Row => ({
+  ...plain,
+  agent_session: agent_session ?? null,
+  project: project ?? null,
+  worktree: worktree === undefined ? null : JSON.stringify(worktree),
+  created_at: Date.parse(created_at),
+  updated_at: Date.parse(updated_at),
+  ...processColumns(process),
+  pinned: Number(pinned),
+  archived: Number(archived),
+  deletes_at: deletes_at === null ? null : Date.parse(deletes_at),
+});
+
+/** The columns of what is to change, and no others. */
+export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<Row> {
+  const { created_at, updated_at, process, pinned, archived, deletes_at, worktree, ...plain } = change;
+  return {
+    ...plain,
+    ...(worktree === undefined ? {} : { worktree: JSON.stringify(worktree) }),
+    ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
+    ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
+    ...(process === undefined ? {} : processColumns(process)),
+    ...(pinned === undefined ? {} : { pinned: Number(pinned) }),
+    ...(archived === undefined ? {} : { archived: Number(archived) }),
+    ...(deletes_at === undefined ? {} : { deletes_at: deletes_at === null ? null : Date.parse(deletes_at) }),
+  };
+}
+
+const processColumns = (process: ProcessMark | null) => ({
+  process_pid: process?.pid ?? null,
+  process_tag: process?.tag ?? null,
+  process_started: process?.started ?? null,
+});
+
+export function fromRow(row: Row): SessionRecord {
+  const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
+  const { process_pid, process_tag, process_started, agent_session, project, worktree, ...plain } = others;
+  return {
+    ...plain,
+    created_at: new Date(created_at).toISOString(),
+    updated_at: new Date(updated_at).toISOString(),
+    process:
+      process_pid === null ? null : { pid: process_pid, tag: process_tag ?? "", started: process_started },
+    pinned: pinned === 1,
+    archived: archived === 1,
+    deletes_at: deletes_at === null ? null : new Date(deletes_at).toISOString(),
+    ...(agent_session === null ? {} : { agent_session }),
+    ...(project === null ? {} : { project }),
+    ...worktreeOf(worktree),
+  };
+}
+
+/** What cannot be read is as good as not remembered: the worktree is then kept, and the session is there. */
+function worktreeOf(text: string | null): Pick<SessionRecord, "worktree"> {
+  if (text === null) return {};
+  try {
+    return { worktree: Worktree.parse(JSON.parse(text)) };
+  } catch {
+    return {};
+  }
+}

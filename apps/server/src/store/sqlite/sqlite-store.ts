@@ -1,0 +1,293 @@
+// The store of one machine: SQLite for what is small and related, append-only files for the logs.
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Question } from "@patchbay/protocol";
+import { StartError } from "../../errors/start-error.ts";
+import type { ImportedCall, ImportOutcome, ReadFile } from "../imported.ts";
+import type {
+  LedgerEntry,
+  LedgerMoment,
+  LedgerQuery,
+  LedgerRow,
+  LedgerSums,
+  SessionSpend,
+  TurnCosts,
+  TurnQuery,
+  TurnSpend,
+} from "../ledger-types.ts";
+import { FileLog } from "../log-files/file-log.ts";
+import { LogWriter } from "../log-files/log-writer.ts";
+import { OpenFiles } from "../log-files/open-files.ts";
+import type { SaidNews, SearchHit, SearchQuery } from "../search.ts";
+import type { SessionLog } from "../session-log.ts";
+import type { Delivery, KnownAnswer, QueuedTask, SessionRecord, Store } from "../store.ts";
+import { BudgetTable } from "./budget-table.ts";
+import { type Database, openDatabase } from "./database/database.ts";
+import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
+import { deliveries, dropDelivery, keepDelivery } from "./delivery-table.ts";
+import { type HomeLock, lockHome } from "./home-lock.ts";
+import { ImportTables } from "./import-tables.ts";
+import { Ledger } from "./ledger/ledger.ts";
+import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
+import { Repricings } from "./ledger/repricings.ts";
+import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
+import { LoginTable } from "./login-table.ts";
+import { QueueTable } from "./queue-table.ts";
+import { SearchIndex } from "./search-index.ts";
+import { fromRow, toColumns, toRow } from "./session-row.ts";
+import { SettingsTable } from "./settings-table.ts";
+
+export interface DurableStoreOptions {
+  home: string;
+  /** A log's segment is closed at the end of the turn in which it grew beyond this. */
+  segmentBytes: number;
+  /** Told when logs cannot be written, and (null) when they can again. */
+  onTrouble(error: Error | null): void;
+  /** Told of a row of the database that cannot be read and is left out. */
+  onUnreadable?: ReportUnreadable;
+}
+
+export class DurableStore implements Store {
+  readonly budgets: BudgetTable;
+  readonly logins: LoginTable;
+  readonly settings: SettingsTable;
+  readonly #db: Database;
+  readonly #ledger: Ledger;
+  readonly #writer: LogWriter;
+  readonly #files = new OpenFiles();
+  readonly #options: DurableStoreOptions;
+  readonly #queue: QueueTable;
+  readonly #search: SearchIndex;
+  readonly #imports: ImportTables;
+  readonly #repricings: Repricings;
+  readonly #lock: HomeLock;
+  readonly #report: ReportUnreadable;
+
+  private constructor(db: Database, lock: HomeLock, options: DurableStoreOptions) {
+    this.#db = db;
+    this.#lock = lock;
+    this.#ledger = new Ledger(db);
+    this.#report = options.onUnreadable ?? (() => {});
+    this.#queue = new QueueTable(db, this.#report);
+    this.#search = new SearchIndex(db);
+    this.#imports = new ImportTables(db);
+    this.#repricings = new Repricings(db, this.#ledger);
+    this.budgets = new BudgetTable(db, this.#report);
+    this.logins = new LoginTable(db);
+    this.settings = new SettingsTable(db);
+    this.#writer = new LogWriter(options.onTrouble);
+    this.#options = options;
+  }
+
+  static async open(options: DurableStoreOptions): Promise<DurableStore> {
+    const lock = lockHome(options.home);
+    const path = join(options.home, "patchbay.db");
+    try {
+      return new DurableStore(await openDatabase(path), lock, options);
+    } catch (error) {
+      lock.release();
+      throw new StartError(
+        `The database ${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}. Put a backup of it in its place, or move it away to start with an empty list; the logs of sessions are kept in ${join(options.home, "sessions")}.`,
+      );
+    }
+  }
+
+  async createSession(record: SessionRecord): Promise<void> {
+    await this.#db.write(
+      this.#db.query.insertInto("sessions").values(toRow(record)).compile(),
+      ...this.#imports.noteAgentSession(record.id, record.agent_session),
+    );
+  }
+
+  async updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
+    const set = toColumns(change);
+    if (Object.keys(set).length === 0) return;
+    await this.#db.write(
+      this.#db.query.updateTable("sessions").set(set).where("id", "=", id).compile(),
+      ...this.#imports.noteAgentSession(id, change.agent_session),
+    );
+  }
+
+  async deleteSession(id: string): Promise<void> {
+    const { query } = this.#db;
+    await this.#db.write(
+      query.deleteFrom("sessions").where("id", "=", id).compile(),
+      ...(["queue", "questions", "answers"] as const).map((table) =>
+        query.deleteFrom(table).where("session", "=", id).compile(),
+      ),
+      query.deleteFrom("settings").where("name", "like", `session ${id} %`).compile(),
+      ...this.#search.forget(id),
+    );
+    this.#queue.forget(id);
+    await rm(this.#directory(id), { recursive: true, force: true });
+  }
+
+  async listSessions(): Promise<SessionRecord[]> {
+    const rows = await this.#db.query
+      .selectFrom("sessions")
+      .selectAll()
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    return readableRows("sessions", rows, fromRow, { nameOf: ({ id }) => id, report: this.#report });
+  }
+
+  openLog(session: string): Promise<SessionLog> {
+    return FileLog.open(this.#directory(session), this.#files, this.#writer, this.#options.segmentBytes);
+  }
+
+  keepTask(session: string, task: QueuedTask): Promise<void> {
+    return this.#queue.keep(session, task);
+  }
+
+  saveQueue(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void> {
+    return this.#queue.save(session, tasks, answers);
+  }
+
+  loadQueue(session: string): Promise<QueuedTask[]> {
+    return this.#queue.load(session);
+  }
+
+  sessionsThatWait(): Promise<ReadonlySet<string>> {
+    return this.#queue.sessions();
+  }
+
+  saveAnswer(session: string, answer: KnownAnswer): Promise<void> {
+    return this.#queue.answer(session, answer);
+  }
+
+  loadAnswers(session: string, limit: number): Promise<KnownAnswer[]> {
+    return this.#queue.answers(session, limit);
+  }
+
+  async saveQuestions(session: string, questions: readonly Question[]): Promise<void> {
+    const { query } = this.#db;
+    const rows = questions.map((question) => ({
+      session,
+      id: question.id,
+      question: JSON.stringify(question),
+    }));
+    await this.#db.write(
+      query.deleteFrom("questions").where("session", "=", session).compile(),
+      ...rows.map((row) => query.insertInto("questions").values(row).compile()),
+    );
+  }
+
+  async loadQuestions(session: string): Promise<Question[]> {
+    const rows = await this.#db.query
+      .selectFrom("questions")
+      .select(["id", "question"])
+      .where("session", "=", session)
+      .execute();
+    return readableRows("questions", rows, ({ question }) => Question.parse(JSON.parse(question)), {
+      nameOf: ({ id }) => `${session} ${id}`,
+      report: this.#report,
+    });
+  }
+
+  record(entries: readonly LedgerEntry[]): Promise<void> {
+    return this.#ledger.record(entries);
+  }
+
+  recordImported(calls: readonly ImportedCall[]): Promise<ImportOutcome> {
+    return this.#ledger.recordImported(calls, "write");
+  }
+
+  tryImported(calls: readonly ImportedCall[]): Promise<ImportOutcome> {
+    return this.#ledger.recordImported(calls, "try");
+  }
+
+  readFile(path: string): Promise<ReadFile | undefined> {
+    return this.#imports.file(path);
+  }
+
+  saveReadFile(path: string, file: ReadFile): Promise<void> {
+    return this.#imports.saveFile(path, file);
+  }
+
+  ownSince(agentSession: string): Promise<string | undefined> {
+    return this.#imports.ownSince(agentSession);
+  }
+
+  ledgerPosition(session: string): Promise<number> {
+    return this.#ledger.position(session);
+  }
+
+  async queryLedger(query: LedgerQuery): Promise<LedgerRow[]> {
+    await this.#ledger.flushed();
+    return queryLedger(this.#db, query);
+  }
+
+  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment> {
+    return this.#ledger.between(async () => {
+      const upTo = this.#ledger.positions;
+      return { rows: await queryLedger(this.#db, query), upTo };
+    });
+  }
+
+  reprice(...given: Parameters<Store["reprice"]>): ReturnType<Store["reprice"]> {
+    return this.#repricings.reprice(...given);
+  }
+
+  listRepricings(limit: number): ReturnType<Store["listRepricings"]> {
+    return this.#repricings.list(limit);
+  }
+
+  async spentSince(time: number): Promise<Map<string, LedgerSums>> {
+    await this.#ledger.flushed();
+    return spentSince(this.#db, time);
+  }
+
+  async expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]> {
+    await this.#ledger.flushed();
+    return expensiveTurns(this.#db, query, limit);
+  }
+
+  async expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]> {
+    await this.#ledger.flushed();
+    return expensiveSessions(this.#db, query, limit);
+  }
+
+  keepDelivery(delivery: Delivery): Promise<void> {
+    return keepDelivery(this.#db, delivery);
+  }
+
+  dropDelivery(id: string): Promise<void> {
+    return dropDelivery(this.#db, id);
+  }
+
+  deliveries(): Promise<Delivery[]> {
+    return deliveries(this.#db);
+  }
+
+  async turnCosts(query: TurnQuery): Promise<TurnCosts> {
+    await this.#ledger.flushed();
+    return turnCosts(this.#db, query);
+  }
+
+  index(news: readonly SaidNews[]): Promise<void> {
+    return this.#search.index(news);
+  }
+
+  indexedUpTo(session: string): Promise<number> {
+    return this.#search.upTo(session);
+  }
+
+  unindexed(): Promise<string[]> {
+    return this.#search.behind();
+  }
+
+  search(query: SearchQuery): Promise<SearchHit[]> {
+    return this.#search.search(query);
+  }
+
+  async close(): Promise<void> {
+    await this.#ledger.flushed();
+    await this.#db.close();
+    this.#lock.release();
+  }
+
+  #directory(session: string): string {
+    return join(this.#options.home, "sessions", session);
+  }
+}

@@ -148,7 +148,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await catalogSource.start(config.prices.refresh_hours * 3_600_000);
   const { webhooks, otlp } = config;
   const outward = await startOutward({ webhooks, otlp, store, version: options.version, log });
-  const { news } = outward;
+  const { turnEvents } = outward;
   const budgets = new Budgets({
     store,
     configured: config.budgets,
@@ -179,7 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     failed: (error) => log.error({ err: error }, "costs could not be imported"),
   });
   const hub = new Hub({
-    ...{ store, prices, budgets, profiles, config: places, log, pool, owner, news, files },
+    ...{ store, prices, budgets, profiles, config: places, log, pool, owner, turnEvents, files },
     trouble: () => trouble,
     changed: (id) => listWatch.changed(id),
     importCosts: (program, path) => costImports.file(program, path),

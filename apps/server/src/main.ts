@@ -13,9 +13,9 @@ import { importCommand } from "./cli/import-command.ts";
 import { isLoginCommand, loginCommand } from "./cli/login-command.ts";
 import { type Config, readConfig } from "./config/config.ts";
 import { checkToken, prepareHome, readOrMakeToken } from "./config/home.ts";
-import { errorCode } from "./errors/error-code.ts";
-import { handleUncaught } from "./errors/last-resort.ts";
-import { StartError } from "./errors/start-error.ts";
+import { errorCode } from "./diagnostics/error-code.ts";
+import { handleUncaught } from "./diagnostics/last-resort.ts";
+import { StartError } from "./diagnostics/start-error.ts";
 import { closeInherited } from "./machine/processes/inherited.ts";
 import { endWhenAlone } from "./sockets/local/ephemeral.ts";
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Limits } from "../src/config/config-file.ts";
 import { Journal } from "../src/session/log/journal.ts";
-import { Audience } from "../src/session/viewers/audience.ts";
+import { Audience, type Subject } from "../src/session/viewers/audience.ts";
 import type { Message, Viewer } from "../src/session/viewers/viewer.ts";
 import { openStore } from "./open-store.ts";
 
@@ -23,31 +23,29 @@ describe("a crowd", () => {
   it("[A20] that leaves with frames held back for it takes none from whoever comes next", async () => {
     await using opened = await openStore();
     const log = await opened.store.openLog("a");
-    const journal: Journal = new Journal(
-      log,
-      (frames) => audience.show(frames),
-      (error) => {
-        throw error;
-      },
-    );
-    const audience: Audience = new Audience(journal, limits, {
-      view: () => ({}) as never,
-      snapshot: () => Promise.reject(new Error("nobody asks for one")),
-      extras: () => [],
+    const journal = new Journal(log, (error) => {
+      throw error;
     });
+    const audience = new Audience(journal, limits);
+    journal.showTo((frames) => audience.show(frames));
+    const subject: Subject = {
+      view: () => ({}) as never,
+      snapshot: () => Promise.reject(new Error("no viewer asks for one")),
+      extras: () => [],
+    };
     let next = 1;
     const say = async (): Promise<void> => {
-      journal.append(Buffer.from(`{"n":${next++}}\n`), 1);
+      journal.append(Buffer.from(`{"n":${next++}}\n`), 1, []);
       await journal.flushed();
     };
     const crowd = Array.from({ length: 16 }, () => audience.newAttachment(reader()));
-    for (const attachment of crowd) await audience.attach(attachment, 0);
+    for (const attachment of crowd) await audience.attach(attachment, 0, subject);
     await say();
     await say(); // held back
     for (const attachment of crowd) audience.detach(attachment);
     await say(); // shown to nobody
     const back = reader();
-    await audience.attach(audience.newAttachment(back), 0);
+    await audience.attach(audience.newAttachment(back), 0, subject);
     await say();
     await say();
     expect(back.numbers).toEqual([1, 2, 3, 4, 5]);

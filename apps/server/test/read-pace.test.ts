@@ -1,7 +1,7 @@
 // How often workers are read when the process has no time to spare. Its time is the tests' to tell.
 import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Haste, ReadPace } from "../src/machine/processes/read-pace.ts";
+import { ReadThrottle, ReadPace } from "../src/machine/processes/read-pace.ts";
 
 class Stream {
   stops = 0;
@@ -14,9 +14,9 @@ class Stream {
 /** Reads so many bytes of each of so many workers every 5 ms, on a process that uses that part of a core. */
 function readAll(workers: number, bytes: number, core: number, forMs: number): Stream[] {
   let now = 0;
-  const haste = new Haste({ now: () => now, cpu: () => now * core });
+  const throttle = new ReadThrottle({ now: () => now, cpu: () => now * core });
   const streams = Array.from({ length: workers }, () => new Stream());
-  const paces = streams.map((stream) => new ReadPace(stream, haste));
+  const paces = streams.map((stream) => new ReadPace(stream, throttle));
   for (; now < forMs; now += 5) for (const pace of paces) pace.read(bytes);
   return streams;
 }

@@ -3,14 +3,14 @@ import type { Frame } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { readTerms } from "../src/http/search.ts";
 import { rankPaths } from "../src/machine/files/rank-paths.ts";
-import { SaidReader } from "../src/projections/search-text.ts";
+import { SearchTextReader } from "../src/projections/search-text.ts";
 
 const time = "2026-01-01T00:00:00Z";
 const text = (words: string) => ({ type: "text" as const, text: words });
 
 describe("what is said", () => {
   it("[L22] prompts, answers, calls and their output, a person's commands and summaries are found; thinking is not", () => {
-    const reader = new SaidReader(time);
+    const reader = new SearchTextReader(time);
     const frames: Frame[] = [
       { type: "user_message", content: [text("fix it"), { ...text("file content"), mention: "a.ts" }], time },
       {
@@ -44,7 +44,7 @@ describe("what is said", () => {
   });
 
   it("[L24] each is found with the branch it was said on", () => {
-    const reader = new SaidReader(time);
+    const reader = new SearchTextReader(time);
     const prompt = (words: string): Frame => ({ type: "user_message", content: [text(words)], time });
     const branches = [
       prompt("one"),

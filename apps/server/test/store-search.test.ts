@@ -1,10 +1,10 @@
 // The search of a store: what is found, in which order, and what is no longer. Every implementation runs this.
 import { describe, expect, it } from "vitest";
-import type { Said, SearchQuery } from "../src/store/search.ts";
+import type { SearchText, SearchQuery } from "../src/store/search.ts";
 import type { Store } from "../src/store/store.ts";
 import { openStore } from "./open-store.ts";
 
-const said = (seq: number, text: string, change: Partial<Said> = {}): Said => ({
+const said = (seq: number, text: string, change: Partial<SearchText> = {}): SearchText => ({
   seq,
   part: 0,
   kind: "answer",

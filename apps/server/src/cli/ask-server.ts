@@ -3,8 +3,8 @@
 import { connect } from "node:net";
 import { LineSplitter, linesOf } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { errorCode } from "../errors/error-code.ts";
-import { StartError } from "../errors/start-error.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 import { socketPath } from "../sockets/local/endpoint.ts";
 
 const Answer = z.looseObject({

@@ -8,7 +8,7 @@ import { prepareHome } from "../config/home.ts";
 import { Catalog } from "../costs/prices/catalog.ts";
 import { Prices } from "../costs/prices/prices.ts";
 import { CatalogSource } from "../costs/prices/refresh.ts";
-import { StartError } from "../errors/start-error.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 import { importCosts } from "../machine/imports/import-costs.ts";
 import { allowedDirectory } from "../session/directories.ts";
 import { HomeTakenError } from "../store/sqlite/home-lock.ts";

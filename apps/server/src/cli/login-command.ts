@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { type Config, readConfig } from "../config/config.ts";
 import { readToken, tokenPath } from "../config/home.ts";
-import { StartError } from "../errors/start-error.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 import { askServer } from "./ask-server.ts";
 
 const usages = {

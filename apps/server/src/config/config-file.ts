@@ -12,8 +12,8 @@ import {
 } from "jsonc-parser";
 import * as z from "zod/mini";
 import { Overrides } from "../costs/prices/overrides.ts";
-import { errorCode } from "../errors/error-code.ts";
-import { StartError } from "../errors/start-error.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 import { dialectNames } from "../machine/dialects/dialect.ts";
 import { AccessLimits } from "./access-limits.ts";
 import { webhookEvents } from "./integrations-config.ts";

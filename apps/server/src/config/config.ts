@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { StartError } from "../errors/start-error.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 import { type ConfigFile, type Limits, readConfigFile } from "./config-file.ts";
 import type { OtlpTarget, Webhook } from "./integrations-config.ts";
 import { readOtlp, readWebhooks } from "./integrations-config.ts";

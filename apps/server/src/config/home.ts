@@ -2,8 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, chmodSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { errorCode } from "../errors/error-code.ts";
-import { StartError } from "../errors/start-error.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 
 export function prepareHome(home: string): void {
   try {

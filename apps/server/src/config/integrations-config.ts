@@ -1,8 +1,8 @@
 // Where events and spans go, from the config file and the environment. Secrets are named there, never written.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { errorCode } from "../errors/error-code.ts";
-import { StartError } from "../errors/start-error.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
+import { StartError } from "../diagnostics/start-error.ts";
 
 export const webhookEvents = [
   "turn.done",

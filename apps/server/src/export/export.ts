@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { PatchbayError, type Session, type Transcript } from "@patchbay/protocol";
-import { errorCode } from "../errors/error-code.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
 import type { ExportPart } from "./export-thread.ts";
 
 export const exportTypes = {

@@ -4,7 +4,7 @@ import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Config } from "../config/config.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
 import { listDirectory, readText } from "../machine/files/read-files.ts";
 import { branchOf, findRepository } from "../machine/git/repository.ts";
 import { GitError } from "../machine/git/run-git.ts";

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Hub } from "../session/hub.ts";
-import { type SearchQuery, saidKinds } from "../store/search.ts";
+import { type SearchQuery, searchTextKinds } from "../store/search.ts";
 import type { Store } from "../store/store.ts";
 import { parse } from "./parse.ts";
 
@@ -13,7 +13,7 @@ const Search = z.object({
   kind: z.optional(z.string()),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
 });
-const Kinds = z.array(z.enum(saidKinds));
+const Kinds = z.array(z.enum(searchTextKinds));
 
 /** More words narrow nothing any more. */
 const mostTerms = 16;

@@ -2,7 +2,7 @@
 // to other machines.
 import type { Budget, BudgetEvent } from "@patchbay/protocol";
 import type { WebhookEvent } from "../config/integrations-config.ts";
-import type { News, NewsSession } from "../projections/turn-event.ts";
+import type { EventSession, TurnEvent } from "../projections/turn-event.ts";
 
 export interface OutwardEvent {
   type: WebhookEvent;
@@ -12,20 +12,20 @@ export interface OutwardEvent {
   data: Record<string, unknown>;
 }
 
-export function eventOf(news: News): OutwardEvent | null {
-  if (news.type === "question") {
-    const { id, method, title } = news;
-    const data = { session: told(news.session), question: { id, method, title } };
-    return { type: "session.needs_you", time: iso(news.time), data };
+export function eventOf(event: TurnEvent): OutwardEvent | null {
+  if (event.type === "question") {
+    const { id, method, title } = event;
+    const data = { session: told(event.session), question: { id, method, title } };
+    return { type: "session.needs_you", time: iso(event.time), data };
   }
   // A turn that somebody stopped needs no telling: somebody is there.
-  if (news.type !== "turn_ended" || news.outcome === "stopped") return null;
-  const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = news;
+  if (event.type !== "turn_ended" || event.outcome === "stopped") return null;
+  const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = event;
   return {
-    type: news.outcome === "done" ? "turn.done" : "turn.failed",
+    type: event.outcome === "done" ? "turn.done" : "turn.failed",
     time: iso(ended),
     data: {
-      session: told(news.session),
+      session: told(event.session),
       turn: {
         turn,
         started: iso(started),
@@ -48,5 +48,5 @@ export function budgetEventOf(event: BudgetEvent, budget: Budget): OutwardEvent 
   return { type, time: event.time, data: { message: event.message, session: event.session, budget } };
 }
 
-const told = (session: NewsSession) => ({ ...session, path: `/sessions/${session.id}` });
+const told = (session: EventSession) => ({ ...session, path: `/sessions/${session.id}` });
 const iso = (time: number): string => new Date(time).toISOString();

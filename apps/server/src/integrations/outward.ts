@@ -1,6 +1,6 @@
 // Out to other systems: whoever listens to what happens in sessions, if the operator asked for any of it.
 import type { OtlpTarget, Webhook } from "../config/integrations-config.ts";
-import type { NewsListener } from "../projections/turn-event.ts";
+import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
 import { eventOf, type OutwardEvent } from "./events.ts";
 import { Otlp } from "./otlp.ts";
@@ -17,7 +17,7 @@ interface OutwardOptions {
 
 export interface Outward {
   /** Undefined when nobody listens: then nothing is even looked at. */
-  news: NewsListener | undefined;
+  turnEvents: TurnEventListener | undefined;
   /** For events that come from no session: a budget's, say. */
   tell(event: OutwardEvent): void;
   close(): Promise<void>;
@@ -29,15 +29,15 @@ export async function startOutward(options: OutwardOptions): Promise<Outward> {
   await webhooks.start();
   const otlp = target === undefined ? undefined : new Otlp({ ...target, version, log });
   const spans = new Spans();
-  const listen: NewsListener = (news) => {
-    const event = hooks.length > 0 ? eventOf(news) : null;
+  const listen: TurnEventListener = (turnEvent) => {
+    const event = hooks.length > 0 ? eventOf(turnEvent) : null;
     if (event !== null) webhooks.tell(event);
     if (otlp === undefined) return;
-    const span = spans.of(news);
+    const span = spans.of(turnEvent);
     if (span !== null) otlp.add(span);
   };
   return {
-    news: hooks.length > 0 || otlp !== undefined ? listen : undefined,
+    turnEvents: hooks.length > 0 || otlp !== undefined ? listen : undefined,
     tell: (event) => webhooks.tell(event),
     async close() {
       await Promise.all([webhooks.close(), otlp?.close()]);

@@ -2,7 +2,7 @@
 // trace per turn (`invoke_agent`) with its model calls (`chat`) and tools (`execute_tool`). Content is left out.
 import { randomBytes } from "node:crypto";
 import { isUnpriced } from "@patchbay/protocol";
-import type { News } from "../projections/turn-event.ts";
+import type { TurnEvent } from "../projections/turn-event.ts";
 
 type Value = string | number | boolean | readonly string[];
 
@@ -29,19 +29,19 @@ export class Spans {
   readonly #turns = new Map<string, OpenTurn>();
 
   /** The span that ends with this; null when none does. */
-  of(news: News): Span | null {
-    switch (news.type) {
+  of(event: TurnEvent): Span | null {
+    switch (event.type) {
       case "turn_started":
-        this.#turns.set(news.session.id, { traceId: id(16), spanId: id(8) });
+        this.#turns.set(event.session.id, { traceId: id(16), spanId: id(8) });
         return null;
       case "call":
-        return { ...this.#place(news.session.id), ...callSpan(news) };
+        return { ...this.#place(event.session.id), ...callSpan(event) };
       case "tool":
-        return { ...this.#place(news.session.id), ...toolSpan(news) };
+        return { ...this.#place(event.session.id), ...toolSpan(event) };
       case "turn_ended": {
-        const ids = this.#turns.get(news.session.id) ?? { traceId: id(16), spanId: id(8) };
-        this.#turns.delete(news.session.id);
-        return { ...ids, ...turnSpan(news) };
+        const ids = this.#turns.get(event.session.id) ?? { traceId: id(16), spanId: id(8) };
+        this.#turns.delete(event.session.id);
+        return { ...ids, ...turnSpan(event) };
       }
       case "question":
         return null;
@@ -60,7 +60,7 @@ const id = (bytes: number): string => randomBytes(bytes).toString("hex");
 
 type Body = Omit<Span, "traceId" | "spanId" | "parentSpanId">;
 
-function callSpan({ session, entry, purpose, started, ended }: Extract<News, { type: "call" }>): Body {
+function callSpan({ session, entry, purpose, started, ended }: Extract<TurnEvent, { type: "call" }>): Body {
   const model = entry.model || session.model;
   return {
     name: `chat ${model}`.trim(),
@@ -87,7 +87,14 @@ function callSpan({ session, entry, purpose, started, ended }: Extract<News, { t
   };
 }
 
-const toolSpan = ({ session, id, name, started, ended, failed }: Extract<News, { type: "tool" }>): Body => ({
+const toolSpan = ({
+  session,
+  id,
+  name,
+  started,
+  ended,
+  failed,
+}: Extract<TurnEvent, { type: "tool" }>): Body => ({
   name: `execute_tool ${name}`,
   kind: "internal",
   started,
@@ -103,8 +110,9 @@ const toolSpan = ({ session, id, name, started, ended, failed }: Extract<News, {
   error: failed ? "The tool failed." : undefined,
 });
 
-function turnSpan(news: Extract<News, { type: "turn_ended" }>): Body {
-  const { session, turn, started, ended, outcome, error, calls, input, output, cost_micros, unpriced } = news;
+function turnSpan(event: Extract<TurnEvent, { type: "turn_ended" }>): Body {
+  const { session, turn, started, ended, outcome, error, calls, input, output, cost_micros, unpriced } =
+    event;
   return {
     name: `invoke_agent ${session.worker}`,
     kind: "internal",

@@ -2,7 +2,7 @@
 // spent, and is charged as the call's usage.
 import type { Frame, UsageEvent, UsageSoFarEvent } from "@patchbay/protocol";
 
-export class CutCall {
+export class InterruptedCall {
   #soFar: UsageSoFarEvent | null = null;
 
   frame(frame: Frame): void {

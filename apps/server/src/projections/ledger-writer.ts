@@ -1,20 +1,26 @@
 // Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
 // that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
+import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { Prices } from "../costs/prices/prices.ts";
 import { gitBranch } from "../machine/git/repository.ts";
-import type { Journal } from "../session/log/journal.ts";
-import type { SessionDependencies } from "../session/session-dependencies.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord, Store } from "../store/store.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
+import type { ProjectedLog } from "./projected-log.ts";
 
 /** As for the log: a full disk is not emptied sooner by asking more often. */
 const retryMs = 500;
 
-type Needed = Pick<SessionDependencies, "store" | "prices" | "budgets">;
+interface Dependencies {
+  store: Store;
+  prices: Prices;
+  budgets: Budgets;
+}
 
-export class LedgerEntries {
-  readonly #deps: Needed;
+export class LedgerWriter {
+  readonly #deps: Dependencies;
+  readonly #log: ProjectedLog;
   readonly #failed: (error: unknown) => void;
   /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
   #waiting: LedgerEntry[] = [];
@@ -26,9 +32,10 @@ export class LedgerEntries {
   /** Where the prompt found the directory; read with the first call it leads to. */
   #branch: string | undefined;
 
-  /** `turn`: the newest prompt so far. `failed` is told of the first of several failures. */
-  constructor(deps: Needed, turn: number, failed: (error: unknown) => void) {
+  /** `turn`: the newest prompt so far. `failed` is called for the first of several failures. */
+  constructor(deps: Dependencies, log: ProjectedLog, turn: number, failed: (error: unknown) => void) {
     this.#deps = deps;
+    this.#log = log;
     this.#turn = turn;
     this.#failed = failed;
   }
@@ -38,11 +45,11 @@ export class LedgerEntries {
     this.#branch = undefined;
   }
 
-  add(frame: UsageEvent, seq: number, session: SessionRecord, journal: Journal): LedgerEntry {
+  add(frame: UsageEvent, seq: number, session: SessionRecord): LedgerEntry {
     this.#branch ??= gitBranch(session.cwd);
     const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
     const entry = ledgerEntry(frame, seq, session, now, this.#deps.prices);
-    journal.afterThisRun(() => {
+    this.#log.afterShown(() => {
       this.#waiting.push(entry);
       if (this.#retry === undefined) this.#schedule();
     });

@@ -1,20 +1,19 @@
-// Carries what was said from the log to the search: never before the log has it, a little later, and in one go
-// for all that was said meanwhile, because nobody searches for what was said a second ago. What a crash leaves
-// out is caught up when the session is opened.
+// Writes what was said from the log to the search index: never before the log has it, up to a second later, and together with
+// all that was said meanwhile. What a crash leaves out is caught up when the session is opened.
 import type { Frame } from "@patchbay/protocol";
-import type { Journal } from "../session/log/journal.ts";
 import type { Store } from "../store/store.ts";
-import { readAnswers, type SaidReader, type Telling } from "./search-text.ts";
+import type { ProjectedLog } from "./projected-log.ts";
+import { type PendingText, readAnswers, type SearchTextReader } from "./search-text.ts";
 
 const gatherMs = 1_000;
 
-export class SearchNews {
+export class SearchIndexer {
   readonly #store: Store;
   readonly #session: string;
-  readonly #reader: SaidReader;
-  readonly #journal: Journal;
+  readonly #reader: SearchTextReader;
+  readonly #log: ProjectedLog;
   readonly #failed: (error: unknown) => void;
-  #waiting: Telling[] = [];
+  #waiting: PendingText[] = [];
   #forgetBefore: number | undefined;
   #upTo = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -23,32 +22,26 @@ export class SearchNews {
   constructor(
     store: Store,
     session: string,
-    { said, journal }: { said: SaidReader; journal: Journal },
+    reader: SearchTextReader,
+    log: ProjectedLog,
     failed: (error: unknown) => void,
   ) {
     this.#store = store;
     this.#session = session;
-    this.#reader = said;
-    this.#journal = journal;
+    this.#reader = reader;
+    this.#log = log;
     this.#failed = failed;
   }
 
   frame(frame: Frame, seq: number): void {
-    const said = this.#reader.read(frame, seq);
-    if (said.length === 0) return;
-    this.#journal.afterThisRun(() => {
-      this.#waiting.push(...said);
-      this.#upTo = seq;
-      this.#soon();
-    });
-  }
-
-  /** The transcript was dropped, and with it what was said before. */
-  cleared(frame: Frame, seq: number): void {
-    this.#reader.read(frame, seq);
-    this.#journal.after(() => {
-      this.#waiting = [];
-      this.#forgetBefore = seq;
+    const text = this.#reader.read(frame, seq);
+    const isCleared = frame.type === "cleared"; // the transcript was dropped, and with it what was said before
+    if (text.length === 0 && !isCleared) return;
+    this.#log.afterShown(() => {
+      if (isCleared) {
+        this.#waiting = [];
+        this.#forgetBefore = seq;
+      } else this.#waiting.push(...text);
       this.#upTo = seq;
       this.#soon();
     });
@@ -74,7 +67,7 @@ export class SearchNews {
       this.#waiting = [];
       this.#forgetBefore = undefined;
       try {
-        const said = await readAnswers(waiting, (after, maxBytes) => this.#journal.read(after, maxBytes));
+        const said = await readAnswers(waiting, (after, maxBytes) => this.#log.read(after, maxBytes));
         await this.#store.index([{ session: this.#session, said, upTo, forgetBefore }]);
       } catch (error) {
         // Goes with the next: one that came later would hide that these are missing.

@@ -8,11 +8,11 @@ import {
   messageText,
   readTime,
 } from "@patchbay/protocol";
-import type { Said, SaidKind } from "../store/search.ts";
+import type { SearchText, SearchTextKind } from "../store/search.ts";
 import { AnswerUnderWay, type ReadLog, readAnswer, type UnsettledAnswer } from "./unsettled-answer.ts";
 
 /** Whole answers are found, but for the endless; of arguments and output the beginning tells what they are. */
-const longest: Readonly<Record<SaidKind, number>> = {
+const longest: Readonly<Record<SearchTextKind, number>> = {
   prompt: 256 * 1024,
   answer: 256 * 1024,
   summary: 64 * 1024,
@@ -21,17 +21,17 @@ const longest: Readonly<Record<SaidKind, number>> = {
   command: 16 * 1024,
 };
 
-type Words = readonly (readonly [SaidKind, string])[];
+type Words = readonly (readonly [SearchTextKind, string])[];
 
 /** Said by an answer that has yet to be read. */
-interface Unread extends Omit<Said, "kind" | "text"> {
+interface Unread extends Omit<SearchText, "kind" | "text"> {
   answer: UnsettledAnswer;
 }
 
 /** In the order in which it was said. */
-export type Telling = Said | Unread;
+export type PendingText = SearchText | Unread;
 
-export class SaidReader {
+export class SearchTextReader {
   /** Where the conversation is: another way it went says other things. */
   #branch = firstBranch;
   #time: string;
@@ -51,7 +51,7 @@ export class SaidReader {
   }
 
   /** `inLog`: the log has it under that number. */
-  read(frame: Frame, seq: number, inLog = true): Telling[] {
+  read(frame: Frame, seq: number, inLog = true): PendingText[] {
     const time = "time" in frame && typeof frame.time === "string" ? frame.time : "";
     const isTime = readTime(time) !== null;
     if (isTime) this.#time = time;
@@ -91,14 +91,14 @@ export class SaidReader {
 }
 
 /** The same with its answers read. */
-export async function readAnswers(tellings: readonly Telling[], read: ReadLog): Promise<Said[]> {
-  const said: Said[] = [];
-  for (const telling of tellings) {
-    if (!("answer" in telling)) {
-      said.push(telling);
+export async function readAnswers(pending: readonly PendingText[], read: ReadLog): Promise<SearchText[]> {
+  const said: SearchText[] = [];
+  for (const item of pending) {
+    if (!("answer" in item)) {
+      said.push(item);
       continue;
     }
-    const { answer, part: first, ...shared } = telling;
+    const { answer, part: first, ...shared } = item;
     const words = answerWords(await readAnswer(answer, read, longest.answer));
     said.push(
       ...words

@@ -1,90 +1,96 @@
-// What the store makes of a session's frames beside its log: the ledger of what was spent, and the search over
-// what was said. Both follow the log and are caught up with it when the session is opened.
-import type { ClearedFrame, Frame, StopRequestedFrame, Usage, WorkerFrame } from "@patchbay/protocol";
-import type { LoadedSession } from "../session/load-session.ts";
-import type { Journal } from "../session/log/journal.ts";
-import { appendOwn, type Book } from "../session/log/own-frames.ts";
-import type { SessionDependencies } from "../session/session-dependencies.ts";
-import type { Keeper } from "../session/session-writes.ts";
-import type { SessionRecord } from "../store/store.ts";
-import { CutCall } from "./interrupted-call.ts";
-import { SearchNews } from "./search-indexer.ts";
+// What is computed from a session's log: the ledger of what was spent, the search over its text, and turn events for
+// integrations. All follow the log, and catch up with it when the session is opened.
+import type { Frame, Usage } from "@patchbay/protocol";
+import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { Prices } from "../costs/prices/prices.ts";
+import type { Store } from "../store/store.ts";
+import { InterruptedCall } from "./interrupted-call.ts";
+import type { ProjectedLog, RecordSource } from "./projected-log.ts";
+import { SearchIndexer } from "./search-indexer.ts";
+import type { SearchTextReader } from "./search-text.ts";
 import { Spending } from "./spending.ts";
-import { TurnWatch } from "./turn-events.ts";
+import type { TurnEventListener } from "./turn-event.ts";
+import { TurnEvents } from "./turn-events.ts";
 
-interface ProjectionsOwner {
-  keep: Keeper;
-  /** The session has spent more, or less, than was known. */
-  changed(): void;
-  /** A budget is used up: whatever runs is to end. */
-  stop(): Promise<void>;
+interface Dependencies {
+  store: Store;
+  prices: Prices;
+  budgets: Budgets;
+  /** Absent where no integration listens. */
+  turnEvents: TurnEventListener | undefined;
 }
 
-export class Projections {
-  readonly spending: Spending;
-  readonly #book: Book;
-  readonly #cut = new CutCall();
-  readonly #journal: Journal;
-  readonly #search: SearchNews;
-  readonly #watch: TurnWatch | undefined;
+/** Where the projections stood when the session was opened. */
+export interface OpenedProjections {
+  searchText: SearchTextReader;
+  /** The newest prompt's frame; 0 when it is not in the replayable log. */
+  turn: number;
+  /** A budget did not let begin what waits. */
+  wasHeld: boolean;
+  /** What the ledger did not know yet. */
+  newUsage: Usage;
+}
 
+interface Listener {
+  failed(error: unknown, problem: string): void;
+  /** The session has spent more, or less, than was known. */
+  spent(): void;
+}
+
+export class SessionProjections {
+  readonly spending: Spending;
+  readonly #log: ProjectedLog;
+  readonly #record: RecordSource;
+  readonly #searchText: SearchTextReader;
+  readonly #search: SearchIndexer;
+  readonly #events: TurnEvents | undefined;
+  readonly #interrupted = new InterruptedCall();
+
+  /** `usage`: what the session had spent, as the ledger knew it. */
   constructor(
-    deps: SessionDependencies,
-    session: string,
-    loaded: LoadedSession,
+    deps: Dependencies,
+    log: ProjectedLog,
+    record: RecordSource,
+    opened: OpenedProjections,
     usage: Usage,
-    { keep, changed, stop }: ProjectionsOwner,
+    { failed, spent }: Listener,
   ) {
-    this.#book = loaded;
-    this.#journal = loaded.journal;
-    this.spending = new Spending(deps, loaded, usage, {
-      failed: (error) => keep.report(error, "the ledger could not be written"),
-      changed,
-      stop,
+    this.#log = log;
+    this.#record = record;
+    this.#searchText = opened.searchText;
+    this.spending = new Spending(deps, log, record, opened, usage, {
+      failed: (error) => failed(error, "the ledger could not be written"),
+      spent,
     });
-    this.#watch = deps.news === undefined ? undefined : new TurnWatch(deps.news);
-    this.#search = new SearchNews(deps.store, session, loaded, (error) =>
-      keep.report(error, "the search could not be told"),
+    this.#events = deps.turnEvents === undefined ? undefined : new TurnEvents(deps.turnEvents);
+    this.#search = new SearchIndexer(deps.store, record.current.id, opened.searchText, log, (error) =>
+      failed(error, "the search index could not be written"),
     );
   }
 
-  frame(frame: Frame, seq: number, record: SessionRecord): void {
-    this.#cut.frame(frame);
+  deltas(after: number): void {
+    this.#searchText.deltas(after);
+  }
+
+  frame(frame: Frame, seq: number): void {
+    const record = this.#record.current;
+    this.#interrupted.frame(frame);
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
-    this.#watch?.frame(frame, seq, record);
+    this.#events?.frame(frame, seq, record);
     if (frame.type === "usage") {
-      const entry = this.spending.frame(frame, seq, record);
-      this.#watch?.spent(entry, frame.purpose, record);
+      const entry = this.spending.frame(frame, seq);
+      this.#events?.spent(entry, frame.purpose, record);
     } else this.#search.frame(frame, seq);
   }
 
   /** The worker has ended. What a call had used by then was spent. */
-  workerGone(record: SessionRecord): void {
-    const usage = this.#cut.take();
-    if (usage !== null) {
-      appendOwn(this.#book, usage);
-      this.frame(usage, this.#journal.seq, record);
-    }
-  }
-
-  /** The newest frame says that the running turn was told to stop. */
-  stopRequested(frame: StopRequestedFrame, record: SessionRecord): void {
-    this.#watch?.frame(frame, this.#journal.seq, record);
-  }
-
-  /** The newest frame says that the transcript was dropped. */
-  cleared(frame: ClearedFrame): void {
-    this.#search.cleared(frame, this.#journal.seq);
-  }
-
-  /** The newest frame says that the worker has ended, and with it what it was saying. */
-  exited(frame: WorkerFrame, record: SessionRecord): void {
-    this.#search.frame(frame, this.#journal.seq);
-    this.#watch?.frame(frame, this.#journal.seq, record);
+  workerGone(): void {
+    const usage = this.#interrupted.take();
+    if (usage !== null) this.#log.appendOwn(usage);
   }
 
   async flushed(): Promise<void> {
     await this.spending.flushed();
-    await this.#search.flushed(this.#journal.seq);
+    await this.#search.flushed(this.#log.seq);
   }
 }

@@ -1,49 +1,79 @@
 // What a session spends, as its usage frames tell: an entry in the ledger for each, a price for what the worker
 // could not price itself, and the budgets it has to keep to.
 import { addUsage, type BudgetFrame, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
-import type { Stop } from "../costs/budgets/budgets.ts";
+import type { Budgets, Stop } from "../costs/budgets/budgets.ts";
 import type { Spender } from "../costs/budgets/tally.ts";
-import type { LoadedSession } from "../session/load-session.ts";
-import { appendOwn, type Book } from "../session/log/own-frames.ts";
-import type { SessionDependencies } from "../session/session-dependencies.ts";
-import type { TurnsOptions } from "../session/turns/turns-options.ts";
+import type { Prices } from "../costs/prices/prices.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord, Store } from "../store/store.ts";
 import { pricedFrame, projectOf, usageOf } from "./ledger-entry.ts";
-import { LedgerEntries } from "./ledger-writer.ts";
+import { LedgerWriter } from "./ledger-writer.ts";
+import type { ProjectedLog, RecordSource } from "./projected-log.ts";
 
-type Needed = Pick<SessionDependencies, "store" | "prices" | "budgets">;
-
-interface SpendingListener {
-  /** The ledger could not be written; told of the first of several failures. */
-  failed(error: unknown): void;
-  /** The session has spent more, or less, than was known. */
-  changed(): void;
-  /** A budget is used up: whatever runs is to end. Never rejects. */
-  stop(): Promise<void>;
+interface Dependencies {
+  store: Store;
+  prices: Prices;
+  budgets: Budgets;
 }
 
-type Told = Pick<BudgetFrame, "event" | "budget" | "message">;
+/** What a session's turns have to keep to. */
+export interface SpendingGuard {
+  /** It waited because of a budget, and viewers know. */
+  readonly wasHeld: boolean;
+  /** Why nothing may start now, for a person; undefined: it may. */
+  refusal(): string | undefined;
+  /** A turn begins. */
+  began(): void;
+  /** What waits does not start, and why. */
+  held(why: string): void;
+}
 
-export class Spending {
-  readonly #budgets: Needed["budgets"];
-  readonly #book: Book;
-  readonly #ledger: LedgerEntries;
+interface SpendingListener {
+  /** The ledger could not be written; called for the first of several failures. */
+  failed(error: unknown): void;
+  /** The session has spent more, or less, than was known. */
+  spent(): void;
+}
+
+type BudgetNotice = Pick<BudgetFrame, "event" | "budget" | "message">;
+
+export class Spending implements SpendingGuard {
+  readonly #budgets: Budgets;
+  readonly #log: ProjectedLog;
+  readonly #record: RecordSource;
+  readonly #ledger: LedgerWriter;
   readonly #listener: SpendingListener;
-  /** This turn was stopped, and people were told. */
+  readonly wasHeld: boolean;
+  /** Ends what the agent does; it never rejects. */
+  #endTurn: () => Promise<void> = () => Promise.resolve();
+  /** This turn was stopped, and the log says so. */
   #stopped = false;
   #stopping = false;
   #isHolding: boolean;
   #usage: Usage;
 
   /** `usage`: so far, as the ledger knew it. */
-  constructor(deps: Needed, loaded: LoadedSession, usage: Usage, listener: SpendingListener) {
+  constructor(
+    deps: Dependencies,
+    log: ProjectedLog,
+    record: RecordSource,
+    opened: { turn: number; wasHeld: boolean; newUsage: Usage },
+    usage: Usage,
+    listener: SpendingListener,
+  ) {
     this.#budgets = deps.budgets;
-    this.#book = loaded;
-    this.#isHolding = loaded.wasHeld;
+    this.#log = log;
+    this.#record = record;
+    this.wasHeld = opened.wasHeld;
+    this.#isHolding = opened.wasHeld;
     this.#listener = listener;
-    this.#usage = addUsage(usage, loaded.newUsage);
-    this.#ledger = new LedgerEntries(deps, loaded.turn, (error) => listener.failed(error));
+    this.#usage = addUsage(usage, opened.newUsage);
+    this.#ledger = new LedgerWriter(deps, log, opened.turn, (error) => listener.failed(error));
+  }
+
+  /** `endTurn` is called when a budget is used up. It must not reject. */
+  onUsedUp(endTurn: () => Promise<void>): void {
+    this.#endTurn = endTurn;
   }
 
   /** All that the session has spent. */
@@ -61,57 +91,53 @@ export class Spending {
     this.#ledger.prompted(seq);
   }
 
-  /** Called while its run is being read. */
-  frame(frame: UsageEvent, seq: number, session: SessionRecord): LedgerEntry {
-    const entry = this.#ledger.add(frame, seq, session, this.#book.journal);
-    // After the run it came in: a frame of ours in the middle would take the number of one of the worker's.
+  frame(frame: UsageEvent, seq: number): LedgerEntry {
+    const entry = this.#ledger.add(frame, seq, this.#record.current);
     const priced = pricedFrame(frame, entry);
-    if (priced !== null) queueMicrotask(() => appendOwn(this.#book, priced));
+    if (priced !== null) this.#log.appendOwn(priced);
     this.#usage = addUsage(this.#usage, usageOf(entry));
-    this.#listener.changed();
+    this.#listener.spent();
     const { told, stop } = this.#budgets.spend(entry);
-    for (const each of told) queueMicrotask(() => this.tell(each));
-    if (stop !== undefined) queueMicrotask(() => this.#stop(stop, entry));
+    for (const notice of told) this.note(notice);
+    if (stop !== undefined) this.#log.afterRun(() => this.#stop(stop, entry));
     return entry;
   }
 
   /** Calls of the past cost something else from now on. */
   repriced(change: Parameters<typeof changePrice>[1]): void {
     this.#usage = changePrice(this.#usage, change);
-    this.#listener.changed();
+    this.#listener.spent();
   }
 
-  /** What the session's turns have to keep to. */
-  guard(session: () => SessionRecord): Pick<TurnsOptions, "refusal" | "began" | "held" | "wasHeld"> {
-    return {
-      wasHeld: this.#isHolding,
-      refusal: () => this.#budgets.refusal(spenderOf(session()))?.message,
-      began: () => {
-        this.#stopped = false;
-        this.#budgets.turnBegan(session().id);
-      },
-      held: (message) => {
-        this.#isHolding = true;
-        this.tell({ event: "held", message });
-      },
-    };
+  refusal(): string | undefined {
+    return this.#budgets.refusal(spenderOf(this.#record.current))?.message;
+  }
+
+  began(): void {
+    this.#stopped = false;
+    this.#budgets.turnBegan(this.#record.current.id);
+  }
+
+  held(message: string): void {
+    this.#isHolding = true;
+    this.note({ event: "held", message });
   }
 
   /** What concerns a budget is part of the log. */
-  tell(told: Told): void {
-    appendOwn(this.#book, { type: "budget", time: new Date().toISOString(), ...told });
-    this.#listener.changed();
+  note(notice: BudgetNotice): void {
+    this.#log.appendOwn({ type: "budget", time: new Date().toISOString(), ...notice });
+    this.#listener.spent();
   }
 
   #stop(stop: Stop, spender: Spender): void {
     if (!this.#stopped) {
       this.#stopped = true;
-      this.tell({ event: "stopped", ...stop });
+      this.note({ event: "stopped", ...stop });
       this.#budgets.stopped(spender, stop);
     }
     if (this.#stopping) return;
     this.#stopping = true;
-    void this.#listener.stop().finally(() => {
+    void this.#endTurn().finally(() => {
       this.#stopping = false;
     });
   }

@@ -1,8 +1,8 @@
-// What happens in sessions, for programs outside that want to be told. Nobody in a session waits for them.
+// What happens in sessions, for integrations. No session waits for an integration.
 import type { TurnOutcome } from "@patchbay/protocol";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 
-export interface NewsSession {
+export interface EventSession {
   id: string;
   name: string;
   worker: string;
@@ -12,7 +12,7 @@ export interface NewsSession {
 }
 
 interface Times {
-  session: NewsSession;
+  session: EventSession;
   /** Milliseconds. */
   started: number;
   ended: number;
@@ -31,12 +31,12 @@ interface TurnEnded extends Times {
   unpriced: number;
 }
 
-export type News =
-  | { type: "turn_started"; session: NewsSession; turn: number; started: number }
+export type TurnEvent =
+  | { type: "turn_started"; session: EventSession; turn: number; started: number }
   | (Times & { type: "call"; entry: LedgerEntry; purpose: string | undefined })
   | (Times & { type: "tool"; id: string; name: string; failed: boolean })
   | TurnEnded
-  | { type: "question"; session: NewsSession; time: number; id: string; method: string; title: string };
+  | { type: "question"; session: EventSession; time: number; id: string; method: string; title: string };
 
 /** Must return at once, and throw nothing. */
-export type NewsListener = (news: News) => void;
+export type TurnEventListener = (event: TurnEvent) => void;

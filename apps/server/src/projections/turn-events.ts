@@ -3,7 +3,7 @@
 import { type Frame, isUnpriced, questionMethods, type TurnEnding, TurnTracker } from "@patchbay/protocol";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/store.ts";
-import type { NewsListener, NewsSession } from "./turn-event.ts";
+import type { EventSession, TurnEventListener } from "./turn-event.ts";
 
 interface Turn {
   seq: number;
@@ -19,15 +19,15 @@ interface Turn {
 const maxTools = 1_000;
 const longestTitle = 500;
 
-export class TurnWatch {
-  readonly #tell: NewsListener;
+export class TurnEvents {
+  readonly #emit: TurnEventListener;
   #turn: Turn | null = null;
   readonly #turns = new TurnTracker();
   #callStarted: number | undefined;
   readonly #tools = new Map<string, { name: string; started: number }>();
 
-  constructor(tell: NewsListener) {
-    this.#tell = tell;
+  constructor(emit: TurnEventListener) {
+    this.#emit = emit;
   }
 
   frame(frame: Frame, seq: number, record: SessionRecord): void {
@@ -68,7 +68,7 @@ export class TurnWatch {
       this.#turn.cost_micros += entry.cost_micros;
       this.#turn.unpriced += isUnpriced(entry.price) ? 1 : 0;
     }
-    this.#tell({ type: "call", session: sessionOf(record), started, ended, entry, purpose });
+    this.#emit({ type: "call", session: sessionOf(record), started, ended, entry, purpose });
   }
 
   #begin(seq: number, record: SessionRecord, started: number): void {
@@ -76,7 +76,7 @@ export class TurnWatch {
     const nothing = { calls: 0, input: 0, output: 0, cost_micros: 0, unpriced: 0 };
     this.#turn = { seq, started, ...nothing };
     this.#callStarted = undefined;
-    this.#tell({ type: "turn_started", session: sessionOf(record), turn: seq, started });
+    this.#emit({ type: "turn_started", session: sessionOf(record), turn: seq, started });
   }
 
   #end(record: SessionRecord, ended: number, { outcome, error }: TurnEnding): void {
@@ -86,7 +86,7 @@ export class TurnWatch {
     this.#callStarted = undefined;
     const { seq, ...sums } = turn;
     const why = outcome === "failed" ? { error: error ?? "It did not say why." } : {};
-    this.#tell({
+    this.#emit({
       type: "turn_ended",
       session: sessionOf(record),
       turn: seq,
@@ -101,18 +101,18 @@ export class TurnWatch {
     const tool = this.#tools.get(id);
     if (tool === undefined) return;
     this.#tools.delete(id);
-    this.#tell({ type: "tool", session: sessionOf(record), id, ...tool, ended, failed });
+    this.#emit({ type: "tool", session: sessionOf(record), id, ...tool, ended, failed });
   }
 
   #asked(frame: Extract<Frame, { type: "extension_ui_request" }>, record: SessionRecord, time: number): void {
     if (!questionMethods.has(frame.method)) return;
     const title = (frame.title ?? frame.message ?? "").slice(0, longestTitle);
     const { id, method } = frame;
-    this.#tell({ type: "question", session: sessionOf(record), time, id, method, title });
+    this.#emit({ type: "question", session: sessionOf(record), time, id, method, title });
   }
 }
 
-const sessionOf = ({ id, name, worker, cwd, provider, model }: SessionRecord): NewsSession => ({
+const sessionOf = ({ id, name, worker, cwd, provider, model }: SessionRecord): EventSession => ({
   id,
   name,
   worker,

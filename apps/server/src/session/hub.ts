@@ -14,19 +14,20 @@ import {
 import type { Config } from "../config/config.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
+import type { Logger } from "../diagnostics/logger.ts";
 import type { Profiles } from "../machine/profiles/profiles.ts";
-import type { NewsListener } from "../projections/turn-event.ts";
+import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { PriceChange } from "../store/ledger-types.ts";
 import type { SessionRecord, Store } from "../store/store.ts";
+import { admit } from "./admission.ts";
 import { allowedDirectory } from "./directories.ts";
 import { SessionImports } from "./import-session.ts";
 import { newRecord } from "./new-record.ts";
 import { Session } from "./session.ts";
-import type { SessionDependencies, SessionLog } from "./session-dependencies.ts";
+import type { SessionDependencies } from "./session-dependencies.ts";
 import type { SessionFiles } from "./session-files.ts";
 import { viewOfClosed } from "./session-view.ts";
 import { Trash } from "./trash.ts";
-import { admit } from "./worker/admission.ts";
 import type { WorkerPool } from "./worker/worker-pool.ts";
 
 type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits" | "environment">;
@@ -49,13 +50,13 @@ export interface HubOptions {
   budgets: Budgets;
   profiles: Profiles;
   config: HubConfig;
-  log: SessionLog;
+  log: Logger;
   pool: WorkerPool | undefined;
   files: SessionFiles;
   /** What the tags of this server's workers begin with. */
   owner: string;
-  /** Told what happens in sessions; absent where nobody listens. */
-  news?: NewsListener | undefined;
+  /** Gets what happens in sessions; absent where no integration listens. */
+  turnEvents?: TurnEventListener | undefined;
   trouble(): string | undefined;
   /** Something about a session is another than before, or it is gone. */
   changed(id: string): void;
@@ -226,7 +227,7 @@ export class Hub {
   /** A budget has changed: what it held back may start, and those it concerned learn why. */
   budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
     for (const session of this.openSessions) {
-      if (concerned.includes(session.id)) session.projections.spending.tell(told);
+      if (concerned.includes(session.id)) session.projections.spending.note(told);
       this.unhold(session);
     }
   }
@@ -254,7 +255,7 @@ export class Hub {
   }
 
   /** Closes a session that is at rest; it is opened again when somebody wants it. */
-  async putAway(session: Session): Promise<void> {
+  async unload(session: Session): Promise<void> {
     const known = this.#find(session.id);
     if (known.session !== session || !session.isAtRest) return;
     const { usage, seq, message_count } = session.view();
@@ -277,7 +278,7 @@ export class Hub {
     await Promise.all([...sessions, this.#options.pool?.close()]);
   }
 
-  /** For a second signal: no ladder, no farewell. */
+  /** For a second signal: without the steps of a usual stop. */
   killWorkers(): void {
     for (const session of this.openSessions) session.worker.kill();
     this.#options.pool?.kill();
@@ -304,7 +305,7 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, profiles, config, log, pool, owner, news, trouble } = this.#options;
+    const { store, prices, budgets, profiles, config, log, pool, owner, turnEvents, trouble } = this.#options;
     const profile = profiles.get(record.worker);
     const environment = profiles.environmentOf(profile);
     return {
@@ -317,7 +318,7 @@ export class Hub {
       owner,
       log,
       pool,
-      news,
+      turnEvents,
       trouble,
       admit: () => admit(record, this.openSessions, config.limits),
     };

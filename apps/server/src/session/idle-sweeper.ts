@@ -5,7 +5,7 @@ import type { Hub } from "./hub.ts";
 
 const everyMs = 5_000;
 /** A page that is reloaded should find its session still open. */
-const putAwayMs = 5 * 60_000;
+const unloadMs = 5 * 60_000;
 
 export function startCaretaker(
   hub: Hub,
@@ -16,8 +16,8 @@ export function startCaretaker(
     for (const session of hub.openSessions) {
       session.measure();
       hub.unhold(session); // a budget's next day may have begun
-      if (session.canPause && session.vitals.idleMs > limits.worker_idle_ms) await session.worker.stop();
-      else if (session.isAtRest && session.vitals.idleMs > putAwayMs) await hub.putAway(session);
+      if (session.canPause && session.stats.idleMs > limits.worker_idle_ms) await session.worker.stop();
+      else if (session.isAtRest && session.stats.idleMs > unloadMs) await hub.unload(session);
     }
   };
   const timer = setInterval(() => void look().catch(onError), Math.min(everyMs, limits.worker_idle_ms));

@@ -9,7 +9,8 @@ import {
 } from "@patchbay/protocol";
 import type { Config } from "../config/config.ts";
 import type { Prices } from "../costs/prices/prices.ts";
-import { errorCode } from "../errors/error-code.ts";
+import { errorCode } from "../diagnostics/error-code.ts";
+import type { Logger } from "../diagnostics/logger.ts";
 import { findSessions, type SessionFile } from "../machine/imports/find-sessions.ts";
 import { placesOf } from "../machine/imports/places.ts";
 import { priced } from "../machine/imports/priced.ts";
@@ -18,14 +19,13 @@ import type { Profile, Profiles } from "../machine/profiles/profiles.ts";
 import type { SessionRecord, Store } from "../store/store.ts";
 import { allowedDirectory } from "./directories.ts";
 import { newRecord } from "./new-record.ts";
-import type { SessionLog } from "./session-dependencies.ts";
 
 interface Around {
   store: Store;
   prices: Prices;
   profiles: Profiles;
   config: Pick<Config, "cwd" | "directories" | "environment">;
-  log: SessionLog;
+  log: Logger;
   /** Enters what the file says was spent. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
 }

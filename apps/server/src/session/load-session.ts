@@ -14,76 +14,75 @@ import {
 import type { Prices } from "../costs/prices/prices.ts";
 import { gitBranch } from "../machine/git/repository.ts";
 import { endMarked } from "../machine/processes/process-mark.ts";
-import { CutCall } from "../projections/interrupted-call.ts";
+import { InterruptedCall } from "../projections/interrupted-call.ts";
 import { ledgerEntry, pricedFrame, usageOf } from "../projections/ledger-entry.ts";
-import { readAnswers, SaidReader, type Telling } from "../projections/search-text.ts";
+import { type PendingText, readAnswers, SearchTextReader } from "../projections/search-text.ts";
+import type { OpenedProjections } from "../projections/session-projections.ts";
 import type { ReadLog } from "../projections/unsettled-answer.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { Said } from "../store/search.ts";
+import type { SearchText } from "../store/search.ts";
 import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../store/store.ts";
-import { maxAnswers } from "./commands/command-receipts.ts";
-import { type Frames, Journal } from "./log/journal.ts";
+import { Journal } from "./log/journal.ts";
 import { LiveTranscript } from "./log/live-transcript.ts";
-import { appendOwn, type Book, mendAfterCrash } from "./log/own-frames.ts";
 import { sortRun } from "./log/sort-run.ts";
+import { maxReceipts } from "./record/command-receipts.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 
-export interface LoadedSession extends Book {
+export interface LoadedSession extends OpenedProjections {
+  journal: Journal;
+  /** Subscribed to the journal. */
+  transcript: LiveTranscript;
   queue: QueuedTask[];
-  /** A budget did not let it begin. */
-  wasHeld: boolean;
-  answers: KnownAnswer[];
-  /** What the ledger did not know yet. */
-  newUsage: Usage;
-  /** The newest prompt's frame; 0 when it is not in the replayable log. */
-  turn: number;
+  receipts: KnownAnswer[];
 }
 
 export async function loadSession(
   { store, prices, budgets, log: logger }: Pick<SessionDependencies, "store" | "prices" | "budgets" | "log">,
   record: SessionRecord,
-  shown: (frames: Frames) => void,
 ): Promise<LoadedSession> {
   if (record.process !== null) await endMarked(record.process);
   const log = await store.openLog(record.id);
-  const journal = new Journal(log, shown, (err) =>
-    logger.error({ session: record.id, err }, "frames could not be shown"),
+  const journal = new Journal(log, (err) =>
+    logger.error({ session: record.id, err }, "what follows frames failed"),
   );
-  let read = 0;
+  let isReading = true;
   const transcript = new LiveTranscript({
-    seq: () => (read < 0 ? journal.seq : read),
+    seq: () => (isReading ? 0 : journal.seq),
     read: (after, maxBytes) => journal.readCommitted(after, maxBytes),
   });
-  const indexed = await store.indexedUpTo(record.id);
-  const known = { recorded: await store.ledgerPosition(record.id), indexed };
+  const known = {
+    recorded: await store.ledgerPosition(record.id),
+    indexed: await store.indexedUpTo(record.id),
+  };
   const history = new HistoryReader(record, known, prices, transcript);
+  const read: ReadLog = (after, maxBytes) => log.read(after, maxBytes);
   for await (const piece of log.history()) {
     if (piece.seq === null) await history.settled(piece.bytes, piece.from);
     else history.raw(piece.bytes, piece.seq);
-    await history.readSaid((after, maxBytes) => log.read(after, maxBytes));
+    await history.readPending(read);
   }
-  read = -1; // from here on, the journal knows
-  const book: Book = { journal, transcript, said: history.said };
-  const cut = history.cut.take();
-  if (cut !== null) {
-    appendOwn(book, cut);
-    history.note(cut, journal.seq);
-  }
+  isReading = false;
+  journal.subscribe(transcript);
+  const unsubscribe = journal.subscribe(history);
+  const interrupted = history.interrupted.take();
+  if (interrupted !== null) journal.appendOwn(interrupted);
   for (const entry of history.entries) budgets.spend(entry);
   await store.record(history.entries);
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
-  for (const priced of history.priced) if (!history.told.has(priced.frame)) appendOwn(book, priced);
-  const queue = await mendQueue(store, record.id, history);
-  const exited = await mendAfterCrash(book, store, record);
-  if (exited !== null) history.note(exited, journal.seq);
-  await history.readSaid((after, maxBytes) => log.read(after, maxBytes));
-  await store.index([{ session: record.id, ...history.news, upTo: log.seq }]);
+  for (const priced of history.priced) if (!history.shownPrices.has(priced.frame)) journal.appendOwn(priced);
+  const { tasks, receipts } = await mendQueue(store, record.id, history);
+  await mendAfterCrash(journal, store, record);
+  unsubscribe();
+  await history.readPending(read);
+  await store.index([{ session: record.id, ...history.update, upTo: log.seq }]);
   return {
-    ...book,
-    queue: queue.tasks,
+    journal,
+    transcript,
+    searchText: history.searchText,
+    queue: tasks,
     wasHeld: history.wasHeld,
-    answers: queue.answers,
+    receipts,
     newUsage: history.entries.map(usageOf).reduce(addUsage, noUsage),
     turn: history.turn,
   };
@@ -98,9 +97,9 @@ class HistoryReader {
   /** What viewers are to be told of entries. */
   readonly priced: PricedFrame[] = [];
   /** The usage frames of which viewers know the price. */
-  readonly told = new Set<number>();
+  readonly shownPrices = new Set<number>();
   /** The call that was running when the server died. */
-  readonly cut = new CutCall();
+  readonly interrupted = new InterruptedCall();
   /** The newest prompt. */
   turn = 0;
   /** The newest word on what waits is that a budget holds it. */
@@ -109,11 +108,14 @@ class HistoryReader {
   lastStart = { prompt: 0, compact: 0 };
   /** The keys that came back in prompts and steering. */
   readonly keys = new Set<string>();
-  readonly said: SaidReader;
+  readonly searchText: SearchTextReader;
   /** What the search does not know yet. */
-  readonly news: { said: Said[]; forgetBefore: number | undefined } = { said: [], forgetBefore: undefined };
-  /** Goes to `news` once its answers are read. */
-  #tellings: Telling[] = [];
+  readonly update: { said: SearchText[]; forgetBefore: number | undefined } = {
+    said: [],
+    forgetBefore: undefined,
+  };
+  /** Goes to `update` once its answers are read. */
+  #pending: PendingText[] = [];
   readonly #record: SessionRecord;
   readonly #recorded: number;
   readonly #indexed: number;
@@ -133,7 +135,7 @@ class HistoryReader {
     this.#recorded = recorded;
     this.#indexed = indexed;
     this.#prices = prices;
-    this.said = new SaidReader(record.created_at);
+    this.searchText = new SearchTextReader(record.created_at);
     this.#transcript = transcript;
     this.#time = record.updated_at;
   }
@@ -154,42 +156,46 @@ class HistoryReader {
       if (reading.kind === "frame") {
         this.#transcript.frame(reading.frame);
         this.#noteHeld(reading.frame);
-        this.#noteSaid(reading.frame, seq, false);
+        this.#noteText(reading.frame, seq, false);
       }
       seq++;
     }
   }
 
   raw(bytes: Uint8Array, first: number): void {
+    let seq = first;
     sortRun(bytes, {
-      deltas: (index, count) => {
-        this.#transcript.deltas(first + index - 1, count);
-        this.said.deltas(first + index - 1);
+      segment: (_bytes, count, items) => {
+        for (const item of items) {
+          if (item.kind === "frame") {
+            this.#transcript.frame(item.frame);
+            this.frame(item.frame, seq + item.index);
+          } else {
+            this.#transcript.deltas(seq + item.index - 1, item.count);
+            this.searchText.deltas(seq + item.index - 1);
+          }
+        }
+        seq += count;
       },
-      frame: (frame, index) => {
-        this.#transcript.frame(frame);
-        this.note(frame, first + index);
-      },
-      segment: () => {},
       response: () => {},
       noise: () => {}, // was reported when it came
     });
   }
 
   /** Reads answers that only deltas tell. After each piece of the log, lest they are all held together. */
-  async readSaid(read: ReadLog): Promise<void> {
-    for (const said of await readAnswers(this.#tellings, read)) this.news.said.push(said);
-    this.#tellings = [];
+  async readPending(read: ReadLog): Promise<void> {
+    for (const said of await readAnswers(this.#pending, read)) this.update.said.push(said);
+    this.#pending = [];
   }
 
-  #noteSaid(frame: Frame, seq: number, inLog = true): void {
-    const said = this.said.read(frame, seq, inLog);
+  #noteText(frame: Frame, seq: number, inLog = true): void {
+    const said = this.searchText.read(frame, seq, inLog);
     if (seq <= this.#indexed) return;
     if (frame.type === "cleared") {
-      this.news.said.length = 0;
-      this.#tellings = [];
-      this.news.forgetBefore = seq;
-    } else this.#tellings.push(...said);
+      this.update.said.length = 0;
+      this.#pending = [];
+      this.update.forgetBefore = seq;
+    } else this.#pending.push(...said);
   }
 
   #noteHeld(frame: Frame): void {
@@ -197,10 +203,10 @@ class HistoryReader {
     else if (frame.type === "user_message" || frame.type === "compact_done") this.wasHeld = false;
   }
 
-  note(frame: Frame, seq: number): void {
-    this.cut.frame(frame);
+  frame(frame: Frame, seq: number): void {
+    this.interrupted.frame(frame);
     this.#noteHeld(frame);
-    this.#noteSaid(frame, seq);
+    this.#noteText(frame, seq);
     if ("time" in frame && typeof frame.time === "string" && readTime(frame.time) !== null)
       this.#time = frame.time;
     if (frame.type === "user_message") {
@@ -217,7 +223,7 @@ class HistoryReader {
       this.entries.push(entry);
       if (priced !== null) this.priced.push(priced);
     }
-    if (frame.type === "priced") this.told.add(frame.frame);
+    if (frame.type === "priced") this.shownPrices.add(frame.frame);
   }
 }
 
@@ -229,9 +235,9 @@ async function mendQueue(
   store: Store,
   session: string,
   { lastStart, keys }: HistoryReader,
-): Promise<{ tasks: QueuedTask[]; answers: KnownAnswer[] }> {
+): Promise<{ tasks: QueuedTask[]; receipts: KnownAnswer[] }> {
   const saved = await store.loadQueue(session);
-  const answers = await store.loadAnswers(session, maxAnswers);
+  const answers = await store.loadAnswers(session, maxReceipts);
   // Of a worker that gives no keys back, the first prompt in the log since then is the one that was given.
   const hasStarted = ({ id, sent_seq, fate, command }: QueuedTask) =>
     keys.has(id) || (sent_seq !== null && fate === undefined && lastStart[command] > sent_seq);
@@ -245,7 +251,7 @@ async function mendQueue(
   });
   const changed = missing.length > 0 || saved.some(({ sent_seq }) => sent_seq !== null);
   if (changed) await store.saveQueue(session, tasks, missing);
-  return { tasks, answers: [...answers, ...missing] };
+  return { tasks, receipts: [...answers, ...missing] };
 }
 
 /** What its sender was told, or would have been. */
@@ -253,4 +259,18 @@ function answerTo({ command, viewer, sent_seq }: QueuedTask, id: string, started
   const fate = sent_seq === null ? {} : { fate: "unknown" };
   const data = started ? { started } : { started, queued: true, ...fate };
   return { viewer, id, response: { type: "response", command, success: true, id, data } };
+}
+
+/** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
+async function mendAfterCrash(journal: Journal, store: Store, record: SessionRecord): Promise<void> {
+  const time = new Date().toISOString();
+  const questions = await store.loadQuestions(record.id);
+  for (const { id } of questions)
+    journal.appendOwn({ type: "ui_resolved", id, time, by: "worker_exit", cancelled: true });
+  if (questions.length > 0) await store.saveQuestions(record.id, []);
+  if (record.process === null) return;
+  const reason = "The server ended while this agent was running. Send a prompt to start it again.";
+  journal.appendOwn({ type: "worker", event: "exited", time, code: null, signal: null, reason });
+  await journal.flushed();
+  await store.updateSession(record.id, { process: null });
 }

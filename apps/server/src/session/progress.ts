@@ -1,36 +1,49 @@
 // How far a session has come, kept for lists after a restart; it need not be exact, since an opened session knows
-// better. When something is over, the log may let go of what it streamed.
-import { Changes } from "./coalesced.ts";
-import type { Book } from "./log/own-frames.ts";
-import type { Keeper } from "./session-writes.ts";
+// better. When something is over, the log may drop what it streamed.
+import type { Frame } from "@patchbay/protocol";
+import type { Journal } from "./log/journal.ts";
+import type { LiveTranscript } from "./log/live-transcript.ts";
+import { Coalesced } from "./record/coalesced.ts";
+import type { SessionWrites } from "./record/session-writes.ts";
 
 export class Progress {
-  readonly #book: Book;
-  readonly #keep: Keeper;
-  readonly #saving = new Changes(() =>
-    this.#keep.own(this.save(), "a session's progress could not be saved"),
+  readonly #journal: Journal;
+  readonly #transcript: LiveTranscript;
+  readonly #writes: SessionWrites;
+  readonly #saving = new Coalesced(() =>
+    this.#writes.own(this.save(), "a session's progress could not be saved"),
   );
 
-  constructor(book: Book, keep: Keeper) {
-    this.#book = book;
-    this.#keep = keep;
+  constructor(journal: Journal, transcript: LiveTranscript, writes: SessionWrites) {
+    this.#journal = journal;
+    this.#transcript = transcript;
+    this.#writes = writes;
   }
 
-  note(): void {
-    this.#saving.tellSoon();
+  frame(frame: Frame): void {
+    switch (frame.type) {
+      case "done":
+      case "compact_done":
+      case "bash_end":
+        return this.#settle();
+      case "branched":
+      case "branch_switched":
+      case "messages_loaded":
+        return this.#saving.signalSoon();
+      default:
+    }
   }
 
-  settle(): void {
-    const { journal, transcript } = this.#book;
-    journal.afterThisRun(() => {
-      const settled = journal.settle((upTo) => transcript.readUpTo(upTo));
-      this.#keep.own(settled, "finished turns could not be settled");
-      this.note();
+  #settle(): void {
+    this.#journal.afterShown(() => {
+      const settled = this.#journal.settle((upTo) => this.#transcript.readUpTo(upTo));
+      this.#writes.own(settled, "finished turns could not be settled");
+      this.#saving.signalSoon();
     });
   }
 
   save(): Promise<void> {
-    const { journal, transcript } = this.#book;
-    return this.#keep.record({ seq: journal.seq, message_count: transcript.told.message_count });
+    const { message_count } = this.#transcript.summary;
+    return this.#writes.record({ seq: this.#journal.seq, message_count });
   }
 }

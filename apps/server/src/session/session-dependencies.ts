@@ -3,16 +3,11 @@
 import type { Limits } from "../config/config-file.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
+import type { Logger } from "../diagnostics/logger.ts";
 import type { Profile } from "../machine/profiles/profiles.ts";
-import type { NewsListener } from "../projections/turn-event.ts";
+import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
 import type { WorkerPool } from "./worker/worker-pool.ts";
-
-export interface SessionLog {
-  info(details: object, message: string): void;
-  warn(details: object, message: string): void;
-  error(details: object, message: string): void;
-}
 
 export interface SessionDependencies {
   store: Store;
@@ -24,13 +19,13 @@ export interface SessionDependencies {
   environment: Record<string, string>;
   /** What the tags of this server's workers begin with. */
   owner: string;
-  log: SessionLog;
+  log: Logger;
   /** Workers started ahead, if there are any. */
   pool: WorkerPool | undefined;
   /** Resolves when there is room for another worker; rejects, in words, when there is none. */
   admit(): Promise<void>;
-  /** Told what happens; absent where nobody listens. */
-  news: NewsListener | undefined;
+  /** Gets what happens; absent where no integration listens. */
+  turnEvents: TurnEventListener | undefined;
   /** Why logs cannot be written at the moment, for a person. */
   trouble(): string | undefined;
 }

@@ -1,6 +1,6 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
-import type { HelloData, SessionState, Session as SessionView, Settings, Usage } from "@patchbay/protocol";
+import type { SessionState, Session as SessionView, Usage } from "@patchbay/protocol";
 import type { Profile } from "../machine/profiles/profiles.ts";
 import type { SessionRecord } from "../store/store.ts";
 import type { LiveTranscript } from "./log/live-transcript.ts";
@@ -12,16 +12,16 @@ interface Parts {
   trouble: string | undefined;
   resources: SessionView["resources"];
   profile: Pick<Profile, "name" | "socket" | "sandbox">;
-  told: Pick<SessionView, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
-    LiveTranscript["told"];
+  current: Pick<SessionView, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
+    LiveTranscript["summary"];
 }
 
-export function sessionView({ record, worker, trouble, resources, profile, told }: Parts): SessionView {
+export function sessionView({ record, worker, trouble, resources, profile, current }: Parts): SessionView {
   const { failure, link } = worker;
   return {
     ...remembered(record),
-    ...told,
-    state: stateOf(worker, told.job !== null, told.pending.length > 0),
+    ...current,
+    state: stateOf(worker, current.job !== null, current.pending.length > 0),
     ...(profile.name === "builtin" || profile.socket !== undefined
       ? {}
       : { sandboxed: profile.sandbox !== undefined }),
@@ -76,19 +76,3 @@ function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): 
       return isRunning ? "busy" : "idle";
   }
 }
-
-/** The model that the settings name and what the agent calls the session, where the record has another. */
-export function changedBy(
-  record: SessionRecord,
-  { provider, model, agent_session }: Settings,
-): Partial<Pick<SessionRecord, "provider" | "model" | "agent_session">> | null {
-  const otherModel =
-    provider !== undefined && model !== undefined && (provider !== record.provider || model !== record.model);
-  const otherSession = agent_session !== undefined && agent_session !== record.agent_session;
-  if (!otherModel && !otherSession) return null;
-  return { ...(otherModel ? { provider, model } : {}), ...(otherSession ? { agent_session } : {}) };
-}
-
-/** What a worker says that it can, where that is another thing than it said with its hello. */
-export const withAbilities = (hello: HelloData, capabilities: string[] | undefined): HelloData =>
-  capabilities === undefined ? hello : { ...hello, capabilities };

@@ -87,7 +87,7 @@ function serve(
     clearInterval(heartbeat);
     session.audience.detach(attachment);
   });
-  session.audience.attach(attachment, since).catch((error: unknown) => {
+  session.attach(attachment, since).catch((error: unknown) => {
     onError(error);
     viewer.close("internal");
   });

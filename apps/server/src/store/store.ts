@@ -19,7 +19,7 @@ import type {
   TurnSpend,
 } from "./ledger-types.ts";
 import type { LoginStore } from "./login-store.ts";
-import type { SaidNews, SearchHit, SearchQuery } from "./search.ts";
+import type { SearchHit, SearchQuery, SearchUpdate } from "./search.ts";
 import type { SessionLog } from "./session-log.ts";
 import type { SettingsStore } from "./settings-store.ts";
 
@@ -146,7 +146,7 @@ export interface Store extends ImportStore {
   deliveries(): Promise<Delivery[]>;
 
   /** Puts what was said into the search, in one step. Doing it again changes nothing. */
-  index(news: readonly SaidNews[]): Promise<void>;
+  index(news: readonly SearchUpdate[]): Promise<void>;
   /** Up to which frame the session can be searched. */
   indexedUpTo(session: string): Promise<number>;
   /** The sessions that have more than can be searched. */

@@ -3,8 +3,8 @@
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { FastifyBaseLogger } from "fastify";
-import { errorCode } from "../../errors/error-code.ts";
-import { StartError } from "../../errors/start-error.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
+import { StartError } from "../../diagnostics/start-error.ts";
 
 export interface CertificateFiles {
   cert: string;

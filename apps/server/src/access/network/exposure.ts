@@ -2,7 +2,7 @@
 // transcript to the network, so it is refused unless the operator has configured TLS, a proxy or an explicit override.
 import { isIPv4 } from "node:net";
 import type { Config } from "../../config/config.ts";
-import { StartError } from "../../errors/start-error.ts";
+import { StartError } from "../../diagnostics/start-error.ts";
 
 /** Only programs on this machine reach such an address. */
 export function isLoopback(host: string): boolean {

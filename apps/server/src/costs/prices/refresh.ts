@@ -3,7 +3,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { Catalog } from "./catalog.ts";
 
 /** The shipped catalog has 0.2 MB. */

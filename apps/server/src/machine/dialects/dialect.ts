@@ -27,7 +27,7 @@ export interface FileRules {
 }
 
 /** The two sides of a translation. */
-export interface Sides {
+export interface DialectHost {
   /** The session's directory. */
   readonly cwd: string;
   /** What a person or the profile has chosen, for agents that are told of it in their protocol: see `StartOptions`. */
@@ -54,7 +54,7 @@ export interface Translation {
   /** A command of ours; the response to it is emitted with the same id. */
   toWorker(command: WorkerBound): void;
   /** Takes leave of a worker that is about to be ended, and that would otherwise go on without us. Never rejects. */
-  farewell?(): Promise<void>;
+  closeRemote?(): Promise<void>;
   /** The worker is gone. */
   close(): void;
 }
@@ -65,5 +65,5 @@ export interface Dialect {
   canResume?(session: string): boolean;
   /** What is added to the profile's command. */
   startArguments(options: StartOptions): string[];
-  open(sides: Sides): Translation;
+  open(sides: DialectHost): Translation;
 }

@@ -14,7 +14,7 @@ import {
   unlink,
 } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { openRegular, readBounded, readHandle } from "./read-bounded.ts";
 
 const descriptors = process.platform === "linux" && existsSync("/proc/self/fd") ? "/proc/self/fd" : undefined;

@@ -2,7 +2,7 @@
 // followed on the way, so that no ref is one of another repository.
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { HeldDirectory, readBelow } from "../files/held-directory.ts";
 import { readBoundedText } from "../files/read-bounded.ts";
 import { isRefName, type Repository } from "./repository.ts";

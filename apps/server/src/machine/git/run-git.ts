@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { Readable } from "node:stream";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { OwnRepository } from "./own-repository.ts";
 
 interface GitOptions {

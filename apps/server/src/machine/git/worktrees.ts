@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { HeldDirectory } from "../files/held-directory.ts";
 import { homeRepository } from "./home-repository.ts";
 import { OwnRepository } from "./own-repository.ts";

@@ -4,7 +4,7 @@
 // those, because line ends are stored as the attributes want them.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { readBelow, readBelowNow } from "../files/held-directory.ts";
 import { pacer } from "../pace.ts";
 import type { OwnRepository } from "./own-repository.ts";

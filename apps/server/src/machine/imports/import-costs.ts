@@ -8,7 +8,7 @@ import {
   toMicroDollars,
 } from "@patchbay/protocol";
 import type { Prices } from "../../costs/prices/prices.ts";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
 import type { Store } from "../../store/store.ts";
 import { filesIn, type Place, type ProgramName, placesOf, rowReaders } from "./places.ts";

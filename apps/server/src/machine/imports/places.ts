@@ -2,7 +2,7 @@
 // what is found lies in one of these directories.
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { readClaudeRow } from "./claude-rows.ts";
 import { readPiRow } from "./pi-rows.ts";
 import type { RowReader } from "./told-call.ts";

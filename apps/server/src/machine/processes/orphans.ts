@@ -2,7 +2,7 @@
 // tag in the environment, also one that left the process group, or whose parent is gone.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 
 export const tagVariable = "PATCHBAY_WORKER";
 

@@ -1,7 +1,7 @@
 // Tells a process from a later one with the same number, so that a worker that outlived a killed server
 // can be ended at the next start without harming a stranger.
 import { readFileSync } from "node:fs";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import type { ProcessMark } from "../../store/store.ts";
 import { endTagged } from "./orphans.ts";
 

@@ -39,7 +39,7 @@ const times: Times = {
 };
 
 /** How little time there is, and who has to wait for it. One for all workers. */
-export class Haste {
+export class ReadThrottle {
   readonly times: Times;
   #sampledAt: number;
   #used: number;
@@ -88,31 +88,31 @@ export class Haste {
   }
 }
 
-const shared = new Haste(times);
+const shared = new ReadThrottle(times);
 
 /** One worker's share: what it has written of late. */
 export class ReadPace {
   readonly isPaused: () => boolean;
   readonly #handle: ReadHandle | undefined;
-  readonly #haste: Haste;
+  readonly #throttle: ReadThrottle;
   #since: number;
   #bytes = 0;
   #isLittle = false;
   #readAt = Number.NEGATIVE_INFINITY;
 
   /** `stream`: a socket of Node's; one that has no such handle is read as it comes. */
-  constructor(stream: { isPaused(): boolean }, haste = shared) {
+  constructor(stream: { isPaused(): boolean }, throttle = shared) {
     this.isPaused = () => stream.isPaused();
-    this.#haste = haste;
-    this.#since = haste.times.now();
+    this.#throttle = throttle;
+    this.#since = throttle.times.now();
     const handle: unknown = Reflect.get(stream, "_handle");
     this.#handle = isReadHandle(handle) ? handle : undefined;
   }
 
   /** So many bytes have been read: the next read may have to wait. */
   read(bytes: number): void {
-    const now = this.#haste.times.now();
-    this.#haste.wrote(now, this.#readAt);
+    const now = this.#throttle.times.now();
+    this.#throttle.wrote(now, this.#readAt);
     this.#readAt = now;
     this.#bytes += bytes;
     const elapsed = now - this.#since;
@@ -121,9 +121,9 @@ export class ReadPace {
       this.#since = now;
       this.#bytes = 0;
     }
-    if (!this.#haste.isBusy || !this.#isLittle || this.#handle === undefined) return;
+    if (!this.#throttle.isBusy || !this.#isLittle || this.#handle === undefined) return;
     this.#handle.readStop();
-    this.#haste.hold(this);
+    this.#throttle.hold(this);
   }
 
   /** Its turn has come; unless it was paused meanwhile, which is not ours to end. */

@@ -1,7 +1,7 @@
 // The termination ladder: close stdin, wait, TERM to the group, wait, KILL to the group.
 // What stays behind when the worker is gone is ended by its owner (worker-process.ts).
 import type { ChildProcess } from "node:child_process";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 
 /** `exited` must settle when the process is gone. */
 export async function stopProcess(

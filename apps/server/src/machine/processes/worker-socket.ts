@@ -2,7 +2,7 @@
 // breaks is made again for a while, and the dialect is told so by a line of ours; only then is the worker gone.
 import { connect, type Socket } from "node:net";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
-import { errorCode } from "../../errors/error-code.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import type { WorkerExit } from "./worker-process.ts";
 
 /** No daemon says this; `dialects/` knows it by name. */

@@ -7,7 +7,7 @@ export interface KnownProgram {
   dialect: DialectName;
   command: readonly [string, ...string[]];
   /** How an older version is started, which does not know the first way. */
-  otherwise?: readonly [string, ...string[]];
+  fallback?: readonly [string, ...string[]];
   env: readonly string[];
   /** Where it keeps its own files, which it must be able to change in a sandbox. */
   writable?: readonly string[];
@@ -59,7 +59,7 @@ export const knownPrograms: Readonly<Record<string, KnownProgram>> = {
     dialect: "omp",
     // `rpc-ui` keeps the tools that ask a person; the page can answer them.
     command: ["omp", "--mode", "rpc-ui"],
-    otherwise: ["omp", "--mode", "rpc"],
+    fallback: ["omp", "--mode", "rpc"],
     env: [...piVariables, "OMP_CODING_AGENT_DIR", "PI_CODING_AGENT_DIR", "PI_OFFLINE"],
     writable: ["~/.omp"],
     install: "npm install -g bun @oh-my-pi/pi-coding-agent",

@@ -16,7 +16,7 @@ export interface Profile {
   dialect: Dialect;
   command: readonly [string, ...string[]];
   /** How it is started when that does not work. */
-  otherwise?: readonly [string, ...string[]];
+  fallback?: readonly [string, ...string[]];
   /** Where it listens, if it is a daemon that runs anyway. */
   socket?: string;
   env: readonly string[];
@@ -163,19 +163,19 @@ function configuredProfile(
     return { ...socketProfile(name, socket, dialects[given.dialect ?? "zeroclaw"], files), ...models };
   const command = given.command ?? known?.command ?? [name];
   const [program = name, ...args] = command;
-  const { install, otherwise } = known ?? {};
+  const { install, fallback } = known ?? {};
   return {
     name,
     files,
     dialect: given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect],
     command: [program, ...args, ...(given.arguments ?? [])],
     // Only if it is that program.
-    ...(otherwise === undefined || given.command !== undefined
+    ...(fallback === undefined || given.command !== undefined
       ? {}
-      : { otherwise: [...otherwise, ...(given.arguments ?? [])] as const }),
+      : { fallback: [...fallback, ...(given.arguments ?? [])] as const }),
     env: given.env ?? known?.env ?? [],
     ...models,
-    // Only if it is that program: another command is installed otherwise.
+    // Only if it is that program: another command is installed fallback.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };
 }

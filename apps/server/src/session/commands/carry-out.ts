@@ -13,7 +13,7 @@ import {
   passStraight,
   type Result,
   respond,
-} from "./answering.ts";
+} from "./respond.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import { sendLine, type Viewer } from "../viewers/viewer.ts";
-import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./answering.ts";
+import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./respond.ts";
 
 type SessionCommand = Extract<
   ViewerCommand,
@@ -83,7 +83,7 @@ async function passOnce(session: Session, viewer: Viewer, command: Moving): Prom
   if (id !== undefined) {
     const unknown = failure("The server ended before this was over. The transcript shows how far it came.");
     try {
-      await session.answers.forewarn(viewer.key, id, respond(command, unknown));
+      await session.receipts.forewarn(viewer.key, id, respond(command, unknown));
     } catch (error) {
       return answer(
         failure(`It could not be saved: ${error instanceof Error ? error.message : String(error)}`),

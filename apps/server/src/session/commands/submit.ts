@@ -5,7 +5,7 @@ import type { ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import type { Task } from "../turns/queue.ts";
 import type { Viewer } from "../viewers/viewer.ts";
-import { answerOnce, canDo, failure, type Result } from "./answering.ts";
+import { answerOnce, canDo, failure, type Result } from "./respond.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 

@@ -1,5 +1,8 @@
-// Numbers frames, appends them to the log, and only then shows them: what a viewer has seen is in the
-// log. Lines without a number keep their place between frames by waiting behind the same appends.
+// The one order of events of a session: frames are numbered and appended to the log, then interpreted with their numbers,
+// then shown when they are written. What a viewer has seen is in the log.
+// Frames of the server's own that a run of lines leads to follow that run. Lines without a number keep their place between
+// frames by waiting behind the same appends.
+import type { Frame } from "@patchbay/protocol";
 import type { LetsGo, LogChunk, SessionLog } from "../../store/session-log.ts";
 
 /** Frames that follow one another, as they were appended. */
@@ -7,8 +10,21 @@ export interface Frames {
   seq: number;
   count: number;
   parts: Uint8Array[];
-  /** Whose memory the parts are: each is told when nobody needs it any more. */
+  /** Called when the parts are no longer needed: their memory belongs to a reader. */
   lenders: (() => void)[];
+}
+
+/** What a segment of lines holds, in order. `index` counts from the segment's first frame. */
+export type SegmentItem =
+  | { kind: "frame"; index: number; frame: Frame }
+  /** They change nothing but the text on the screen, and are not parsed. */
+  | { kind: "deltas"; index: number; count: number };
+
+/** Interprets what was appended. Called in the order of the log. */
+export interface FrameSubscriber {
+  frame?(frame: Frame, seq: number): void;
+  /** Deltas are the `count` frames after number `after`. */
+  deltas?(after: number, count: number): void;
 }
 
 /** What one commit brings is shown together, up to here: a message must stay small enough to be bounded. */
@@ -16,20 +32,40 @@ const togetherBytes = 256 * 1024;
 
 export class Journal {
   readonly #log: SessionLog;
-  readonly #shownTo: (frames: Frames) => void;
-  readonly #failed: (error: unknown) => void;
-  #shown: number;
+  readonly #report: (error: unknown) => void;
+  readonly #subscribers: FrameSubscriber[] = [];
+  #show: (frames: Frames) => void = ({ lenders }) => {
+    for (const giveBack of lenders) giveBack();
+  };
+  #shownSeq: number;
   #unshownBytes = 0;
   #tail: Promise<void> = Promise.resolve();
   /** Appended last, and not yet committed; nothing waits behind it. */
   #open: { commit: Promise<void>; frames: Frames; bytes: number } | undefined;
+  /** Above zero while lines are read or interpreted. */
+  #depth = 0;
+  /** What the lines that are being read lead to. */
+  readonly #followUps: (() => void)[] = [];
+  #isFollowingUp = false;
 
-  /** `shown` is called with frames once they are committed; `failed` when that, or something that waited, throws. */
-  constructor(log: SessionLog, shown: (frames: Frames) => void, failed: (error: unknown) => void) {
+  /** `report` gets errors of actions that waited: what comes after them must not wait for ever. */
+  constructor(log: SessionLog, report: (error: unknown) => void) {
     this.#log = log;
-    this.#shown = log.seq;
-    this.#shownTo = shown;
-    this.#failed = failed;
+    this.#shownSeq = log.seq;
+    this.#report = report;
+  }
+
+  /** Subscribers are called in the order in which they subscribed. Returns how to unsubscribe. */
+  subscribe(subscriber: FrameSubscriber): () => void {
+    this.#subscribers.push(subscriber);
+    return () => {
+      this.#subscribers.splice(this.#subscribers.indexOf(subscriber), 1);
+    };
+  }
+
+  /** Frames go there once they are committed. */
+  showTo(show: (frames: Frames) => void): void {
+    this.#show = show;
   }
 
   /** The number of the newest frame, committed or not. */
@@ -39,7 +75,7 @@ export class Journal {
 
   /** The number of the newest frame that viewers may see. */
   get shownSeq(): number {
-    return this.#shown;
+    return this.#shownSeq;
   }
 
   get replayFloor(): number {
@@ -51,50 +87,50 @@ export class Journal {
     return this.#unshownBytes;
   }
 
-  /** The bytes stay as they are until `giveBack` is called. */
-  append(bytes: Uint8Array, count: number, giveBack?: () => void): void {
-    const seq = this.#log.seq + 1;
-    const commit = this.#log.append(bytes, count);
-    this.#unshownBytes += bytes.length;
-    const open = this.#open;
-    if (open !== undefined && open.commit === commit && open.bytes < togetherBytes) {
-      open.frames.parts.push(bytes);
-      if (giveBack !== undefined) open.frames.lenders.push(giveBack);
-      open.frames.count += count;
-      open.bytes += bytes.length;
-      return;
+  /** Reads a run of lines with `read`, then does what they lead to. */
+  readRun(read: () => void): void {
+    this.#depth++;
+    try {
+      read();
+    } finally {
+      this.#depth--;
+      this.#followUp();
     }
-    const lenders = giveBack === undefined ? [] : [giveBack];
-    const opened = { commit, frames: { seq, count, parts: [bytes], lenders }, bytes: bytes.length };
-    this.#open = opened;
-    this.#tail = Promise.all([this.#tail, commit]).then(() => this.#run(() => this.#show(opened)));
   }
 
-  #show(opened: { frames: Frames; bytes: number }): void {
-    if (this.#open === opened) this.#open = undefined;
-    this.#unshownBytes -= opened.bytes;
-    this.#shown = opened.frames.seq + opened.frames.count - 1;
-    this.#shownTo(opened.frames);
+  /**
+   * Numbers and appends a segment of lines, interprets its frames with their numbers, and shows it when it is written.
+   * The bytes must not change until `giveBack` is called.
+   */
+  append(bytes: Uint8Array, count: number, items: readonly SegmentItem[], giveBack?: () => void): void {
+    const first = this.#log.seq + 1;
+    const written = this.#log.append(bytes, count);
+    this.#showWhenWritten(
+      { seq: first, count, parts: [bytes], lenders: giveBack ? [giveBack] : [] },
+      written,
+    );
+    this.readRun(() => {
+      for (const item of items) this.#interpret(item, first + item.index);
+    });
+  }
+
+  /** A frame of the server's own, numbered and interpreted like any other; it follows the run that is being read. */
+  appendOwn(frame: Frame): void {
+    this.afterRun(() =>
+      this.append(Buffer.from(`${JSON.stringify(frame)}\n`), 1, [{ kind: "frame", index: 0, frame }]),
+    );
+  }
+
+  /** Runs at once, or when the run that is being read has been interpreted to its end. */
+  afterRun(action: () => void): void {
+    if (this.#depth === 0) action();
+    else this.#followUps.push(action);
   }
 
   /** Runs when everything appended so far has been shown. */
-  after(action: () => void): void {
+  afterShown(action: () => void): void {
     this.#open = undefined;
     this.#tail = this.#tail.then(() => this.#run(action));
-  }
-
-  /** What comes after it must not wait for ever. */
-  #run(action: () => void): void {
-    try {
-      action();
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  /** Called while a run is being read: `action` waits for the frames of that very run, too. */
-  afterThisRun(action: () => void): void {
-    queueMicrotask(() => this.after(action));
   }
 
   /** Resolves when everything appended so far has been shown. */
@@ -108,7 +144,7 @@ export class Journal {
 
   /** Like `read`, but waits for frames that are not committed yet. */
   async readCommitted(after: number, maxBytes: number): Promise<LogChunk[]> {
-    if (after >= this.#shown) await this.#tail;
+    if (after >= this.#shownSeq) await this.#tail;
     return this.#log.read(after, maxBytes);
   }
 
@@ -119,5 +155,51 @@ export class Journal {
   async close(): Promise<void> {
     await this.#tail;
     await this.#log.close();
+  }
+
+  #interpret(item: SegmentItem, seq: number): void {
+    for (const subscriber of this.#subscribers) {
+      if (item.kind === "frame") subscriber.frame?.(item.frame, seq);
+      else subscriber.deltas?.(seq - 1, item.count);
+    }
+  }
+
+  #followUp(): void {
+    if (this.#depth > 0 || this.#isFollowingUp) return;
+    this.#isFollowingUp = true;
+    for (let next = this.#followUps.shift(); next !== undefined; next = this.#followUps.shift())
+      this.#run(next);
+    this.#isFollowingUp = false;
+  }
+
+  #showWhenWritten(frames: Frames, commit: Promise<void>): void {
+    const bytes = frames.parts.reduce((sum, part) => sum + part.length, 0);
+    this.#unshownBytes += bytes;
+    const open = this.#open;
+    if (open !== undefined && open.commit === commit && open.bytes < togetherBytes) {
+      open.frames.parts.push(...frames.parts);
+      open.frames.lenders.push(...frames.lenders);
+      open.frames.count += frames.count;
+      open.bytes += bytes;
+      return;
+    }
+    const opened = { commit, frames, bytes };
+    this.#open = opened;
+    this.#tail = Promise.all([this.#tail, commit]).then(() =>
+      this.#run(() => {
+        if (this.#open === opened) this.#open = undefined;
+        this.#unshownBytes -= opened.bytes;
+        this.#shownSeq = frames.seq + frames.count - 1;
+        this.#show(frames);
+      }),
+    );
+  }
+
+  #run(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#report(error);
+    }
   }
 }

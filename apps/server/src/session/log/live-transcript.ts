@@ -53,8 +53,8 @@ export class LiveTranscript {
     this.#source = source;
   }
 
-  /** What the session tells of it. Settled messages only; reads nothing. */
-  get told(): Pick<SessionView, "message_count" | "last_turn"> {
+  /** What a list of sessions shows of it. Settled messages only; reads nothing. */
+  get summary(): Pick<SessionView, "message_count" | "last_turn"> {
     const message_count = this.#folded.messages.length;
     return this.#lastTurn === undefined ? { message_count } : { message_count, last_turn: this.#lastTurn };
   }

@@ -1,22 +1,13 @@
 // Sorts a run of worker lines: frames for the log stay together as the bytes they are, responses and
 // noise are taken out. Deltas are recognised by their first or last bytes and never parsed.
 import { isUtf8 } from "node:buffer";
-import {
-  DeltaSniffer,
-  excerpt,
-  type Frame,
-  type FrameReading,
-  type Response,
-  readFrame,
-} from "@patchbay/protocol";
+import { DeltaSniffer, excerpt, type FrameReading, type Response, readFrame } from "@patchbay/protocol";
+import type { SegmentItem } from "./journal.ts";
 
-/** Called in the order of the lines. `index` counts the frames since the last `segment`. */
+/** Called in the order of the lines. */
 export interface RunSink {
-  /** Lines that change nothing but the text on the screen. */
-  deltas(index: number, count: number): void;
-  frame(frame: Frame, index: number): void;
-  /** Consecutive frames, deltas and unknown types included, ready to be numbered. */
-  segment(bytes: Uint8Array, count: number): void;
+  /** Consecutive lines for the log, those of unknown types included, and what they hold. */
+  segment(bytes: Uint8Array, count: number, items: readonly SegmentItem[]): void;
   response(response: Response): void;
   /** A line that is no frame, or one that could not be read. */
   noise(line: string, problem: string): void;
@@ -29,17 +20,19 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
   const run = asBuffer(isUtf8(given) ? given : repairUtf8(given));
   const sniffer = new DeltaSniffer(run);
   let segmentStart = 0;
+  let items: SegmentItem[] = [];
   let deltas = 0;
   let count = 0;
 
   const endDeltas = () => {
-    if (deltas > 0) sink.deltas(count - deltas, deltas);
+    if (deltas > 0) items.push({ kind: "deltas", index: count - deltas, count: deltas });
     deltas = 0;
   };
-  const cut = (end: number, next: number) => {
+  const endSegment = (end: number, next: number) => {
     endDeltas();
-    if (count > 0) sink.segment(run.subarray(segmentStart, end), count);
+    if (count > 0) sink.segment(run.subarray(segmentStart, end), count, items);
     segmentStart = next;
+    items = [];
     count = 0;
   };
 
@@ -54,17 +47,17 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
       const line = run.toString("utf8", start, lf).trim();
       const reading = line === "" ? null : readFrame(line);
       if (reading?.kind === "malformed") sink.noise(excerpt(line), reading.problem);
-      if (reading?.kind === "frame") sink.frame(reading.frame, count);
+      if (reading?.kind === "frame") items.push({ kind: "frame", index: count, frame: reading.frame });
       if (reading !== null && belongsInLog(reading)) {
         count++;
       } else {
-        cut(start, next);
+        endSegment(start, next);
         if (reading?.kind === "response") sink.response(reading.response);
       }
     }
     start = next;
   }
-  cut(run.length, run.length);
+  endSegment(run.length, run.length);
 }
 
 /** An object of a known type that we cannot read is kept all the same: it may come from a newer worker. */

@@ -85,7 +85,7 @@ export class Steers {
   #give(steer: Steer, worker: WorkerLink): void {
     const { task } = steer;
     steer.state = "given";
-    worker.tellAndHear({ ...task.payload, type: "steer", key: task.id, ifRunning: true }, (response) => {
+    worker.request({ ...task.payload, type: "steer", key: task.id, ifRunning: true }, (response) => {
       if (response.success) return task.started({ started: false, steered: true });
       // A worker that has died is heard of elsewhere, and has taken them all back by then.
       if (this.remove(task.id)) this.#options.refused(task);

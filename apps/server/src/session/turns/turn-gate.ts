@@ -1,18 +1,19 @@
 // Lets turns begin, or says why not: a budget may be used up, and a person who stopped a turn wants what waits to wait.
 // What a budget did not let begin is told of once.
+import type { SpendingGuard } from "../../projections/spending.ts";
 import type { Task } from "./queue.ts";
-import { closing } from "./refusals.ts";
-import type { TurnsOptions } from "./turns-options.ts";
+
+export const closing = "The server is shutting down; nothing new is started.";
 
 export class TurnGate {
-  readonly #options: Pick<TurnsOptions, "refusal" | "held">;
+  readonly #guard: SpendingGuard;
   #isHolding: boolean;
   /** A person stopped a turn: what waits does so until somebody lets it go on, or adds to it. */
   isStopped = false;
 
-  constructor(options: Pick<TurnsOptions, "refusal" | "held" | "wasHeld">) {
-    this.#options = options;
-    this.#isHolding = options.wasHeld;
+  constructor(guard: SpendingGuard) {
+    this.#guard = guard;
+    this.#isHolding = guard.wasHeld;
   }
 
   /** Something that waits was not let begin, and viewers know. */
@@ -21,7 +22,7 @@ export class TurnGate {
   }
 
   refusal(): string | undefined {
-    return this.#options.refusal();
+    return this.#guard.refusal();
   }
 
   /** Answers a task that may not begin, or wait; false: it may. */
@@ -41,7 +42,7 @@ export class TurnGate {
   }
 
   hold(why: string): void {
-    if (!this.#isHolding) this.#options.held(why);
+    if (!this.#isHolding) this.#guard.held(why);
     this.#isHolding = true;
   }
 }

@@ -2,13 +2,16 @@
 // knows when a turn is over. A prompt is saved as given, then given, then known from the log; one whose fate nothing shows
 // when its worker or the server has died is set aside and never given again by itself.
 // An abort waits for `started`, because zot forgets one that comes sooner.
-import type { QueueItem, Response } from "@patchbay/protocol";
+import type { Frame, QueueItem, Response } from "@patchbay/protocol";
+import type { Limits } from "../../config/config-file.ts";
+import type { SpendingGuard } from "../../projections/spending.ts";
 import type { QueuedTask } from "../../store/store.ts";
+import type { Journal } from "../log/journal.ts";
+import type { SessionWrites } from "../record/session-writes.ts";
 import type { WorkerLink } from "../worker/worker-link.ts";
-import { insist } from "./end-if-abort-ignored.ts";
+import type { WorkerSlot } from "../worker/worker-slot.ts";
 import { canShare, plainTask, type Task, TaskQueue } from "./queue.ts";
 import { QueueEdits } from "./queue-edits.ts";
-import { closing, full, notSaved, wordsOf } from "./refusals.ts";
 import {
   commandFor,
   type Origin,
@@ -19,13 +22,32 @@ import {
   withUnknownFate,
 } from "./running-turn.ts";
 import { Steers } from "./steers.ts";
-import { TurnGate } from "./turn-gate.ts";
-import type { TurnsOptions } from "./turns-options.ts";
+import { closing, TurnGate } from "./turn-gate.ts";
+
+interface TurnsOptions {
+  limits: Limits;
+  journal: Journal;
+  writes: SessionWrites;
+  worker: WorkerSlot;
+  guard: SpendingGuard;
+  /** What waited when the session was last open. */
+  waiting: readonly Task[];
+  changed(): void;
+  queueChanged(items: QueueItem[]): void;
+}
+
+const full =
+  "The queue of this session is full, or the prompt is too large for it. Remove something from it, or wait.";
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const notSaved = (error: unknown): string => `It could not be saved: ${messageOf(error)}`;
 
 export class Turns {
   /** What people change about what waits. */
   readonly edits: QueueEdits;
   readonly #options: TurnsOptions;
+  readonly #journal: Journal;
+  readonly #writes: SessionWrites;
+  readonly #worker: WorkerSlot;
   readonly #queue: TaskQueue;
   readonly #gate: TurnGate;
   readonly #steers = new Steers({
@@ -40,13 +62,22 @@ export class Turns {
   /** It was put before what waits, and begins without it. */
   #alone: Task | null = null;
   #closed = false;
+  /** The worker takes prompts that wait side by side as one turn. */
+  #sharesTurns = false;
 
   constructor(options: TurnsOptions) {
     this.#options = options;
-    this.#gate = new TurnGate(options);
+    this.#journal = options.journal;
+    this.#writes = options.writes;
+    this.#worker = options.worker;
+    this.#gate = new TurnGate(options.guard);
     const { queue_items: items, queue_bytes: bytes } = options.limits;
     this.#queue = new TaskQueue({ items, bytes }, options.waiting);
-    this.edits = new QueueEdits(this.#queue, options.queueChanged, () => this.#save());
+    this.edits = new QueueEdits(
+      this.#queue,
+      () => this.#queueChanged(),
+      () => this.#save(),
+    );
   }
 
   /** What keeps the session busy. */
@@ -89,7 +120,7 @@ export class Turns {
     if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
       return task.fail(full);
     this.#steers.add(task);
-    task.sent_seq = this.#options.seq();
+    task.sent_seq = this.#journal.seq;
     this.#save().then(
       () => this.#steers.saved(task),
       (error: unknown) => {
@@ -131,25 +162,55 @@ export class Turns {
     const running = this.#running;
     if (running === null || running.task === but) return;
     if (hold) this.#gate.isStopped = true;
-    insist(running, this.#options.limits.worker_abort_ms, () => this.#running?.task === running.task);
+    this.#endIfAbortIgnored(running);
     if (running.state !== "started") running.aborted = true;
     else await this.#sendAbort(running.worker, running.task);
   }
 
-  /** The worker shows a person's message, which is about to be in the log: from then on, that tells what became of its task. */
-  shown({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
+  /** Ends whatever the worker does, also what it began by itself: work that no prompt started costs all the same. */
+  async endWork(): Promise<void> {
+    if (this.running !== null) await this.abort();
+    else await this.#worker.ready?.ask({ type: "abort" });
+  }
+
+  /** An agent that goes on after it was told to stop is ended: the turn must not go on for ever. */
+  #endIfAbortIgnored(running: Running): void {
+    if (running.state === "starting") return; // there is no agent yet, and it will not be given the prompt
+    const { worker_abort_ms: ms } = this.#options.limits;
+    const timer = setTimeout(() => {
+      if (this.#running?.task === running.task) void running.worker.end(ignoredAbort(ms)); // never rejects
+    }, ms);
+    timer.unref();
+  }
+
+  frame(frame: Frame): void {
+    switch (frame.type) {
+      case "user_message":
+        return this.#shown(frame);
+      case "settings":
+        this.#sharesTurns = frame.follow_up_mode === "all";
+        return;
+      case "done":
+      case "compact_done":
+      case "error":
+        return this.#ends(frame.type);
+      default:
+    }
+  }
+
+  /** The worker shows a person's message. As soon as the log has it, that says what became of its task. */
+  #shown({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
     const steered = key === undefined ? undefined : this.#steers.take(key);
     const task = steered ?? shownTask(this.#running, key, steering);
     if (task === undefined) return;
     this.#unlogged.add(task);
-    this.#options.afterRun(() => {
+    this.#journal.afterShown(() => {
       this.#unlogged.delete(task);
-      this.#options.saveSoon(() => this.#unstarted());
+      this.#writes.queueSoon(() => this.#unstarted());
     });
   }
 
-  /** Called for the frames that can end a turn. */
-  frame(type: "done" | "compact_done" | "error"): void {
+  #ends(type: "done" | "compact_done" | "error"): void {
     // Before `started`, a `done` belongs to the compaction that came before.
     if (this.#running?.state !== "started") return;
     if (type === "done" || this.#running.task.command === "compact") this.#finish();
@@ -163,7 +224,7 @@ export class Turns {
     if (running?.state !== "starting") this.#running = null; // else its own start tells what became of it
     this.#queue.putBack(steers);
     this.#queue.setAside(running === null ? [] : withUnknownFate(running));
-    this.#options.queueChanged();
+    this.#queueChanged();
     this.#saveLater();
     this.#options.changed();
   }
@@ -177,7 +238,7 @@ export class Turns {
     this.#gate.isStopped = false; // whoever adds to what waits wants it to run
     if (where === "next") this.#queue.unshift(task);
     else this.#queue.push(task);
-    this.#options.queueChanged();
+    this.#queueChanged();
     this.#save().then(
       () => task.waits(),
       (error: unknown) => this.#takeBack(task, error),
@@ -187,7 +248,7 @@ export class Turns {
   /** It could not be saved, so it was not accepted. */
   #takeBack(task: Task, error: unknown): void {
     this.#queue.remove(task.id);
-    this.#options.queueChanged();
+    this.#queueChanged();
     task.fail(notSaved(error));
   }
 
@@ -198,16 +259,16 @@ export class Turns {
   }
 
   #save(): Promise<void> {
-    return this.#options.save(this.#unstarted());
+    return this.#writes.queue(this.#unstarted());
   }
 
   #next(): void {
     if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.letsNext()) return;
     const task = this.#queue.shift();
     if (task === undefined) return;
-    const shares = task !== this.#alone && canShare(task) && this.#options.joins();
+    const shares = task !== this.#alone && canShare(task) && this.#sharesTurns;
     const also = shares ? this.#queue.shiftPrompts() : [];
-    this.#options.queueChanged();
+    this.#queueChanged();
     this.#start(task, also, "queue");
   }
 
@@ -218,33 +279,33 @@ export class Turns {
       unseen: new Set([task, ...also]),
     };
     this.#running = running;
-    this.#options.began();
+    this.#options.guard.began();
     this.#options.changed();
     this.#startTurn(running).catch((error: unknown) => this.#notStarted(running, error));
   }
 
   /** Saved as given before it is given; as accepted before that, where the worker has yet to start. */
   async #startTurn(running: Starting): Promise<void> {
-    if (this.#options.readyWorker() === undefined) {
+    if (this.#worker.ready === undefined) {
       const saved = this.#saveStart(running);
-      await Promise.all([this.#options.worker(), saved]);
+      await Promise.all([this.#worker.ensure(), saved]);
       if (this.#isCancelled(running)) return this.#cancel(running);
     }
-    const seq = this.#options.seq();
+    const seq = this.#journal.seq;
     for (const task of running.unseen) task.sent_seq = seq;
     await this.#saveStart(running);
-    this.#give(running, await this.#options.worker());
+    this.#give(running, await this.#worker.ensure());
   }
 
   #saveStart({ task, also }: Starting): Promise<void> {
-    return also.length === 0 ? this.#options.keep(plainTask(task)) : this.#save();
+    return also.length === 0 ? this.#writes.task(plainTask(task)) : this.#save();
   }
 
   #notStarted({ task, also, from }: Starting, error: unknown): void {
     if (this.#running?.task === task) this.#running = null;
     if (from === "queue") this.#putBack([task, ...also]);
     else this.#saveLater();
-    task.fail(wordsOf(error));
+    task.fail(messageOf(error));
     this.#putBack(this.#steers.takeAll());
     this.#options.changed();
   }
@@ -252,7 +313,7 @@ export class Turns {
   /** Their senders were told that they wait, so they wait. */
   #putBack(tasks: readonly Task[]): void {
     this.#queue.putBack(tasks);
-    this.#options.queueChanged();
+    this.#queueChanged();
     this.#saveLater();
   }
 
@@ -280,7 +341,7 @@ export class Turns {
     const { task, also, unseen, from } = running;
     const sent: Sent = { state: "sent", task, also, unseen, from, aborted: false, worker };
     this.#running = sent;
-    worker.tellAndHear(commandFor(task, also), (response) => this.#taken(sent, response));
+    worker.request(commandFor(task, also), (response) => this.#taken(sent, response));
   }
 
   /** Called at once when the response is read: the same read may already hold the end of the turn. */
@@ -304,7 +365,8 @@ export class Turns {
     const running = this.#running;
     if (running?.state !== "started" || running.task.command !== "prompt" || running.isStopping) return;
     running.isStopping = true;
-    this.#options.stopRequested();
+    this.#journal.appendOwn({ type: "stop_requested", time: new Date().toISOString() });
+    this.#options.changed();
   }
 
   async #sendAbort(worker: WorkerLink, task: Task): Promise<void> {
@@ -316,7 +378,7 @@ export class Turns {
 
   /** Nobody waits for this one; a failure shows when the next task cannot be saved. */
   #saveLater(): void {
-    this.#save().catch((error: unknown) => this.#options.saveFailed(error));
+    this.#save().catch((error: unknown) => this.#writes.report(error, "the queue could not be saved"));
   }
 
   #finish(): void {
@@ -325,8 +387,15 @@ export class Turns {
     this.#options.changed();
     if (unsent.length > 0) this.#putBack(unsent);
     // After the run that ended it, or the next turn would count the rest of that run as its own.
-    queueMicrotask(() => this.#next());
+    this.#journal.afterRun(() => this.#next());
     // A turn that showed no message of a person (a slash command) is not in the saved queue any more.
-    this.#options.saveSoon(() => this.#unstarted());
+    this.#writes.queueSoon(() => this.#unstarted());
+  }
+
+  #queueChanged(): void {
+    this.#options.queueChanged(this.items);
   }
 }
+
+const ignoredAbort = (ms: number): string =>
+  `The agent went on for ${Math.ceil(ms / 1000)} s after it was told to stop, so it was ended. Send a prompt to start it again.`;

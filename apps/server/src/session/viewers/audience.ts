@@ -2,15 +2,15 @@
 // committed, and tells them what changed.
 import type { Session as SessionView } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
-import { Changes } from "../coalesced.ts";
 import type { Frames, Journal } from "../log/journal.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
+import { Coalesced } from "../record/coalesced.ts";
 import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { jsonLine } from "./json-pieces.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 /** What an attaching viewer is told about the session. */
-interface Subject {
+export interface Subject {
   view(): SessionView;
   snapshot(): Promise<Snapshot>;
   /** Lines that follow `caught_up`. */
@@ -27,7 +27,6 @@ const maxHeldBytes = 64 * 1024;
 export class Audience {
   readonly #journal: Journal;
   readonly #limits: Limits;
-  readonly #subject: Subject;
   readonly #attachments = new Set<Attachment>();
   /** Committed, and not yet shown to a crowd. */
   #held: Frames[] = [];
@@ -36,12 +35,11 @@ export class Audience {
   #shownAt = 0;
   /** Called when viewers are told that something about the session has changed, whether there are any or not. */
   onSessionLine: () => void = () => {};
-  readonly #presence = new Changes(() => this.tell({ type: "presence", viewers: this.size }));
+  readonly #presence = new Coalesced(() => this.tell({ type: "presence", viewers: this.size }));
 
-  constructor(journal: Journal, limits: Limits, subject: Subject) {
+  constructor(journal: Journal, limits: Limits) {
     this.#journal = journal;
     this.#limits = limits;
-    this.#subject = subject;
   }
 
   get size(): number {
@@ -49,34 +47,30 @@ export class Audience {
   }
 
   /** Resolves when the viewer is up to date; it stays so until `detach`. */
-  async attach(attachment: Attachment, since: number | undefined): Promise<void> {
+  async attach(attachment: Attachment, since: number | undefined, subject: Subject): Promise<void> {
     const { viewer } = attachment;
     this.#attachments.add(attachment);
     const replay =
       since !== undefined && since <= this.#journal.shownSeq && since >= this.#journal.replayFloor;
     if (replay) {
-      this.#greet(viewer, "replay", this.#journal.shownSeq);
+      greet(viewer, subject, "replay", this.#journal.shownSeq);
       await attachment.begin(since);
-    } else await this.#beginWithSnapshot(attachment);
+    } else await this.#beginWithSnapshot(attachment, subject);
     sendLine(viewer, { type: "caught_up", seq: attachment.seq });
-    for (const line of this.#subject.extras()) sendLine(viewer, line);
-    this.#presence.tellSoon();
+    for (const line of subject.extras()) sendLine(viewer, line);
+    this.#presence.signalSoon();
   }
 
-  async #beginWithSnapshot(attachment: Attachment): Promise<void> {
+  async #beginWithSnapshot(attachment: Attachment, subject: Subject): Promise<void> {
     const { viewer } = attachment;
     // A log that cannot be written has to be waited for, and whoever waits is told why.
-    const waits = this.#subject.view().trouble !== undefined;
-    if (waits) this.#greet(viewer, "snapshot", this.#journal.shownSeq);
-    const { seq, transcript } = await this.#subject.snapshot();
+    const waits = subject.view().trouble !== undefined;
+    if (waits) greet(viewer, subject, "snapshot", this.#journal.shownSeq);
+    const { seq, transcript } = await subject.snapshot();
     await this.#journal.flushed(); // what a snapshot shows must be in the log first
-    if (!waits) this.#greet(viewer, "snapshot", seq);
+    if (!waits) greet(viewer, subject, "snapshot", seq);
     void viewer.send(await jsonLine({ type: "snapshot", seq, ...transcript })); // one that fails has a close event
     await attachment.begin(seq);
-  }
-
-  #greet(viewer: Viewer, verdict: "replay" | "snapshot", seq: number): void {
-    sendLine(viewer, { type: "attached", session: this.#subject.view(), seq, verdict });
   }
 
   newAttachment(viewer: Viewer): Attachment {
@@ -85,7 +79,7 @@ export class Audience {
 
   detach(attachment: Attachment): void {
     attachment.close();
-    if (this.#attachments.delete(attachment)) this.#presence.tellSoon();
+    if (this.#attachments.delete(attachment)) this.#presence.signalSoon();
   }
 
   /** A crowd is shown what came since the last display frame: one message each, not one per line. */
@@ -110,7 +104,7 @@ export class Audience {
   /** To everyone who is attached, behind the frames that were appended before. */
   tell(line: StateLine): void {
     if (line.type === "session") this.onSessionLine();
-    this.#journal.after(() => {
+    this.#journal.afterShown(() => {
       this.#showHeld();
       for (const attachment of this.#attachments) attachment.tell(line);
     });
@@ -157,4 +151,8 @@ export class Audience {
 
 function giveBack(shown: readonly Frames[]): void {
   for (const { lenders } of shown) for (const lender of lenders) lender();
+}
+
+function greet(viewer: Viewer, subject: Subject, verdict: "replay" | "snapshot", seq: number): void {
+  sendLine(viewer, { type: "attached", session: subject.view(), seq, verdict });
 }

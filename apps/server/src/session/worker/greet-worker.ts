@@ -1,9 +1,10 @@
 // Makes a launched worker ready: hello, its place if it comes from the pool, and its memory back if it
 // can take it.
 import { HelloData, type Transcript } from "@patchbay/protocol";
+import type { Limits } from "../../config/config-file.ts";
+import type { Logger } from "../../diagnostics/logger.ts";
 import type { SessionRecord } from "../../store/store.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
-import type { SessionDependencies } from "../session-dependencies.ts";
 import { chosenModel } from "./launch-worker.ts";
 import { restoreWorker } from "./restore-worker.ts";
 import type { WorkerLink } from "./worker-link.ts";
@@ -15,7 +16,7 @@ import type { WorkerLink } from "./worker-link.ts";
 export async function greetWorker(
   link: WorkerLink,
   record: SessionRecord,
-  { limits, log }: Pick<SessionDependencies, "limits" | "log">,
+  { limits, log }: { limits: Limits; log: Logger },
   introduced: (hello: HelloData) => Promise<void>,
   snapshot: () => Promise<Snapshot>,
 ): Promise<boolean> {
@@ -59,7 +60,7 @@ async function restoreSettings(
   link: WorkerLink,
   { surface: { settings } }: Transcript,
   hello: HelloData,
-  log: SessionDependencies["log"],
+  log: Logger,
 ): Promise<void> {
   if (!hello.capabilities?.includes("settings")) return;
   const response = await link.ask({ type: "restore_settings", settings: settings ?? {} });

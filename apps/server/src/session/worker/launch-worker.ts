@@ -2,48 +2,42 @@
 import { randomBytes } from "node:crypto";
 import type { HelloData } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
-import { readBuffers } from "../../machine/processes/read-buffers.ts";
 import { WorkerSandbox } from "../../machine/processes/sandbox.ts";
 import type { Profile } from "../../machine/profiles/profiles.ts";
 import type { SessionRecord } from "../../store/store.ts";
-import type { Book } from "../log/own-frames.ts";
-import type { SessionDependencies } from "../session-dependencies.ts";
-import { type AskPeople, clearToStart } from "./project-trust.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
-import type { SlotOptions } from "./worker-slot.ts";
+import type { WorkerPool } from "./worker-pool.ts";
 
-export interface LaunchOptions
-  extends Pick<SessionDependencies, "profile" | "environment" | "owner" | "limits" | "pool"> {
+export interface LaunchOptions {
+  profile: Profile;
+  /** What its worker sees of the environment. */
+  environment: Record<string, string>;
+  /** What the tags of this server's workers begin with. */
+  owner: string;
+  limits: Limits;
+  /** Workers started ahead, if there are any. */
+  pool: WorkerPool | undefined;
+}
+
+interface Attempt {
   /** In the profile's other way, where it has one. */
-  otherwise: boolean;
+  fallback: boolean;
   /** To the command, at its end. */
   added: readonly string[];
 }
 
-/** As the profile says, and in its other way where it has one; not before code of the directory is trusted. */
-export const waysToLaunch = (
-  deps: Omit<LaunchOptions, "otherwise" | "added"> & Pick<SessionDependencies, "store">,
-  { id: session, cwd }: SessionRecord,
-  ask: AskPeople,
-  launch: (how: LaunchOptions) => WorkerLink,
-): Pick<SlotOptions, "clear" | "launch" | "hasOtherWay"> => ({
-  clear: (signal) =>
-    clearToStart({ session, cwd, profile: deps.profile, settings: deps.store.settings, ask }, signal),
-  launch: (otherwise, added) => launch({ ...deps, otherwise, added }),
-  hasOtherWay: deps.profile.otherwise !== undefined,
-});
-
 export function launchWorker(
   record: SessionRecord,
   deps: LaunchOptions,
+  attempt: Attempt,
   listener: WorkerListener,
 ): WorkerLink {
   const pooled = deps.profile.name === "builtin" ? deps.pool?.take(listener) : undefined;
   if (pooled !== undefined) return pooled;
   const session = resumable(record, deps.profile);
   const { profile } = deps;
-  const [program, ...args] = (deps.otherwise ? profile.otherwise : undefined) ?? profile.command;
-  const how = { ...deps, profile: { ...profile, command: [program, ...args, ...deps.added] as const } };
+  const [program, ...args] = (attempt.fallback ? profile.fallback : undefined) ?? profile.command;
+  const how = { ...deps, profile: { ...profile, command: [program, ...args, ...attempt.added] as const } };
   const link = spawnWorker(how, { cwd: record.cwd, model: chosenModel(record), session }, listener);
   link.resumes = session !== undefined;
   return link;
@@ -99,23 +93,3 @@ export function spawnWorker(
 }
 
 const planted = "a command made this file, by which git would run code of the agent's choice; it was removed";
-
-/** Where a worker's lines go; what they mean is the session's own affair. */
-export function bookkeeping(
-  { journal, transcript, said }: Book,
-  { limits, log }: Pick<SessionDependencies, "limits" | "log">,
-  session: string,
-): Pick<WorkerListener, "deltas" | "segment" | "pressure" | "noise" | "failed"> {
-  return {
-    deltas: (index, count) => {
-      const after = journal.seq + index;
-      transcript.deltas(after, count);
-      said.deltas(after);
-    },
-    segment: (bytes, count) => journal.append(bytes, count, readBuffers.borrow(bytes)),
-    pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
-    failed: (err) => log.error({ session, err }, "what a worker wrote could not be handled"),
-    noise: (line, problem) =>
-      log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
-  };
-}

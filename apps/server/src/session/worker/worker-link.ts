@@ -9,6 +9,7 @@ import { startCommand } from "../../machine/processes/start-command.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../../machine/processes/worker-process.ts";
 import { WorkerSocket } from "../../machine/processes/worker-socket.ts";
 import type { ProcessMark } from "../../store/store.ts";
+import type { SegmentItem } from "../log/journal.ts";
 import { sortRun } from "../log/sort-run.ts";
 import { describeExit, describeStartFailure, type StartOutcome } from "./describe-exit.ts";
 
@@ -18,24 +19,39 @@ class WorkerStartError extends Error {
 }
 
 export interface WorkerListener {
-  deltas(index: number, count: number): void;
-  frame(frame: Frame, index: number): void;
-  segment(bytes: Uint8Array, count: number): void;
+  /** Reads a run of lines with `read`, which calls `segment` and `noise`. */
+  run(read: () => void): void;
+  /** Consecutive frames, ready to be numbered, and what they hold. */
+  segment(bytes: Uint8Array, count: number, items: readonly SegmentItem[]): void;
   noise(line: string, problem: string): void;
-  /** Lines come faster than they are kept: a promise to wait for before reading on. */
+  /** Lines come faster than they are written: a promise to wait for before reading on. */
   pressure(): Promise<void> | undefined;
   /** What it wrote could not be handled, and it is being ended for that. */
   failed(error: unknown): void;
-  /** `reason` is absent when somebody asked for it to end. */
-  exited(exit: WorkerExit, reason: string | undefined, stderr: string): void;
+  exited(end: WorkerEnd): void;
 }
+
+/** How a worker ended. */
+export interface WorkerEnd extends WorkerExit {
+  /** For a person; absent when the end was asked for. */
+  reason: string | undefined;
+  stderr: string;
+}
+
+/** The life of a link. Fields exist only in the state that they belong to. */
+type Life =
+  | { is: "starting"; noise: string[] }
+  | { is: "ready" }
+  /** A worker that would go on without us is told to end its part. */
+  | { is: "closing"; closed: Promise<unknown> }
+  | { is: "gone" };
 
 /** Lines of rubbish before the first response that make it clear that this is no worker. */
 const maxEarlyNoise = 50;
 
 export class WorkerLink {
   readonly #process: WorkerProcess | WorkerSocket;
-  /** It was started ahead and needs to be told where it is. */
+  /** It was started ahead, and does not know its directory yet. */
   fromPool = false;
   /** It was started with what it had called the session: it remembers by itself. */
   resumes = false;
@@ -49,14 +65,14 @@ export class WorkerLink {
   #decideStart: (outcome: StartOutcome) => void = () => {};
   #startOutcome: StartOutcome | undefined;
   #nextId = 1;
-  #state: "starting" | "ready" | "gone" = "starting";
-  #earlyNoise: string[] = [];
+  #life: Life = { is: "starting", noise: [] };
+  /** The first line that was no frame, for the reason of a failed start. */
+  #firstNoise: string | undefined;
   #waitedMs = 0;
   #greeting: Promise<HelloData> | undefined;
-  #leaving: Promise<unknown> | undefined;
   readonly #stopWaitMs: number;
-  /** Why we ended it ourselves. */
-  #gaveUp: string | undefined;
+  /** Why the server ended it. */
+  #endReason: string | undefined;
   /** It wrote something that could not be handled; nothing more of it is read. */
   #isBroken = false;
 
@@ -71,14 +87,13 @@ export class WorkerLink {
       this.#decideStart = (outcome) => {
         if (this.#startOutcome !== undefined) return;
         this.#startOutcome = outcome;
-        if (helloIn(outcome) !== undefined) this.#state = "ready";
+        if (helloIn(outcome) !== undefined && this.#life.is === "starting") this.#life = { is: "ready" };
         resolve(outcome);
       };
     });
     const sink = {
-      deltas: (index: number, count: number) => this.#listener.deltas(index, count),
-      frame: (frame: Frame, index: number) => this.#listener.frame(frame, index),
-      segment: (bytes: Uint8Array, count: number) => this.#listener.segment(bytes, count),
+      segment: (bytes: Uint8Array, count: number, items: readonly SegmentItem[]) =>
+        this.#listener.segment(bytes, count, items),
       response: (response: Response) => this.#settle(response),
       noise: (line: string, problem: string) => {
         this.#noteNoise(line);
@@ -94,7 +109,7 @@ export class WorkerLink {
       send: (line) => this.#process.write(line),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       emit: (lines) => {
-        if (this.#state !== "gone") this.#contain(() => sortRun(lines, sink));
+        if (this.#life.is !== "gone") this.#contain(() => sortRun(lines, sink));
       },
     });
     const onRun = (run: Uint8Array) => {
@@ -132,7 +147,7 @@ export class WorkerLink {
   async #sayHello(withinMs: number): Promise<HelloData> {
     this.#waitedMs = withinMs;
     const timer = setTimeout(() => this.#decideStart({ cause: "silence" }), withinMs);
-    this.tellAndHear({ type: "hello", token: this.#token }, (response) =>
+    this.request({ type: "hello", token: this.#token }, (response) =>
       this.#decideStart({ cause: "answer", response }),
     );
     const outcome = await this.#started;
@@ -149,20 +164,20 @@ export class WorkerLink {
 
   /** Nobody asked for it: people are told why. */
   end(reason: string): Promise<void> {
-    this.#gaveUp ??= reason;
+    this.#endReason ??= reason;
     return this.stop();
   }
 
   /** Sends a command, with an id of ours, and resolves with its response; a worker that ends answers everything with a failure. */
   ask(command: WorkerBound): Promise<Response> {
-    return new Promise((resolve) => this.tellAndHear(command, resolve));
+    return new Promise((resolve) => this.request(command, resolve));
   }
 
-  /** Like `ask`, but calls back while the response is being read, before the lines that follow it. */
-  tellAndHear(command: WorkerBound, hear: (response: Response) => void): void {
-    if (this.#state === "gone") return hear(gone(command.type));
+  /** Like `ask`, but calls `respond` while the response is being read, before the lines that follow it. */
+  request(command: WorkerBound, respond: (response: Response) => void): void {
+    if (this.#life.is === "gone") return respond(gone(command.type));
     const id = `p${this.#nextId++}`;
-    this.#waiting.set(id, hear);
+    this.#waiting.set(id, respond);
     this.#translation.toWorker({ ...command, id });
   }
 
@@ -172,19 +187,15 @@ export class WorkerLink {
   }
 
   async stop(): Promise<void> {
-    if (this.#state === "ready") await this.#takeLeave();
+    if (this.#life.is === "ready" && this.#translation.closeRemote !== undefined)
+      this.#life = { is: "closing", closed: this.#closeRemote(this.#translation.closeRemote()) };
+    if (this.#life.is === "closing") await this.#life.closed;
     await this.#process.stop();
   }
 
   /** A worker that does not answer is ended all the same. */
-  async #takeLeave(): Promise<void> {
-    if (this.#translation.farewell === undefined) return;
-    this.#leaving ??= Promise.race([
-      this.#translation.farewell(),
-      this.#process.exited,
-      delay(this.#stopWaitMs, undefined, { ref: false }),
-    ]);
-    await this.#leaving;
+  #closeRemote(closed: Promise<void>): Promise<unknown> {
+    return Promise.race([closed, this.#process.exited, delay(this.#stopWaitMs, undefined, { ref: false })]);
   }
 
   kill(): void {
@@ -202,7 +213,7 @@ export class WorkerLink {
   #contain(handle: () => void): void {
     if (this.#isBroken) return;
     try {
-      handle();
+      this.#listener.run(handle);
     } catch (error) {
       this.#isBroken = true;
       this.#listener.failed(error);
@@ -211,28 +222,30 @@ export class WorkerLink {
   }
 
   #noteNoise(line: string): void {
-    if (this.#state !== "starting" || this.#earlyNoise.length >= maxEarlyNoise) return;
-    this.#earlyNoise.push(line);
-    if (this.#earlyNoise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
+    if (this.#life.is !== "starting" || this.#life.noise.length >= maxEarlyNoise) return;
+    this.#firstNoise ??= line;
+    this.#life.noise.push(line);
+    if (this.#life.noise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
   }
 
   #ended(exit: WorkerExit): void {
+    const hadStarted = this.#life.is === "ready" || this.#life.is === "closing";
     this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
-    const reason = this.#gaveUp ?? (exit.cause === "asked" ? undefined : this.#reasonFor(exit));
-    this.#state = "gone";
+    const usual = exit.cause === "asked" ? undefined : hadStarted ? describeExit(exit) : this.#startFailure();
+    this.#life = { is: "gone" };
     this.#translation.close();
     void this.#sandbox?.remove(); // never rejects: what is left is removed by the next one
-    this.#listener.exited(exit, reason, this.#process.stderr.last());
+    this.#listener.exited({
+      ...exit,
+      reason: this.#endReason ?? usual,
+      stderr: this.#process.stderr.last(),
+    });
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();
   }
 
-  #reasonFor(exit: WorkerExit): string | undefined {
-    return this.#state === "ready" ? describeExit(exit) : this.#startFailure();
-  }
-
   #startFailure(): string {
-    const facts = { program: this.#program, noise: this.#earlyNoise[0], waitedMs: this.#waitedMs };
+    const facts = { program: this.#program, noise: this.#firstNoise, waitedMs: this.#waitedMs };
     return describeStartFailure(this.#startOutcome ?? { cause: "silence" }, facts);
   }
 }

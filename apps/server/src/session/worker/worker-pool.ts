@@ -31,7 +31,7 @@ export class WorkerPool {
   /** Starts what is missing. One at a time: they must not get in the way of whoever works. */
   fill(): void {
     if (this.#closed || this.#starting !== undefined || this.#idle.size >= this.#options.size) return;
-    const link = this.#options.launch(nobody(() => this.#idle.delete(link)));
+    const link = this.#options.launch(unowned(() => this.#idle.delete(link)));
     this.#starting = link;
     const generation = this.#generation;
     link
@@ -90,10 +90,9 @@ export class WorkerPool {
   }
 }
 
-/** Listens to a worker that nobody owns yet: it should say nothing. */
-const nobody = (exited: () => void): WorkerListener => ({
-  deltas: () => {},
-  frame: () => {},
+/** Listens to a worker that belongs to no session yet: it should say nothing. */
+const unowned = (exited: () => void): WorkerListener => ({
+  run: (read) => read(),
   segment: () => {},
   noise: () => {},
   pressure: () => undefined,

@@ -13,9 +13,9 @@ export interface SlotOptions {
   clear(signal: AbortSignal): Promise<readonly string[]>;
   /** Resolves when there is room for another worker; rejects, in words, when there is none. */
   admit(): Promise<void>;
-  /** `otherwise`: in the other way there is, because it did not start in the first. */
-  launch(otherwise: boolean, added: readonly string[]): WorkerLink;
-  readonly hasOtherWay: boolean;
+  /** `fallback`: in the other way there is, because it did not start in the first. */
+  launch(fallback: boolean, added: readonly string[]): WorkerLink;
+  readonly hasFallback: boolean;
   /** Makes a launched worker ready; rejects when it is of no use. */
   greet(link: WorkerLink): Promise<void>;
   changed(): void;
@@ -32,7 +32,7 @@ export class WorkerSlot {
   readonly #options: SlotOptions;
   #state: State = { is: "empty" };
   /** Only the other way works. */
-  #otherwise = false;
+  #fallback = false;
   /** In the first way, and there is another. */
   #diedAtStart = false;
   /** What is added to its command this time. */
@@ -95,7 +95,7 @@ export class WorkerSlot {
 
   /** Whatever it dies of now, it is tried in the other way, and nobody need know. */
   get hasAnotherTry(): boolean {
-    return this.#state.is === "starting" && this.#options.hasOtherWay && !this.#otherwise;
+    return this.#state.is === "starting" && this.#options.hasFallback && !this.#fallback;
   }
 
   /** The process is gone. */
@@ -119,23 +119,23 @@ export class WorkerSlot {
     } catch (error) {
       if (!this.#diedAtStart) throw error;
       this.#diedAtStart = false;
-      return await this.#attemptOtherwise();
+      return await this.#attemptFallback();
     }
   }
 
-  async #attemptOtherwise(): Promise<WorkerLink> {
-    this.#otherwise = true;
+  async #attemptFallback(): Promise<WorkerLink> {
+    this.#fallback = true;
     try {
       return await this.#attempt();
     } catch (error) {
-      this.#otherwise = false; // that was not it
+      this.#fallback = false; // that was not it
       throw error;
     }
   }
 
   async #attempt(): Promise<WorkerLink> {
     this.#launchedAt = performance.now();
-    const link = this.#options.launch(this.#otherwise, this.#added);
+    const link = this.#options.launch(this.#fallback, this.#added);
     if (this.#state.is === "starting") this.#set({ ...this.#state, link });
     try {
       await this.#options.greet(link);

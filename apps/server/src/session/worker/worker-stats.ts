@@ -2,7 +2,7 @@
 import type { Resources } from "@patchbay/protocol";
 import { ResourceMeter } from "../../machine/processes/resources.ts";
 
-export class Vitals {
+export class WorkerStats {
   #meter = new ResourceMeter();
   #pid: number | undefined;
   #resources: Resources | undefined;

@@ -2,17 +2,17 @@
 // file may use it; the file system decides.
 import { createServer, type Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
+import { identify } from "../../machine/processes/peer-identity.ts";
 import { listenAt, socketPath } from "./endpoint.ts";
 import { failure, RpcError } from "./json-rpc.ts";
 import type { Surroundings } from "./methods.ts";
 import { servePeer } from "./peer.ts";
-import { identify } from "./peer-identity.ts";
 
 /** Each costs a file and its buffers; a person's programs are a handful. */
 const maxPeers = 256;
 
 /** For the last words; who does not read them is left. */
-const farewellMs = 500;
+const goodbyeMs = 500;
 
 export interface DaemonOptions extends Omit<Surroundings, "path"> {
   log: FastifyBaseLogger;
@@ -47,7 +47,7 @@ export class Daemon {
     for (const socket of this.#sockets) socket.destroySoon();
     const timer = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy();
-    }, farewellMs);
+    }, goodbyeMs);
     await closed;
     clearTimeout(timer);
   }

@@ -3,8 +3,8 @@
 import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
 import { join } from "node:path";
-import { errorCode } from "../../errors/error-code.ts";
-import { StartError } from "../../errors/start-error.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
+import { StartError } from "../../diagnostics/start-error.ts";
 
 /** The system's own limit for the address of a socket (108 with its final zero; 104 on macOS). */
 const maxPathBytes = process.platform === "darwin" ? 103 : 107;

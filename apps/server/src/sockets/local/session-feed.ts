@@ -48,11 +48,11 @@ export class SessionFeed implements Viewer {
 
   /** What was said before is to be had with `session/messages`; the end of a turn under way needs its message whole. */
   async attach(): Promise<void> {
-    const { audience, turns } = this.session;
-    if (turns.running !== "prompt") return audience.attach(this.#attachment, this.session.view().seq);
+    const { turns } = this.session;
+    if (turns.running !== "prompt") return this.session.attach(this.#attachment, this.session.view().seq);
     const { seq, transcript } = await this.session.snapshot();
     this.#updates.midTurn(newestText(transcript));
-    return audience.attach(this.#attachment, seq);
+    return this.session.attach(this.#attachment, seq);
   }
 
   detach(): void {

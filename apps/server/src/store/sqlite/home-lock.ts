@@ -2,7 +2,7 @@
 // the system takes it back however its holder ends.
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
-import { StartError } from "../../errors/start-error.ts";
+import { StartError } from "../../diagnostics/start-error.ts";
 
 /** Somebody else has the home: their server can be asked instead. */
 export class HomeTakenError extends StartError {}

@@ -3,7 +3,7 @@
 // 150 ms in a million words against 5. Another database brings its own index and the same three methods.
 import { setImmediate } from "node:timers/promises";
 import { type CompiledQuery, sql } from "kysely";
-import { type SaidNews, type SearchHit, type SearchQuery, saidKinds } from "../search.ts";
+import { type SearchHit, type SearchQuery, type SearchUpdate, searchTextKinds } from "../search.ts";
 import type { Database } from "./database/database.ts";
 
 /** Stand around what was found; no text has them, because they are taken out of what is indexed. */
@@ -22,7 +22,7 @@ export class SearchIndex {
     this.#db = db;
   }
 
-  async index(news: readonly SaidNews[]): Promise<void> {
+  async index(news: readonly SearchUpdate[]): Promise<void> {
     for (const { session, said, upTo, forgetBefore } of news) {
       if (forgetBefore !== undefined) await this.#db.write(...this.#forget(session, forgetBefore));
       const known = await this.upTo(session);
@@ -36,7 +36,7 @@ export class SearchIndex {
   }
 
   /** A little at a time, with everybody else in between: what was added so far, and how far that is, commit together. */
-  async #addAll(session: string, entries: SaidNews["said"], upTo: number): Promise<void> {
+  async #addAll(session: string, entries: SearchUpdate["said"], upTo: number): Promise<void> {
     let at = 0;
     do {
       let end = Math.min(at + atOnce, entries.length);
@@ -77,7 +77,7 @@ export class SearchIndex {
     ];
   }
 
-  async search({ terms, sessions, kinds = saidKinds, limit }: SearchQuery): Promise<SearchHit[]> {
+  async search({ terms, sessions, kinds = searchTextKinds, limit }: SearchQuery): Promise<SearchHit[]> {
     const match = expression(terms);
     if (match === "" || sessions?.length === 0) return [];
     // One parameter for all of them: there may be more sessions than a statement takes parameters.
@@ -108,7 +108,7 @@ export class SearchIndex {
   }
 
   /** All of what some frames say: the index is told by their numbers. */
-  #add(session: string, said: SaidNews["said"]): CompiledQuery[] {
+  #add(session: string, said: SearchUpdate["said"]): CompiledQuery[] {
     const [first, last] = [said[0], said.at(-1)];
     if (first === undefined || last === undefined) return [];
     const rows = said.map(({ seq, part, kind, branch, time, text }) => {

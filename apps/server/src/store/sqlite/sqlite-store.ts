@@ -2,7 +2,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Question } from "@patchbay/protocol";
-import { StartError } from "../../errors/start-error.ts";
+import { StartError } from "../../diagnostics/start-error.ts";
 import type { ImportedCall, ImportOutcome, ReadFile } from "../imported.ts";
 import type {
   LedgerEntry,
@@ -18,7 +18,7 @@ import type {
 import { FileLog } from "../log-files/file-log.ts";
 import { LogWriter } from "../log-files/log-writer.ts";
 import { OpenFiles } from "../log-files/open-files.ts";
-import type { SaidNews, SearchHit, SearchQuery } from "../search.ts";
+import type { SearchHit, SearchQuery, SearchUpdate } from "../search.ts";
 import type { SessionLog } from "../session-log.ts";
 import type { Delivery, KnownAnswer, QueuedTask, SessionRecord, Store } from "../store.ts";
 import { BudgetTable } from "./budget-table.ts";
@@ -265,7 +265,7 @@ export class DurableStore implements Store {
     return turnCosts(this.#db, query);
   }
 
-  index(news: readonly SaidNews[]): Promise<void> {
+  index(news: readonly SearchUpdate[]): Promise<void> {
     return this.#search.index(news);
   }
 

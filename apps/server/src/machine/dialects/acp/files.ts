@@ -14,7 +14,7 @@ import {
   realWithin,
   type WriteFence,
 } from "@patchbay/sandbox";
-import { errorCode } from "../../../errors/error-code.ts";
+import { errorCode } from "../../../diagnostics/error-code.ts";
 import type { FileRules } from "../dialect.ts";
 
 /** A whole file travels in one line of JSON; more than this is no text that a model reads. */

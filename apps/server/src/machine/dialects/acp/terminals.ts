@@ -3,8 +3,8 @@
 // call may show it.
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { errorCode } from "../../../errors/error-code.ts";
-import type { Sides } from "../dialect.ts";
+import { errorCode } from "../../../diagnostics/error-code.ts";
+import type { DialectHost } from "../dialect.ts";
 import { inside } from "./files.ts";
 import { TerminalOutput } from "./terminal-output.ts";
 
@@ -43,14 +43,14 @@ const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TERM", "TMPDIR", "USER", "S
 export class Terminals {
   readonly #cwd: string;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #start: Sides["start"];
+  readonly #start: DialectHost["start"];
   readonly #open = new Map<string, Terminal>();
   readonly #released = new Map<string, Terminal>();
   readonly #wrote: (id: string) => void;
 
   /** `wrote` is told when there is more, and of the last before anybody knows that it has ended. */
   constructor(
-    { cwd, environment, start }: Pick<Sides, "cwd" | "environment" | "start">,
+    { cwd, environment, start }: Pick<DialectHost, "cwd" | "environment" | "start">,
     wrote: (id: string) => void,
   ) {
     this.#wrote = wrote;

@@ -2,7 +2,7 @@
 // session's to the session.
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { Sides, Translation, WorkerBound } from "../dialect.ts";
+import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
 import { unknownModel } from "./agent-session.ts";
 import { problemOf, stopOf, withLoginHint, words } from "./agent-words.ts";
 import { runCommand } from "./choices.ts";
@@ -35,7 +35,7 @@ export class AcpTranslation implements Translation {
   #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
 
-  constructor({ cwd, model, environment, files, start, send, emit }: Sides) {
+  constructor({ cwd, model, environment, files, start, send, emit }: DialectHost) {
     this.#cwd = cwd;
     this.#outlet = new Outlet(emit);
     this.#questions = new Questions((frame) => this.#outlet.frame(frame));

@@ -2,7 +2,7 @@
 // whoever carries it out. Unknown frames are passed on when they can mean nothing to us, and dropped otherwise.
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
-import type { Sides, Translation, WorkerBound } from "../dialect.ts";
+import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
 import { Asks } from "./asks.ts";
 import { Branches } from "./branches.ts";
 import { Chunks, isChunk } from "./chunks.ts";
@@ -49,7 +49,7 @@ export class PiTranslation implements Translation {
   readonly #controls: Controls;
   readonly #turns: Turns;
 
-  constructor(sides: Sides, program: Program) {
+  constructor(sides: DialectHost, program: Program) {
     this.#out = new Outlet(sides.emit);
     this.#asks = new Asks(sides.send);
     this.#branches = new Branches(program, this.#asks, this.#out, () => this.#controls.tellSettings());

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
 import { Outlet } from "../acp/outlet.ts";
 import { planFrames } from "../acp/plan.ts";
-import type { Sides, Translation, WorkerBound } from "../dialect.ts";
+import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
 import { accountOf } from "./account.ts";
 import { Update } from "./answers.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
@@ -27,7 +27,7 @@ export class ZeroclawTranslation implements Translation {
   #turn: DaemonTurn | undefined;
   readonly #asked = new Set<string>();
 
-  constructor({ cwd, model, send, emit }: Sides) {
+  constructor({ cwd, model, send, emit }: DialectHost) {
     this.#cwd = cwd;
     this.#model = model;
     this.#outlet = new Outlet(emit);
@@ -52,7 +52,7 @@ export class ZeroclawTranslation implements Translation {
   }
 
   /** Otherwise the turn would go on, and the session be one of the daemon's 64, for ever. */
-  async farewell(): Promise<void> {
+  async closeRemote(): Promise<void> {
     const turn = this.#turn;
     turn?.leave();
     try {

@@ -1,9 +1,9 @@
 // How many workers there may be, in all and of one person. At the limit, the one that has been idle longest makes room,
 // if it can be given its memory back.
-import type { Limits } from "../../config/config-file.ts";
-import { spenderOf } from "../../projections/spending.ts";
-import type { SessionRecord } from "../../store/store.ts";
-import type { Session } from "../session.ts";
+import type { Limits } from "../config/config-file.ts";
+import { spenderOf } from "../projections/spending.ts";
+import type { SessionRecord } from "../store/store.ts";
+import type { Session } from "./session.ts";
 
 /** Resolves when a worker may be started for the session; rejects, in words, when it may not. */
 export async function admit(
@@ -26,7 +26,7 @@ async function makeRoom(
 ): Promise<void> {
   const idlest = running
     .filter((session) => session.canPause)
-    .sort((a, b) => b.vitals.idleMs - a.vitals.idleMs)
+    .sort((a, b) => b.stats.idleMs - a.stats.idleMs)
     .at(0);
   if (idlest !== undefined) return idlest.worker.stop();
   const atWork = limit === 1 ? "One agent is" : `${limit} agents are`;

@@ -1,22 +1,22 @@
-// Keeps a session's small things in the store, under its id, strictly one after the other: what a crash
-// leaves must be a state there was. Whoever need not wait leaves the errors here, where they are logged.
+// What a session keeps in the store beside its log, written strictly one after the other: what a crash leaves must be a
+// state that there was. Errors of writes that no caller waits for are logged here.
 import type { Question } from "@patchbay/protocol";
-import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../store/store.ts";
-import type { SessionLog } from "./session-dependencies.ts";
+import type { Logger } from "../../diagnostics/logger.ts";
+import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../../store/store.ts";
 
 /** A commit for each prompt that started would cost more than the prompt's own way through the server. */
 const gatherMs = 250;
 
-export class Keeper {
+export class SessionWrites {
   readonly #store: Store;
   readonly #session: string;
-  readonly #log: SessionLog;
+  readonly #log: Logger;
   #last: Promise<unknown> = Promise.resolve();
   /** Answers that are saved with the queue's next change. */
   #owed: KnownAnswer[] = [];
   #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[] } | undefined;
 
-  constructor(store: Store, session: string, log: SessionLog) {
+  constructor(store: Store, session: string, log: Logger) {
     this.#store = store;
     this.#session = session;
     this.#log = log;

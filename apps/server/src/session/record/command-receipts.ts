@@ -3,47 +3,47 @@
 // the server was killed in between.
 import type { Response } from "@patchbay/protocol";
 import type { KnownAnswer } from "../../store/store.ts";
-import { sendLine, type Viewer } from "../viewers/viewer.ts";
 
-type Known = { state: "pending"; waiting: Set<Viewer> } | { state: "answered"; response: Response };
+type Deliver = (response: Response) => void;
+type Receipt = { state: "pending"; waiting: Deliver[] } | { state: "answered"; response: Response };
 
 /** Per session. A viewer repeats what it sent just before a cut, not what it sent a thousand commands ago. */
-export const maxAnswers = 1_000;
+export const maxReceipts = 1_000;
 
-interface AnswerKeeper {
+interface ReceiptWrites {
   answer(answer: KnownAnswer): Promise<void>;
   answerWithQueue(answer: KnownAnswer): void;
   /** Looks after work whose failure nobody waits for. */
   own(work: Promise<unknown>, problem: string): void;
 }
 
-export class Answers {
-  readonly #known = new Map<string, Known>();
-  readonly #keep: AnswerKeeper;
+export class CommandReceipts {
+  readonly #known = new Map<string, Receipt>();
+  readonly #writes: ReceiptWrites;
 
-  constructor(known: readonly KnownAnswer[], keep: AnswerKeeper) {
-    this.#keep = keep;
+  constructor(known: readonly KnownAnswer[], writes: ReceiptWrites) {
+    this.#writes = writes;
     for (const { viewer, id, response } of known)
       this.#known.set(keyOf(viewer, id), { state: "answered", response });
   }
 
   /** True when the command is new and must be carried out; else its answer is sent, now or when known. */
-  claim(viewer: Viewer, id: string): boolean {
-    const key = keyOf(viewer.key, id);
+  claim(viewer: string, id: string, deliver: Deliver): boolean {
+    const key = keyOf(viewer, id);
     const known = this.#known.get(key);
     if (known === undefined) {
-      this.#known.set(key, { state: "pending", waiting: new Set([viewer]) });
+      this.#known.set(key, { state: "pending", waiting: [deliver] });
       this.#forgetOldest();
       return true;
     }
-    if (known.state === "pending") known.waiting.add(viewer);
-    else sendLine(viewer, known.response);
+    if (known.state === "pending") known.waiting.push(deliver);
+    else deliver(known.response);
     return false;
   }
 
   /** What is answered should the server be killed before the command is over: it is not carried out again. */
   async forewarn(viewer: string, id: string, response: Response): Promise<void> {
-    await this.#keep.answer({ viewer, id, response });
+    await this.#writes.answer({ viewer, id, response });
   }
 
   /** `queued`: the task's place in the saved queue tells the same until this is saved. */
@@ -52,13 +52,13 @@ export class Answers {
     const known = this.#known.get(key);
     this.#known.set(key, { state: "answered", response });
     const answer = { viewer, id, response };
-    if (queued) this.#keep.answerWithQueue(answer);
-    else this.#keep.own(this.#keep.answer(answer), "an answer could not be saved");
-    for (const waiting of known?.state === "pending" ? known.waiting : []) sendLine(waiting, response);
+    if (queued) this.#writes.answerWithQueue(answer);
+    else this.#writes.own(this.#writes.answer(answer), "an answer could not be saved");
+    for (const deliver of known?.state === "pending" ? known.waiting : []) deliver(response);
   }
 
   #forgetOldest(): void {
-    if (this.#known.size <= maxAnswers) return;
+    if (this.#known.size <= maxReceipts) return;
     for (const [key, known] of this.#known) {
       if (known.state !== "answered") continue;
       this.#known.delete(key);

@@ -29,14 +29,15 @@ export function answerOnce(
   command: { type: string; id?: string | undefined },
 ): ((result: Result, queued?: boolean) => void) | null {
   const { id } = command;
-  if (id !== undefined && !session.answers.claim(viewer, id)) return null;
+  if (id !== undefined && !session.receipts.claim(viewer.key, id, (response) => sendLine(viewer, response)))
+    return null;
   let answered = false;
   return (result, queued = false) => {
     if (answered) return;
     answered = true;
     const response = respond(command, result);
     if (id === undefined) sendLine(viewer, response);
-    else session.answers.settle(viewer.key, id, response, queued);
+    else session.receipts.settle(viewer.key, id, response, queued);
   };
 }
 
@@ -62,7 +63,7 @@ function resultOf({ success, data, error }: Response): Result {
 /** Gives a worker that is there a question, and its answer to the viewer while it is read: somebody waits for it. */
 export function passStraight(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
   try {
-    worker.tellAndHear(command, (response) => sendLine(viewer, respond(command, resultOf(response)), true));
+    worker.request(command, (response) => sendLine(viewer, respond(command, resultOf(response)), true));
   } catch (error) {
     sendLine(viewer, respond(command, failure(error instanceof Error ? error.message : String(error))));
   }

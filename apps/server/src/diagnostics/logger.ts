@@ -1,0 +1,6 @@
+// What parts of the server write to its log: details for programs, a message for people.
+export interface Logger {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}

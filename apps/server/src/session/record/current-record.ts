@@ -1,0 +1,38 @@
+// The record of a session as it is now. A change counts at once, and is saved behind the changes before it.
+import type { SessionRecord } from "../../store/store.ts";
+import type { Coalesced } from "./coalesced.ts";
+import type { SessionWrites } from "./session-writes.ts";
+
+export type RecordChange = Partial<Omit<SessionRecord, "id">>;
+
+export class CurrentRecord {
+  readonly #writes: SessionWrites;
+  readonly #changes: Coalesced;
+  #record: SessionRecord;
+
+  constructor(record: SessionRecord, writes: SessionWrites, changes: Coalesced) {
+    this.#record = record;
+    this.#writes = writes;
+    this.#changes = changes;
+  }
+
+  get current(): SessionRecord {
+    return this.#record;
+  }
+
+  update(change: RecordChange): Promise<void> {
+    return this.place({ ...change, updated_at: new Date().toISOString() });
+  }
+
+  /** Where it stands among the others, which is no change of the session itself. */
+  async place(change: RecordChange): Promise<void> {
+    this.#record = { ...this.#record, ...change };
+    this.#changes.signal();
+    await this.#writes.record(change);
+  }
+
+  /** As `update`, for changes that no caller waits for. */
+  note(change: RecordChange, problem: string): void {
+    this.#writes.own(this.update(change), problem);
+  }
+}

@@ -1,0 +1,108 @@
+// The worker of a session: how it is launched, made ready and given its memory back, where its lines go, and what it said of
+// itself.
+import type { Frame, HelloData } from "@patchbay/protocol";
+import type { Logger } from "../../diagnostics/logger.ts";
+import { readBuffers } from "../../machine/processes/read-buffers.ts";
+import type { Store } from "../../store/store.ts";
+import type { Journal } from "../log/journal.ts";
+import type { Snapshot } from "../log/live-transcript.ts";
+import type { Coalesced } from "../record/coalesced.ts";
+import type { CurrentRecord } from "../record/current-record.ts";
+import { greetWorker } from "./greet-worker.ts";
+import { type LaunchOptions, launchWorker, remembers } from "./launch-worker.ts";
+import { type AskPeople, clearToStart } from "./project-trust.ts";
+import type { WorkerEnd, WorkerLink } from "./worker-link.ts";
+import { WorkerSlot } from "./worker-slot.ts";
+
+interface SessionWorkerOptions extends LaunchOptions {
+  store: Pick<Store, "settings">;
+  log: Logger;
+  record: CurrentRecord;
+  journal: Journal;
+  changes: Coalesced;
+  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  admit(): Promise<void>;
+  snapshot(): Promise<Snapshot>;
+  ask: AskPeople;
+}
+
+export class SessionWorker {
+  readonly slot: WorkerSlot;
+  readonly #options: SessionWorkerOptions;
+  #hello: HelloData | undefined;
+  #ended: (end: WorkerEnd) => void = () => {};
+
+  constructor(options: SessionWorkerOptions) {
+    this.#options = options;
+    const { profile, store, record, ask, admit, changes } = options;
+    const { id: session, cwd } = record.current;
+    this.slot = new WorkerSlot({
+      admit,
+      clear: (signal) => clearToStart({ session, cwd, profile, settings: store.settings, ask }, signal),
+      hasFallback: profile.fallback !== undefined,
+      launch: (fallback, added) => this.#launch(fallback, added),
+      greet: (link) => this.#greet(link),
+      changed: () => changes.signal(),
+    });
+  }
+
+  /** Called when the process is gone, whatever it was doing. */
+  onExit(ended: (end: WorkerEnd) => void): void {
+    this.#ended = ended;
+  }
+
+  /** What the worker said of itself, as long as there is one. */
+  get hello(): HelloData | undefined {
+    return this.#hello;
+  }
+
+  /** Another one that starts knows what was said before. */
+  get canBeRestored(): boolean {
+    return remembers(this.#options.record.current, this.#options.profile, this.#hello);
+  }
+
+  frame(frame: Frame): void {
+    if (frame.type !== "commands_changed" || this.#hello === undefined) return;
+    // What it can do may be another thing than it said with its hello.
+    if (frame.capabilities !== undefined) this.#hello = { ...this.#hello, capabilities: frame.capabilities };
+    this.#options.changes.signal();
+  }
+
+  #launch(fallback: boolean, added: readonly string[]): WorkerLink {
+    const { journal, record, limits, log } = this.#options;
+    const session = record.current.id;
+    journal.appendOwn({ type: "worker", event: "starting", time: now() });
+    this.#options.changes.signal();
+    return launchWorker(
+      record.current,
+      this.#options,
+      { fallback, added },
+      {
+        run: (read) => journal.readRun(read),
+        segment: (bytes, count, items) => journal.append(bytes, count, items, readBuffers.borrow(bytes)),
+        pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
+        failed: (err) => log.error({ session, err }, "what a worker wrote could not be handled"),
+        noise: (line, problem) =>
+          log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
+        exited: (end) => {
+          this.#hello = undefined;
+          this.#ended(end);
+        },
+      },
+    );
+  }
+
+  async #greet(link: WorkerLink): Promise<void> {
+    const { journal, record, changes, snapshot } = this.#options;
+    const introduced = (hello: HelloData): Promise<void> => {
+      this.#hello = hello;
+      return record.update({ provider: hello.provider, model: hello.model, process: link.mark });
+    };
+    const restored = await greetWorker(link, record.current, this.#options, introduced, snapshot);
+    const pid = link.pid === undefined ? {} : { pid: link.pid };
+    journal.appendOwn({ type: "worker", event: "ready", time: now(), restored, ...pid });
+    changes.signal();
+  }
+}
+
+const now = (): string => new Date().toISOString();

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fixtureWorker, repository, startServer } from "@patchbay/testing/server-process";
+import { fixtureWorker, startServer } from "@patchbay/testing/server-process";
 import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
@@ -42,8 +42,8 @@ describe("the sandbox of foreign workers", () => {
       expect(existsSync(join(home, ".acp-sessions"))).toBe(true);
       expect(await run(viewer, "echo in > here.txt; cat here.txt")).toContain("0: in");
       expect(readFileSync(join(server.cwd, "here.txt"), "utf8")).toBe("in\n");
-      expect(await run(viewer, `echo out > ${repository}/out.txt`)).toMatch(/[1-9]: .*cannot create/);
-      expect(existsSync(join(repository, "out.txt"))).toBe(false);
+      expect(await run(viewer, "echo out > /usr/patchbay-out.txt")).toMatch(/[1-9]: .*cannot create/);
+      expect(existsSync("/usr/patchbay-out.txt")).toBe(false);
       expect(await run(viewer, `ls -A ${home}/.patchbay`)).toContain("No such file or directory");
       expect(await run(viewer, "echo own > /tmp/own.txt && ls /tmp/own.txt")).toContain("0: /tmp/own.txt");
       expect(existsSync("/tmp/own.txt")).toBe(false);

@@ -164,7 +164,10 @@ describe("what is mounted", here, () => {
     expect(existsSync(join(place.home, ".cargo/registry"))).toBe(false);
   });
 
-  it("[W153] a home that is reached through a link is found by both names", async () => {
+  const belowTmp = process.cwd().startsWith("/tmp/")
+    ? "this clone is below /tmp, which a sandbox has for itself"
+    : null;
+  it("[W153] a home that is reached through a link is found by both names", unless(belowTmp), async () => {
     mkdirSync(".cache", { recursive: true });
     using place = makePlace(".cache");
     symlinkSync(place.home, join(place.base, "by-name"));

@@ -4,8 +4,8 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { Hub } from "../session/hub.ts";
 import { spendingNow } from "../session/spending-now.ts";
 import type { LedgerRow, LedgerSums } from "../store/ledger-types.ts";
+import { addSums } from "../store/ledger-types.ts";
 import { quarterMs } from "../store/quarters.ts";
-import { addSums } from "../store/sqlite/ledger/ledger-query.ts";
 import type { Store } from "../store/store.ts";
 
 const labels = ["provider", "model", "worker"] as const;

@@ -32,17 +32,21 @@ import type { WorkerPool } from "./worker/worker-pool.ts";
 
 type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits" | "environment">;
 
-interface Known {
+/** What is known of a session that is not open. */
+interface Closed {
   /** As of when the session was last closed. */
   record: SessionRecord;
   usage: Usage;
-  opening?: Promise<Session>;
-  session?: Session;
-  /** It is being put away; whoever wants it waits. */
-  closing?: Promise<void>;
-  /** Why it could not be opened when last tried, for a person. */
-  problem?: string;
 }
+
+/** The life of a session in this server. */
+type Known =
+  /** `problem`: why it could not be opened when last tried, for a person. */
+  | (Closed & { is: "closed"; problem?: string })
+  | (Closed & { is: "opening"; opened: Promise<Session> })
+  | { is: "open"; session: Session }
+  /** Who wants it waits until it is closed. */
+  | (Closed & { is: "unloading"; unloaded: Promise<void> });
 
 export interface HubOptions {
   store: Store;
@@ -92,7 +96,7 @@ export class Hub {
     for (const kept of records) {
       const project = kept.project ?? files.projectOf(kept.cwd, records); // one from before projects were noted
       const record = project === undefined ? kept : { ...kept, project };
-      this.#known.set(record.id, { record, usage: spent.get(record.id) ?? noUsage });
+      this.#known.set(record.id, { is: "closed", record, usage: spent.get(record.id) ?? noUsage });
       if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
       if (record.process === null && !(waiting.has(record.id) && record.deletes_at === null)) continue;
       await this.open(record.id).catch((error: unknown) => {
@@ -122,7 +126,7 @@ export class Hub {
       throw error;
     });
     files.began(record.id, record.cwd);
-    this.#known.set(record.id, { record, usage: noUsage });
+    this.#known.set(record.id, { is: "closed", record, usage: noUsage });
     const session = await this.open(record.id);
     // Started before the first prompt, so that it is ready by then. A failure shows in the session.
     session.worker.ensure().catch((error: unknown) => {
@@ -137,14 +141,21 @@ export class Hub {
   /** Concurrent callers share one opening. */
   async open(id: string): Promise<Session> {
     const known = this.#find(id);
-    await known.closing;
-    if (known.session !== undefined) return known.session;
-    known.opening ??= this.#open(known)
-      .catch((error: unknown) => this.#cannotOpen(known, error))
-      .finally(() => {
-        delete known.opening;
-      });
-    return known.opening;
+    switch (known.is) {
+      case "open":
+        return known.session;
+      case "opening":
+        return known.opened;
+      case "unloading":
+        await known.unloaded;
+        return this.open(id);
+      case "closed": {
+        const { record, usage } = known;
+        const opened = Promise.resolve().then(() => this.#open(record)); // once it is known as opening
+        this.#known.set(id, { is: "opening", record, usage, opened });
+        return opened;
+      }
+    }
   }
 
   view(id: string): SessionView {
@@ -173,7 +184,7 @@ export class Hub {
 
   /** The sessions that are open now. */
   get openSessions(): Session[] {
-    return [...this.#known.values()].flatMap(({ session }) => session ?? []);
+    return [...this.#known.values()].flatMap((known) => (known.is === "open" ? known.session : []));
   }
 
   /** Out of sight and its worker ended now; gone after `undoMs`, unless it is restored. */
@@ -193,12 +204,12 @@ export class Hub {
 
   /** Also of one that cannot be opened: it can still be deleted. */
   async #place(id: string, change: Pick<SessionRecord, "deletes_at">): Promise<Session | undefined> {
-    const known = this.#find(id);
     const session = await this.#openIfPossible(id);
     if (session !== undefined) await session.place(change);
     else {
       await this.#options.store.updateSession(id, change);
-      known.record = { ...known.record, ...change };
+      const known = this.#find(id);
+      if (known.is === "closed") known.record = { ...known.record, ...change };
       this.#options.changed(id);
     }
     return session;
@@ -208,14 +219,15 @@ export class Hub {
     try {
       return await this.open(id);
     } catch (error) {
-      if (this.#find(id).problem === undefined) throw error;
+      const known = this.#find(id);
+      if (known.is !== "closed" || known.problem === undefined) throw error;
       return undefined;
     }
   }
 
   async delete(id: string): Promise<void> {
     const session = await this.#openIfPossible(id);
-    const record = session?.record ?? this.#find(id).record;
+    const record = recordOf(this.#find(id));
     this.#trash.take(id);
     this.#known.delete(id);
     await session?.close("session_deleted");
@@ -249,31 +261,33 @@ export class Hub {
       if (known === undefined) continue;
       const unpriced = Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
       const change = { cost_micros: cost_micros - entry.cost_micros, unpriced };
-      if (known.session === undefined) known.usage = changePrice(known.usage, change);
-      else known.session.projections.spending.repriced(change);
+      if (known.is === "open") known.session.projections.spending.repriced(change);
+      else known.usage = changePrice(known.usage, change);
     }
   }
 
   /** Closes a session that is at rest; it is opened again when somebody wants it. */
   async unload(session: Session): Promise<void> {
-    const known = this.#find(session.id);
-    if (known.session !== session || !session.isAtRest) return;
+    const { id } = session;
+    const known = this.#find(id);
+    if (known.is !== "open" || known.session !== session || !session.isAtRest) return;
     const { usage, seq, message_count } = session.view();
-    delete known.session;
-    known.record = { ...session.record, seq, message_count };
-    known.usage = usage;
-    known.closing = session.close("going_away").finally(() => {
-      delete known.closing;
+    const record = { ...session.record, seq, message_count };
+    const unloaded = session.close("going_away").finally(() => {
+      const { usage, record } = this.#closed(id);
+      this.#known.set(id, { is: "closed", record, usage });
     });
-    await known.closing;
+    this.#known.set(id, { is: "unloading", record, usage, unloaded });
+    await unloaded;
   }
 
   async close(): Promise<void> {
     this.#closing = true;
     this.#trash.close();
-    const sessions = [...this.#known.values()].map(async ({ opening, session, closing }) => {
-      await closing;
-      await ((await opening?.catch(() => undefined)) ?? session)?.close("going_away");
+    const sessions = [...this.#known.values()].map(async (known) => {
+      if (known.is === "unloading") await known.unloaded;
+      if (known.is === "opening") await (await known.opened.catch(() => undefined))?.close("going_away");
+      if (known.is === "open") await known.session.close("going_away");
     });
     await Promise.all([...sessions, this.#options.pool?.close()]);
   }
@@ -284,24 +298,35 @@ export class Hub {
     this.#options.pool?.kill();
   }
 
-  async #open(known: Known): Promise<Session> {
-    if (this.#closing) throw new PatchbayError("going_away");
-    const { record, usage } = known;
-    known.session = await Session.open(record, usage, this.#dependencies(record));
-    delete known.problem;
-    known.session.audience.onSessionLine = () => this.#options.changed(record.id);
-    return known.session;
+  /** Whatever comes of it, the session is open or closed then. */
+  async #open(record: SessionRecord): Promise<Session> {
+    const { id } = record;
+    try {
+      if (this.#closing) throw new PatchbayError("going_away");
+      const session = await Session.open(record, () => this.#closed(id).usage, this.#dependencies(record));
+      session.audience.onSessionLine = () => this.#options.changed(id);
+      this.#known.set(id, { is: "open", session });
+      return session;
+    } catch (error) {
+      const closed = this.#closed(id);
+      if (error instanceof PatchbayError) {
+        this.#known.set(id, { is: "closed", ...closed });
+        throw error;
+      }
+      // The others are served all the same, and this one says why it is not.
+      this.#options.log.error({ session: id, err: error }, "a session could not be opened");
+      const why = error instanceof Error ? error.message : String(error);
+      const problem = `This session cannot be opened: ${why}. Its files are kept.`;
+      this.#known.set(id, { is: "closed", ...closed, problem });
+      this.#options.changed(id);
+      throw new PatchbayError("internal", problem);
+    }
   }
 
-  /** The others are served all the same, and this one says why it is not. */
-  #cannotOpen(known: Known, error: unknown): never {
-    if (error instanceof PatchbayError) throw error;
-    const { id } = known.record;
-    this.#options.log.error({ session: id, err: error }, "a session could not be opened");
-    const why = error instanceof Error ? error.message : String(error);
-    known.problem = `This session cannot be opened: ${why}. Its files are kept.`;
-    this.#options.changed(id);
-    throw new PatchbayError("internal", known.problem);
+  #closed(id: string): Closed {
+    const known = this.#find(id);
+    if (known.is === "open") throw new Error(`session ${id} is open`); // only called between open and closed
+    return { record: known.record, usage: known.usage };
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
@@ -325,7 +350,7 @@ export class Hub {
   }
 
   #records(): SessionRecord[] {
-    return [...this.#known.values()].map(({ session, record }) => session?.record ?? record);
+    return [...this.#known.values()].map(recordOf);
   }
 
   #find(id: string): Known {
@@ -335,5 +360,9 @@ export class Hub {
   }
 }
 
-const viewOf = ({ session, record, usage, problem }: Known): SessionView =>
-  session?.view() ?? viewOfClosed(record, usage, problem);
+const recordOf = (known: Known): SessionRecord => (known.is === "open" ? known.session.record : known.record);
+
+const viewOf = (known: Known): SessionView =>
+  known.is === "open"
+    ? known.session.view()
+    : viewOfClosed(known.record, known.usage, known.is === "closed" ? known.problem : undefined);

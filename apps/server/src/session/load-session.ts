@@ -9,7 +9,6 @@ import {
   type PricedFrame,
   readFrame,
   readTime,
-  type Usage,
 } from "@patchbay/protocol";
 import type { Prices } from "../costs/prices/prices.ts";
 import { gitBranch } from "../machine/git/repository.ts";

@@ -52,10 +52,10 @@ export class Session {
   readonly #changes = new Coalesced();
   readonly #measured = new Coalesced();
 
-  /** Opens the session from the store; `usage` is what it has spent so far. */
-  static async open(record: SessionRecord, usage: Usage, deps: SessionDependencies): Promise<Session> {
+  /** Opens the session from the store; `usage` is what it has spent so far, as the ledger knew it. */
+  static async open(record: SessionRecord, usage: () => Usage, deps: SessionDependencies): Promise<Session> {
     const loaded = await loadSession(deps, record);
-    return new Session({ ...record, process: null }, usage, deps, loaded);
+    return new Session({ ...record, process: null }, usage(), deps, loaded);
   }
 
   /** Each part is given parts that exist; what happens later reaches them as events. */

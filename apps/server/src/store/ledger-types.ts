@@ -1,5 +1,5 @@
 // What the ledger holds and can be asked: one entry per model call, sums of them, and prices that are changed later.
-import type { Usage } from "@patchbay/protocol";
+import { addUsage, type Usage } from "@patchbay/protocol";
 
 /** Where a price came from: the worker said it, a catalog (with its version) or an override (with its pattern) has
  * it, or nobody knows: no rate is known, or not all the tokens that a rate would be for. */
@@ -67,6 +67,12 @@ export const noSums: LedgerSums = {
   thinking: 0,
   cost_usd: 0,
 };
+
+export const addSums = (a: LedgerSums, b: LedgerSums): LedgerSums => ({
+  ...addUsage(a, b),
+  calls: a.calls + b.calls,
+  thinking: a.thinking + b.thinking,
+});
 
 export interface LedgerRow {
   keys: Partial<Record<LedgerGroup, string>>;

@@ -2,7 +2,7 @@
 // asked, and tells in words why it failed or ended. One link per process, never reused.
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Frame, HelloData, type Response } from "@patchbay/protocol";
+import { HelloData, type Response } from "@patchbay/protocol";
 import type { Dialect, Translation, WorkerBound } from "../../machine/dialects/dialect.ts";
 import type { WorkerSandbox } from "../../machine/processes/sandbox.ts";
 import { startCommand } from "../../machine/processes/start-command.ts";

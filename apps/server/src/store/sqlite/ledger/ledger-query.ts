@@ -1,8 +1,8 @@
 // Questions to the ledger. Whole quarters of an hour are answered from the sums, anything finer from the
 // entries; days and hours are those of the asker's time zone, whose offset may change within the range.
-import { addUsage } from "@patchbay/protocol";
 import { sql } from "kysely";
 import {
+  addSums,
   type LedgerDimension,
   type LedgerGroup,
   type LedgerQuery,
@@ -216,12 +216,6 @@ function merge(into: Map<string, LedgerRow>, row: LedgerRow): void {
   const known = into.get(name);
   into.set(name, known === undefined ? row : { keys: row.keys, usage: addSums(known.usage, row.usage) });
 }
-
-export const addSums = (a: LedgerSums, b: LedgerSums): LedgerSums => ({
-  ...addUsage(a, b),
-  calls: a.calls + b.calls,
-  thinking: a.thinking + b.thinking,
-});
 
 function compare(a: LedgerRow, b: LedgerRow, groups: readonly LedgerGroup[]): number {
   for (const name of groups) {

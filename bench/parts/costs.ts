@@ -4,7 +4,7 @@ import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { chromium } from "@playwright/test";
 import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";
-import { DurableStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
+import { SqliteStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
 import { type Findings, figure, median, type Setting } from "../part.ts";
 
 const days = 30;
@@ -126,7 +126,7 @@ async function firstNumbers(server: RunningServer, rounds: number): Promise<numb
 }
 
 async function fill(home: string, count: number, now: number): Promise<void> {
-  const store = await DurableStore.open({ home, segmentBytes: 1 << 20, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home, segmentBytes: 1 << 20, onTrouble: () => {} });
   const step = (days * dayMs) / (count / lanes);
   let batch: LedgerEntry[] = [];
   for (let index = 0; index < count; index++) {

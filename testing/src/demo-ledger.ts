@@ -3,8 +3,8 @@
 // seed gives the same weeks.
 import { randomBytes } from "node:crypto";
 import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";
-import { DurableStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
-import type { SessionRecord } from "../../apps/server/src/store/store.ts";
+import type { SessionRecord } from "../../apps/server/src/store/session-record.ts";
+import { SqliteStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
 
 interface DemoModel {
   provider: string;
@@ -80,7 +80,7 @@ export interface DemoSession {
 
 /** Resolves with the sessions it made, the newest last. */
 export async function writeDemoLedger(options: DemoOptions): Promise<DemoSession[]> {
-  const store = await DurableStore.open({ home: options.home, segmentBytes: 8 << 20, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home: options.home, segmentBytes: 8 << 20, onTrouble: () => {} });
   try {
     const random = seeded(20_261_116);
     const made: DemoSession[] = [];
@@ -106,7 +106,7 @@ export async function writeDemoLedger(options: DemoOptions): Promise<DemoSession
 }
 
 async function writeSession(
-  store: DurableStore,
+  store: SqliteStore,
   options: DemoOptions,
   random: () => number,
   model: DemoModel,
@@ -192,7 +192,7 @@ async function writeSession(
     seq: frames.length,
     message_count: turns * 2,
   });
-  const log = await store.openLog(record.id);
+  const log = await (await store.claim(record.id)).openLog();
   await log.append(Buffer.from(frames.map((line) => `${line}\n`).join("")), frames.length);
   await log.close();
   await store.record(entries);

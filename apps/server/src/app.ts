@@ -50,7 +50,7 @@ import { listSocket } from "./sockets/list-socket.ts";
 import { Daemon } from "./sockets/local/daemon.ts";
 import { sessionSocket } from "./sockets/session-socket.ts";
 import { endSocketsWithLogins, webSockets } from "./sockets/web-sockets.ts";
-import { DurableStore } from "./store/sqlite/sqlite-store.ts";
+import { SqliteStore } from "./store/sqlite/sqlite-store.ts";
 
 export interface AppOptions {
   config: Config;
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let trouble: string | undefined;
   // Tried once, while the database is opened, and told to every worker.
   const sandbox = findSandbox(config.environment["PATH"] ?? "");
-  const store = await DurableStore.open({
+  const store = await SqliteStore.open({
     home: config.home,
     segmentBytes: config.limits.replay_bytes,
     onTrouble: (error) => {

@@ -22,7 +22,7 @@ function reader(): Viewer & { numbers: number[] } {
 describe("a crowd", () => {
   it("[A20] that leaves with frames held back for it takes none from whoever comes next", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     const journal = new Journal(log, (error) => {
       throw error;
     });

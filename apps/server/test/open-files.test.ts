@@ -69,7 +69,7 @@ describe("open files", () => {
 
   it("[T18] a log that is closed while it is read gives what was asked for before, and refuses what comes after", async () => {
     await using opened = await openStore(1 << 20);
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     const long = `{"x":"${"y".repeat(2_000_000)}"}`;
     await append(log, long);
     const before = log.read(0, 10);
@@ -83,7 +83,7 @@ describe("open files", () => {
     const before = descriptors();
     const logs = [];
     for (let index = 0; index < 600; index++) {
-      const log = await opened.store.openLog(`s${index}`);
+      const log = await (await opened.store.claim(`s${index}`)).openLog();
       await append(log, `{"n":${index}}`);
       logs.push(log);
     }

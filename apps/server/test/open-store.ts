@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SessionLog } from "../src/store/session-log.ts";
-import { DurableStore } from "../src/store/sqlite/sqlite-store.ts";
-import type { SessionRecord, Store } from "../src/store/store.ts";
+import type { SessionRecord } from "../src/store/session-record.ts";
+import { SqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import type { Store } from "../src/store/store.ts";
 
 export interface OpenStore extends AsyncDisposable {
   store: Store;
@@ -15,7 +16,7 @@ export interface OpenStore extends AsyncDisposable {
 
 export async function openStore(segmentBytes = 1_000): Promise<OpenStore> {
   const home = mkdtempSync(join(tmpdir(), "patchbay-store-"));
-  const open = () => DurableStore.open({ home, segmentBytes, onTrouble: () => {} });
+  const open = () => SqliteStore.open({ home, segmentBytes, onTrouble: () => {} });
   const opened = {
     home,
     store: (await open()) as Store,

@@ -9,7 +9,7 @@ import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
-import { DurableStore } from "../src/store/sqlite/sqlite-store.ts";
+import { SqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { openSession } from "./actor.ts";
 import { answerFirst, firstQuestion } from "./answer-first.ts";
 import { record } from "./open-store.ts";
@@ -124,7 +124,7 @@ describe("a new home", () => {
 
 /** As a version before this one has left it. */
 async function makeOldHome(home: string): Promise<void> {
-  const store = await DurableStore.open({ home, segmentBytes: 1_000_000, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home, segmentBytes: 1_000_000, onTrouble: () => {} });
   await store.createSession(record("5b0d0c5c-0000-4000-8000-000000000001", { cwd: home, worker: "builtin" }));
   await store.close();
   const database = new DatabaseSync(join(home, "patchbay.db"));

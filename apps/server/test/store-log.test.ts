@@ -38,12 +38,12 @@ describe("log", () => {
       { length: 200 },
       (_, index) => `{"n":${index},"x":"${"é".repeat(index % 40)}"}`,
     );
-    let log = await opened.store.openLog("a");
+    let log = await (await opened.store.claim("a")).openLog();
     for (const part of [written.slice(0, 50), written.slice(50, 120), written.slice(120)]) {
       await append(log, ...part);
       await log.settle();
       await log.close();
-      log = await (await opened.reopen()).openLog("a");
+      log = await (await (await opened.reopen()).claim("a")).openLog();
     }
     expect(log.seq).toBe(200);
     for (let after = log.replayFloor; after <= 200; after += 7)
@@ -53,7 +53,7 @@ describe("log", () => {
 
   it("[T4] an append is readable when it has resolved, and not cut by a limit smaller than a line", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     const long = `{"x":"${"y".repeat(300_000)}"}`;
     await append(log, "{}", long, "{}");
     expect(await readAll(log, 0, 10)).toEqual(["{}", long, "{}"]);
@@ -63,12 +63,12 @@ describe("log", () => {
 
   it("[T5] a line that was never finished (a power cut) is cut off, and its number is free again", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     await append(log, '{"n":1}', '{"n":2}');
     await log.close();
     const directory = join(opened.home, "sessions", "a");
     appendFileSync(join(directory, readdirSync(directory)[0] ?? ""), '{"n":3,"torn');
-    const again = await (await opened.reopen()).openLog("a");
+    const again = await (await (await opened.reopen()).claim("a")).openLog();
     expect(again.seq).toBe(2);
     await append(again, '{"n":"3 again"}');
     expect(await readAll(again, 0)).toEqual(['{"n":1}', '{"n":2}', '{"n":"3 again"}']);
@@ -86,7 +86,7 @@ describe("log", () => {
 
   it("[T6] finished turns lose their deltas when they are too old to replay; unanswered ones keep them", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     const aborted = [
       '{"type":"turn_start","step":1}',
       delta("unkept"),
@@ -106,7 +106,7 @@ describe("log", () => {
     expect(kept).toContain(delta("two"));
     expect(await readAll(log, 48)).toEqual([...turn("two"), ...turn("three")]);
     await log.close();
-    const again = await (await opened.reopen()).openLog("a");
+    const again = await (await (await opened.reopen()).claim("a")).openLog();
     expect(again.seq).toBe(48 + 88);
     expect(await history(again)).toBe(kept);
     await again.close();
@@ -114,7 +114,7 @@ describe("log", () => {
 
   it("[T6] the live output of a person's command goes when its end, which has all of it, is there", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     const output = (id: string): string => `{"type":"bash_output","id":"${id}","text":"live ${id}"}`;
     const end = `{"type":"bash_end","id":"over","command":"ls","output":"all","exit_code":0,"cancelled":false,"truncated":false,"time":"t"}`;
     await append(log, output("over"), output("open"), end, ...turn("one"));
@@ -131,7 +131,7 @@ describe("log", () => {
 
   it("[T7] a crash between writing the settled file and removing the raw one loses and doubles nothing", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     await append(log, ...turn("one"));
     await log.settle();
     const directory = join(opened.home, "sessions", "a");
@@ -143,7 +143,7 @@ describe("log", () => {
     await log.close();
     writeFileSync(join(directory, raw), lines(...turn("one"))); // as if it had not been removed
     writeFileSync(join(directory, "draft"), "half a settled fi"); // as if one had been interrupted
-    const again = await (await opened.reopen()).openLog("a");
+    const again = await (await (await opened.reopen()).claim("a")).openLog();
     expect(await history(again)).toBe(before);
     expect(readdirSync(directory)).not.toContain(raw);
     await again.close();
@@ -151,7 +151,7 @@ describe("log", () => {
 
   it("[T8] a missing file is noticed, not papered over", async () => {
     await using opened = await openStore();
-    const log = await opened.store.openLog("a");
+    const log = await (await opened.store.claim("a")).openLog();
     for (const word of ["one", "two", "three"]) {
       await append(log, ...turn(word));
       await log.settle();
@@ -167,7 +167,7 @@ describe("log", () => {
       ),
     );
     const store = await opened.reopen();
-    await expect(store.openLog("a")).rejects.toThrow(/lacks the frames/);
+    await expect((await store.claim("a")).openLog()).rejects.toThrow(/lacks the frames/);
   });
 
   it("[T9] for any appends and settles, whether awaited or not, reading from any point gives exactly what was appended", async () => {
@@ -184,7 +184,7 @@ describe("log", () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (steps, where) => {
           await using opened = await openStore(300);
-          let log = await opened.store.openLog("a");
+          let log = await (await opened.store.claim("a")).openLog();
           const written: string[] = [];
           const appends: Promise<void>[] = [];
           for (const what of steps) {
@@ -192,7 +192,7 @@ describe("log", () => {
             else if (what === "settle") await log.settle();
             else if (what === "reopen") {
               await log.close();
-              log = await (await opened.reopen()).openLog("a");
+              log = await (await (await opened.reopen()).claim("a")).openLog();
             } else {
               const words = what === "flood" ? ["f".repeat(70_000), "g".repeat(70_000)] : what;
               const texts = words.map((word) => JSON.stringify({ type: "note", word }));

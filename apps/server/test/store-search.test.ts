@@ -1,6 +1,6 @@
 // The search of a store: what is found, in which order, and what is no longer. Every implementation runs this.
 import { describe, expect, it } from "vitest";
-import type { SearchText, SearchQuery } from "../src/store/search.ts";
+import type { SearchQuery, SearchText } from "../src/store/search.ts";
 import type { Store } from "../src/store/store.ts";
 import { openStore } from "./open-store.ts";
 

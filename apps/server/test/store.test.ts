@@ -32,7 +32,12 @@ describe("sessions", () => {
     const second = record("b", { created_at: "2026-01-01T00:00:01.000Z" });
     await opened.store.createSession(second);
     await opened.store.createSession(first);
-    await opened.store.updateSession("b", { name: "renamed", seq: 12, message_count: 3, process: null });
+    await (await opened.store.claim("b")).update({
+      name: "renamed",
+      seq: 12,
+      message_count: 3,
+      process: null,
+    });
     const store = await opened.reopen();
     expect(await store.listSessions()).toEqual([
       first,
@@ -44,20 +49,20 @@ describe("sessions", () => {
     await using opened = await openStore();
     const { store } = opened;
     await store.createSession(record("a"));
-    const log = await store.openLog("a");
+    const log = await (await store.claim("a")).openLog();
     await append(log, "{}");
     await log.close();
     await store.record([entry("a", 1)]);
-    await store.saveAnswer("a", {
+    await (await store.claim("a")).saveReceipt({
       viewer: "v",
       id: "1",
       response: { type: "response", command: "prompt", success: true },
     });
     await store.deleteSession("a");
     expect(await store.listSessions()).toEqual([]);
-    expect(await store.loadAnswers("a", 10)).toEqual([]);
+    expect(await (await store.claim("a")).loadReceipts(10)).toEqual([]);
     expect((await store.queryLedger({ groupBy: ["session"] }))[0]?.usage.input).toBe(10);
-    expect((await store.openLog("a")).seq).toBe(0);
+    expect((await (await store.claim("a")).openLog()).seq).toBe(0);
   });
 });
 
@@ -257,20 +262,22 @@ describe("queue, questions, answers", () => {
       command_id: "1",
       sent_seq: null,
     };
-    await opened.store.saveQueue("a", [task, { ...task, id: "u", sent_seq: 4 }], []);
+    await (await opened.store.claim("a")).saveQueue([task, { ...task, id: "u", sent_seq: 4 }], []);
     const question = { type: "extension_ui_request" as const, id: "q", method: "confirm", asked_at: "now" };
-    await opened.store.saveQuestions("a", [question]);
+    await (await opened.store.claim("a")).saveQuestions([question]);
     for (const id of ["1", "2", "3"]) {
-      await opened.store.saveAnswer("a", answer(id));
+      await (await opened.store.claim("a")).saveReceipt(answer(id));
     }
     const store = await opened.reopen();
-    expect(await store.loadQueue("a")).toEqual([task, { ...task, id: "u", sent_seq: 4 }]);
-    expect(await store.loadQuestions("a")).toEqual([question]);
-    expect((await store.loadAnswers("a", 2)).map((answer) => answer.id).sort()).toHaveLength(2);
-    await store.keepTask("a", { ...task, id: "u", sent_seq: 9 });
-    expect(await store.loadQueue("a")).toEqual([{ ...task, id: "u", sent_seq: 9 }, task]);
-    await store.saveQueue("a", [], [answer("4")]);
-    expect(await store.loadQueue("a")).toEqual([]);
-    expect((await store.loadAnswers("a", 1)).map(({ id }) => id)).toEqual(["4"]);
+    expect(await (await store.claim("a")).loadQueue()).toEqual([task, { ...task, id: "u", sent_seq: 4 }]);
+    expect(await (await store.claim("a")).loadQuestions()).toEqual([question]);
+    expect((await (await store.claim("a")).loadReceipts(2)).map((answer) => answer.id).sort()).toHaveLength(
+      2,
+    );
+    await (await store.claim("a")).keepTask({ ...task, id: "u", sent_seq: 9 });
+    expect(await (await store.claim("a")).loadQueue()).toEqual([{ ...task, id: "u", sent_seq: 9 }, task]);
+    await (await store.claim("a")).saveQueue([], [answer("4")]);
+    expect(await (await store.claim("a")).loadQueue()).toEqual([]);
+    expect((await (await store.claim("a")).loadReceipts(1)).map(({ id }) => id)).toEqual(["4"]);
   });
 });

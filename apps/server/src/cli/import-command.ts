@@ -12,7 +12,7 @@ import { StartError } from "../diagnostics/start-error.ts";
 import { importCosts } from "../machine/imports/import-costs.ts";
 import { allowedDirectory } from "../session/directories.ts";
 import { HomeTakenError } from "../store/sqlite/home-lock.ts";
-import { DurableStore } from "../store/sqlite/sqlite-store.ts";
+import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { askServer } from "./ask-server.ts";
 
 const usage = `patchbay import costs: what zot, pi, omp and Claude Code spent outside of Patchbay
@@ -78,8 +78,8 @@ async function pricesOf({ home, prices: { source, overrides } }: Config): Promis
 
 const warn = (problem: string): void => void process.stderr.write(`patchbay: ${problem}\n`);
 
-const openStore = (home: string): Promise<DurableStore> =>
-  DurableStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onTrouble: () => {} });
+const openStore = (home: string): Promise<SqliteStore> =>
+  SqliteStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onTrouble: () => {} });
 
 function readFlags(argv: readonly string[]): Flags {
   try {

@@ -10,7 +10,7 @@ import {
 } from "@patchbay/protocol";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 
 /** What was going on when it was spent. */
 export interface Circumstances {

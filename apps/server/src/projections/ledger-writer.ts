@@ -5,7 +5,8 @@ import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import { gitBranch } from "../machine/git/repository.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { SessionRecord, Store } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
+import type { Store } from "../store/store.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 import type { ProjectedLog } from "./projected-log.ts";
 

@@ -1,7 +1,7 @@
 // What projections need of a session's log.
 import type { Frame } from "@patchbay/protocol";
 import type { LogChunk } from "../store/session-log.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 
 export interface ProjectedLog {
   /** The number of the newest frame. */

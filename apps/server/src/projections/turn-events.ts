@@ -2,7 +2,7 @@
 // only what frames say, so it holds for every worker.
 import { type Frame, isUnpriced, questionMethods, type TurnEnding, TurnTracker } from "@patchbay/protocol";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 import type { EventSession, TurnEventListener } from "./turn-event.ts";
 
 interface Turn {

@@ -2,7 +2,7 @@
 // if it can be given its memory back.
 import type { Limits } from "../config/config-file.ts";
 import { spenderOf } from "../projections/spending.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 import type { Session } from "./session.ts";
 
 /** Resolves when a worker may be started for the session; rejects, in words, when it may not. */

@@ -18,7 +18,8 @@ import type { Logger } from "../diagnostics/logger.ts";
 import type { Profiles } from "../machine/profiles/profiles.ts";
 import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { PriceChange } from "../store/ledger-types.ts";
-import type { SessionRecord, Store } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
+import type { Store } from "../store/store.ts";
 import { admit } from "./admission.ts";
 import { allowedDirectory } from "./directories.ts";
 import { SessionImports } from "./import-session.ts";
@@ -207,7 +208,7 @@ export class Hub {
     const session = await this.#openIfPossible(id);
     if (session !== undefined) await session.place(change);
     else {
-      await this.#options.store.updateSession(id, change);
+      await (await this.#options.store.claim(id)).update(change);
       const known = this.#find(id);
       if (known.is === "closed") known.record = { ...known.record, ...change };
       this.#options.changed(id);

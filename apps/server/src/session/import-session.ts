@@ -16,7 +16,8 @@ import { placesOf } from "../machine/imports/places.ts";
 import { priced } from "../machine/imports/priced.ts";
 import { tellSession } from "../machine/imports/tell-session.ts";
 import type { Profile, Profiles } from "../machine/profiles/profiles.ts";
-import type { SessionRecord, Store } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
+import type { Store } from "../store/store.ts";
 import { allowedDirectory } from "./directories.ts";
 import { newRecord } from "./new-record.ts";
 
@@ -115,7 +116,7 @@ export class SessionImports {
   /** The conversation so far becomes the beginning of the session's log. */
   async #fillLog(id: string, { file, resumes }: Continued): Promise<{ seq: number; message_count: number }> {
     const { store, prices } = this.#around;
-    const log = await store.openLog(id);
+    const log = await (await store.claim(id)).openLog();
     try {
       let lines: Buffer[] = [];
       let bytes = 0;

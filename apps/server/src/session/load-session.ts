@@ -19,8 +19,9 @@ import { type PendingText, readAnswers, SearchTextReader } from "../projections/
 import type { OpenedProjections } from "../projections/session-projections.ts";
 import type { ReadLog } from "../projections/unsettled-answer.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
+import type { OwnedSession, QueuedTask, SavedReceipt } from "../store/owned-session.ts";
 import type { SearchText } from "../store/search.ts";
-import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 import { Journal } from "./log/journal.ts";
 import { LiveTranscript } from "./log/live-transcript.ts";
 import { sortRun } from "./log/sort-run.ts";
@@ -28,11 +29,12 @@ import { maxReceipts } from "./record/command-receipts.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 
 export interface LoadedSession extends OpenedProjections {
+  owned: OwnedSession;
   journal: Journal;
   /** Subscribed to the journal. */
   transcript: LiveTranscript;
   queue: QueuedTask[];
-  receipts: KnownAnswer[];
+  receipts: SavedReceipt[];
 }
 
 export async function loadSession(
@@ -40,7 +42,8 @@ export async function loadSession(
   record: SessionRecord,
 ): Promise<LoadedSession> {
   if (record.process !== null) await endMarked(record.process);
-  const log = await store.openLog(record.id);
+  const owned = await store.claim(record.id);
+  const log = await owned.openLog();
   const journal = new Journal(log, (err) =>
     logger.error({ session: record.id, err }, "what follows frames failed"),
   );
@@ -70,12 +73,13 @@ export async function loadSession(
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
   for (const priced of history.priced) if (!history.shownPrices.has(priced.frame)) journal.appendOwn(priced);
-  const { tasks, receipts } = await mendQueue(store, record.id, history);
-  await mendAfterCrash(journal, store, record);
+  const { tasks, receipts } = await mendQueue(owned, history);
+  await mendAfterCrash(journal, owned, record);
   unsubscribe();
   await history.readPending(read);
   await store.index([{ session: record.id, ...history.update, upTo: log.seq }]);
   return {
+    owned,
     journal,
     transcript,
     searchText: history.searchText,
@@ -231,12 +235,11 @@ class HistoryReader {
  * the worker may have begun with it before the log could be written.
  */
 async function mendQueue(
-  store: Store,
-  session: string,
+  owned: OwnedSession,
   { lastStart, keys }: HistoryReader,
-): Promise<{ tasks: QueuedTask[]; receipts: KnownAnswer[] }> {
-  const saved = await store.loadQueue(session);
-  const answers = await store.loadAnswers(session, maxReceipts);
+): Promise<{ tasks: QueuedTask[]; receipts: SavedReceipt[] }> {
+  const saved = await owned.loadQueue();
+  const answers = await owned.loadReceipts(maxReceipts);
   // Of a worker that gives no keys back, the first prompt in the log since then is the one that was given.
   const hasStarted = ({ id, sent_seq, fate, command }: QueuedTask) =>
     keys.has(id) || (sent_seq !== null && fate === undefined && lastStart[command] > sent_seq);
@@ -249,27 +252,27 @@ async function mendQueue(
     return [answerTo(task, task.command_id, hasStarted(task))];
   });
   const changed = missing.length > 0 || saved.some(({ sent_seq }) => sent_seq !== null);
-  if (changed) await store.saveQueue(session, tasks, missing);
+  if (changed) await owned.saveQueue(tasks, missing);
   return { tasks, receipts: [...answers, ...missing] };
 }
 
 /** What its sender was told, or would have been. */
-function answerTo({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): KnownAnswer {
+function answerTo({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): SavedReceipt {
   const fate = sent_seq === null ? {} : { fate: "unknown" };
   const data = started ? { started } : { started, queued: true, ...fate };
   return { viewer, id, response: { type: "response", command, success: true, id, data } };
 }
 
 /** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
-async function mendAfterCrash(journal: Journal, store: Store, record: SessionRecord): Promise<void> {
+async function mendAfterCrash(journal: Journal, owned: OwnedSession, record: SessionRecord): Promise<void> {
   const time = new Date().toISOString();
-  const questions = await store.loadQuestions(record.id);
+  const questions = await owned.loadQuestions();
   for (const { id } of questions)
     journal.appendOwn({ type: "ui_resolved", id, time, by: "worker_exit", cancelled: true });
-  if (questions.length > 0) await store.saveQuestions(record.id, []);
+  if (questions.length > 0) await owned.saveQuestions([]);
   if (record.process === null) return;
   const reason = "The server ended while this agent was running. Send a prompt to start it again.";
   journal.appendOwn({ type: "worker", event: "exited", time, code: null, signal: null, reason });
   await journal.flushed();
-  await store.updateSession(record.id, { process: null });
+  await owned.update({ process: null });
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { CreateSession } from "@patchbay/protocol";
 import type { Profile } from "../machine/profiles/profiles.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 
 export function newRecord(
   profile: Profile,

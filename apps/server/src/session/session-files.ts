@@ -5,7 +5,7 @@ import type { Git } from "../machine/git/run-git.ts";
 import { StartingPoint } from "../machine/git/starting-point.ts";
 import type { Worktree } from "../machine/git/worktree.ts";
 import { type Removal, Worktrees } from "../machine/git/worktrees.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 
 interface FilesOptions {
   /** Patchbay's home. */

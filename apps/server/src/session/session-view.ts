@@ -2,7 +2,7 @@
 // stand at this moment.
 import type { SessionState, Session as SessionView, Usage } from "@patchbay/protocol";
 import type { Profile } from "../machine/profiles/profiles.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 import type { LiveTranscript } from "./log/live-transcript.ts";
 import type { WorkerSlot } from "./worker/worker-slot.ts";
 

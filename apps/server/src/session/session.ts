@@ -8,7 +8,7 @@ import type {
   Usage,
 } from "@patchbay/protocol";
 import { SessionProjections } from "../projections/session-projections.ts";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
 import type { Journal } from "./log/journal.ts";
 import type { LiveTranscript, Snapshot } from "./log/live-transcript.ts";
@@ -65,7 +65,7 @@ export class Session {
     this.#deps = deps;
     this.#journal = journal;
     this.#transcript = transcript;
-    this.#writes = new SessionWrites(deps.store, record.id, deps.log);
+    this.#writes = new SessionWrites(loaded.owned, record.id, deps.log);
     this.#record = new CurrentRecord(record, this.#writes, changes);
     this.receipts = new CommandReceipts(loaded.receipts, this.#writes);
     this.projections = new SessionProjections(deps, journal, this.#record, loaded, usage, {

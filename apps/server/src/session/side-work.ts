@@ -1,7 +1,7 @@
 // What happens in a session beside its turns: a person's own commands, branches, a new name or model. None of it keeps
 // a prompt waiting.
 import { type Frame, longestName, type Settings } from "@patchbay/protocol";
-import type { SessionRecord } from "../store/store.ts";
+import type { SessionRecord } from "../store/session-record.ts";
 import type { Coalesced } from "./record/coalesced.ts";
 import type { CurrentRecord } from "./record/current-record.ts";
 

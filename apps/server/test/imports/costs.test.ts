@@ -183,7 +183,7 @@ describe("costs of files", () => {
     const names = { name: "n", worker: "claude", dialect: "acp", cwd: "/", provider: "", model: "" };
     const record = { id: "ours", ...names, created_at: time, updated_at: time, seq: 0, message_count: 0 };
     await store.createSession({ ...record, process: null, pinned: false, archived: false, deletes_at: null });
-    await store.updateSession("ours", { agent_session: "agents-own" });
+    await (await store.claim("ours")).update({ agent_session: "agents-own" });
     // As long as it has told nothing of its costs, its file is the only one that does.
     expect(of(await run(store, outside, { dryRun: true }), "claude")).toMatchObject({ added: 2, own: 0 });
     const figures = { input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, cost_micros: 5 };

@@ -2,7 +2,7 @@
 // can be ended at the next start without harming a stranger.
 import { readFileSync } from "node:fs";
 import { errorCode } from "../../diagnostics/error-code.ts";
-import type { ProcessMark } from "../../store/store.ts";
+import type { ProcessMark } from "../../store/session-record.ts";
 import { endTagged } from "./orphans.ts";
 
 export function markProcess(pid: number, tag: string): ProcessMark {

@@ -2,7 +2,7 @@
 // as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
 import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
-import type { ProcessMark } from "../../store/store.ts";
+import type { ProcessMark } from "../../store/session-record.ts";
 import type { FileRules } from "../dialects/dialect.ts";
 import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";

@@ -2,7 +2,7 @@
 // reconnect, not knowing whether the first arrived) gets the first answer and no second effect, even if
 // the server was killed in between.
 import type { Response } from "@patchbay/protocol";
-import type { KnownAnswer } from "../../store/store.ts";
+import type { SavedReceipt } from "../../store/owned-session.ts";
 
 type Deliver = (response: Response) => void;
 type Receipt = { state: "pending"; waiting: Deliver[] } | { state: "answered"; response: Response };
@@ -11,8 +11,8 @@ type Receipt = { state: "pending"; waiting: Deliver[] } | { state: "answered"; r
 export const maxReceipts = 1_000;
 
 interface ReceiptWrites {
-  answer(answer: KnownAnswer): Promise<void>;
-  answerWithQueue(answer: KnownAnswer): void;
+  answer(answer: SavedReceipt): Promise<void>;
+  answerWithQueue(answer: SavedReceipt): void;
   /** Looks after work whose failure nobody waits for. */
   own(work: Promise<unknown>, problem: string): void;
 }
@@ -21,7 +21,7 @@ export class CommandReceipts {
   readonly #known = new Map<string, Receipt>();
   readonly #writes: ReceiptWrites;
 
-  constructor(known: readonly KnownAnswer[], writes: ReceiptWrites) {
+  constructor(known: readonly SavedReceipt[], writes: ReceiptWrites) {
     this.#writes = writes;
     for (const { viewer, id, response } of known)
       this.#known.set(keyOf(viewer, id), { state: "answered", response });

@@ -1,5 +1,5 @@
 // The record of a session as it is now. A change counts at once, and is saved behind the changes before it.
-import type { SessionRecord } from "../../store/store.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
 import type { Coalesced } from "./coalesced.ts";
 import type { SessionWrites } from "./session-writes.ts";
 

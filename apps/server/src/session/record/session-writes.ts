@@ -2,29 +2,30 @@
 // state that there was. Errors of writes that no caller waits for are logged here.
 import type { Question } from "@patchbay/protocol";
 import type { Logger } from "../../diagnostics/logger.ts";
-import type { KnownAnswer, QueuedTask, SessionRecord, Store } from "../../store/store.ts";
+import type { OwnedSession, QueuedTask, SavedReceipt } from "../../store/owned-session.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
 
 /** A commit for each prompt that started would cost more than the prompt's own way through the server. */
 const gatherMs = 250;
 
 export class SessionWrites {
-  readonly #store: Store;
+  readonly #owned: OwnedSession;
   readonly #session: string;
   readonly #log: Logger;
   #last: Promise<unknown> = Promise.resolve();
   /** Answers that are saved with the queue's next change. */
-  #owed: KnownAnswer[] = [];
+  #owed: SavedReceipt[] = [];
   #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[] } | undefined;
 
-  constructor(store: Store, session: string, log: Logger) {
-    this.#store = store;
+  constructor(owned: OwnedSession, session: string, log: Logger) {
+    this.#owned = owned;
     this.#session = session;
     this.#log = log;
   }
 
   /** One task is on its way to the worker; what else there is stays as it is. */
   task(task: QueuedTask): Promise<void> {
-    return this.#next(() => this.#store.keepTask(this.#session, task));
+    return this.#next(() => this.#owned.keepTask(task));
   }
 
   /** The whole queue, and the answers it made possible. */
@@ -35,7 +36,7 @@ export class SessionWrites {
       const answers = this.#owed;
       this.#owed = [];
       try {
-        await this.#store.saveQueue(this.#session, tasks, answers);
+        await this.#owned.saveQueue(tasks, answers);
       } catch (error) {
         this.#owed = [...answers, ...this.#owed];
         throw error;
@@ -57,20 +58,20 @@ export class SessionWrites {
   }
 
   record(change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
-    return this.#next(() => this.#store.updateSession(this.#session, change));
+    return this.#next(() => this.#owned.update(change));
   }
 
-  answer(answer: KnownAnswer): Promise<void> {
-    return this.#next(() => this.#store.saveAnswer(this.#session, answer));
+  answer(answer: SavedReceipt): Promise<void> {
+    return this.#next(() => this.#owned.saveReceipt(answer));
   }
 
   /** Until it is saved, the task's place in the queue stands for it. */
-  answerWithQueue(answer: KnownAnswer): void {
+  answerWithQueue(answer: SavedReceipt): void {
     this.#owed.push(answer);
   }
 
   questions(pending: readonly Question[]): void {
-    const saved = this.#next(() => this.#store.saveQuestions(this.#session, pending));
+    const saved = this.#next(() => this.#owned.saveQuestions(pending));
     this.own(saved, "questions could not be saved");
   }
 

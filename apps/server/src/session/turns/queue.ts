@@ -1,7 +1,7 @@
 // Prompts waiting for the running turn to end. Held by the server, shown to every viewer, and edited
 // by any of them. One whose fate is unknown (it was given to a worker that died) is set aside until a person decides.
 import type { QueueItem } from "@patchbay/protocol";
-import type { QueuedTask } from "../../store/store.ts";
+import type { QueuedTask } from "../../store/owned-session.ts";
 
 /** What a viewer asked for, before it is given to the worker. */
 export interface Task extends QueuedTask {

@@ -5,7 +5,7 @@
 import type { Frame, QueueItem, Response } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { SpendingGuard } from "../../projections/spending.ts";
-import type { QueuedTask } from "../../store/store.ts";
+import type { QueuedTask } from "../../store/owned-session.ts";
 import type { Journal } from "../log/journal.ts";
 import type { SessionWrites } from "../record/session-writes.ts";
 import type { WorkerLink } from "../worker/worker-link.ts";

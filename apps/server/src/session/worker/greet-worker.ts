@@ -3,7 +3,7 @@
 import { HelloData, type Transcript } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
-import type { SessionRecord } from "../../store/store.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
 import { chosenModel } from "./launch-worker.ts";
 import { restoreWorker } from "./restore-worker.ts";

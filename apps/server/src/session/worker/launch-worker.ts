@@ -4,7 +4,7 @@ import type { HelloData } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import { WorkerSandbox } from "../../machine/processes/sandbox.ts";
 import type { Profile } from "../../machine/profiles/profiles.ts";
-import type { SessionRecord } from "../../store/store.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 import type { WorkerPool } from "./worker-pool.ts";
 

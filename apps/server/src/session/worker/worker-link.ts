@@ -8,7 +8,7 @@ import type { WorkerSandbox } from "../../machine/processes/sandbox.ts";
 import { startCommand } from "../../machine/processes/start-command.ts";
 import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../../machine/processes/worker-process.ts";
 import { WorkerSocket } from "../../machine/processes/worker-socket.ts";
-import type { ProcessMark } from "../../store/store.ts";
+import type { ProcessMark } from "../../store/session-record.ts";
 import type { SegmentItem } from "../log/journal.ts";
 import { sortRun } from "../log/sort-run.ts";
 import { describeExit, describeStartFailure, type StartOutcome } from "./describe-exit.ts";

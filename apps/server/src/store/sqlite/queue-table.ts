@@ -4,7 +4,7 @@
 import { Response } from "@patchbay/protocol";
 import type { CompiledQuery, Kysely } from "kysely";
 import * as z from "zod/mini";
-import type { KnownAnswer, QueuedTask } from "../store.ts";
+import type { QueuedTask, SavedReceipt } from "../owned-session.ts";
 import type { Database } from "./database/database.ts";
 import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
 import type { Tables } from "./database/tables.ts";
@@ -59,7 +59,7 @@ export class QueueTable {
     await this.#write(session, [{ task, position: first }], [], []);
   }
 
-  async save(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void> {
+  async save(session: string, tasks: readonly QueuedTask[], answers: readonly SavedReceipt[]): Promise<void> {
     const known = this.#of(session);
     const wanted = new Set(tasks.map(({ id }) => id));
     const gone = [...known.keys()].filter((id) => !wanted.has(id));
@@ -70,7 +70,7 @@ export class QueueTable {
     session: string,
     tasks: readonly { task: QueuedTask; position: number }[],
     gone: readonly string[],
-    answers: readonly KnownAnswer[],
+    answers: readonly SavedReceipt[],
   ): Promise<void> {
     const known = this.#of(session);
     const changed = tasks.flatMap(({ task, position }) => {
@@ -121,11 +121,11 @@ export class QueueTable {
     return new Set(rows.map(({ session }) => session));
   }
 
-  async answer(session: string, answer: KnownAnswer): Promise<void> {
+  async answer(session: string, answer: SavedReceipt): Promise<void> {
     await this.#db.write(this.#answerStatement(session, answer));
   }
 
-  async answers(session: string, limit: number): Promise<KnownAnswer[]> {
+  async answers(session: string, limit: number): Promise<SavedReceipt[]> {
     const rows = await this.#db.query
       .selectFrom("answers")
       .select(["viewer", "id", "response"])
@@ -133,7 +133,7 @@ export class QueueTable {
       .orderBy("time", "desc")
       .limit(limit)
       .execute();
-    const read = ({ viewer, id, response }: (typeof rows)[number]): KnownAnswer => ({
+    const read = ({ viewer, id, response }: (typeof rows)[number]): SavedReceipt => ({
       viewer,
       id,
       response: Response.parse(JSON.parse(response)),
@@ -165,7 +165,7 @@ export class QueueTable {
     return { ...this.#keep, parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)] };
   }
 
-  #answerStatement(session: string, { viewer, id, response }: KnownAnswer): CompiledQuery {
+  #answerStatement(session: string, { viewer, id, response }: SavedReceipt): CompiledQuery {
     return {
       ...this.#answer,
       parameters: [session, viewer, id, JSON.stringify(response), Date.now()],

@@ -18,9 +18,11 @@ import type {
 import { FileLog } from "../log-files/file-log.ts";
 import { LogWriter } from "../log-files/log-writer.ts";
 import { OpenFiles } from "../log-files/open-files.ts";
+import type { OwnedSession } from "../owned-session.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "../search.ts";
 import type { SessionLog } from "../session-log.ts";
-import type { Delivery, KnownAnswer, QueuedTask, SessionRecord, Store } from "../store.ts";
+import type { SessionRecord } from "../session-record.ts";
+import type { Delivery, Store } from "../store.ts";
 import { BudgetTable } from "./budget-table.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
@@ -36,8 +38,9 @@ import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
 import { fromRow, toColumns, toRow } from "./session-row.ts";
 import { SettingsTable } from "./settings-table.ts";
+import { SqliteSession } from "./sqlite-session.ts";
 
-export interface DurableStoreOptions {
+export interface SqliteStoreOptions {
   home: string;
   /** A log's segment is closed at the end of the turn in which it grew beyond this. */
   segmentBytes: number;
@@ -47,7 +50,7 @@ export interface DurableStoreOptions {
   onUnreadable?: ReportUnreadable;
 }
 
-export class DurableStore implements Store {
+export class SqliteStore implements Store {
   readonly budgets: BudgetTable;
   readonly logins: LoginTable;
   readonly settings: SettingsTable;
@@ -55,7 +58,7 @@ export class DurableStore implements Store {
   readonly #ledger: Ledger;
   readonly #writer: LogWriter;
   readonly #files = new OpenFiles();
-  readonly #options: DurableStoreOptions;
+  readonly #options: SqliteStoreOptions;
   readonly #queue: QueueTable;
   readonly #search: SearchIndex;
   readonly #imports: ImportTables;
@@ -63,7 +66,7 @@ export class DurableStore implements Store {
   readonly #lock: HomeLock;
   readonly #report: ReportUnreadable;
 
-  private constructor(db: Database, lock: HomeLock, options: DurableStoreOptions) {
+  private constructor(db: Database, lock: HomeLock, options: SqliteStoreOptions) {
     this.#db = db;
     this.#lock = lock;
     this.#ledger = new Ledger(db);
@@ -79,11 +82,11 @@ export class DurableStore implements Store {
     this.#options = options;
   }
 
-  static async open(options: DurableStoreOptions): Promise<DurableStore> {
+  static async open(options: SqliteStoreOptions): Promise<SqliteStore> {
     const lock = lockHome(options.home);
     const path = join(options.home, "patchbay.db");
     try {
-      return new DurableStore(await openDatabase(path), lock, options);
+      return new SqliteStore(await openDatabase(path), lock, options);
     } catch (error) {
       lock.release();
       throw new StartError(
@@ -96,15 +99,6 @@ export class DurableStore implements Store {
     await this.#db.write(
       this.#db.query.insertInto("sessions").values(toRow(record)).compile(),
       ...this.#imports.noteAgentSession(record.id, record.agent_session),
-    );
-  }
-
-  async updateSession(id: string, change: Partial<Omit<SessionRecord, "id">>): Promise<void> {
-    const set = toColumns(change);
-    if (Object.keys(set).length === 0) return;
-    await this.#db.write(
-      this.#db.query.updateTable("sessions").set(set).where("id", "=", id).compile(),
-      ...this.#imports.noteAgentSession(id, change.agent_session),
     );
   }
 
@@ -132,57 +126,19 @@ export class DurableStore implements Store {
     return readableRows("sessions", rows, fromRow, { nameOf: ({ id }) => id, report: this.#report });
   }
 
-  openLog(session: string): Promise<SessionLog> {
-    return FileLog.open(this.#directory(session), this.#files, this.#writer, this.#options.segmentBytes);
-  }
-
-  keepTask(session: string, task: QueuedTask): Promise<void> {
-    return this.#queue.keep(session, task);
-  }
-
-  saveQueue(session: string, tasks: readonly QueuedTask[], answers: readonly KnownAnswer[]): Promise<void> {
-    return this.#queue.save(session, tasks, answers);
-  }
-
-  loadQueue(session: string): Promise<QueuedTask[]> {
-    return this.#queue.load(session);
+  async claim(session: string): Promise<OwnedSession> {
+    return new SqliteSession(session, {
+      db: this.#db,
+      queue: this.#queue,
+      imports: this.#imports,
+      report: this.#report,
+      openLog: () =>
+        FileLog.open(this.#directory(session), this.#files, this.#writer, this.#options.segmentBytes),
+    });
   }
 
   sessionsThatWait(): Promise<ReadonlySet<string>> {
     return this.#queue.sessions();
-  }
-
-  saveAnswer(session: string, answer: KnownAnswer): Promise<void> {
-    return this.#queue.answer(session, answer);
-  }
-
-  loadAnswers(session: string, limit: number): Promise<KnownAnswer[]> {
-    return this.#queue.answers(session, limit);
-  }
-
-  async saveQuestions(session: string, questions: readonly Question[]): Promise<void> {
-    const { query } = this.#db;
-    const rows = questions.map((question) => ({
-      session,
-      id: question.id,
-      question: JSON.stringify(question),
-    }));
-    await this.#db.write(
-      query.deleteFrom("questions").where("session", "=", session).compile(),
-      ...rows.map((row) => query.insertInto("questions").values(row).compile()),
-    );
-  }
-
-  async loadQuestions(session: string): Promise<Question[]> {
-    const rows = await this.#db.query
-      .selectFrom("questions")
-      .select(["id", "question"])
-      .where("session", "=", session)
-      .execute();
-    return readableRows("questions", rows, ({ question }) => Question.parse(JSON.parse(question)), {
-      nameOf: ({ id }) => `${session} ${id}`,
-      report: this.#report,
-    });
   }
 
   record(entries: readonly LedgerEntry[]): Promise<void> {

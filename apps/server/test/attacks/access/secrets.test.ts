@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { startServer } from "@patchbay/testing/server-process";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
-import { DurableStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { SqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
 import { actorConfig, createSession, startActor } from "../../actor.ts";
 import { ask, logIn } from "./http-client.ts";
 import { runCommand } from "./run-command.ts";
@@ -154,7 +154,7 @@ describe("a home of the version before", () => {
 
 /** As the migrations up to the one before logins leave it. */
 async function makeOldDatabase(path: string): Promise<void> {
-  const store = await DurableStore.open({ home: join(path, ".."), segmentBytes: 1_000, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home: join(path, ".."), segmentBytes: 1_000, onTrouble: () => {} });
   await store.close();
   const database = new DatabaseSync(path);
   database.exec("drop table logins; delete from kysely_migration where name = '012_logins'");

@@ -1,0 +1,41 @@
+// One session, as its owner writes it: the log, the queue, receipts, questions and the record. Every write of an owner belongs to
+// one epoch; a store that several servers share refuses the writes of an earlier one. SQLite has one server: epoch 1, always granted.
+import type { Question, QueueItem, Response } from "@patchbay/protocol";
+import type { SessionLog } from "./session-log.ts";
+import type { SessionRecord } from "./session-record.ts";
+
+/** A prompt or compaction that was accepted and has not started yet. */
+export interface QueuedTask extends QueueItem {
+  /** The command as the worker gets it, without type and id. */
+  payload: Record<string, unknown>;
+  /** Who asked, and under which id; null when no answer was wanted. */
+  viewer: string;
+  command_id: string | null;
+  /** It was given to the worker when this was the newest frame; null: it waits. */
+  sent_seq: number | null;
+}
+
+/** A command whose effect must not be repeated, and its response. */
+export interface SavedReceipt {
+  viewer: string;
+  id: string;
+  response: Response;
+}
+
+export interface OwnedSession {
+  /** Counts the owners that the session has had. */
+  readonly epoch: number;
+  openLog(): Promise<SessionLog>;
+  update(change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
+
+  /** Adds the task, or changes it, and touches nothing else: what a prompt's way to the worker waits for. */
+  keepTask(task: QueuedTask): Promise<void>;
+  /** The queue is these tasks and no others; the receipts are saved with it, or neither is. */
+  saveQueue(tasks: readonly QueuedTask[], receipts: readonly SavedReceipt[]): Promise<void>;
+  loadQueue(): Promise<QueuedTask[]>;
+  saveReceipt(receipt: SavedReceipt): Promise<void>;
+  /** The newest `limit`, oldest first. */
+  loadReceipts(limit: number): Promise<SavedReceipt[]>;
+  saveQuestions(questions: readonly Question[]): Promise<void>;
+  loadQuestions(): Promise<Question[]>;
+}

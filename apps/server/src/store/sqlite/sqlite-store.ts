@@ -1,7 +1,6 @@
 // The store of one machine: SQLite for what is small and related, append-only files for the logs.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Question } from "@patchbay/protocol";
 import { StartError } from "../../diagnostics/start-error.ts";
 import type { ImportedCall, ImportOutcome, ReadFile } from "../imported.ts";
 import type {
@@ -20,7 +19,6 @@ import { LogWriter } from "../log-files/log-writer.ts";
 import { OpenFiles } from "../log-files/open-files.ts";
 import type { OwnedSession } from "../owned-session.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "../search.ts";
-import type { SessionLog } from "../session-log.ts";
 import type { SessionRecord } from "../session-record.ts";
 import type { Delivery, Store } from "../store.ts";
 import { BudgetTable } from "./budget-table.ts";
@@ -36,7 +34,7 @@ import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-quer
 import { LoginTable } from "./login-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
-import { fromRow, toColumns, toRow } from "./session-row.ts";
+import { fromRow, toRow } from "./session-row.ts";
 import { SettingsTable } from "./settings-table.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 

@@ -25,6 +25,7 @@ test("Ctrl+Enter steers", async ({ session: page, model }) => {
   await expect(transcript(page)).toContainText("One");
   await composer(page).fill("backwards");
   await composer(page).press("Control+Enter");
+  await expect(page.getByRole("region", { name: "Queue" })).toContainText("Steeringbackwards");
   model.release();
   await expect(transcript(page).getByText("Steered.")).toBeVisible();
   await expect(turnEnds(page, "end")).toHaveCount(1);

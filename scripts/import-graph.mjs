@@ -50,7 +50,7 @@ export function cyclesOf(graph) {
     }
     if (low.get(node) !== order.get(node)) return;
     const group = stack.splice(stack.indexOf(node));
-    if (group.length > 1 || [...(graph.get(node) ?? [])].includes(node)) cycles.push(group.sort());
+    if (group.length > 1 || [...(graph.get(node) ?? [])].includes(node)) cycles.push(group);
   };
   for (const node of graph.keys()) if (!order.has(node)) visit(node);
   return cycles;

@@ -20,6 +20,17 @@ export async function gone(pid: number): Promise<void> {
   await waitUntil(() => !isAlive(pid));
 }
 
+/** Resolves when the process is gone and its parent has noticed: until then the parent may still count on it. */
+export async function reaped(pid: number): Promise<void> {
+  await waitUntil(() => {
+    try {
+      return !process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  });
+}
+
 /** Processes that were started with this variable in their environment. None where there is no /proc. */
 export function processesWith(variable: string, value: string): number[] {
   if (process.platform !== "linux") return [];

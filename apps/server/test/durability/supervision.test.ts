@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
-import { gone, processesWith } from "@patchbay/testing/processes";
+import { gone, processesWith, reaped } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { waitUntil } from "@patchbay/testing/wait-until";
@@ -140,7 +140,7 @@ describe("supervision", () => {
     await using server = await startBuiltin(model);
     const pooled = await pooledWorker(server);
     process.kill(pooled, "SIGKILL");
-    await gone(pooled);
+    await reaped(pooled);
     await using viewer = await openSession(server);
     expect(viewer.session?.state).toBe("idle");
     const own = await readyWorker(server, viewer);

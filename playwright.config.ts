@@ -1,5 +1,5 @@
-// Browser stories: each starts its own real server and drives a real Chromium. One retry, on machines we
-// do not know; a story that needed it is listed as flaky, and has told us something we must not ignore.
+// Browser stories: each starts its own real server and drives a real Chromium. One retry, on machines we do not know;
+// the summary names every story that needed it. `npm run test:strict` has no retry.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { chromiumArguments } from "./testing/src/chromium-arguments.ts";
@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: process.env["CI"] !== undefined,
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"]],
+  reporter: [["list"], ["./testing/src/report/browser-reporter.ts"]],
   use: {
     browserName: "chromium",
     headless: true,

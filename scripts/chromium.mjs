@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests: one that is installed, else Debian's package when we are
 // root, else Playwright's own download.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "./install.mjs";
@@ -17,12 +17,12 @@ export async function ensureChromium() {
   if (named !== undefined && named !== "") return named;
   const found = findInstalled() ?? (await playwrightsOwn());
   if (found !== undefined) return found;
-  if (installFromDebian()) {
+  if (await installFromDebian()) {
     const installed = findInstalled();
     if (installed !== undefined) return installed;
   }
   process.stderr.write("patchbay: downloading a Chromium with Playwright\n");
-  run("npx", ["playwright", "install", "chromium"]);
+  await run("npx", ["playwright", "install", "chromium"]);
   const own = await playwrightsOwn();
   if (own !== undefined) return own;
   throw new Error(
@@ -45,13 +45,20 @@ async function playwrightsOwn() {
   return path !== "" && existsSync(path) ? path : undefined;
 }
 
-function installFromDebian() {
+async function installFromDebian() {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) return false;
   process.stderr.write("patchbay: installing Debian's chromium for the browser tests\n");
-  return run("apt-get", ["update", "-qq"]) && run("apt-get", ["install", "-y", "-qq", "chromium"]);
+  return (
+    (await run("apt-get", ["update", "-qq"])) && (await run("apt-get", ["install", "-y", "-qq", "chromium"]))
+  );
 }
 
-function run(program, args) {
+/** Whether the program succeeded. Not synchronous: the unit tests run meanwhile. */
+async function run(program, args) {
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  return spawnSync(program, args, { cwd: root, env, stdio: ["ignore", 2, 2] }).status === 0;
+  const child = spawn(program, args, { cwd: root, env, stdio: ["ignore", 2, 2] });
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => resolve(code === 0));
+  });
 }

@@ -1,6 +1,8 @@
 // Before any test: build worker, server and page if their sources changed, so that tests run what
-// `npm start` would run. After all of them: end what a test that ran out of time has left.
+// `npm start` would run. After all of them: end what a test that ran out of time has left, and the servers that tests shared.
 import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { processesAtHome } from "./processes.ts";
 import { homePrefix, runVariable } from "./test-run.ts";
 
@@ -18,5 +20,9 @@ export default async function setup(): Promise<() => void> {
         // ended in between
       }
     }
+    const homes = dirname(homePrefix());
+    for (const name of readdirSync(homes))
+      if (name.startsWith(basename(homePrefix())))
+        rmSync(join(homes, name), { recursive: true, force: true, maxRetries: 3 });
   };
 }

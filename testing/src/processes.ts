@@ -1,5 +1,6 @@
 // Whether processes still run. A zombie does not: it is dead and only its parent has not noticed.
 import { readdirSync, readFileSync } from "node:fs";
+import { waitUntil } from "./wait-until.ts";
 
 export function isAlive(pid: number): boolean {
   try {
@@ -16,7 +17,18 @@ export function isAlive(pid: number): boolean {
 
 /** Resolves when the process is gone; the test's own timeout is the limit. */
 export async function gone(pid: number): Promise<void> {
-  while (isAlive(pid)) await new Promise((resolve) => setImmediate(resolve));
+  await waitUntil(() => !isAlive(pid));
+}
+
+/** Resolves when the process is gone and its parent has noticed: until then the parent may still count on it. */
+export async function reaped(pid: number): Promise<void> {
+  await waitUntil(() => {
+    try {
+      return !process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  });
 }
 
 /** Processes that were started with this variable in their environment. None where there is no /proc. */

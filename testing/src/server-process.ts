@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import { processesWith } from "./processes.ts";
 import { homePrefix } from "./test-run.ts";
+import { waitUntil } from "./wait-until.ts";
 
 export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -113,8 +114,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     },
     stderr: () => logged + current.stderr(),
     async logged(words) {
-      while (!(logged + current.stderr()).includes(words))
-        await new Promise((resolve) => setImmediate(resolve));
+      await waitUntil(() => (logged + current.stderr()).includes(words));
     },
     async kill() {
       current.child.kill("SIGKILL");

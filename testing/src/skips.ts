@@ -1,4 +1,4 @@
-// Tests that cannot be run everywhere say why, so that a run can count what it left out by its reason (skip-reporter.ts).
+// Tests that cannot be run everywhere say why, so that a run can count what it left out by its reason (report/unit-reporter.ts).
 import { findSandbox } from "@patchbay/sandbox";
 
 declare module "vitest" {

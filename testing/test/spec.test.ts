@@ -1,4 +1,4 @@
-// SPEC.md and the tests agree: every rule is quoted by a test, every quoted rule is written down.
+// spec/*.md and the tests agree: every rule is quoted by a test, every quoted rule is written down.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "@patchbay/testing/server-process";
@@ -21,12 +21,14 @@ const sources = ["apps", "packages", "testing", "e2e"].flatMap((name) => [
 const quoted = new Set(
   sources.flatMap((path) => [...readFileSync(path, "utf8").matchAll(rule)].map((match) => match[1])),
 );
-const rules = [...readFileSync(join(repository, "SPEC.md"), "utf8").matchAll(/\*\*([A-Z]\d+)\*\*/g)].map(
-  (match) => match[1],
+const readSpec = (name: string): string => readFileSync(join(repository, "spec", name), "utf8");
+const subjects = readdirSync(join(repository, "spec")).filter((name) => name !== "README.md");
+const rules = subjects.flatMap((name) =>
+  [...readSpec(name).matchAll(/\*\*([A-Z]\d+)\*\*/g)].map((match) => match[1]),
 );
 const written = new Set(rules);
 
-describe("SPEC.md", () => {
+describe("spec/", () => {
   it("has one rule of each name", () => {
     expect(rules.filter((id, index) => rules.indexOf(id) !== index)).toEqual([]);
   });
@@ -38,5 +40,10 @@ describe("SPEC.md", () => {
   it("lists no rule without a test", () => {
     expect(written.size).toBeGreaterThan(150);
     expect([...written].filter((id) => !quoted.has(id))).toEqual([]);
+  });
+
+  it("has every file in its index", () => {
+    const index = readSpec("README.md");
+    expect(subjects.filter((name) => !index.includes(`](${name})`))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // A server whose workers are the fixtures of testing/workers, and sessions on it.
+import { processesWith } from "@patchbay/testing/processes";
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer, type ViewerOptions } from "@patchbay/testing/socket-client";
 
@@ -29,6 +30,40 @@ export function actorConfig(config: object = {}): object {
 
 export function startActor(config: object = {}, env: Record<string, string> = {}): Promise<RunningServer> {
   return startServer({ config: actorConfig(config), env });
+}
+
+/** The server that tests without special wishes share; it ends with the process that runs the tests. */
+let shared: Promise<RunningServer> | undefined;
+
+/**
+ * A server that other tests have used, for tests that only need sessions of their own. Disposing it deletes all sessions and
+ * checks that their workers are gone. A test that changes, kills or measures the server, or reads its ledger, starts its own.
+ */
+export async function useSharedActor(): Promise<RunningServer> {
+  shared ??= startActor();
+  const server = await shared;
+  if (server.process.exitCode !== null || server.process.signalCode !== null) {
+    shared = undefined; // a test has broken it; the next one need not suffer
+    throw new Error(`the shared server has ended: ${server.stderr()}`);
+  }
+  return {
+    ...server,
+    get process() {
+      return server.process;
+    },
+    async [Symbol.asyncDispose]() {
+      await deleteSessions(server);
+      const left = processesWith("HOME", server.home).filter((pid) => pid !== server.process.pid);
+      for (const pid of left) process.kill(pid, "SIGKILL");
+      if (left.length > 0) throw new Error(`${left.length} processes outlived their sessions`);
+    },
+  };
+}
+
+async function deleteSessions(server: RunningServer): Promise<void> {
+  const { body } = await server.call("GET", "/api/sessions");
+  const { sessions } = body as { sessions: { id: string }[] };
+  await Promise.all(sessions.map(({ id }) => server.call("DELETE", `/api/sessions/${id}`)));
 }
 
 export async function createSession(server: RunningServer, wish: object = {}): Promise<string> {

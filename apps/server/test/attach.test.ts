@@ -3,11 +3,11 @@ import { messageText } from "@patchbay/protocol";
 import { memoryOf } from "@patchbay/testing/processes";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "./actor.ts";
+import { attach, createSession, openSession, startActor, useSharedActor } from "./actor.ts";
 
 describe("attach", () => {
   it("[A1] the first line is `attached` with the session and the newest number", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     expect(viewer.lines[0]).toMatchObject({
       type: "attached",
@@ -18,7 +18,7 @@ describe("attach", () => {
   });
 
   it("[A2] from every cut point, replay gives each missing frame once and in order", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using first = await openSession(server);
     const session = String(first.session?.id);
     await first.ask({ type: "prompt", message: "flood 25 60" });
@@ -33,7 +33,7 @@ describe("attach", () => {
   });
 
   it("[A3] a snapshot in the middle of an answer plus what follows equals the whole stream", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using first = await openSession(server);
     const session = String(first.session?.id);
     await using watcher = await attach(server, session, { since: 0 });
@@ -48,7 +48,7 @@ describe("attach", () => {
   });
 
   it("[A4] a viewer ahead of the log, or with a `since` that is no number, gets a snapshot", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const session = await createSession(server);
     await using ahead = await attach(server, session, { since: 1_000_000 });
     expect(ahead.lines[0]).toMatchObject({ verdict: "snapshot" });
@@ -106,7 +106,7 @@ describe("attach", () => {
   });
 
   it("[A6] two viewers see the same frames with the same numbers, and each other", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using one = await openSession(server);
     await using two = await attach(server, String(one.session?.id));
     await one.line((line) => line.type === "presence" && line["viewers"] === 2);
@@ -169,7 +169,7 @@ describe("attach", () => {
   });
 
   it("[A12] a viewer is sent one whole transcript at a time", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.send('{"type":"get_messages","id":"first"}\n{"type":"get_messages","id":"second"}\n');
     const second = await viewer.line((line) => line.type === "response" && line["id"] === "second");
@@ -179,7 +179,7 @@ describe("attach", () => {
   });
 
   it("[A9] an unknown session closes with 4404", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const { TestViewer } = await import("@patchbay/testing/socket-client");
     const viewer = new TestViewer(server.url, server.token, "nope");
     expect((await viewer.untilClosed()).code).toBe(4404);

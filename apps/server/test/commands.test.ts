@@ -3,11 +3,11 @@
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { attach, openSession, startActor } from "./actor.ts";
+import { attach, openSession, startActor, useSharedActor } from "./actor.ts";
 
 describe("commands", () => {
   it("[C1] bad JSON is answered as `parse`, and the socket lives on", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.send("{nonsense\n");
     const line = await viewer.line((candidate) => candidate["command"] === "parse");
@@ -17,7 +17,7 @@ describe("commands", () => {
   });
 
   it("[C2] a numeric id, a missing type, an array: each says what a command is", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.send('{"id":1,"type":"ping"}\n{"message":"x"}\n[1]\n"prompt"\nnull\n');
     await viewer.until(() => viewer.lines.filter((line) => line["command"] === "parse").length === 5);
@@ -30,7 +30,7 @@ describe("commands", () => {
   });
 
   it("[C3] an unknown command is answered with its id", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const response = await viewer.ask({ id: "u1", type: "make_coffee" });
     expect(response).toMatchObject({ id: "u1", command: "make_coffee", success: false });
@@ -38,7 +38,7 @@ describe("commands", () => {
   });
 
   it("[C4] wrong fields of a known command name the field", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const response = await viewer.ask({ type: "prompt", message: 5 });
     expect(response).toMatchObject({
@@ -51,7 +51,7 @@ describe("commands", () => {
   });
 
   it("[C5] an empty prompt is refused in words", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     for (const command of [{ type: "prompt" }, { type: "prompt", message: "  \n" }]) {
       const response = await viewer.ask(command);
@@ -61,14 +61,14 @@ describe("commands", () => {
   });
 
   it("[C6] several commands in one message, and one without a final LF, are all carried out", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.send('{"id":"a","type":"ping"}\n\n{"id":"b","type":"ping"}\r\n{"id":"c","type":"ping"}');
     for (const id of ["a", "b", "c"]) expect((await viewer.response(id)).success).toBe(true);
   });
 
   it("[C7] hello answers what the worker is, never the worker's token", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const response = await viewer.ask({ type: "hello", token: "whatever" });
     expect(response.data).toMatchObject({ protocol_version: 1, provider: "fixture" });
@@ -76,7 +76,7 @@ describe("commands", () => {
   });
 
   it("[C8] a response goes only to the socket that asked", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using one = await openSession(server);
     await using two = await attach(server, String(one.session?.id));
     await one.ask({ id: "mine", type: "ping" });
@@ -86,7 +86,7 @@ describe("commands", () => {
   });
 
   it("[C9] a prompt sent again by the same viewer after a cut runs once and is answered the same", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using first = await openSession(server);
     const session = String(first.session?.id);
     const original = await first.ask({ id: "p1", type: "prompt", message: "say once" });
@@ -105,7 +105,7 @@ describe("commands", () => {
   });
 
   it("[C10] prompts while busy join the queue, which every viewer sees and may edit", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await using other = await attach(server, String(viewer.session?.id));
     await viewer.ask({ type: "prompt", message: "hang" });
@@ -150,7 +150,7 @@ describe("commands", () => {
   });
 
   it("[C12] an abort in the same breath as the prompt takes it back before it starts", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.send('{"id":"p","type":"prompt","message":"hang"}\n{"id":"x","type":"abort"}\n');
     expect((await viewer.response("x")).success).toBe(true);
@@ -165,7 +165,7 @@ describe("commands", () => {
   });
 
   it("[C13] an abort when idle succeeds and does nothing", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ command: "abort", success: true });
   });
@@ -186,7 +186,7 @@ describe("commands", () => {
     );
 
   it("[C36] an abort with `hold_queue` keeps what waits waiting until somebody wants it to go on", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });
     await viewer.ask({ type: "prompt", message: "say one" });
@@ -205,7 +205,7 @@ describe("commands", () => {
   });
 
   it("[C36] what is added to a queue that is held sets it going", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });
     await viewer.ask({ type: "prompt", message: "say one" });
@@ -219,7 +219,7 @@ describe("commands", () => {
   });
 
   it("[C37] a prompt of the queue that is stopped with it before it has begun is still the first of it", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });
     await viewer.ask({ type: "prompt", message: "say one" });
@@ -238,7 +238,7 @@ describe("commands", () => {
   });
 
   it("[C14] a compaction ends with compact_done, without a `done`; the next prompt runs", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     expect((await viewer.ask({ type: "compact" })).data).toEqual({ started: true });
     await viewer.until(() => viewer.transcript.marks.some((mark) => mark.kind === "compaction"));
@@ -257,7 +257,7 @@ describe("commands", () => {
   });
 
   it("[C16] looking at a stopped session does not start its worker", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "say hello" });
     await viewer.state("idle");

@@ -1,10 +1,12 @@
 // Extensions behind the server: a question that waits for trust, commands that become turns, panels that
 // every viewer sees, and nothing left behind.
+
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { isAlive, processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
 import { attach, createSession, openSession, startActor } from "./actor.ts";
 
@@ -97,7 +99,7 @@ describe("extensions behind the server", () => {
     await viewer.until(() => viewer.frames.some((frame) => frame.includes('"event":"exited"')));
     await viewer.ask({ type: "prompt", message: "again" });
     await viewer.until(() => viewer.transcript.messages.length === 4 && viewer.session?.state === "idle");
-    while (extension.some(isAlive)) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(() => !extension.some(isAlive));
     const now = processesWith("PWD", board);
     expect(now).toHaveLength(1);
     expect(now).not.toEqual(extension);

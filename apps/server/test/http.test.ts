@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Session } from "@patchbay/protocol";
 import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { createSession, openSession, startActor } from "./actor.ts";
+import { createSession, openSession, startActor, useSharedActor } from "./actor.ts";
 
 describe("sessions", () => {
   it("[H1] create, read, list, rename, delete", async () => {
@@ -35,7 +35,7 @@ describe("sessions", () => {
   });
 
   it("[H2] wrong input is 400 in words, an unknown session 404", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const wrong = [
       [{ worker: "nobody" }, "unknown_worker", 'no worker named "nobody"'],
       [{ cwd: "/no/such/dir" }, "bad_directory", "There is no directory /no/such/dir"],
@@ -68,7 +68,7 @@ describe("sessions", () => {
   });
 
   it("[H4] a body that is no JSON, or too large, is refused", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const headers = { authorization: `Bearer ${server.token}`, "content-type": "application/json" };
     const post = (body: string) =>
       fetch(new URL("/api/sessions", server.url), { method: "POST", headers, body });
@@ -77,7 +77,7 @@ describe("sessions", () => {
   });
 
   it("[H5] messages and exports hold what was said", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "say <script>alert(1)</script>" });
     await viewer.until(() => viewer.frames.at(-1) === '{"type":"done"}');
@@ -98,7 +98,7 @@ describe("sessions", () => {
 
 describe("workers", () => {
   it("[H6] lists what can be started, and why the rest cannot", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const { body } = await server.call("GET", "/api/workers");
     const { workers } = body as {
       workers: { name: string; available: boolean; reason?: string; models?: unknown[] }[];

@@ -1,10 +1,10 @@
 // Questions to a person are held by the server: seen by every viewer, answered once.
 import { describe, expect, it } from "vitest";
-import { attach, openSession, startActor } from "./actor.ts";
+import { attach, openSession, useSharedActor } from "./actor.ts";
 
 describe("questions", () => {
   it("[Q1] a question makes the session `waiting`, is pending for a late viewer, and the first answer wins", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "ask" });
     await viewer.state("waiting");
@@ -21,7 +21,7 @@ describe("questions", () => {
   });
 
   it("[Q2] a question whose time is up is withdrawn, and the worker is told", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "ask 50" });
     await viewer.until(() => viewer.frames.some((frame) => frame.includes('"by":"timeout"')));
@@ -30,7 +30,7 @@ describe("questions", () => {
   });
 
   it("[Q3] a question dies with its worker", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "ask" });
     await viewer.state("waiting");
@@ -41,7 +41,7 @@ describe("questions", () => {
   });
 
   it("[E4] a question that its asker withdraws is resolved as withdrawn, and the session goes on", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "withdraw" });
     await viewer.until(() => viewer.frames.some((frame) => frame.includes('"by":"withdrawn"')));

@@ -1,6 +1,6 @@
 // What a worker writes reaches every viewer complete, in order, byte for byte.
 import { describe, expect, it } from "vitest";
-import { openSession, startActor } from "./actor.ts";
+import { openSession, startActor, useSharedActor } from "./actor.ts";
 
 const answer = (frames: string[]): string =>
   frames
@@ -12,7 +12,7 @@ const answer = (frames: string[]): string =>
 
 describe("relay", () => {
   it("[R1] 1,000,000 deltas of 60 bytes arrive complete and in order", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.countOnly();
     const before = viewer.seq;
@@ -25,7 +25,7 @@ describe("relay", () => {
   });
 
   it("[R2] the content of a flood is what the worker wrote, byte for byte", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "flood 20000 60" });
     await viewer.until(() => viewer.frames.at(-1) === '{"type":"done"}');
@@ -38,7 +38,7 @@ describe("relay", () => {
   });
 
   it("[R3] U+2028 and U+2029 do not split a line", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const line = `{"type":"text_delta","delta":"a\u2028b\u2029c"}`;
     await viewer.ask({ type: "prompt", message: `raw ${JSON.stringify(`${line}\n`)}` });
@@ -47,7 +47,7 @@ describe("relay", () => {
   });
 
   it("[R4] an emoji split across writes arrives whole", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const bytes = Buffer.from('{"type":"text_delta","delta":"go 🚀!"}\n');
     const middle = bytes.indexOf(Buffer.from("🚀")) + 2;
@@ -58,7 +58,7 @@ describe("relay", () => {
   });
 
   it("[R5] CRLF is relayed as written and read as one line", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({
       type: "prompt",
@@ -69,7 +69,7 @@ describe("relay", () => {
   });
 
   it("[R6] a line of 10 MB arrives whole", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "line 10000000" });
     await viewer.state("idle");
@@ -77,7 +77,7 @@ describe("relay", () => {
   });
 
   it("[R7] bytes that are not UTF-8 become U+FFFD and the socket lives on", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const bytes = Buffer.concat([
       Buffer.from('{"type":"text_delta","delta":"'),

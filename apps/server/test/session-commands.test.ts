@@ -1,10 +1,12 @@
 // Branches, a person's own commands and names behind the server: through restarts, and for every viewer.
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { messageText } from "@patchbay/protocol";
 import { type FakeModel, lastMessages, startFakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
 import { attach, openSession } from "./actor.ts";
 
@@ -185,7 +187,7 @@ describe("a person's own command behind the server", () => {
     const slow = { id: "s", type: "bash", command: "echo x >> slow; sleep 600" };
     viewer.send(slow);
     await viewer.until(() => viewer.transcript.bash.length === 1);
-    while (!existsSync(join(server.cwd, "slow"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(() => existsSync(join(server.cwd, "slow")));
     await server.kill();
     await server.start();
     await using again = await attach(server, idOf(viewer), { viewer: viewer.key });

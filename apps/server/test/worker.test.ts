@@ -1,7 +1,7 @@
 // Workers are strangers: each way of failing becomes a state a person can read, and nothing stays behind.
 import { gone, isAlive } from "@patchbay/testing/processes";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "./actor.ts";
+import { attach, createSession, openSession, startActor, useSharedActor } from "./actor.ts";
 
 const pidOf = (frames: string[]): number =>
   frames
@@ -13,7 +13,7 @@ const pidOf = (frames: string[]): number =>
 
 describe("worker start", () => {
   it("[K1] a program that is not installed is refused with what to do", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const { status, body } = await server.call("POST", "/api/sessions", { worker: "missing" });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: "worker_unavailable" } });
@@ -21,14 +21,14 @@ describe("worker start", () => {
   });
 
   it("[K2] a program that turns out not to exist makes the session `failed`", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server, { worker: "broken" });
     const session = await viewer.state("failed");
     expect(session.reason).toContain("could not be started: the program was not found");
   });
 
   it("[K3] exit 1 before the first frame: the reason names the code, and the last words are kept", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server, { worker: "exit-early" });
     const session = await viewer.state("failed");
     expect(session.reason).toContain("ended before it was ready: exit code 1");
@@ -38,7 +38,7 @@ describe("worker start", () => {
   });
 
   it("[K4] garbage on stdout: the reason quotes it", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server, { worker: "garbage" });
     const session = await viewer.state("failed");
     expect(session.reason).toContain("does not speak the rpc protocol");
@@ -53,7 +53,7 @@ describe("worker start", () => {
   });
 
   it("[K6] a prompt to a session whose worker cannot start is answered with the reason", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server, { worker: "exit-early" });
     const response = await viewer.ask({ type: "prompt", message: "hello" });
     expect(response.success).toBe(false);
@@ -61,7 +61,7 @@ describe("worker start", () => {
   });
 
   it("[K7] two viewers that prompt a stopped session at once share one worker", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using one = await openSession(server);
     await using two = await attach(server, String(one.session?.id), { since: 0 });
     await server.call("POST", `/api/sessions/${String(one.session?.id)}/stop`);
@@ -125,7 +125,7 @@ describe("worker end", () => {
   });
 
   it("[K10] stop ends the worker and keeps the session", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await using whole = await attach(server, String(viewer.session?.id), { since: 0 });
     const pid = pidOf(whole.frames);
@@ -135,7 +135,7 @@ describe("worker end", () => {
   });
 
   it("[K10] a turn that runs when a person stops the session was stopped, not failed", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });
     await viewer.until(() => viewer.transcript.partial !== null);
@@ -171,7 +171,7 @@ describe("worker end", () => {
   });
 
   it("[K12] what a worker leaves in its process group goes with it", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "child" });
     await viewer.state("busy");
@@ -184,7 +184,7 @@ describe("worker end", () => {
   });
 
   it("[K12] a worker that is killed is gone, though its child holds its output", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "heir" });
     const child = () => Number(/child (\d+)/.exec(viewer.frames.join("\n"))?.[1]);

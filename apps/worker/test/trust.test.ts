@@ -1,8 +1,10 @@
 // Trusting a directory: real files, and a real Ui whose frames the test answers.
+
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
 import { Ui } from "../src/rpc/ui.ts";
 import { Trust } from "../src/trust.ts";
@@ -104,7 +106,7 @@ describe("trust", () => {
       }),
     );
     const answers = directories.map((directory) => set.open().allows(directory, ["x"]));
-    while (set.frames.length < 10) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(() => set.frames.length >= 10);
     for (const frame of set.frames) {
       if (frame.type !== "extension_ui_request") continue;
       set.ui.answer({ type: "extension_ui_response", id: frame.id, value: "Trust this directory" });

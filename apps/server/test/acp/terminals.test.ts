@@ -1,9 +1,11 @@
 // Commands that an ACP agent runs through us: where and how they run, what the agent is told and what people see of them.
+
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TerminalOutput } from "../../src/machine/dialects/acp/terminal-output.ts";
 import { openSession } from "../actor.ts";
@@ -31,10 +33,10 @@ describe("terminals of an ACP agent", () => {
     );
     await turn(viewer, "linger LINGERS=yes sleep 600");
     const lingers = () => processesWith("LINGERS", "yes").length > 0;
-    while (!lingers()) await new Promise((resolve) => setImmediate(resolve)); // it is on its way
+    await waitUntil(lingers); // it is on its way
     await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
     await viewer.state("stopped");
-    while (lingers()) await new Promise((resolve) => setImmediate(resolve));
+    await waitUntil(() => !lingers());
   });
 
   it("[I20] what a terminal writes is seen in the call that shows it as it is written, and kept when it was released", async () => {

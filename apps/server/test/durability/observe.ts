@@ -1,15 +1,16 @@
 // What a test needs to know about a session beyond what one viewer was shown: its worker's process, its
 // whole log, and files that processes write.
+
 import { statSync } from "node:fs";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { attach } from "../actor.ts";
 
 /** Resolves when the file has content (it is empty between its writer's open and write); the test's own
  * timeout is the limit. */
 export async function fileWritten(path: string): Promise<void> {
-  while (!statSync(path, { throwIfNoEntry: false })?.size)
-    await new Promise((resolve) => setImmediate(resolve));
+  await waitUntil(() => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
 }
 
 /** Every frame the log has, by number; only for sessions whose log still begins at 1. */

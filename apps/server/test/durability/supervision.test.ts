@@ -1,11 +1,13 @@
 // Workers come and go, the session stays: crashes, crash loops, idle stops, the limit of workers, and
 // workers that were started ahead.
+
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
-import { gone, processesWith } from "@patchbay/testing/processes";
+import { gone, processesWith, reaped } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
 import { attach, createSession, openSession, startActor } from "../actor.ts";
 import { readyWorker } from "./observe.ts";
@@ -18,13 +20,14 @@ const startBuiltin = (model: FakeModel, limits: object = {}): Promise<RunningSer
 
 /** The worker that was started ahead and belongs to nobody yet; waits until there is one besides `known`. */
 async function pooledWorker(server: RunningServer, known: readonly number[] = []): Promise<number> {
-  for (;;) {
-    const found = processesWith("HOME", server.home).find(
+  let found: number | undefined;
+  await waitUntil(() => {
+    found = processesWith("HOME", server.home).find(
       (pid) => pid !== server.process.pid && !known.includes(pid),
     );
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+    return found !== undefined;
+  });
+  return found ?? 0;
 }
 
 /** A session whose worker was there before it: the first one may come before the pool is filled. */
@@ -137,7 +140,7 @@ describe("supervision", () => {
     await using server = await startBuiltin(model);
     const pooled = await pooledWorker(server);
     process.kill(pooled, "SIGKILL");
-    await gone(pooled);
+    await reaped(pooled);
     await using viewer = await openSession(server);
     expect(viewer.session?.state).toBe("idle");
     const own = await readyWorker(server, viewer);

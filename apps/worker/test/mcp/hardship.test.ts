@@ -1,15 +1,17 @@
 // MCP servers that die, hang, flood, start late or never: each is said, and nothing waits for it.
+
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startHttpMcp } from "@patchbay/testing/mcp-http";
 import { gone, isAlive, memoryOf } from "@patchbay/testing/processes";
+import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
 import { only, runTool } from "../rig.ts";
 import { mcpTools, ready, rudeServer, seen, startMcpRig, stdioServer } from "./mcp-rig.ts";
 
 /** The file has these words; the test's own timeout is the limit. */
 async function says(path: string, words: string): Promise<void> {
-  while ((await readFile(path, "utf8").catch(() => "")) !== words) await new Promise(setImmediate);
+  await waitUntil(async () => (await readFile(path, "utf8").catch(() => "")) === words);
 }
 
 describe("MCP servers in trouble", () => {

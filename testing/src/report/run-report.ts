@@ -1,0 +1,52 @@
+// What a run of tests adds to the closing summary: which tests needed a second try, and what was skipped for which
+// reason. `npm test` names the file (PATCHBAY_TEST_REPORT) and prints the reports of all its steps at the end.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+interface RunReport {
+  /** Tests that failed first and passed when they were run again, by file and title. */
+  retried: string[];
+  /** How many tests were skipped, by reason. */
+  skipped: Record<string, number>;
+}
+
+export class RunReportBuilder {
+  readonly #retried = new Set<string>();
+  readonly #skipped = new Map<string, number>();
+
+  retried(test: string): void {
+    this.#retried.add(test);
+  }
+
+  skipped(reason: string): void {
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
+  }
+
+  /** To the file that `npm test` has named; to the terminal when the tests were started by hand. */
+  publish(): void {
+    const report: RunReport = {
+      retried: [...this.#retried],
+      skipped: Object.fromEntries([...this.#skipped].sort(([, a], [, b]) => b - a)),
+    };
+    const path = process.env["PATCHBAY_TEST_REPORT"];
+    if (path === undefined) process.stdout.write(describeReport(report));
+    else {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, JSON.stringify(report));
+    }
+  }
+}
+
+function describeReport({ retried, skipped }: RunReport): string {
+  const lines: string[] = [];
+  if (retried.length > 0)
+    lines.push(`\nNeeded a second try: ${retried.length}`, ...retried.map((test) => `  ${test}`));
+  const reasons = Object.entries(skipped);
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  if (total > 0)
+    lines.push(
+      `\nSkipped: ${total}`,
+      ...reasons.map(([reason, count]) => `${String(count).padStart(6)}  ${reason}`),
+    );
+  return lines.map((line) => `${line}\n`).join("");
+}

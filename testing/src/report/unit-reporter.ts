@@ -1,0 +1,51 @@
+// Collects what a run of unit tests adds to the closing summary, and how long each file took (for `npm run check`).
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
+import { RunReportBuilder } from "./run-report.ts";
+
+const durationsPath = join(dirname(fileURLToPath(import.meta.url)), "../../../.cache/test-durations.json");
+
+export class UnitReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const report = new RunReportBuilder();
+    for (const module of modules)
+      for (const test of module.children.allTests()) {
+        if (test.result().state === "skipped") report.skipped(reasonOf(test));
+        if (test.diagnostic()?.flaky) report.retried(`${module.relativeModuleId} > ${test.fullName}`);
+      }
+    report.publish();
+    saveDurations(modules);
+  }
+}
+
+/** Of the test, or of a suite around it. */
+function reasonOf(test: TestCase): string {
+  const result = test.result();
+  if (result.state === "skipped" && result.note !== undefined) return result.note;
+  for (let at: TestCase | TestSuite | TestModule = test; ; at = at.parent) {
+    const reason = at.meta().skipped;
+    if (reason !== undefined) return reason;
+    if (at.type === "module") return `no reason given (${at.relativeModuleId})`;
+  }
+}
+
+/** Milliseconds by file; files that did not run this time keep what they had. */
+function saveDurations(modules: readonly TestModule[]): void {
+  const durations = readDurations();
+  for (const module of modules) {
+    const { duration, collectDuration } = module.diagnostic();
+    durations[module.relativeModuleId] = Math.round(duration + collectDuration);
+  }
+  mkdirSync(dirname(durationsPath), { recursive: true });
+  writeFileSync(durationsPath, JSON.stringify(durations));
+}
+
+function readDurations(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(durationsPath, "utf8")) as Record<string, number>;
+  } catch {
+    return {}; // the first run
+  }
+}

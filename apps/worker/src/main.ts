@@ -2,18 +2,18 @@
 // It is kept small, because a session's first response waits for all of it to load.
 import { statSync } from "node:fs";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import { type Config, readConfig } from "./config.ts";
-import { type Flags, readFlags, StartError, usage } from "./flags.ts";
+import { type Config, readConfig } from "./config/config.ts";
+import { type Flags, readFlags, StartError, usage } from "./config/flags.ts";
+import { listProviders } from "./config/providers.ts";
+import { readSecrets } from "./config/secrets.ts";
+import { version } from "./config/version.ts";
 import { type Model, toModelInfo } from "./models/catalog.ts";
 import { chooseModel } from "./models/choose.ts";
-import { listProviders } from "./models/providers.ts";
+import { FrameOutput } from "./output/output.ts";
 import { answerFirstHello } from "./rpc/first-hello.ts";
 import { Gate } from "./rpc/hello.ts";
-import { FrameOutput } from "./rpc/output.ts";
 import { failure } from "./rpc/responses.ts";
 import type { RpcServer } from "./rpc/server.ts";
-import { readSecrets } from "./secrets.ts";
-import { version } from "./version.ts";
 
 /** zot's cap; an image in base64 must fit. */
 const maxLineBytes = 16 * 1024 * 1024;
@@ -74,7 +74,7 @@ async function serve(
     process.exit(code);
   }
 
-  const { createServer } = await import("./rpc/create-server.ts");
+  const { createServer } = await import("./create-worker.ts");
   server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
   const { agent } = server;
 

@@ -19,7 +19,7 @@ import { unless } from "@patchbay/testing/skips";
 import type { AnyFrame } from "@patchbay/testing/worker-client";
 import { afterAll, describe, expect, it } from "vitest";
 import { unasked } from "../src/approvals/concerns.ts";
-import { replaceFile } from "../src/tools/files.ts";
+import { replaceFile } from "../src/tools/files/files.ts";
 import { dig, only, type Rig, startRig } from "./rig.ts";
 
 const sandbox = await findSandbox(process.env["PATH"] ?? "");

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { Ui } from "../src/rpc/ui.ts";
-import { Trust } from "../src/trust.ts";
+import { Trust } from "../src/approvals/trust.ts";
+import { Ui } from "../src/output/ui.ts";
 
 async function setUp({ always = false, forbidden = false } = {}) {
   const base = await mkdtemp(join(tmpdir(), "patchbay-trust-"));

@@ -2,22 +2,29 @@
 // It is the one object that commands and turns share.
 import { resolve } from "node:path";
 import { Approvals } from "../approvals/approvals.ts";
-import type { Config } from "../config.ts";
-import type { Flags } from "../flags.ts";
+import { Trust } from "../approvals/trust.ts";
+import type { Config } from "../config/config.ts";
+import type { Flags } from "../config/flags.ts";
+import type {
+  CommandSource,
+  Companion,
+  PromptSource,
+  ToolGate,
+  ToolSource,
+  TurnListener,
+} from "../features/contributions.ts";
 import { Jail } from "../jail/jail.ts";
 import type { Model } from "../models/catalog.ts";
-import type { Output } from "../rpc/output.ts";
-import { TurnQueue } from "../rpc/turn-queue.ts";
-import { Ui } from "../rpc/ui.ts";
-import { Trust } from "../trust.ts";
-import { Conversation } from "./conversation.ts";
-import { Modes } from "./modes.ts";
-import type { CommandSource, Companion, PromptSource, ToolGate, ToolSource, TurnListener } from "./parts.ts";
+import type { Output } from "../output/output.ts";
+import { Settings } from "../output/settings.ts";
+import { Ui } from "../output/ui.ts";
+import { Conversation } from "./conversation/conversation.ts";
+import { Modes } from "./conversation/modes.ts";
+import { RememberedOutput } from "./conversation/recording-output.ts";
 import { PersonBash } from "./person-bash.ts";
-import { RememberedOutput } from "./remembered-output.ts";
-import { RetryPause } from "./retry-pause.ts";
-import { Settings } from "./settings.ts";
-import { Steering } from "./steering.ts";
+import { Steering } from "./prompts/steering.ts";
+import { TurnQueue } from "./prompts/turn-queue.ts";
+import { RetryPause } from "./turn/retry-pause.ts";
 
 export class Agent {
   readonly turns = new TurnQueue({

@@ -3,10 +3,10 @@
 import { randomBytes } from "node:crypto";
 import { stripVTControlCharacters } from "node:util";
 import type { BashEndEvent } from "@patchbay/protocol";
-import type { AbortCause } from "../rpc/turn-queue.ts";
+import type { Companion } from "../features/contributions.ts";
+import { toolContext } from "../tools/tool-context.ts";
 import type { Agent } from "./agent.ts";
-import type { Companion } from "./parts.ts";
-import { toolContext } from "./tool-context.ts";
+import type { AbortCause } from "./prompts/turn-queue.ts";
 
 /** As omp answers `bash`. */
 export interface BashResult {
@@ -72,7 +72,7 @@ export class PersonBash implements Companion {
       return output.ready();
     };
     try {
-      const { runShell } = await import("../tools/shell.ts");
+      const { runShell } = await import("../tools/shell/shell.ts");
       const context = toolContext(this.#agent, signal, progress);
       const { cause, code, text, file, cut } = await runShell(command, 0, context);
       return end({

@@ -4,10 +4,10 @@
 import { ApprovalMode, type ToolCallBlock } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Agent } from "../agent/agent.ts";
-import type { Admission, ToolGate } from "../agent/parts.ts";
-import { toolContext } from "../agent/tool-context.ts";
-import type { UiAnswer } from "../rpc/ui.ts";
+import type { Admission, ToolGate } from "../features/contributions.ts";
+import type { UiAnswer } from "../output/ui.ts";
 import type { Tool } from "../tools/tool.ts";
+import { toolContext } from "../tools/tool-context.ts";
 import { type Concern, concernAbout, granted, type Rules, unasked } from "./concerns.ts";
 import { questionAbout } from "./question.ts";
 

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { access, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
-import { programOf, readManifest } from "../extensions/manifest.ts";
+import { programOf, readManifest } from "../extensions/discovery/manifest.ts";
 import { CliError } from "./cli-error.ts";
 
 /** Discovery passes over names that begin with a dot. */

@@ -1,9 +1,9 @@
 // Every extension that lies about, with what would become of it: the same order and rules as the host's.
 import { basename } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
-import { discover, effective } from "../extensions/discover.ts";
-import type { Scope } from "../extensions/places.ts";
-import { readTrusted } from "../trust.ts";
+import { readTrusted } from "../approvals/trust.ts";
+import { discover, effective } from "../extensions/discovery/discover.ts";
+import type { Scope } from "../extensions/discovery/places.ts";
 
 export interface Installed {
   readonly scope: Scope;

@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { CliError } from "./cli-error.ts";
 import { installExtension } from "./install.ts";
 import { type Installed, installed } from "./installed.ts";

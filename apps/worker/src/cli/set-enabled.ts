@@ -1,7 +1,7 @@
 // Turns an extension on or off in its manifest. Everything else in the file stays, in its order.
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { manifestPath } from "../extensions/manifest.ts";
+import { manifestPath } from "../extensions/discovery/manifest.ts";
 import { CliError } from "./cli-error.ts";
 import type { Installed } from "./installed.ts";
 

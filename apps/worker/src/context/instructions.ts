@@ -3,8 +3,8 @@
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
+import type { Notice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
-import type { Notice } from "./notice.ts";
 
 /** A page of prose is 3 KB. Every byte is paid for with each model call. */
 const maxFileBytes = 32 * 1024;

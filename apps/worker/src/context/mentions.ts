@@ -3,10 +3,10 @@
 import { readdir, stat } from "node:fs/promises";
 import type { ContentBlock } from "@patchbay/protocol";
 import type { Agent } from "../agent/agent.ts";
-import { toolContext } from "../agent/tool-context.ts";
-import { findPlace } from "../tools/files.ts";
+import { findPlace } from "../tools/files/files.ts";
 import { read } from "../tools/read.ts";
 import type { ToolContext } from "../tools/tool.ts";
+import { toolContext } from "../tools/tool-context.ts";
 
 /** More are named by accident, or belong into a search. */
 const maxMentions = 20;

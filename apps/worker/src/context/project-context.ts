@@ -1,10 +1,10 @@
 // Instructions, skills and prompts of one session's directory, together.
 // They are looked for again with every turn: the agent itself may have just written one.
 import type { Agent } from "../agent/agent.ts";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
+import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import { noticesTo } from "../output/notices.ts";
 import type { Tool } from "../tools/tool.ts";
 import { Instructions } from "./instructions.ts";
-import { noticesTo } from "./notice.ts";
 import { Skills } from "./skills.ts";
 import { Templates } from "./templates.ts";
 

@@ -3,9 +3,9 @@
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { Notice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
 import { readFrontMatter, wordsOf } from "./front-matter.ts";
-import type { Notice } from "./notice.ts";
 
 export interface Skill {
   readonly name: string;

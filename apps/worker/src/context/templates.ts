@@ -2,10 +2,10 @@
 // `$ARGUMENTS` and `$@` all of them; all are put in at once, so that an argument is never read as a template.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
+import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import type { Notice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
 import { readFrontMatter, wordsOf } from "./front-matter.ts";
-import type { Notice } from "./notice.ts";
 
 /** A prompt longer than this is a document; it can be mentioned with @. */
 const maxBytes = 64 * 1024;

@@ -3,7 +3,7 @@
 import type { ResultContent } from "@patchbay/protocol";
 import type { ExtContent, ExtensionFrame } from "@patchbay/protocol/extension";
 import { failed, type Tool, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
-import type { Extension } from "./extension.ts";
+import type { Extension } from "./process/extension.ts";
 
 /** As much as reading a long file gives; more would crowd out the conversation. */
 const maxTextChars = 200_000;

@@ -11,12 +11,12 @@ import type {
   ToolGate,
   ToolSource,
   TurnListener,
-} from "../agent/parts.ts";
+} from "../features/contributions.ts";
 import type { Answer } from "../models/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
+import { anyExtensions, type Surroundings } from "./discovery/places.ts";
 import type { ExtensionHost, ExtensionInfo } from "./host.ts";
 import type { PanelAddress } from "./panels.ts";
-import { anyExtensions, type Surroundings } from "./places.ts";
 
 const reloadCommand: SlashCommand = {
   name: "reload-ext",

@@ -2,17 +2,17 @@
 // Each runs in a process of its own; whatever one of them does, the session goes on.
 import { join } from "node:path";
 import type { Agent } from "../agent/agent.ts";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
+import { version } from "../config/version.ts";
+import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
-import { version } from "../version.ts";
-import { runExtensionCommand } from "./command.ts";
-import { Desk } from "./desk.ts";
-import { discover, effective, type Found } from "./discover.ts";
-import { Extension } from "./extension.ts";
+import { discover, effective, type Found } from "./discovery/discover.ts";
+import type { Surroundings } from "./discovery/places.ts";
 import { Interceptions } from "./interceptions.ts";
-import { LogFile } from "./log-file.ts";
 import { Panels } from "./panels.ts";
-import type { Surroundings } from "./places.ts";
+import { Extension } from "./process/extension.ts";
+import { Desk } from "./registrations.ts";
+import { runExtensionCommand } from "./run-command.ts";
 
 /** The zot whose extensions run here unchanged. */
 const zotVersion = "0.1.62";

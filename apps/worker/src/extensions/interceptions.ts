@@ -3,9 +3,9 @@
 // ends, is taken as agreeing, as in zot; that it did not answer is said.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { HostEvent } from "@patchbay/protocol/extension";
-import type { Admission } from "../agent/parts.ts";
-import type { AnswerOf } from "./calls.ts";
-import type { Desk } from "./desk.ts";
+import type { Admission } from "../features/contributions.ts";
+import type { AnswerOf } from "./process/calls.ts";
+import type { Desk } from "./registrations.ts";
 
 type Verdict = AnswerOf<"event_intercept_response">;
 type Payload = Omit<HostEvent, "type">;

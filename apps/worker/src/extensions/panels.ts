@@ -1,8 +1,8 @@
 // Extensions' panels: what is open, whose it is, and where a person's keys go. A panel that is drawn faster
 // than anybody can look shows its newest state, a few times a second.
 import type { PanelSpec } from "@patchbay/protocol/extension";
-import type { Output } from "../rpc/output.ts";
-import type { Extension } from "./extension.ts";
+import type { Output } from "../output/output.ts";
+import type { Extension } from "./process/extension.ts";
 
 /** More would hide the session behind them. */
 const maxOpen = 6;

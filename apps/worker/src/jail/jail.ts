@@ -23,7 +23,7 @@ import {
   type WriteFence,
 } from "@patchbay/sandbox";
 import type { Agent } from "../agent/agent.ts";
-import { outputsIn } from "../tools/kept-outputs.ts";
+import { outputsIn } from "../tools/shell/kept-outputs.ts";
 import { readSandboxFlag, type SandboxFlag } from "./sandbox-flag.ts";
 
 /** What confines the tools of one call. */

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { findSandbox, type Sandbox } from "@patchbay/sandbox";
 import * as z from "zod/mini";
-import { StartError } from "../flags.ts";
+import { StartError } from "../config/flags.ts";
 
 const Paths = z._default(z.array(z.string()), []);
 const Given = z.object({

@@ -1,7 +1,7 @@
 // A server's question to the person (MCP calls it elicitation): each field of its form is asked for in turn.
 // Closing any of the questions cancels the whole, so that a server never gets half an answer.
 import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
-import type { Ui } from "../rpc/ui.ts";
+import type { Ui } from "../output/ui.ts";
 
 type FormParams = Extract<ElicitRequest["params"], { requestedSchema: unknown }>;
 type Field = FormParams["requestedSchema"]["properties"][string];

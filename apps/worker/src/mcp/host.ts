@@ -2,9 +2,9 @@
 // project when its directory is trusted. A slow one holds up the first turn only so long, and joins later.
 import { join } from "node:path";
 import type { Agent } from "../agent/agent.ts";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
-import { noticesTo } from "../context/notice.ts";
-import { LogFile } from "../extensions/log-file.ts";
+import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import { noticesTo } from "../output/notices.ts";
+import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
 import { readConfig, type ServerSpec } from "./config.ts";
 import { commandsOf, runPrompt } from "./prompts.ts";

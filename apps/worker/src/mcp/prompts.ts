@@ -1,8 +1,8 @@
 // The prompts of an MCP server as slash commands, named `/mcp__server__prompt`. Arguments are given in the
 // order the server lists them; the last one takes what is left.
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/client";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
 import { splitWords } from "../context/templates.ts";
+import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
 import { toContent } from "./results.ts";
 import type { McpServer } from "./server.ts";
 import { toolName } from "./tools.ts";

@@ -9,8 +9,8 @@ import {
   type Transport,
 } from "@modelcontextprotocol/client";
 import type { Agent } from "../agent/agent.ts";
-import type { LogFile } from "../extensions/log-file.ts";
-import { version } from "../version.ts";
+import { version } from "../config/version.ts";
+import type { LogFile } from "../processes/log-file.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { ServerSpec } from "./config.ts";
 import { elicit } from "./elicitation.ts";

@@ -5,8 +5,8 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { deserializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import type { LogFile } from "../extensions/log-file.ts";
-import { disownGroup, endGroup, ownGroup } from "../tools/process-groups.ts";
+import type { LogFile } from "../processes/log-file.ts";
+import { disownGroup, endGroup, ownGroup } from "../processes/process-groups.ts";
 import type { Way } from "./config.ts";
 
 /** A picture in base64 fits; a server that writes longer lines does not speak the protocol. */

@@ -7,9 +7,9 @@ import { DEEPSEEK_MODELS } from "@earendil-works/pi-ai/providers/deepseek.models
 import { GOOGLE_MODELS } from "@earendil-works/pi-ai/providers/google.models";
 import { OPENAI_MODELS } from "@earendil-works/pi-ai/providers/openai.models";
 import type { ModelInfo } from "@patchbay/protocol";
-import type { Access } from "../config.ts";
+import type { Access } from "../config/config.ts";
+import { isSelfHosted, type ProviderName } from "../config/providers.ts";
 import { demoModel } from "./demo/demo-model.ts";
-import { isSelfHosted, type ProviderName } from "./providers.ts";
 
 /** A model that can be called: what is known of it and how its provider is reached. */
 export interface Model {

@@ -1,8 +1,7 @@
 // Which model a worker starts with, from flags and environment. A wish that cannot be met is a
 // StartError, never another model: zot's silent fallback would spend money on the wrong one.
-import { type Access, type Config, noKey } from "../config.ts";
-import { type Flags, StartError } from "../flags.ts";
-import { findModel, knownModels, type Model } from "./catalog.ts";
+import { type Access, type Config, noKey } from "../config/config.ts";
+import { type Flags, StartError } from "../config/flags.ts";
 import {
   howToGetAccess,
   isProviderName,
@@ -10,7 +9,8 @@ import {
   type ProviderName,
   providerNames,
   providers,
-} from "./providers.ts";
+} from "../config/providers.ts";
+import { findModel, knownModels, type Model } from "./catalog.ts";
 
 export async function chooseModel(flags: Flags, config: Config): Promise<Model> {
   const wish = readWish(flags);

@@ -2,7 +2,7 @@
 // The library knows how the providers word an overflow; the status decides the rest.
 import { isContextOverflow } from "@earendil-works/pi-ai/utils/overflow";
 import type { Failure } from "./adapter.ts";
-import type { Witness } from "./witness.ts";
+import type { Witness } from "./http-outcome.ts";
 
 type PiMessage = Parameters<typeof isContextOverflow>[0];
 

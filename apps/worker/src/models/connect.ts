@@ -1,6 +1,6 @@
 // Finds what answers for a model, loading it on first use: a provider's library is large, and many
 // workers are started long before they are asked anything.
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { CallModel } from "./adapter.ts";
 import type { Model } from "./catalog.ts";
 

@@ -12,11 +12,11 @@ import type {
 import { noUsage } from "@patchbay/protocol";
 import { type Answer, cancelled, type ModelCall, type ModelEvent } from "./adapter.ts";
 import { classify } from "./classify.ts";
-import { sayFailure } from "./failure.ts";
+import { sayFailure } from "./describe-failure.ts";
+import { type Witness, watchFetch, withWitness } from "./http-outcome.ts";
 import { toContent, toUsage } from "./pi-answer.ts";
 import { toContext } from "./pi-context.ts";
 import { callable } from "./pi-model.ts";
-import { type Witness, watchFetch, withWitness } from "./witness.ts";
 
 watchFetch();
 

@@ -1,9 +1,9 @@
 // Asks an OpenAI-compatible server which models it has. Such a server is often simply not running,
 // so a failure is an answer and not an exception.
 import * as z from "zod/mini";
-import type { Access, Config } from "../config.ts";
+import type { Access, Config } from "../config/config.ts";
+import { isSelfHosted, type ProviderName } from "../config/providers.ts";
 import { knownModels, type Model, selfHosted } from "./catalog.ts";
-import { isSelfHosted, type ProviderName } from "./providers.ts";
 
 type Listing = { ok: true; ids: string[] } | { ok: false; problem: string };
 

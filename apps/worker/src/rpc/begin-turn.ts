@@ -1,10 +1,10 @@
 // Begins turns, or sends messages into the one that runs. A turn's code is loaded when the first one starts,
 // because many workers wait long before they are asked anything.
 import type { Agent } from "../agent/agent.ts";
-import type { Prompt } from "../agent/prompt.ts";
-import { isSlashed, resolveSlash } from "../agent/slash.ts";
+import type { Prompt } from "../agent/prompts/prompt.ts";
+import { isSlashed, resolveSlash } from "../agent/prompts/slash-commands.ts";
+import type { Turn } from "../agent/prompts/turn-queue.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Turn } from "./turn-queue.ts";
 
 const full = "too many prompts are waiting; try again when one is done";
 
@@ -53,7 +53,7 @@ export function beginCompaction(agent: Agent, exchange: Exchange, instructions: 
     run: async (signal) => {
       exchange.succeed({ started: true });
       await guarded(agent, async () => {
-        const { runCompaction } = await import("../agent/turns.ts");
+        const { runCompaction } = await import("../agent/turn/turns.ts");
         await runCompaction(agent, instructions, signal);
       });
     },
@@ -76,7 +76,7 @@ function promptTurn(
       await guarded(agent, async () => {
         const content = prompt.resolved ? prompt.content : await resolveSlash(agent, prompt.content, signal);
         if (content === null) return;
-        const { runPrompt } = await import("../agent/turns.ts");
+        const { runPrompt } = await import("../agent/turn/turns.ts");
         await runPrompt(agent, [{ ...prompt, content }, ...also, ...joined], signal);
       });
     },

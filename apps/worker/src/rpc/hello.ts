@@ -1,8 +1,8 @@
 // `hello`, which every session waits for: read and answered without the schemas, because loading them
 // takes longer than everything else a worker does before its first response.
 import type { Response } from "@patchbay/protocol";
+import { version } from "../config/version.ts";
 import type { Model } from "../models/catalog.ts";
-import { version } from "../version.ts";
 import { failure, success } from "./responses.ts";
 
 const capabilities = [

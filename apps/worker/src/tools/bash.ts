@@ -1,7 +1,7 @@
 // The bash tool: the runner's ending in words for the model.
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
-import { runShell, type ShellEnding } from "./shell.ts";
+import { runShell, type ShellEnding } from "./shell/shell.ts";
 import { defineTool, type ToolOutcome } from "./tool.ts";
 
 export const bash = defineTool({

@@ -1,8 +1,8 @@
 // The edit tool: exact replacements in a file, all of them or none, answered with a diff.
 import * as z from "zod/mini";
-import { applyEdits, type Edit } from "./apply-edits.ts";
-import { diffFile } from "./file-diff.ts";
-import { fileSize, locate, readText, replaceFile } from "./files.ts";
+import { applyEdits, type Edit } from "./files/apply-edits.ts";
+import { diffFile } from "./files/file-diff.ts";
+import { fileSize, locate, readText, replaceFile } from "./files/files.ts";
 import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 /** Sources are far smaller; a larger file is data, and better changed with a program. */

@@ -1,7 +1,7 @@
 // The find tool: paths whose name matches a glob, below a directory, without what git would not show.
 import * as z from "zod/mini";
 import { runSearch } from "../search/run-search.ts";
-import { findPlace } from "./files.ts";
+import { findPlace } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
 const defaultLimit = 1_000;

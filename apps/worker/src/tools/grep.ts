@@ -1,7 +1,7 @@
 // The grep tool: lines that match a pattern, in all files below a directory that git would show.
 import * as z from "zod/mini";
 import { runSearch } from "../search/run-search.ts";
-import { findPlace } from "./files.ts";
+import { findPlace } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
 /** Enough to see where something is used; whoever wants more says so. */

@@ -3,7 +3,7 @@ import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Fence, type HeldDirectory, holdDirectory } from "@patchbay/sandbox";
 import * as z from "zod/mini";
-import { findPlace, inWords } from "./files.ts";
+import { findPlace, inWords } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
 /** More names than anybody reads; a search finds what is meant. */

@@ -1,8 +1,8 @@
 // The write tool: creates a file or replaces it completely. The result says what was written and does
 // not repeat it, which would only cost tokens; the page gets the difference.
 import * as z from "zod/mini";
-import { diffFile } from "./file-diff.ts";
-import { fileSize, locate, readText, replaceFile } from "./files.ts";
+import { diffFile } from "./files/file-diff.ts";
+import { fileSize, locate, readText, replaceFile } from "./files/files.ts";
 import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 export const write = defineTool({

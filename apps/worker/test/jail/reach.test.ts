@@ -17,7 +17,7 @@ import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Confinement } from "../../src/jail/jail.ts";
 import { walk } from "../../src/search/walk.ts";
-import { fileSize, findPlace, locate, openFile, readText, replaceFile } from "../../src/tools/files.ts";
+import { fileSize, findPlace, locate, openFile, readText, replaceFile } from "../../src/tools/files/files.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-fence-")));
 const cwd = join(base, "in");

@@ -20,7 +20,7 @@ import {
   summarise,
   thoughts,
   userText,
-} from "./words.ts";
+} from "./replies.ts";
 
 interface Script {
   readonly thinking: string;

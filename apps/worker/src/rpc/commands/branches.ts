@@ -54,7 +54,7 @@ export function branchCommands(
       succeed({ cancelled: false });
     },
     async switch_session({ sessionPath }, { succeed, fail }) {
-      const { readSessionFile } = await import("../../agent/session-file.ts");
+      const { readSessionFile } = await import("../../agent/conversation/session-file.ts");
       const place = { cwd: conversation.cwd, jail: agent.jail.confinement() };
       const { path, messages } = await readSessionFile(sessionPath, place);
       const problem = notAtRest(agent);

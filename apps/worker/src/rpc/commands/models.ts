@@ -1,9 +1,9 @@
 // Commands that choose the model.
 import type { Agent } from "../../agent/agent.ts";
-import type { Conversation } from "../../agent/conversation.ts";
+import type { Conversation } from "../../agent/conversation/conversation.ts";
+import { isProviderName } from "../../config/providers.ts";
 import { findModel, type Model, toModelInfo } from "../../models/catalog.ts";
 import { splitModel, unknownModel } from "../../models/choose.ts";
-import { isProviderName } from "../../models/providers.ts";
 import { modelsOf, usableModels } from "../../models/self-hosted.ts";
 import { thinkingLevelsOf } from "../../models/thinking.ts";
 import { busyError, type CommandOf, type Handlers } from "../exchange.ts";

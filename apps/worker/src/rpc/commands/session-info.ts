@@ -24,7 +24,7 @@ export function sessionInfoCommands(
       succeed();
     },
     async export_html({ outputPath }, { succeed }) {
-      const { exportHtml } = await import("../../agent/export-html.ts");
+      const { exportHtml } = await import("../../agent/conversation/export-html.ts");
       succeed({ path: await exportHtml(agent, outputPath) });
     },
   };

@@ -1,7 +1,7 @@
 // Commands that give the worker its place and its memory, or take the memory away.
 import { statSync } from "node:fs";
 import type { Agent } from "../../agent/agent.ts";
-import { Restoring } from "../../agent/restoring.ts";
+import { Restoring } from "../../agent/conversation/restoring.ts";
 import type { Handlers } from "../exchange.ts";
 import { notAtRest } from "./branches.ts";
 import { chooseModel } from "./models.ts";

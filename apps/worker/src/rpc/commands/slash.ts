@@ -1,6 +1,6 @@
 // Slash commands over rpc, where zot has them in its terminal only.
 import type { Agent } from "../../agent/agent.ts";
-import { commandsOf, promptOf, refreshCommands, runCommand } from "../../agent/slash.ts";
+import { commandsOf, promptOf, refreshCommands, runCommand } from "../../agent/prompts/slash-commands.ts";
 import { beginPrompt } from "../begin-turn.ts";
 import type { Handlers } from "../exchange.ts";
 

@@ -1,6 +1,6 @@
 // Commands that only read the worker's memory.
 import type { Agent } from "../../agent/agent.ts";
-import { withoutImageData } from "../../agent/conversation.ts";
+import { withoutImageData } from "../../agent/conversation/conversation.ts";
 import type { Handlers } from "../exchange.ts";
 
 export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "get_messages"> {

@@ -1,6 +1,6 @@
 // Commands that start, steer or end work.
 import type { Agent } from "../../agent/agent.ts";
-import { readPrompt, readPrompts } from "../../agent/prompt-content.ts";
+import { readPrompt, readPrompts } from "../../agent/prompts/read-prompt.ts";
 import { beginCompaction, beginPrompt, followUp, steer } from "../begin-turn.ts";
 import type { Handlers } from "../exchange.ts";
 

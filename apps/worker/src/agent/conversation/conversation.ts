@@ -1,0 +1,136 @@
+// What the worker remembers: what the model sees, the transcript with all its branches, the model in use, and
+// what was spent. It loads with the entry, so it knows nothing of models' libraries or tools.
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  addUsage,
+  type ContentBlock,
+  contextMessages,
+  contextTokens,
+  emptyTranscript,
+  foldTranscript,
+  type Message,
+  noUsage,
+  type Transcript,
+  type Usage,
+  type WorkerEvent,
+} from "@patchbay/protocol";
+import type { Config } from "../../config/config.ts";
+import type { Flags } from "../../config/flags.ts";
+import type { Model } from "../../models/catalog.ts";
+
+export class Conversation {
+  /** Of this process; a session that outlives it has a name of its own with whoever keeps it. */
+  readonly id = randomUUID();
+  readonly flags: Flags;
+  /** Where it works; a worker that was started ahead learns it later. */
+  cwd: string;
+  readonly config: Config;
+  model: Model;
+  /** The fold of the frames this worker wrote, which is what the server folds, too. */
+  transcript: Transcript = emptyTranscript;
+  /** What a person called the session. */
+  name: string | undefined;
+  #messages: Message[] = [];
+  #usage: Usage = noUsage;
+  #contextTokens: number | null = null;
+  #compactedLength = 0;
+
+  constructor(flags: Flags, config: Config, model: Model) {
+    this.flags = flags;
+    this.cwd = flags.cwd;
+    this.config = config;
+    this.model = model;
+  }
+
+  /** What the model sees; after a compaction less than the transcript. */
+  get messages(): Message[] {
+    return this.#messages;
+  }
+
+  /** Another transcript: how full the context is, the next call will tell. */
+  set messages(messages: Message[]) {
+    this.#messages = messages;
+    this.#contextTokens = null;
+    this.#compactedLength = 0;
+  }
+
+  /** The same conversation, made shorter. */
+  compact(messages: Message[]): void {
+    this.messages = messages;
+    this.#compactedLength = messages.length;
+  }
+
+  /** How many messages the last compaction left. */
+  get compactedLength(): number {
+    return this.#compactedLength;
+  }
+
+  /** How much of the context window is in use, as of the last answer; null: nobody has told yet. */
+  get contextTokens(): number | null {
+    return this.#contextTokens;
+  }
+
+  /** An answer's call tells how full the context is; one that was cut before it told says nothing. */
+  measured(call: Usage): void {
+    this.#contextTokens = contextTokens(call) || this.#contextTokens;
+  }
+
+  /** What this process spent; clearing the transcript does not give the money back. */
+  get usage(): Usage {
+    return this.#usage;
+  }
+
+  spend(call: Usage): void {
+    this.#usage = addUsage(this.#usage, call);
+  }
+
+  add(role: Message["role"], content: ContentBlock[]): Message {
+    const entry = role === "user" ? { entry_id: newEntryId() } : {};
+    const message: Message = { role, content, time: new Date().toISOString(), ...entry };
+    this.#messages.push(message);
+    return message;
+  }
+
+  /** A frame was written. When it moves to another branch or brings messages, the model sees those from now on. */
+  remember(frame: WorkerEvent): void {
+    const before = this.transcript;
+    this.transcript = foldTranscript(before, frame);
+    const { branch, messages } = this.transcript;
+    if (branch !== before.branch || frame.type === "messages_loaded") {
+      this.restore(this.transcript, contextMessages(this.transcript));
+    } else {
+      this.#messages.push(...messages.slice(before.messages.length).filter(({ bash }) => bash !== undefined));
+    }
+  }
+
+  /** Back to an empty transcript; what was spent was spent. */
+  clear(): void {
+    this.restore({ ...emptyTranscript, usage: this.transcript.usage }, []);
+  }
+
+  /** Another transcript; `messages` are what the model shall see of it. */
+  restore(transcript: Transcript, messages: Message[]): void {
+    this.transcript = transcript;
+    this.messages = messages;
+    this.#contextTokens = transcript.context_tokens;
+  }
+}
+
+/** Unlikely to be given twice in one session, and short enough to be written in an address. */
+export const newEntryId = (): string => randomBytes(6).toString("hex");
+
+/** For dumps of the transcript: images by their size only. */
+export function withoutImageData(message: Message): Message {
+  return { ...message, content: message.content.map(strip) };
+}
+
+function strip(block: ContentBlock): ContentBlock {
+  if (block.type === "image") return { type: "image", mime_type: block.mime_type, bytes: block.bytes };
+  if (block.type !== "tool_result") return block;
+  return {
+    ...block,
+    content: block.content.map((part) =>
+      part.type === "image" ? { type: "image", mime_type: part.mime_type, bytes: part.bytes } : part,
+    ),
+  };
+}

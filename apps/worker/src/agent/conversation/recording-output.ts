@@ -1,0 +1,26 @@
+// The output that the agent writes to: what it says, it remembers. Deltas are left out, because the message
+// that follows has them, and folding each would cost as much as streaming it.
+import { deltaTypes, type Response, type WorkerEvent } from "@patchbay/protocol";
+import type { Output } from "../../output/output.ts";
+import type { Conversation } from "./conversation.ts";
+
+const passing: ReadonlySet<string> = new Set([...deltaTypes, "bash_output"]);
+
+export class RememberedOutput implements Output {
+  readonly #output: Output;
+  readonly #conversation: Conversation;
+
+  constructor(output: Output, conversation: Conversation) {
+    this.#output = output;
+    this.#conversation = conversation;
+  }
+
+  write(frame: WorkerEvent | Response): void {
+    if (frame.type !== "response" && !passing.has(frame.type)) this.#conversation.remember(frame);
+    this.#output.write(frame);
+  }
+
+  ready(): Promise<void> | undefined {
+    return this.#output.ready();
+  }
+}

@@ -1,0 +1,67 @@
+// One model call: its events become frames, its answer comes back. `usage` is written exactly once for
+// every call the provider accepted, also when it was cut short: what was spent was spent.
+import type { WorkerEvent } from "@patchbay/protocol";
+import { type Answer, cancelled, type ModelCall, type ModelEvent } from "../../models/adapter.ts";
+import { connectModel } from "../../models/connect.ts";
+import type { Agent } from "../agent.ts";
+import { ThinkingClock } from "./thinking-clock.ts";
+
+const notStarted = (signal: AbortSignal): Answer => ({
+  stop: signal.aborted ? "aborted" : "error",
+  error: signal.aborted ? cancelled : "the model gave no answer",
+  content: [],
+  usage: { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 },
+});
+
+export async function callModel(
+  { conversation, output, flags }: Agent,
+  call: ModelCall,
+  show: boolean,
+): Promise<Answer> {
+  let accepted = false;
+  let answer = notStarted(call.signal);
+  const clock = new ThinkingClock();
+  const model = await connectModel(call.model, conversation.config);
+  if (call.signal.aborted) return notStarted(call.signal);
+  for await (const event of model(call)) {
+    if (event.type === "start") accepted = true;
+    if (event.type === "usage_so_far") {
+      if (flags.tellUsage) output.write({ type: "usage_so_far", ...event.usage });
+      continue;
+    }
+    clock.tick(event);
+    if (event.type === "end") {
+      answer = event.answer;
+      break;
+    }
+    // After an abort the page has moved on; what still trickles in is in the partial answer.
+    if (show && !call.signal.aborted) output.write(toFrame(event));
+    await output.ready();
+  }
+  if (accepted) {
+    conversation.spend(answer.usage);
+    if (call.purpose === "answer") conversation.measured(answer.usage);
+    output.write({
+      type: "usage",
+      ...answer.usage,
+      cumulative: conversation.usage,
+      ...(call.purpose === "summary" ? { purpose: "compaction" } : {}),
+    });
+  }
+  return { ...answer, content: clock.stamp(answer.content) };
+}
+
+function toFrame(event: Exclude<ModelEvent, { type: "end" | "usage_so_far" }>): WorkerEvent {
+  switch (event.type) {
+    case "start":
+      return { type: "assistant_start" };
+    case "tool_start":
+      return { type: "tool_use_start", id: event.id, name: event.name };
+    case "tool_args":
+      return { type: "tool_use_args", id: event.id, delta: event.delta };
+    case "tool_end":
+      return { type: "tool_use_end", id: event.id };
+    default:
+      return event;
+  }
+}

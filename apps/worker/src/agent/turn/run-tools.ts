@@ -1,0 +1,106 @@
+// Runs the tool calls of one answer: those that only read beside each other, the others one after the
+// other, all in the order of the answer. After an abort, or when a person steers, no further one runs:
+// each gets a result that says so, because every call must have a result.
+import type { ResultContent, ToolCallBlock, ToolResultBlock } from "@patchbay/protocol";
+import type { Admission } from "../../features/contributions.ts";
+import { failed, type Tool, type ToolOutcome } from "../../tools/tool.ts";
+import { toolContext } from "../../tools/tool-context.ts";
+import type { Agent } from "../agent.ts";
+
+/** Files are read faster side by side, up to about the number of threads Node has for it. */
+const maxAtOnce = 8;
+
+/** omp's words; the model then reads what the person said instead. */
+const skipped = "Skipped due to queued user message.";
+
+export async function runTools(
+  agent: Agent,
+  calls: readonly ToolCallBlock[],
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<ToolResultBlock[]> {
+  const results: ToolResultBlock[] = [];
+  for (const group of groups(calls, tools)) {
+    const run = (call: ToolCallBlock): Promise<ToolResultBlock> => {
+      const interrupted = agent.modes.interrupt === "immediate" && agent.steering.length > 0;
+      return report(agent, call, interrupted ? failed(skipped) : runOne(agent, call, tools, signal));
+    };
+    results.push(...(await Promise.all(group.map(run))));
+    await agent.output.ready();
+  }
+  return results;
+}
+
+/** What may run at the same time, in order: several calls that only read, or one of any kind. */
+function groups(calls: readonly ToolCallBlock[], tools: readonly Tool[]): ToolCallBlock[][] {
+  const reads = new Set(tools.filter((tool) => tool.effect === "reads").map((tool) => tool.name));
+  const found: ToolCallBlock[][] = [];
+  for (const call of calls) {
+    const last = found.at(-1);
+    const joins =
+      last !== undefined &&
+      last.length < maxAtOnce &&
+      [call, ...last].every((member) => reads.has(member.name));
+    if (joins) last.push(call);
+    else found.push([call]);
+  }
+  return found;
+}
+
+/** Tells a result as soon as it is there. */
+async function report(
+  { output }: Agent,
+  call: ToolCallBlock,
+  outcome: ToolOutcome | Promise<ToolOutcome>,
+): Promise<ToolResultBlock> {
+  const began = performance.now();
+  const { isError: is_error, content, details } = await outcome;
+  const duration_ms = Math.round(performance.now() - began);
+  const result = { is_error, content, duration_ms, ...(details === undefined ? {} : { details }) };
+  output.write({ type: "tool_result", id: call.id, ...result });
+  return { type: "tool_result", call_id: call.id, ...result };
+}
+
+async function runOne(
+  agent: Agent,
+  call: ToolCallBlock,
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<ToolOutcome> {
+  if (signal.aborted) return failed("aborted");
+  const tool = tools.find((known) => known.name === call.name);
+  if (tool === undefined) {
+    const names = tools.map((known) => known.name).join(", ") || "none";
+    return failed(`unknown tool "${call.name}"; available: ${names}`);
+  }
+  const { output } = agent;
+  const progress = (text: string): Promise<void> | undefined => {
+    output.write({ type: "tool_progress", id: call.id, text });
+    return output.ready();
+  };
+  try {
+    const admission = await admit(agent, call, tool, signal);
+    if (signal.aborted) return failed("aborted");
+    if (!admission.ok) return failed(admission.reason);
+    const { args, edits } = admission;
+    const context = toolContext(agent, signal, progress);
+    return notEmpty(await tool.run(args, edits === undefined ? context : { ...context, edits }));
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function admit(agent: Agent, call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
+  let admission: Admission = { ok: true, args: call.args };
+  for (const gate of [...agent.gates, agent.approvals]) {
+    admission = await gate.admit({ ...call, args: admission.args }, tool, signal);
+    if (!admission.ok) break;
+  }
+  return admission;
+}
+
+/** Providers refuse a result without content. */
+function notEmpty(outcome: ToolOutcome): ToolOutcome {
+  const empty: ResultContent[] = [{ type: "text", text: "(no output)" }];
+  return outcome.content.length === 0 ? { ...outcome, content: empty } : outcome;
+}

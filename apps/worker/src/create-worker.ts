@@ -1,28 +1,176 @@
-// Puts the full server together; loaded right after the first response.
-import { Agent } from "./agent/agent.ts";
+// Builds the worker from its parts, in the order in which they need each other; loaded right after the first response.
+// Here stands which features there are, and in which order their tools, gates and commands count.
+import { resolve } from "node:path";
+import { Conversation } from "./agent/conversation/conversation.ts";
+import { Modes } from "./agent/conversation/modes.ts";
+import { RecordingOutput } from "./agent/conversation/recording-output.ts";
+import { Lifecycle } from "./agent/lifecycle.ts";
+import { PersonBash } from "./agent/person-bash.ts";
+import { SlashCommands } from "./agent/prompts/slash-commands.ts";
+import { Steering } from "./agent/prompts/steering.ts";
+import { TurnQueue } from "./agent/prompts/turn-queue.ts";
+import { RetryPause } from "./agent/turn/retry-pause.ts";
+import { TurnRunner } from "./agent/turn-runner.ts";
+import { Approvals } from "./approvals/approvals.ts";
+import { Trust } from "./approvals/trust.ts";
 import type { Config } from "./config/config.ts";
 import type { Flags } from "./config/flags.ts";
-import { addContext } from "./context/context.ts";
+import { Context } from "./context/context.ts";
 import { Extensions } from "./extensions/extensions.ts";
-import { addMcp } from "./mcp/mcp.ts";
+import { Jail } from "./jail/jail.ts";
+import { Mcp } from "./mcp/mcp.ts";
 import type { Model } from "./models/catalog.ts";
 import type { Output } from "./output/output.ts";
+import { Settings } from "./output/settings.ts";
+import { Ui } from "./output/ui.ts";
+import { bashCommands } from "./rpc/commands/bash.ts";
+import { branchCommands } from "./rpc/commands/branches.ts";
+import { extensionCommands } from "./rpc/commands/extensions.ts";
+import { modelCommands } from "./rpc/commands/models.ts";
+import { safetyCommands } from "./rpc/commands/safety.ts";
+import { sessionCommands } from "./rpc/commands/session.ts";
+import { sessionInfoCommands } from "./rpc/commands/session-info.ts";
+import { settingCommands } from "./rpc/commands/settings.ts";
+import { slashCommands } from "./rpc/commands/slash.ts";
+import { stateCommands } from "./rpc/commands/state.ts";
+import { turnCommands } from "./rpc/commands/turns.ts";
+import { uiCommands } from "./rpc/commands/ui.ts";
 import type { Gate } from "./rpc/hello.ts";
 import { RpcServer } from "./rpc/server.ts";
+import { outputsIn } from "./tools/shell/kept-outputs.ts";
+import { toolContexts } from "./tools/tool-context.ts";
 
-export function createServer(parts: {
-  flags: Flags;
-  config: Config;
-  model: Model;
-  gate: Gate;
-  output: Output;
-  end: (code: number) => void;
-}): RpcServer {
-  const agent = new Agent(parts.flags, parts.config, parts.model, parts.output);
-  addContext(agent);
-  addMcp(agent);
-  const extensions = new Extensions(agent);
-  // Nothing is started for a stranger: with a token, its hello opens.
-  if (!parts.flags.awaitBegin && parts.gate.open) void agent.open();
-  return new RpcServer(agent, extensions, parts.gate, parts.end);
+interface WorkerParts {
+  readonly flags: Flags;
+  readonly config: Config;
+  readonly model: Model;
+  readonly gate: Gate;
+  /** Where frames are written. */
+  readonly frames: Output;
+  /** Ends the process. */
+  end(code: number): void;
+}
+
+export interface Worker {
+  readonly server: RpcServer;
+  readonly lifecycle: Lifecycle;
+}
+
+export function createWorker({ flags, config, model, gate, frames, end }: WorkerParts): Worker {
+  const { shellEnv, access } = config;
+  const home = resolve(flags.home ?? config.home);
+  const outputs = outputsIn(home);
+
+  // The conversation, and what the person sees and sets.
+  const conversation = new Conversation(flags.cwd, model);
+  const output = new RecordingOutput(frames, conversation);
+  const ui = new Ui(output);
+  const settings = new Settings(output);
+  const modes = new Modes(settings, conversation, flags);
+
+  // What tools can reach, and what the person must allow.
+  const session = conversation;
+  const jail = new Jail({
+    mode: flags.jail,
+    network: flags.jailNetwork,
+    sandbox: flags.sandbox,
+    session,
+    home,
+    outputs,
+    shellEnv,
+    settings,
+    ui,
+  });
+  const toolContext = toolContexts({ session, shellEnv, outputs, jail });
+  const approvals = new Approvals({ mode: flags.approvals, settings, ui, jail, toolContext });
+  const trust = new Trust({ home, always: flags.trustProject, forbidden: flags.jail === "enforced", ui });
+
+  // The features.
+  const context = new Context({ session, home, skills: flags.skills, output });
+  const mcp = new Mcp({ home, variables: config.mcpVariables, shellEnv, output, ui, trust });
+  const extensions = new Extensions({
+    home,
+    shellEnv,
+    zotHome: config.zotHome,
+    ext: flags.ext,
+    noExt: flags.noExt,
+    conversation,
+    output,
+    ui,
+    trust,
+    otherCommands: [context, mcp],
+  });
+
+  // Turns, and the person's own commands.
+  const steering = new Steering();
+  const turns = new TurnQueue({ modes, steering, output });
+  const retryPause = new RetryPause();
+  const bash = new PersonBash(output, toolContext);
+  const slash = new SlashCommands([extensions, context, mcp], output);
+  const listeners = [extensions];
+  const lifecycle = new Lifecycle({
+    session,
+    services: [bash, mcp, extensions],
+    listeners,
+    turns,
+    bash,
+    trust,
+    ui,
+    jail,
+  });
+  const runner = new TurnRunner(
+    {
+      conversation,
+      output,
+      modes,
+      steering,
+      queue: turns,
+      retryPause,
+      toolContext,
+      toolNames: flags.tools,
+      toolSources: [context, mcp, extensions],
+      // Approvals come last: the person is asked about the arguments as extensions have changed them.
+      gates: [extensions, approvals],
+      listeners,
+      promptSources: [jail, context, mcp],
+      systemPrompt: flags.systemPrompt,
+      appendSystemPrompt: flags.appendSystemPrompt,
+      maxSteps: flags.maxSteps,
+      reportUsage: flags.tellUsage,
+      retryDelayMs: config.retryDelayMs,
+      demoDelayMs: config.demoDelayMs,
+    },
+    slash,
+    lifecycle,
+  );
+
+  // The commands of the server.
+  const control = { turns, steering, runner };
+  const openUnlessAhead = (): void => {
+    if (!flags.awaitBegin) void lifecycle.open();
+  };
+  const server = new RpcServer({
+    gate,
+    output,
+    conversation,
+    handlers: {
+      ...turnCommands(control),
+      ...stateCommands({ conversation, turns, modes, steering, retryPause }),
+      ...modelCommands({ conversation, turns, modes, settings, access }),
+      ...settingCommands({ conversation, modes, settings, retryPause }),
+      ...sessionCommands({ conversation, turns, bash, settings, lifecycle, access }),
+      ...branchCommands({ conversation, output, turns, bash, jail }),
+      ...bashCommands(bash),
+      ...sessionInfoCommands({ conversation, output, jail }),
+      ...slashCommands({ slash, lifecycle, control }),
+      ...extensionCommands({ extensions, turns, lifecycle }),
+      ...safetyCommands({ approvals, jail }),
+      ...uiCommands(ui),
+    },
+    greeted: openUnlessAhead,
+    end,
+  });
+  // Without a token the gate is open from the start; with one, nothing is started before its hello.
+  if (gate.open) openUnlessAhead();
+  return { server, lifecycle };
 }

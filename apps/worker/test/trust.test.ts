@@ -15,7 +15,11 @@ async function setUp({ always = false, forbidden = false } = {}) {
   await symlink(project, join(base, "link"));
   const frames: (WorkerEvent | Response)[] = [];
   const ui = new Ui({ write: (frame) => frames.push(frame), ready: () => undefined });
-  const open = (): Trust => new Trust({ home, always, forbidden, ui });
+  const open = (): Trust => {
+    const trust = new Trust({ home, always, forbidden, ui });
+    trust.enableQuestions();
+    return trust;
+  };
   const question = async () => {
     for (;;) {
       const frame = frames.find((each) => each.type === "extension_ui_request");

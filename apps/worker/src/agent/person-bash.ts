@@ -3,9 +3,9 @@
 import { randomBytes } from "node:crypto";
 import { stripVTControlCharacters } from "node:util";
 import type { BashEndEvent } from "@patchbay/protocol";
-import type { Companion } from "../features/contributions.ts";
-import { toolContext } from "../tools/tool-context.ts";
-import type { Agent } from "./agent.ts";
+import type { Service } from "../features/contributions.ts";
+import type { Output } from "../output/output.ts";
+import type { CreateToolContext } from "../tools/tool-context.ts";
 import type { AbortCause } from "./prompts/turn-queue.ts";
 
 /** As omp answers `bash`. */
@@ -17,19 +17,21 @@ export interface BashResult {
   readonly fullOutputPath?: string;
 }
 
-export class PersonBash implements Companion {
-  readonly #agent: Agent;
+export class PersonBash implements Service {
+  readonly #output: Output;
+  readonly #toolContext: CreateToolContext;
   #running: { readonly stop: AbortController; readonly over: Promise<unknown> } | null = null;
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
+  constructor(output: Output, toolContext: CreateToolContext) {
+    this.#output = output;
+    this.#toolContext = toolContext;
   }
 
   get running(): boolean {
     return this.#running !== null;
   }
 
-  /** Rejects when the shell cannot be started; the frames tell of that, too. */
+  /** Rejects when the shell cannot be started; the frames have the error, too. */
   async run(command: string): Promise<BashResult> {
     if (this.#running !== null) throw new Error("a command of yours is running already; abort_bash ends it");
     const stop = new AbortController();
@@ -48,7 +50,7 @@ export class PersonBash implements Companion {
 
   /** Resolves when no command is running. */
   async idle(): Promise<void> {
-    await this.#running?.over.catch(() => {}); // whoever asked for it is told
+    await this.#running?.over.catch(() => {}); // the caller of run gets the rejection
   }
 
   async open(): Promise<void> {}
@@ -59,7 +61,7 @@ export class PersonBash implements Companion {
   }
 
   async #execute(command: string, signal: AbortSignal): Promise<BashResult> {
-    const { output } = this.#agent;
+    const output = this.#output;
     const id = randomBytes(6).toString("hex");
     const now = (): string => new Date().toISOString();
     output.write({ type: "bash_start", id, command, time: now() });
@@ -73,7 +75,7 @@ export class PersonBash implements Companion {
     };
     try {
       const { runShell } = await import("../tools/shell/shell.ts");
-      const context = toolContext(this.#agent, signal, progress);
+      const context = this.#toolContext(signal, progress);
       const { cause, code, text, file, cut } = await runShell(command, 0, context);
       return end({
         output: stripVTControlCharacters(text),

@@ -3,19 +3,27 @@
 // question needless.
 import { ApprovalMode, type ToolCallBlock } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { Agent } from "../agent/agent.ts";
 import type { Admission, ToolGate } from "../features/contributions.ts";
-import type { UiAnswer } from "../output/ui.ts";
+import type { Settings } from "../output/settings.ts";
+import type { Ui, UiAnswer } from "../output/ui.ts";
 import type { Tool } from "../tools/tool.ts";
-import { toolContext } from "../tools/tool-context.ts";
+import type { CreateToolContext } from "../tools/tool-context.ts";
 import { type Concern, concernAbout, granted, type Rules, unasked } from "./concerns.ts";
 import { questionAbout } from "./question.ts";
 
 const answers = { once: "Allow once", deny: "Deny" } as const;
 const always = (tool: Tool): string => `Always allow ${tool.name} in this session`;
 
+interface ApprovalParts {
+  readonly mode: ApprovalMode;
+  readonly settings: Settings;
+  readonly ui: Pick<Ui, "ask">;
+  readonly jail: Rules["jail"];
+  readonly toolContext: CreateToolContext;
+}
+
 export class Approvals implements ToolGate {
-  readonly #agent: Agent;
+  readonly #parts: ApprovalParts;
   #mode: ApprovalMode;
   /** Tools the person has answered "always" for. */
   readonly #always = new Set<string>();
@@ -23,16 +31,16 @@ export class Approvals implements ToolGate {
   /** Fires when the mode changes: an open question may have become needless. */
   #changed = new AbortController();
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
-    this.#mode = agent.flags.approvals;
-    agent.settings.add("approval_mode", {
+  constructor(parts: ApprovalParts) {
+    this.#parts = parts;
+    this.#mode = parts.mode;
+    parts.settings.add("approval_mode", {
       get: () => this.#mode,
       restore: (value) => {
         this.#mode = ApprovalMode.safeParse(value).data ?? this.#mode;
       },
     });
-    agent.settings.add("always_allowed", {
+    parts.settings.add("always_allowed", {
       get: () => [...this.#always],
       restore: (value) => {
         for (const name of z.array(z.string()).safeParse(value).data ?? []) this.#always.add(name);
@@ -50,20 +58,20 @@ export class Approvals implements ToolGate {
     this.#always.clear();
     this.#changed.abort();
     this.#changed = new AbortController();
-    this.#agent.settings.changed();
+    this.#parts.settings.changed();
   }
 
   admit(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
     // What cannot be found out about a call (its arguments are wrong, its path leads in circles) refuses it.
     const admission = this.#last.then(() => this.#decide(call, tool, signal));
-    this.#last = admission.catch(() => {}); // who waits for this one is told
+    this.#last = admission.catch(() => {}); // the caller of this one gets the rejection
     return admission;
   }
 
   async #decide(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
     while (!signal.aborted) {
-      const context = toolContext(this.#agent, signal, () => undefined);
-      const rules: Rules = { mode: this.#mode, jail: this.#agent.jail };
+      const context = this.#parts.toolContext(signal);
+      const rules: Rules = { mode: this.#mode, jail: this.#parts.jail };
       const concern = await concernAbout(call.args, tool, context, rules);
       const edits = tool.effect === "edits" ? unasked(context, rules) : undefined;
       const allowed: Admission = { ok: true, args: call.args, ...(edits === undefined ? {} : { edits }) };
@@ -73,7 +81,7 @@ export class Approvals implements ToolGate {
       const options =
         concern === null ? [answers.once, always(tool), answers.deny] : [answers.once, answers.deny];
       const changed = this.#changed.signal;
-      const answer = await this.#agent.ui.ask(
+      const answer = await this.#parts.ui.ask(
         "select",
         { ...question.fields, options },
         { signal: AbortSignal.any([signal, changed]) },
@@ -99,7 +107,7 @@ export class Approvals implements ToolGate {
     if (value === answers.once) return null;
     if (concern === null && value === always(tool)) {
       this.#always.add(tool.name);
-      this.#agent.settings.changed();
+      this.#parts.settings.changed();
       return null;
     }
     const reason = "value" in answer ? (answer.reason?.trim() ?? "") : "";

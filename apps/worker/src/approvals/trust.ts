@@ -10,34 +10,41 @@ const no = "Not now";
 
 interface TrustOptions {
   readonly home: string;
-  /** --trust-project: whoever started the worker has decided. */
+  /** --trust-project: the program that started the worker has decided. */
   readonly always: boolean;
   readonly ui: Ui;
   /** True: what a directory starts would run outside an enforced jail, so nothing is started. */
   readonly forbidden: boolean;
-  /** When everybody has said what they want to start: the question waits for it, and names all of it. */
-  readonly settled?: () => Promise<void> | undefined;
 }
 
 export class Trust {
   readonly #trusted: TrustedDirectories;
   readonly #options: TrustOptions;
-  /** One question per directory, however many want to know. */
+  /** One question per directory, however many callers wait for it. */
   readonly #asked = new Map<string, Promise<boolean>>();
-  /** What an open question names, of all who asked. */
+  /** The programs that an open question names, of all callers. */
   readonly #wants = new Map<string, Set<string>>();
   readonly #registering = new Set<Promise<unknown>>();
   /** For this session, whether it could be kept or not. */
   readonly #granted = new Set<string>();
-  /** A "not now" stays until it is asked anew. */
+  /** A "not now" stays until the caller passes `again`. */
   readonly #refused = new Set<string>();
+  #enableQuestions: () => void = () => {};
+  readonly #questionsEnabled = new Promise<void>((resolve) => {
+    this.#enableQuestions = resolve;
+  });
 
   constructor(options: TrustOptions) {
     this.#options = options;
     this.#trusted = new TrustedDirectories(options.home);
   }
 
-  /** Whether it is known to be trusted, without asking anybody. */
+  /** Call it when all services are open: a question waits for it, so that it names everything they want to start. */
+  enableQuestions(): void {
+    this.#enableQuestions();
+  }
+
+  /** Whether it is known to be trusted, without asking the person. */
   async isTrusted(directory: string): Promise<boolean> {
     if (this.#options.forbidden) return false;
     if (this.#options.always) return true;
@@ -86,7 +93,7 @@ export class Trust {
   }
 
   async #ask(directory: string): Promise<boolean> {
-    await this.#options.settled?.();
+    await this.#questionsEnabled;
     await Promise.allSettled(this.#registering);
     const wants = [...(this.#wants.get(directory) ?? [])];
     const answer = await this.#options.ui.ask("select", {
@@ -108,7 +115,7 @@ export class Trust {
   }
 }
 
-/** Whether somebody has trusted it, for who has no session to ask in. */
+/** Whether a person has trusted it, for callers without a session to ask in. */
 export async function readTrusted(home: string, directory: string): Promise<boolean> {
   return new TrustedDirectories(home).has(await realpath(directory));
 }

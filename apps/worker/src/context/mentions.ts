@@ -2,11 +2,9 @@
 // `mention`. The words stay as the person wrote them, and what names no file stays only a word.
 import { readdir, stat } from "node:fs/promises";
 import type { ContentBlock } from "@patchbay/protocol";
-import type { Agent } from "../agent/agent.ts";
 import { findPlace } from "../tools/files/files.ts";
 import { read } from "../tools/read.ts";
 import type { ToolContext } from "../tools/tool.ts";
-import { toolContext } from "../tools/tool-context.ts";
 
 /** More are named by accident, or belong into a search. */
 const maxMentions = 20;
@@ -19,8 +17,9 @@ const maxEntries = 200;
 const mention = /(?<![^\s([{<"'`])@(?:"([^"\n]+)"|([^\s"'`]+))/g;
 
 export async function withMentions(
-  agent: Agent,
   content: ContentBlock[],
+  /** Called for each file, because the jail may be turned on in between. */
+  toolContext: () => ToolContext,
   signal: AbortSignal,
 ): Promise<ContentBlock[]> {
   const words = content.flatMap((block) =>
@@ -30,12 +29,9 @@ export async function withMentions(
   const added = new Map<string, ContentBlock[]>();
   for (const match of words.join("\n").matchAll(mention)) {
     if (added.size >= maxMentions || signal.aborted) break;
-    const found = await firstThatExists(
-      toolContext(agent, signal, () => undefined),
-      candidates(match[1], match[2]),
-    );
+    const found = await firstThatExists(toolContext(), candidates(match[1], match[2]));
     if (found === null || added.has(found.full)) continue;
-    const blocks = await contentOf(agent, found, signal);
+    const blocks = await contentOf(found, toolContext());
     added.set(found.full, withinBudget(blocks, found.path, budget));
   }
   return [...content, ...[...added.values()].flat()];
@@ -68,16 +64,13 @@ async function firstThatExists(place: ToolContext, paths: readonly string[]): Pr
   return null;
 }
 
-async function contentOf(agent: Agent, found: Found, signal: AbortSignal): Promise<ContentBlock[]> {
+async function contentOf(found: Found, context: ToolContext): Promise<ContentBlock[]> {
   const { path } = found;
   if (found.directory) {
     return [{ type: "text", text: wrap("directory", path, await listing(found.full)), mention: path }];
   }
   try {
-    const { content } = await read.run(
-      { path },
-      toolContext(agent, signal, () => undefined),
-    );
+    const { content } = await read.run({ path }, context);
     return content.map((block) =>
       block.type === "text"
         ? { type: "text", text: wrap("file", path, block.text), mention: path }

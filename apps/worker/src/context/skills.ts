@@ -1,7 +1,7 @@
 // Skills as the agent meets them: named in the system prompt, loaded whole by the `skill` tool or by the
 // person with `/skill:name`. Only names and descriptions cost anything until one is wanted.
 import * as z from "zod/mini";
-import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import type { CommandOutcome, SlashCommand } from "../features/slash-command.ts";
 import type { Notice } from "../output/notices.ts";
 import { defineTool, succeeded, type Tool } from "../tools/tool.ts";
 import { readStart } from "./file-cache.ts";

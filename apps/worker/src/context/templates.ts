@@ -2,7 +2,7 @@
 // `$ARGUMENTS` and `$@` all of them; all are put in at once, so that an argument is never read as a template.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import { type CommandOutcome, type SlashCommand, splitArguments } from "../features/slash-command.ts";
 import type { Notice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
 import { readFrontMatter, wordsOf } from "./front-matter.ts";
@@ -98,14 +98,8 @@ const place = /\$(?:(\d{1,2})|(ARGUMENTS\b|@))/g;
 
 export function fill(body: string, args: string): string {
   if (!body.includes("$") || body.search(place) === -1) return args === "" ? body : `${body}\n\n${args}`;
-  const words = splitWords(args);
+  const words = splitArguments(args);
   return body.replace(place, (_all, number: string | undefined) =>
     number === undefined ? args : (words[Number(number) - 1] ?? ""),
   );
-}
-
-/** Words as a shell sees them: quotes hold one together. A quote that is never closed is a letter. */
-export function splitWords(text: string): string[] {
-  const words = text.matchAll(/(?:"([^"]*)"|'([^']*)'|[^\s"']|["'])+/g);
-  return [...words].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, (_all, a, b) => a ?? b));
 }

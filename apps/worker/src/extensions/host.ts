@@ -1,17 +1,19 @@
 // The extension host: finds extensions, starts those that may run, and speaks for all of them to the agent.
 // Each runs in a process of its own; whatever one of them does, the session goes on.
 import { join } from "node:path";
-import type { Agent } from "../agent/agent.ts";
+import type { Trust } from "../approvals/trust.ts";
 import { version } from "../config/version.ts";
-import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import type { CommandOutcome, CommandSource, SlashCommand } from "../features/slash-command.ts";
+import type { Output } from "../output/output.ts";
+import type { Ui } from "../output/ui.ts";
 import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
-import { discover, effective, type Found } from "./discovery/discover.ts";
-import type { Surroundings } from "./discovery/places.ts";
+import { discover, effective, type FoundExtension } from "./discovery/discover.ts";
+import type { ExtensionSearch } from "./discovery/places.ts";
 import { Interceptions } from "./interceptions.ts";
 import { Panels } from "./panels.ts";
 import { Extension } from "./process/extension.ts";
-import { Desk } from "./registrations.ts";
+import { Registrations } from "./registrations.ts";
 import { runExtensionCommand } from "./run-command.ts";
 
 /** The zot whose extensions run here unchanged. */
@@ -29,31 +31,44 @@ export interface ExtensionInfo {
   readonly tools: readonly string[];
 }
 
+export interface ExtensionHostOptions {
+  /** Patchbay's home directory: the logs are there. */
+  readonly home: string;
+  /** The environment of the extensions' processes. */
+  readonly shellEnv: Readonly<Record<string, string>>;
+  readonly conversation: { readonly model: { readonly provider: string; readonly id: string } };
+  readonly output: Output;
+  readonly ui: Ui;
+  readonly trust: Trust;
+  /** All sources of slash commands, to note a name that is taken. */
+  readonly allCommands: readonly Pick<CommandSource, "commands">[];
+}
+
 export class ExtensionHost {
   readonly panels: Panels;
   readonly interceptions: Interceptions;
-  readonly #agent: Agent;
-  readonly #where: Surroundings;
+  readonly #options: ExtensionHostOptions;
+  readonly #where: ExtensionSearch;
   /** In the order in which they count. */
-  #desks: Desk[] = [];
+  #entries: Registrations[] = [];
   #sessionStarted = false;
   #announcing = false;
   #closed = false;
   /** Goes up with every reload: what an earlier one still waits for is no longer wanted. */
   #generation = 0;
 
-  constructor(agent: Agent, where: Surroundings) {
-    this.#agent = agent;
+  constructor(options: ExtensionHostOptions, where: ExtensionSearch) {
+    this.#options = options;
     this.#where = where;
-    this.panels = new Panels(agent.output);
+    this.panels = new Panels(options.output);
     this.interceptions = new Interceptions({
-      desks: () => this.#present,
+      entries: () => this.#present,
       trouble: ({ extension }, event, error) => this.#trouble(extension, event, error),
     });
   }
 
-  get #present(): Desk[] {
-    return this.#desks.filter(({ extension }) => extension.present);
+  get #present(): Registrations[] {
+    return this.#entries.filter(({ extension }) => extension.present);
   }
 
   async open(): Promise<void> {
@@ -75,7 +90,7 @@ export class ExtensionHost {
   }
 
   list(): ExtensionInfo[] {
-    return this.#desks.map(({ extension, commands, tools }) => ({
+    return this.#entries.map(({ extension, commands, tools }) => ({
       name: extension.name,
       ...(extension.manifest.version === undefined ? {} : { version: extension.manifest.version }),
       scope: extension.scope,
@@ -87,29 +102,29 @@ export class ExtensionHost {
   }
 
   tools(): Tool[] {
-    return this.#present.flatMap((desk) => [...desk.tools.values()]);
+    return this.#present.flatMap((entry) => [...entry.tools.values()]);
   }
 
   commands(): SlashCommand[] {
-    return this.#present.flatMap((desk) => [...desk.commands.values()]);
+    return this.#present.flatMap((entry) => [...entry.commands.values()]);
   }
 
   async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
-    const desk = this.#present.find(({ commands }) => commands.has(name));
-    if (desk === undefined) throw new Error(`no extension has a command /${name} any more`);
-    return runExtensionCommand(desk, this.panels, name, args, signal);
+    const entry = this.#present.find(({ commands }) => commands.has(name));
+    if (entry === undefined) throw new Error(`no extension has a command /${name} any more`);
+    return runExtensionCommand(entry, this.panels, name, args, signal);
   }
 
   sessionStarted(): void {
     this.#sessionStarted = true;
-    for (const desk of this.#present) this.#tellStart(desk);
+    for (const entry of this.#present) this.#tellStart(entry);
   }
 
   /** Once for each process, also for one that comes later. */
-  #tellStart(desk: Desk): void {
-    if (!this.#sessionStarted || desk.sessionKnown || !desk.events.has("session_start")) return;
-    desk.sessionKnown = true;
-    desk.extension.send({ type: "event", event: "session_start" });
+  #tellStart(entry: Registrations): void {
+    if (!this.#sessionStarted || entry.sessionKnown || !entry.events.has("session_start")) return;
+    entry.sessionKnown = true;
+    entry.extension.send({ type: "event", event: "session_start" });
   }
 
   // --- who runs -------------------------------------------------------------------------------------
@@ -124,7 +139,7 @@ export class ExtensionHost {
     await this.#runThese(effective(trusted ? found : found.filter(({ scope }) => scope !== "project")));
     const waiting = own.filter(({ manifest }) => manifest.enabled !== false);
     if (trusted || waiting.length === 0) return;
-    void this.#agent.trust
+    void this.#options.trust
       .allows(this.#where.cwd, waiting.map(describe), { again: askAgain })
       .then(async (allowed) => {
         if (allowed && generation === this.#generation) await this.#runThese(effective(found));
@@ -134,20 +149,20 @@ export class ExtensionHost {
 
   async #isTrusted(): Promise<boolean> {
     try {
-      return await this.#agent.trust.isTrusted(this.#where.cwd);
+      return await this.#options.trust.isTrusted(this.#where.cwd);
     } catch {
       return false; // asking for it says what is wrong
     }
   }
 
-  async #runThese(wanted: readonly Found[]): Promise<void> {
+  async #runThese(wanted: readonly FoundExtension[]): Promise<void> {
     if (this.#closed) return;
-    const running = new Map(this.#desks.map((desk) => [desk.extension.directory, desk]));
-    const desks = wanted.map((found) => running.get(found.directory) ?? this.#prepare(found));
-    const shadowed = this.#desks.filter((desk) => !desks.includes(desk));
-    this.#desks = desks;
-    await Promise.all(shadowed.map((desk) => this.#sendAway(desk)));
-    const fresh = desks.filter(({ extension }) => !running.has(extension.directory));
+    const running = new Map(this.#entries.map((entry) => [entry.extension.directory, entry]));
+    const entries = wanted.map((found) => running.get(found.directory) ?? this.#prepare(found));
+    const shadowed = this.#entries.filter((entry) => !entries.includes(entry));
+    this.#entries = entries;
+    await Promise.all(shadowed.map((entry) => this.#sendAway(entry)));
+    const fresh = entries.filter(({ extension }) => !running.has(extension.directory));
     for (const { extension } of fresh) extension.start();
     await Promise.race([
       Promise.all(fresh.map(({ extension }) => extension.settled)),
@@ -155,63 +170,65 @@ export class ExtensionHost {
     ]);
   }
 
-  #prepare(found: Found): Desk {
+  #prepare(found: FoundExtension): Registrations {
     const { name } = found.manifest;
-    const { agent, panels } = { agent: this.#agent, panels: this.panels };
-    const log = new LogFile(join(agent.home, "logs", `ext-${name}.log`), (error) =>
+    const { home, shellEnv, conversation, output, ui, allCommands } = this.#options;
+    const log = new LogFile(join(home, "logs", `ext-${name}.log`), (error) =>
       this.#say(found.directory, "log", `its log cannot be written: ${messageOf(error)}`),
     );
     const extension = new Extension(found, {
-      env: agent.config.shellEnv,
+      env: shellEnv,
       log,
       greeting: () => ({
         protocol_version: 1,
         zot_version: zotVersion,
         patchbay_version: version,
-        provider: agent.conversation.model.provider,
-        model: agent.conversation.model.id,
+        provider: conversation.model.provider,
+        model: conversation.model.id,
         cwd: this.#where.cwd,
       }),
       frame: (_extension, frame) => {
-        desk.take(frame);
-        return agent.output.ready();
+        entry.take(frame);
+        return output.ready();
       },
       trouble: (from, event, error) => this.#trouble(from, event, error),
       changed: () => {
-        if (extension.life === "gone") desk.clear();
+        if (extension.life === "gone") entry.clear();
       },
     });
-    const desk = new Desk(extension, {
-      agent,
-      panels,
+    const entry = new Registrations(extension, {
+      output,
+      ui,
+      panels: this.panels,
+      knownCommands: () => allCommands.flatMap((source) => source.commands()),
       commandsChanged: () => this.#announce(),
       subscribed: (one) => this.#tellStart(one),
       trouble: (from, event, error) => this.#trouble(from, event, error),
     });
-    return desk;
+    return entry;
   }
 
   async #stopAll(): Promise<void> {
-    const desks = this.#desks;
-    this.#desks = [];
-    await Promise.all(desks.map((desk) => this.#sendAway(desk)));
+    const entries = this.#entries;
+    this.#entries = [];
+    await Promise.all(entries.map((entry) => this.#sendAway(entry)));
   }
 
-  async #sendAway(desk: Desk): Promise<void> {
-    desk.clear();
-    await desk.extension.stop();
+  async #sendAway(entry: Registrations): Promise<void> {
+    entry.clear();
+    await entry.extension.stop();
   }
 
   // --- what is said about them ----------------------------------------------------------------------
 
   #trouble(extension: Extension, event: string, error: string): void {
     extension.log.note(`${event}: ${error}`);
-    const desk = this.#desks.find((one) => one.extension === extension);
-    if (desk === undefined || desk.errors.take()) this.#say(extension.directory, event, error);
+    const entry = this.#entries.find((one) => one.extension === extension);
+    if (entry === undefined || entry.errors.take()) this.#say(extension.directory, event, error);
   }
 
   #say(extensionPath: string, event: string, error: string): void {
-    if (!this.#closed) this.#agent.output.write({ type: "extension_error", extensionPath, event, error });
+    if (!this.#closed) this.#options.output.write({ type: "extension_error", extensionPath, event, error });
   }
 
   /** Many registrations in one breath are one change. */
@@ -220,12 +237,12 @@ export class ExtensionHost {
     this.#announcing = true;
     setImmediate(() => {
       this.#announcing = false;
-      if (!this.#closed) this.#agent.output.write({ type: "commands_changed" });
+      if (!this.#closed) this.#options.output.write({ type: "commands_changed" });
     });
   }
 }
 
-const describe = ({ manifest: { name, exec, args = [] }, directory }: Found): string =>
+const describe = ({ manifest: { name, exec, args = [] }, directory }: FoundExtension): string =>
   `extension ${name}: ${[exec, ...args].join(" ")} in ${directory}`;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,15 +5,15 @@ import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { HostEvent } from "@patchbay/protocol/extension";
 import type { Admission } from "../features/contributions.ts";
 import type { AnswerOf } from "./process/calls.ts";
-import type { Desk } from "./registrations.ts";
+import type { Registrations } from "./registrations.ts";
 
 type Verdict = AnswerOf<"event_intercept_response">;
 type Payload = Omit<HostEvent, "type">;
 
 export interface InterceptParts {
   /** Those that are there now, in the order in which they count. */
-  desks(): readonly Desk[];
-  trouble(desk: Desk, event: string, error: string): void;
+  entries(): readonly Registrations[];
+  trouble(entry: Registrations, event: string, error: string): void;
 }
 
 export class Interceptions {
@@ -24,20 +24,20 @@ export class Interceptions {
   }
 
   tell(payload: Payload): void {
-    for (const desk of this.#parts.desks()) {
-      if (desk.events.has(payload.event)) desk.extension.send({ type: "event", ...payload });
+    for (const entry of this.#parts.entries()) {
+      if (entry.events.has(payload.event)) entry.extension.send({ type: "event", ...payload });
     }
   }
 
   async admitTool(call: ToolCallBlock, signal: AbortSignal): Promise<Admission> {
     let args = call.args;
-    for (const desk of this.#interested("tool_call")) {
+    for (const entry of this.#interested("tool_call")) {
       const payload = { event: "tool_call", tool_id: call.id, tool_name: call.name, tool_args: args };
-      const verdict = await this.#ask(desk, payload, signal);
+      const verdict = await this.#ask(entry, payload, signal);
       if (verdict?.block === true) {
         return {
           ok: false,
-          reason: verdict.reason || `tool call refused by extension ${desk.extension.name}`,
+          reason: verdict.reason || `tool call refused by extension ${entry.extension.name}`,
         };
       }
       if (verdict?.modified_args !== undefined && verdict.modified_args !== null)
@@ -49,10 +49,10 @@ export class Interceptions {
   /** Why there shall be no further step. */
   async refuseStep(step: number, signal: AbortSignal): Promise<string | undefined> {
     this.tell({ event: "turn_start", step });
-    for (const desk of this.#interested("turn_start")) {
-      const verdict = await this.#ask(desk, { event: "turn_start", step }, signal);
+    for (const entry of this.#interested("turn_start")) {
+      const verdict = await this.#ask(entry, { event: "turn_start", step }, signal);
       if (verdict?.block !== true) continue;
-      const reason = verdict.reason || `turn refused by extension ${desk.extension.name}`;
+      const reason = verdict.reason || `turn refused by extension ${entry.extension.name}`;
       this.tell({ event: "turn_end", stop: "error", error: reason });
       return reason;
     }
@@ -62,10 +62,10 @@ export class Interceptions {
   /** What is shown of an answer; null for nothing. One without words is nobody's business. */
   async show(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null> {
     let shown = content;
-    for (const desk of this.#interested("assistant_message")) {
+    for (const entry of this.#interested("assistant_message")) {
       const text = textOf(shown);
       if (text === null) break;
-      const verdict = await this.#ask(desk, { event: "assistant_message", text }, signal);
+      const verdict = await this.#ask(entry, { event: "assistant_message", text }, signal);
       if (verdict?.block === true) return null;
       if (verdict?.replace_text) shown = withText(shown, verdict.replace_text);
     }
@@ -74,13 +74,13 @@ export class Interceptions {
     return shown;
   }
 
-  #interested(event: string): Desk[] {
-    return this.#parts.desks().filter((desk) => desk.intercepts.has(event));
+  #interested(event: string): Registrations[] {
+    return this.#parts.entries().filter((entry) => entry.intercepts.has(event));
   }
 
   /** Null: it has nothing against it, or did not say. */
-  async #ask(desk: Desk, payload: Payload, signal: AbortSignal): Promise<Verdict | null> {
-    const { extension } = desk;
+  async #ask(entry: Registrations, payload: Payload, signal: AbortSignal): Promise<Verdict | null> {
+    const { extension } = entry;
     const timeoutMs = extension.timeout("intercept_ms");
     const outcome = await extension.ask("event_intercept_response", { timeoutMs, signal }, (id) => ({
       type: "event_intercept",
@@ -91,10 +91,10 @@ export class Interceptions {
     const what = payload.tool_name === undefined ? payload.event : `${payload.event} ${payload.tool_name}`;
     if (outcome.kind === "timeout") {
       const words = `it did not answer within ${timeoutMs / 1_000} s whether ${what} may go on: it was let through`;
-      this.#parts.trouble(desk, payload.event, words);
+      this.#parts.trouble(entry, payload.event, words);
     }
     if (outcome.kind === "gone") {
-      this.#parts.trouble(desk, payload.event, `${outcome.why}: ${what} was let through`);
+      this.#parts.trouble(entry, payload.event, `${outcome.why}: ${what} was let through`);
     }
     return null;
   }

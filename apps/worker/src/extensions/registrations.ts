@@ -2,14 +2,15 @@
 // is bounded: a flood of notes is cut with a word about it, and nothing stays when the extension ends.
 import type { ExtensionFrame } from "@patchbay/protocol/extension";
 import { extensionEventNames, interceptableEvents } from "@patchbay/protocol/extension";
-import type { Agent } from "../agent/agent.ts";
-import type { SlashCommand } from "../features/contributions.ts";
+import type { SlashCommand } from "../features/slash-command.ts";
+import type { Output } from "../output/output.ts";
+import type { Ui } from "../output/ui.ts";
 import type { Tool } from "../tools/tool.ts";
 import { extensionTool } from "./extension-tool.ts";
 import type { Panels } from "./panels.ts";
 import type { Extension } from "./process/extension.ts";
 import { Throttle } from "./process/throttle.ts";
-import { UiDesk } from "./ui-requests.ts";
+import { UiRequests } from "./ui-requests.ts";
 
 /** Each tool costs words in every model call, each command a line in a list. */
 const maxRegistered = 128;
@@ -17,17 +18,20 @@ const maxRegistered = 128;
 const notePace = { burst: 100, perSecond: 5 };
 const maxNoteChars = 16 * 1024;
 
-export interface DeskParts {
-  readonly agent: Agent;
+export interface RegistrationParts {
+  readonly output: Output;
+  readonly ui: Ui;
   readonly panels: Panels;
-  /** Its commands are others than before. */
+  /** The commands of every source, to note a name that is taken. */
+  knownCommands(): readonly SlashCommand[];
+  /** Its commands have changed. */
   commandsChanged(): void;
   /** It has subscribed to something. */
-  subscribed(desk: Desk): void;
+  subscribed(entry: Registrations): void;
   trouble(extension: Extension, event: string, error: string): void;
 }
 
-export class Desk {
+export class Registrations {
   readonly extension: Extension;
   readonly commands = new Map<string, SlashCommand>();
   readonly tools = new Map<string, Tool>();
@@ -37,20 +41,19 @@ export class Desk {
   sessionKnown = false;
   /** How often something is said about it: an extension that fails all the time is still one notice. */
   readonly errors = new Throttle({ burst: 10, perSecond: 0.2 });
-  readonly #parts: DeskParts;
-  readonly #ui: UiDesk;
+  readonly #parts: RegistrationParts;
+  readonly #ui: UiRequests;
   readonly #notes = new Throttle(notePace);
   #cutNotes = false;
 
-  constructor(extension: Extension, parts: DeskParts) {
+  constructor(extension: Extension, parts: RegistrationParts) {
     this.extension = extension;
     this.#parts = parts;
-    this.#ui = new UiDesk(extension, parts.agent.ui, () => this.#mayShow());
+    this.#ui = new UiRequests(extension, parts.ui, () => this.#mayShow());
   }
 
   take(frame: ExtensionFrame): void {
-    const { output } = this.#parts.agent;
-    const { panels } = this.#parts;
+    const { output, panels } = this.#parts;
     const { name } = this.extension;
     switch (frame.type) {
       case "register_command":
@@ -91,11 +94,11 @@ export class Desk {
   }
 
   display(text: string): void {
-    this.#parts.agent.output.write({ type: "ext_display", extension: this.extension.name, text: cut(text) });
+    this.#parts.output.write({ type: "ext_display", extension: this.extension.name, text: cut(text) });
   }
 
   insert(text: string): void {
-    this.#parts.agent.output.write({ type: "ext_insert", extension: this.extension.name, text: cut(text) });
+    this.#parts.output.write({ type: "ext_insert", extension: this.extension.name, text: cut(text) });
   }
 
   /** It is gone: so is everything that it had registered and shown. */
@@ -112,9 +115,7 @@ export class Desk {
   #addCommand(name: string, description: string, hint: string | undefined): void {
     const source = this.extension.name;
     const command = { name, description, source, ...(hint === undefined ? {} : { hint }) };
-    const other = this.#parts.agent.commandSources
-      .flatMap((origin) => origin.commands())
-      .find((known) => known.name === name && known.source !== source);
+    const other = this.#parts.knownCommands().find((known) => known.name === name && known.source !== source);
     if (other !== undefined) this.extension.log.note(`/${name} is also a command of ${other.source}`);
     this.#add(this.commands, command);
     this.#parts.commandsChanged();

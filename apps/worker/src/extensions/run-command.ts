@@ -1,17 +1,17 @@
 // A slash command of an extension: it is told, and what it answers is carried out.
-import type { CommandOutcome } from "../features/contributions.ts";
+import type { CommandOutcome } from "../features/slash-command.ts";
 import type { Panels } from "./panels.ts";
 import type { AnswerOf } from "./process/calls.ts";
-import type { Desk } from "./registrations.ts";
+import type { Registrations } from "./registrations.ts";
 
 export async function runExtensionCommand(
-  desk: Desk,
+  entry: Registrations,
   panels: Panels,
   name: string,
   args: string,
   signal: AbortSignal,
 ): Promise<CommandOutcome> {
-  const { extension } = desk;
+  const { extension } = entry;
   const timeoutMs = extension.timeout("command_ms");
   const outcome = await extension.ask("command_response", { timeoutMs, signal }, (id) => ({
     type: "command_invoked",
@@ -21,7 +21,7 @@ export async function runExtensionCommand(
   }));
   switch (outcome.kind) {
     case "answer":
-      return carryOut(desk, panels, name, outcome.frame);
+      return carryOut(entry, panels, name, outcome.frame);
     case "timeout":
       throw new Error(`extension ${extension.name} did not answer /${name} within ${timeoutMs / 1_000} s`);
     case "aborted":
@@ -32,7 +32,7 @@ export async function runExtensionCommand(
 }
 
 function carryOut(
-  desk: Desk,
+  entry: Registrations,
   panels: Panels,
   name: string,
   frame: AnswerOf<"command_response">,
@@ -40,7 +40,7 @@ function carryOut(
   if (frame.error) throw new Error(`/${name}: ${frame.error}`);
   const missing = (field: string): Error =>
     new Error(
-      `extension ${desk.extension.name} answered /${name} with ${frame.action}, but without ${field}`,
+      `extension ${entry.extension.name} answered /${name} with ${frame.action}, but without ${field}`,
     );
   switch (frame.action) {
     case "prompt":
@@ -48,15 +48,15 @@ function carryOut(
       return { action: "prompt", text: frame.prompt };
     case "insert":
       if (!frame.insert) throw missing("a text to insert");
-      desk.insert(frame.insert);
+      entry.insert(frame.insert);
       return { action: "done", data: { action: "insert", text: frame.insert } };
     case "display":
       if (!frame.display) throw missing("a text to display");
-      desk.display(frame.display);
+      entry.display(frame.display);
       return { action: "done", data: { action: "display", text: frame.display } };
     case "open_panel":
       if (!frame.open_panel) throw missing("a panel");
-      panels.open(desk.extension, frame.open_panel);
+      panels.open(entry.extension, frame.open_panel);
       return { action: "done", data: { action: "open_panel", panel: frame.open_panel.id } };
     case "noop":
     case "":

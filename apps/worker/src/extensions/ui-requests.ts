@@ -9,7 +9,7 @@ const maxOpen = 8;
 const maxChars = 64 * 1024;
 const maxOptions = 200;
 
-export class UiDesk {
+export class UiRequests {
   readonly #extension: Extension;
   readonly #ui: Ui;
   readonly #mayShow: () => boolean;

@@ -1,11 +1,11 @@
-// The seams of the agent: what its surroundings (extensions, MCP servers, project files, approvals) may
-// add to it. The turn knows these shapes only; who stands behind them is decided where the agent is built.
+// What a feature (project context, MCP servers, extensions, approvals) can add to the agent. The turn loop
+// knows only these interfaces; create-worker.ts decides which features there are, and in which order they count.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { WriteFence } from "@patchbay/sandbox";
-import type { Answer } from "../models/adapter.ts";
+import type { Answer } from "../models/adapters/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
 
-/** Tools of one origin. Asked before every model call, so that what was added since takes part. */
+/** Tools of one origin. Read before every model call, so that tools that were added since take part. */
 export interface ToolSource {
   tools(): readonly Tool[];
 }
@@ -15,18 +15,18 @@ export type Admission =
   | {
       readonly ok: true;
       readonly args: unknown;
-      /** What it may write: what was allowed, however links are swapped until then. */
+      /** The only files it may write, even if links are swapped before it runs. */
       readonly edits?: WriteFence | null;
     }
   /** The reason goes to the model as the call's result. */
   | { readonly ok: false; readonly reason: string };
 
-/** Asked in order before a tool runs; the first refusal wins, changed arguments go on to the next. */
+/** Asked in order before a tool runs; the first refusal wins, changed arguments go on to the next gate. */
 export interface ToolGate {
   admit(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission>;
 }
 
-/** Told what happens in a turn; may end it before a model call, or change the words that are shown. */
+/** Receives the events of a turn; may end it before a model call, or change the answer that is shown. */
 export interface TurnListener {
   sessionStarted?(): void;
   /** A string ends the turn with it as the reason. */
@@ -37,40 +37,14 @@ export interface TurnListener {
   beforeShowing?(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null>;
 }
 
-/** Words for the system prompt from the session's surroundings; asked when a turn starts. */
+/** A section of the system prompt; read when a turn starts. */
 export interface PromptSource {
   section(): Promise<string | undefined>;
 }
 
-/** Something a person runs with `/name`. */
-export interface SlashCommand {
-  readonly name: string;
-  readonly description: string;
-  /** For a person: `patchbay`, `prompt`, `skill`, or the extension's name. */
-  readonly source: string;
-  /** What the arguments look like, where its author said so. */
-  readonly hint?: string;
-}
-
-/** What running a slash command leads to. */
-export type CommandOutcome =
-  /** Becomes a prompt, as if the person had written it; the model also gets what is attached (blocks with `mention`). */
-  | { readonly action: "prompt"; readonly text: string; readonly attached?: ContentBlock[] }
-  /** Was dealt with; what the person sees of it has been written, and `data` is what the caller is told. */
-  | { readonly action: "done"; readonly data?: Readonly<Record<string, unknown>> };
-
-/** Slash commands of one origin; the first source that has a name wins. */
-export interface CommandSource {
-  /** Awaited before its commands are listed or run, where they lie in files that may have changed. */
-  refresh?(): Promise<void>;
-  commands(): readonly SlashCommand[];
-  /** Rejects with a sentence for a person. */
-  run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome>;
-}
-
-/** Anything that lives beside the agent and must be opened with its directory and closed with it. */
-export interface Companion {
-  /** Once, when the working directory is known; a turn waits for it. Never rejects: it tells the person itself. */
+/** Something that runs beside the agent: it is opened when the working directory is known, and closed with the worker. */
+export interface Service {
+  /** Called once; a turn waits for it. Never rejects: it reports its own failures to the person. */
   open(cwd: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -22,8 +22,8 @@ import {
   unconfinable,
   type WriteFence,
 } from "@patchbay/sandbox";
-import type { Agent } from "../agent/agent.ts";
-import { outputsIn } from "../tools/shell/kept-outputs.ts";
+import type { Settings } from "../output/settings.ts";
+import type { Ui } from "../output/ui.ts";
 import { readSandboxFlag, type SandboxFlag } from "./sandbox-flag.ts";
 
 /** What confines the tools of one call. */
@@ -42,8 +42,24 @@ const neverFiles = ["/proc", "/sys", "/dev"];
 const outside =
   "is outside the working directory, and the jail is on: only the working directory and /tmp can be reached";
 
+interface JailOptions {
+  readonly mode: JailMode;
+  /** Whether commands in the jail reach the network. */
+  readonly network: boolean;
+  /** The value of `--sandbox`. */
+  readonly sandbox: string | undefined;
+  readonly session: { readonly cwd: string };
+  /** Patchbay's home directory; it may not exist. */
+  readonly home: string;
+  /** The directory in which outputs that were too long to show are kept. */
+  readonly outputs: string;
+  readonly shellEnv: Readonly<Record<string, string>>;
+  readonly settings: Settings;
+  readonly ui: Ui;
+}
+
 export class Jail {
-  readonly #agent: Agent;
+  readonly #options: JailOptions;
   #mode: JailMode;
   #scratch: Scratch | undefined;
   #cleaned: Promise<void> | undefined;
@@ -51,35 +67,39 @@ export class Jail {
   /** As of the last command: reading tools need not look for all private places again. */
   #hidden: readonly string[] | undefined;
   #warned = false;
-  /** What the settings said last; undefined: nothing yet. */
-  #told: string | null | undefined;
+  /** The problem in the last `settings` frame; undefined: none was written yet. */
+  #reportedProblem: string | null | undefined;
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
-    this.#mode = agent.flags.jail;
-    this.#flag = readSandboxFlag(agent.flags.sandbox, agent.config.shellEnv["PATH"] ?? "");
-    agent.settings.add("jail", {
+  constructor(options: JailOptions) {
+    this.#options = options;
+    this.#mode = options.mode;
+    this.#flag = readSandboxFlag(options.sandbox, options.shellEnv["PATH"] ?? "");
+    options.settings.add("jail", {
       get: () => this.#mode,
       restore: (value) => {
         if (this.#mode !== "enforced" && (value === "on" || value === "off")) this.#mode = value;
       },
     });
-    // Not for the next worker: whether the sandbox works is found out anew.
-    agent.settings.add("jail_problem", {
+    // Not restored: the next worker checks itself whether the sandbox works.
+    options.settings.add("jail_problem", {
       get: () => {
-        this.#told = this.#knownProblem();
-        return this.#told ?? undefined;
+        this.#reportedProblem = this.#knownProblem();
+        return this.#reportedProblem ?? undefined;
       },
       restore: () => {},
     });
-    agent.promptSources.push({ section: async () => (this.#mode === "off" ? undefined : advice) });
+  }
+
+  /** The section of the system prompt that describes the sandbox. */
+  async section(): Promise<string | undefined> {
+    return this.#mode === "off" ? undefined : advice;
   }
 
   get mode(): JailMode {
     return this.#mode;
   }
 
-  /** What is wrong with the wish, or null. */
+  /** Why the mode cannot be set, or null. */
   async choose(mode: "on" | "off"): Promise<string | null> {
     if (this.#mode === "enforced")
       return mode === "on"
@@ -88,7 +108,7 @@ export class Jail {
     const problem = mode === "on" ? await this.#problem() : null;
     if (problem !== null) return `the sandbox cannot be turned on: ${problem}`;
     this.#mode = mode;
-    this.#agent.settings.changed();
+    this.#options.settings.changed();
     return null;
   }
 
@@ -96,7 +116,8 @@ export class Jail {
   async leak(): Promise<string | null> {
     if (this.#mode === "off") return null;
     const problem = await this.#problem();
-    if (this.#told !== undefined && this.#told !== problem) this.#agent.settings.changed();
+    if (this.#reportedProblem !== undefined && this.#reportedProblem !== problem)
+      this.#options.settings.changed();
     return problem;
   }
 
@@ -134,30 +155,30 @@ export class Jail {
 
   /** The person's home: the real one of those who run the server. */
   get home(): string {
-    return homeOf({ home: this.#agent.config.shellEnv["HOME"] ?? "" });
+    return homeOf({ home: this.#options.shellEnv["HOME"] ?? "" });
   }
 
   #places(): { cwd: string; outputs: string; scratch: Scratch; home: string } {
-    const { home, conversation } = this.#agent;
-    mkdirSync(outputsIn(home), { recursive: true, mode: 0o700 });
+    const { home, outputs, session } = this.#options;
+    mkdirSync(outputs, { recursive: true, mode: 0o700 });
     this.#cleaned ??= cleanScratch(home);
     this.#scratch ??= makeScratch(home);
     return {
-      cwd: realpathSync(conversation.cwd),
-      outputs: realpathSync(outputsIn(home)),
+      cwd: realpathSync(session.cwd),
+      outputs: realpathSync(outputs),
       scratch: this.#scratch,
       home: this.home,
     };
   }
 
   #lookForHidden(home: string): readonly string[] {
-    this.#hidden = privatePlaces(home, [this.#agent.home]);
+    this.#hidden = privatePlaces(home, [this.#options.home]);
     return this.#hidden;
   }
 
   /** Why commands cannot be confined, as far as that is known without trying. */
   #knownProblem(): string | null {
-    const [cwd, serverHome] = [this.#agent.conversation.cwd, this.#agent.home].map(
+    const [cwd, serverHome] = [this.#options.session.cwd, this.#options.home].map(
       (path) => realPathIfThere(path)[0] ?? path,
     );
     return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.known();
@@ -174,8 +195,7 @@ export class Jail {
     const problem = await this.#problem();
     const sandbox = await this.#flag.find();
     if (problem === null && sandbox.works) {
-      const { config } = this.#agent;
-      const tag = config.shellEnv["PATCHBAY_WORKER"];
+      const tag = this.#options.shellEnv["PATCHBAY_WORKER"];
       const child = startInSandbox({
         bubblewrap: sandbox.bubblewrap,
         plan: this.#plan(),
@@ -194,7 +214,7 @@ export class Jail {
   }
 
   #plan(): SandboxPlan {
-    const { config, flags } = this.#agent;
+    const { network, shellEnv } = this.#options;
     const { cwd, outputs, scratch, home } = this.#places();
     const { writable, readable } = this.#flag;
     return {
@@ -202,10 +222,10 @@ export class Jail {
       writable,
       readable: [...readable, outputs],
       hidden: this.#lookForHidden(home),
-      network: flags.jailNetwork,
-      home: config.shellEnv["HOME"] ?? "",
+      network,
+      home: shellEnv["HOME"] ?? "",
       scratch,
-      environment: config.shellEnv,
+      environment: shellEnv,
     };
   }
 
@@ -213,15 +233,15 @@ export class Jail {
     if (this.#warned) return;
     this.#warned = true;
     const message = `Commands are not confined: ${problem}.`;
-    this.#agent.ui.tell("notify", { message, notifyType: "warning", extension: "sandbox" });
+    this.#options.ui.tell("notify", { message, notifyType: "warning", extension: "sandbox" });
   }
 
   #guardRepository(child: ChildProcess): void {
-    const repository = repositoryOf(realpathSync(this.#agent.conversation.cwd), this.home);
+    const repository = repositoryOf(realpathSync(this.#options.session.cwd), this.home);
     if (repository === undefined) return;
     const guard = new RedirectGuard(repository.git, (path) => {
       const message = `A command made ${path}, by which git would run code of the agent's choice. It was removed.`;
-      this.#agent.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
+      this.#options.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
     });
     child.once("exit", () => guard[Symbol.dispose]());
     child.once("error", () => guard[Symbol.dispose]());

@@ -49,7 +49,7 @@ const Entry = z.looseObject({
 type Entry = z.infer<typeof Entry>;
 const ConfigFile = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 
-export async function readConfig(
+export async function readServerConfig(
   cwd: string,
   home: string,
   variables: Variables,

@@ -1,8 +1,7 @@
 // The prompts of an MCP server as slash commands, named `/mcp__server__prompt`. Arguments are given in the
 // order the server lists them; the last one takes what is left.
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/client";
-import { splitWords } from "../context/templates.ts";
-import type { CommandOutcome, SlashCommand } from "../features/contributions.ts";
+import { type CommandOutcome, type SlashCommand, splitArguments } from "../features/slash-command.ts";
 import { toContent } from "./results.ts";
 import type { McpServer } from "./server.ts";
 import { toolName } from "./tools.ts";
@@ -46,7 +45,7 @@ export async function runPrompt(
 }
 
 function argumentsFor({ name, arguments: wanted = [] }: Prompt, args: string): Record<string, string> {
-  const words = splitWords(args);
+  const words = splitArguments(args);
   const given: Record<string, string> = {};
   wanted.forEach((argument, at) => {
     const value = at === wanted.length - 1 ? words.slice(at).join(" ") : words[at];

@@ -8,8 +8,8 @@ import {
   type Tool as ToolDefinition,
   type Transport,
 } from "@modelcontextprotocol/client";
-import type { Agent } from "../agent/agent.ts";
 import { version } from "../config/version.ts";
+import type { Ui } from "../output/ui.ts";
 import type { LogFile } from "../processes/log-file.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { ServerSpec } from "./config.ts";
@@ -29,20 +29,26 @@ type State =
   | { readonly at: "down"; readonly why: string }
   | { readonly at: "closed" };
 
+interface ServerParts {
+  /** Where the server's questions to the person go. */
+  readonly ui: Ui;
+  readonly shellEnv: Readonly<Record<string, string>>;
+}
+
 export class McpServer {
   readonly spec: ServerSpec;
   readonly log: LogFile;
   tools: readonly ToolDefinition[] = [];
   prompts: readonly Prompt[] = [];
   instructions: string | undefined;
-  readonly #agent: Agent;
-  /** Told when what it offers has changed. */
+  readonly #parts: ServerParts;
+  /** Called when its tools or prompts have changed. */
   readonly #changed: () => void;
   readonly #ending = new AbortController();
   #state: State = { at: "new" };
 
-  constructor(agent: Agent, spec: ServerSpec, log: LogFile, changed: () => void) {
-    this.#agent = agent;
+  constructor(spec: ServerSpec, parts: ServerParts, log: LogFile, changed: () => void) {
+    this.#parts = parts;
     this.spec = spec;
     this.log = log;
     this.#changed = changed;
@@ -104,7 +110,7 @@ export class McpServer {
       },
     );
     client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) =>
-      elicit(this.#agent.ui, this.spec.name, params, AbortSignal.any([mcpReq.signal, this.#ending.signal])),
+      elicit(this.#parts.ui, this.spec.name, params, AbortSignal.any([mcpReq.signal, this.#ending.signal])),
     );
     client.onclose = () => {
       if (this.#state.at === "ready" && this.#state.client === client) this.#fall(endingOf(transport));
@@ -130,7 +136,7 @@ export class McpServer {
 
   #transport(): Transport {
     const { way } = this.spec;
-    if (way.kind === "stdio") return new StdioTransport(way, this.#agent.config.shellEnv, this.log);
+    if (way.kind === "stdio") return new StdioTransport(way, this.#parts.shellEnv, this.log);
     return new StreamableHTTPClientTransport(way.url, {
       requestInit: { headers: { ...way.headers } },
       fetch: boundedFetch,
@@ -168,7 +174,7 @@ export class McpServer {
     const state = this.#state;
     this.#state = { at: "closed" };
     this.#ending.abort("shutdown");
-    if (state.at === "starting") await state.client.catch(() => {}); // its caller was told
+    if (state.at === "starting") await state.client.catch(() => {}); // its caller gets the rejection
     if (state.at === "ready") {
       await state.client.close();
       await state.transport.close();

@@ -9,7 +9,7 @@ import { OPENAI_MODELS } from "@earendil-works/pi-ai/providers/openai.models";
 import type { ModelInfo } from "@patchbay/protocol";
 import type { Access } from "../config/config.ts";
 import { isSelfHosted, type ProviderName } from "../config/providers.ts";
-import { demoModel } from "./demo/demo-model.ts";
+import { demoModel } from "./demo-model.ts";
 
 /** A model that can be called: what is known of it and how its provider is reached. */
 export interface Model {

@@ -36,7 +36,7 @@ export async function modelsOf(provider: ProviderName, access: Access): Promise<
   return listed.ok ? listed.ids.map((id) => selfHosted(provider, id, access)) : [];
 }
 
-export async function usableModels(config: Config): Promise<Model[]> {
-  const lists = [...config.access].map(([provider, access]) => modelsOf(provider, access));
+export async function usableModels(access: Config["access"]): Promise<Model[]> {
+  const lists = [...access].map(([provider, one]) => modelsOf(provider, one));
   return (await Promise.all(lists)).flat();
 }

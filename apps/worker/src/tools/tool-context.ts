@@ -1,18 +1,24 @@
-// Where and how the agent's tools work, as of now: the directory may have come with `begin`.
-
-import type { Agent } from "../agent/agent.ts";
-import { outputsIn } from "./shell/kept-outputs.ts";
+// The context of a tool call, made anew for each: `begin` may have set the directory, a setting the jail.
+import type { Confinement } from "../jail/jail.ts";
 import type { ToolContext } from "./tool.ts";
 
-export const toolContext = (
-  { conversation, config, home, jail }: Agent,
-  signal: AbortSignal,
-  progress: ToolContext["progress"],
-): ToolContext => ({
-  cwd: conversation.cwd,
-  shellEnv: config.shellEnv,
-  outputs: outputsIn(home),
-  jail: jail.confinement(),
-  signal,
-  progress,
-});
+interface ToolEnvironment {
+  readonly session: { readonly cwd: string };
+  readonly shellEnv: Readonly<Record<string, string>>;
+  /** The directory for output that is too long to show. */
+  readonly outputs: string;
+  readonly jail: { confinement(): Confinement | null };
+}
+
+export type CreateToolContext = (signal: AbortSignal, progress?: ToolContext["progress"]) => ToolContext;
+
+export const toolContexts =
+  ({ session, shellEnv, outputs, jail }: ToolEnvironment): CreateToolContext =>
+  (signal, progress = () => undefined) => ({
+    cwd: session.cwd,
+    shellEnv,
+    outputs,
+    jail: jail.confinement(),
+    signal,
+    progress,
+  });

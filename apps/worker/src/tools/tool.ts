@@ -4,7 +4,7 @@ import { explain, type ResultContent, type ResultDetails } from "@patchbay/proto
 import type { WriteFence } from "@patchbay/sandbox";
 import * as z from "zod/mini";
 import type { Confinement } from "../jail/jail.ts";
-import type { ToolDeclaration } from "../models/adapter.ts";
+import type { ToolDeclaration } from "../models/adapters/adapter.ts";
 
 export interface ToolContext {
   readonly cwd: string;

@@ -14,31 +14,27 @@ import {
   type Usage,
   type WorkerEvent,
 } from "@patchbay/protocol";
-import type { Config } from "../../config/config.ts";
-import type { Flags } from "../../config/flags.ts";
 import type { Model } from "../../models/catalog.ts";
 
 export class Conversation {
-  /** Of this process; a session that outlives it has a name of its own with whoever keeps it. */
+  /** Of this process; the server has an id of its own for a session that outlives it. */
   readonly id = randomUUID();
-  readonly flags: Flags;
-  /** Where it works; a worker that was started ahead learns it later. */
+  /** The working directory; `begin` sets it in a worker that was started ahead. */
   cwd: string;
-  readonly config: Config;
   model: Model;
   /** The fold of the frames this worker wrote, which is what the server folds, too. */
   transcript: Transcript = emptyTranscript;
-  /** What a person called the session. */
+  /** The name that a person gave the session. */
   name: string | undefined;
+  /** A summary of it is being written. */
+  compacting = false;
   #messages: Message[] = [];
   #usage: Usage = noUsage;
   #contextTokens: number | null = null;
   #compactedLength = 0;
 
-  constructor(flags: Flags, config: Config, model: Model) {
-    this.flags = flags;
-    this.cwd = flags.cwd;
-    this.config = config;
+  constructor(cwd: string, model: Model) {
+    this.cwd = cwd;
     this.model = model;
   }
 

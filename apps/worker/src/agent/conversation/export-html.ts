@@ -1,12 +1,14 @@
 // Writes the transcript as one self-contained page, for a person to keep or to hand on.
 import { basename, resolve } from "node:path";
 import { toHtml } from "@patchbay/export";
+import type { Jail } from "../../jail/jail.ts";
 import { locate, replaceFile } from "../../tools/files/files.ts";
-import type { Agent } from "../agent.ts";
+import type { Conversation } from "./conversation.ts";
 
-/** Where it was written. Rejects with a sentence when it cannot be: the jail holds for this file, too. */
+/** The path it was written to. Rejects with a sentence when it cannot be: the jail holds for this file, too. */
 export async function exportHtml(
-  { conversation, jail }: Agent,
+  conversation: Conversation,
+  jail: Pick<Jail, "confinement">,
   outputPath: string | undefined,
 ): Promise<string> {
   const { cwd, model, transcript, name } = conversation;

@@ -1,12 +1,12 @@
-// The output that the agent writes to: what it says, it remembers. Deltas are left out, because the message
-// that follows has them, and folding each would cost as much as streaming it.
+// The output that the agent writes to: each frame is also folded into the conversation. Deltas are left out,
+// because the message that follows has them, and folding each would cost as much as streaming it.
 import { deltaTypes, type Response, type WorkerEvent } from "@patchbay/protocol";
 import type { Output } from "../../output/output.ts";
 import type { Conversation } from "./conversation.ts";
 
-const passing: ReadonlySet<string> = new Set([...deltaTypes, "bash_output"]);
+const notRecorded: ReadonlySet<string> = new Set([...deltaTypes, "bash_output"]);
 
-export class RememberedOutput implements Output {
+export class RecordingOutput implements Output {
   readonly #output: Output;
   readonly #conversation: Conversation;
 
@@ -16,7 +16,7 @@ export class RememberedOutput implements Output {
   }
 
   write(frame: WorkerEvent | Response): void {
-    if (frame.type !== "response" && !passing.has(frame.type)) this.#conversation.remember(frame);
+    if (frame.type !== "response" && !notRecorded.has(frame.type)) this.#conversation.remember(frame);
     this.#output.write(frame);
   }
 

@@ -1,8 +1,8 @@
 // Reads a conversation from a file: our own export (a message per line), or a session file of zot, pi or omp.
-// Whatever cannot be read is said; a file is never silently taken for an empty one.
+// What cannot be read is an error; a file is never silently taken for an empty one.
 import { Message } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { locate, openFile } from "../../tools/files/files.ts";
+import { type FileAccess, locate, openFile } from "../../tools/files/files.ts";
 import { newEntryId } from "./conversation.ts";
 import { foreignMessages } from "./foreign-messages.ts";
 
@@ -14,7 +14,7 @@ const Line = z.looseObject({ type: z.optional(z.string()) });
 export async function readSessionFile(
   sessionPath: string,
   /** The jail holds for this file, too. */
-  place: Parameters<typeof openFile>[2],
+  place: FileAccess,
 ): Promise<{ path: string; messages: Message[] }> {
   const path = locate(sessionPath, place);
   const lines = (await readText(path, place)).split("\n");
@@ -26,7 +26,7 @@ export async function readSessionFile(
   return { path, messages: withEntryIds(messages) };
 }
 
-async function readText(path: string, place: Parameters<typeof openFile>[2]): Promise<string> {
+async function readText(path: string, place: FileAccess): Promise<string> {
   const handle = await openFile(path, path, place);
   try {
     const stat = await handle.stat();
@@ -45,7 +45,7 @@ function readLine(path: string, line: string, index: number, count: number): z.i
   try {
     value = JSON.parse(line);
   } catch {
-    // A line without its end: whoever wrote it was killed. Everything before it counts.
+    // A line without its end: its writer was killed. Everything before it counts.
     if (index === count - 1 && index > 0) return [];
     throw new Error(`${path} is no session file: its line ${index + 1} is not JSON`);
   }

@@ -1,6 +1,9 @@
-// One turn (a prompt or a compaction) at a time; the others wait their turn in order of arrival.
-// A turn is running from the moment it is taken, so an abort in the very next line reaches it.
+// One turn (a prompt or a compaction) at a time; the others wait in order of arrival.
+// A turn is running from the moment it is added, so an abort in the very next line reaches it.
+import type { QueueMode } from "@patchbay/protocol";
+import type { Output } from "../../output/output.ts";
 import { excerptOf, type Prompt } from "./prompt.ts";
+import type { Steering } from "./steering.ts";
 
 export interface Turn {
   /** Size of the command that asked for it, which is what a waiting turn costs. */
@@ -19,21 +22,21 @@ export type AbortCause = "abort" | "shutdown";
 const maxWaiting = 64;
 const maxWaitingBytes = 64 * 1024 * 1024;
 
-interface QueueOptions {
-  /** Whether follow-ups that wait side by side share a turn. */
-  joinFollowUps(): boolean;
-  /** Other prompts wait than before. */
-  changed(): void;
+interface QueueParts {
+  /** With `all`, follow-ups that wait next to each other share a turn. */
+  readonly modes: { readonly followUp: QueueMode };
+  readonly steering: Steering;
+  readonly output: Output;
 }
 
 export class TurnQueue {
-  readonly #options: QueueOptions;
+  readonly #parts: QueueParts;
   #waiting: Turn[] = [];
   #running: { turn: Turn; controller: AbortController } | null = null;
   #idle: (() => void)[] = [];
 
-  constructor(options: QueueOptions) {
-    this.#options = options;
+  constructor(parts: QueueParts) {
+    this.#parts = parts;
   }
 
   get busy(): boolean {
@@ -45,7 +48,7 @@ export class TurnQueue {
     return this.#running?.turn.prompt !== undefined;
   }
 
-  /** The prompts that wait, by their words. */
+  /** The prompts that wait, as excerpts of their text. */
   get excerpts(): string[] {
     return this.#waiting.flatMap(({ prompt }) => (prompt === undefined ? [] : [excerptOf(prompt)]));
   }
@@ -60,8 +63,14 @@ export class TurnQueue {
     if (this.#waiting.length >= maxWaiting || waitingBytes > maxWaitingBytes) return false;
     if (where === "next") this.#waiting.unshift(turn);
     else this.#waiting.push(turn);
-    if (turn.prompt !== undefined) this.#options.changed();
+    if (turn.prompt !== undefined) this.announce();
     return true;
+  }
+
+  /** Writes what waits, steering included; call it after any change. */
+  announce(): void {
+    const { output, steering } = this.#parts;
+    output.write({ type: "queue_update", steering: steering.excerpts, follow_up: this.excerpts });
   }
 
   /** Cancels the running turn only; the next one starts when it has wound down. */
@@ -88,9 +97,9 @@ export class TurnQueue {
     this.#running = null;
     const turn = this.#waiting.shift();
     if (turn !== undefined) {
-      const joined = turn.joins === true && this.#options.joinFollowUps() ? this.#takeFollowUps() : [];
+      const joined = turn.joins === true && this.#parts.modes.followUp === "all" ? this.#takeFollowUps() : [];
       this.#start(turn, joined);
-      if (turn.prompt !== undefined) this.#options.changed();
+      if (turn.prompt !== undefined) this.announce();
       return;
     }
     for (const resolve of this.#idle.splice(0)) resolve();

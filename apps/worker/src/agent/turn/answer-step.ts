@@ -1,32 +1,36 @@
-// One step's answer: the model call, what of it is kept, shown and announced. A context that has become
+// One step's answer: the model call, and what of its answer is kept and shown. A context that has become
 // too large is compacted, and the call made once more.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
-import type { Answer } from "../../models/adapter.ts";
-import type { Tool } from "../../tools/tools.ts";
-import type { Agent } from "../agent.ts";
+import type { TurnListener } from "../../features/contributions.ts";
+import type { Answer } from "../../models/adapters/adapter.ts";
+import type { Tool } from "../../tools/tool.ts";
 import { compactAfterOverflow } from "./auto-compaction.ts";
-import { callPatiently } from "./retried-call.ts";
+import { callWithRetries, type RetryParts } from "./retried-call.ts";
+
+export interface AnswerParts extends RetryParts {
+  readonly listeners: readonly TurnListener[];
+}
 
 export async function answerStep(
-  agent: Agent,
+  parts: AnswerParts,
   system: string,
   tools: readonly Tool[],
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { conversation, output } = agent;
-  let answer = await ask(agent, system, tools, signal);
-  if (answer.failure?.kind === "overflow" && (await compactAfterOverflow(agent, signal))) {
-    answer = await ask(agent, system, tools, signal);
+  const { conversation, output, listeners } = parts;
+  let answer = await ask(parts, system, tools, signal);
+  if (answer.failure?.kind === "overflow" && (await compactAfterOverflow(parts, signal))) {
+    answer = await ask(parts, system, tools, signal);
   }
   const content = kept(answer);
   if (content.length > 0) {
     const message = conversation.add("assistant", content);
-    const shown = await shownContent(agent, content, signal);
+    const shown = await shownContent(listeners, content, signal);
     if (shown !== null) output.write({ type: "assistant_message", content: shown, time: message.time });
     for (const call of content) {
       if (call.type !== "tool_call") continue;
       output.write(toolCallFrame(call));
-      for (const listener of agent.listeners) listener.toolCalled?.(call);
+      for (const listener of listeners) listener.toolCalled?.(call);
     }
   }
   output.write({
@@ -37,20 +41,29 @@ export async function answerStep(
   return { ...answer, content };
 }
 
-function ask(agent: Agent, system: string, tools: readonly Tool[], signal: AbortSignal): Promise<Answer> {
-  const { model, messages } = agent.conversation;
-  const thinking = agent.modes.thinkingLevel;
-  return callPatiently(agent, { purpose: "answer", model, system, messages, tools, thinking, signal }, true);
+function ask(
+  parts: AnswerParts,
+  system: string,
+  tools: readonly Tool[],
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { model, messages } = parts.conversation;
+  const thinking = parts.modes.thinkingLevel;
+  return callWithRetries(
+    parts,
+    { purpose: "answer", model, system, messages, tools, thinking, signal },
+    true,
+  );
 }
 
-/** Each listener sees what the one before it made of the answer. */
+/** Each listener gets the content that the one before it returned. */
 async function shownContent(
-  agent: Agent,
+  listeners: readonly TurnListener[],
   content: ContentBlock[],
   signal: AbortSignal,
 ): Promise<ContentBlock[] | null> {
   let shown: ContentBlock[] | null = content;
-  for (const listener of agent.listeners) {
+  for (const listener of listeners) {
     if (shown !== null && listener.beforeShowing) shown = await listener.beforeShowing(shown, signal);
   }
   return shown;

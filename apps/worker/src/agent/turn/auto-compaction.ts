@@ -1,7 +1,7 @@
-// Compaction that nobody asked for: when the context is nearly full, and when a provider says that it is
-// too full. Told with events of its own, and never the reason for a turn to fail.
-import type { Agent } from "../agent.ts";
+// Automatic compaction: when the context is nearly full, and when a provider refuses it as too long. It has
+// events of its own, and its failure never fails a turn.
 import { compact } from "./compaction.ts";
+import type { RetryParts } from "./retried-call.ts";
 
 /** zot's share of the window; the rest is room for the next answer and what its tools bring. */
 const fullAt = 0.85;
@@ -9,28 +9,28 @@ const fullAt = 0.85;
 const worthwhile = 6;
 
 /** Before a model call. */
-export async function compactIfFull(agent: Agent, signal: AbortSignal): Promise<void> {
-  const { model, contextTokens, messages } = agent.conversation;
-  if (!agent.modes.autoCompaction || model.contextWindow === 0 || contextTokens === null) return;
+export async function compactIfFull(parts: RetryParts, signal: AbortSignal): Promise<void> {
+  const { model, contextTokens, messages } = parts.conversation;
+  if (!parts.modes.autoCompaction || model.contextWindow === 0 || contextTokens === null) return;
   if (contextTokens < fullAt * model.contextWindow) return;
-  if (messages.length - agent.conversation.compactedLength < worthwhile) return;
-  await compactUnasked(agent, "threshold", signal);
+  if (messages.length - parts.conversation.compactedLength < worthwhile) return;
+  await compactAutomatically(parts, "threshold", signal);
 }
 
 /** True: the call may be made again. */
-export async function compactAfterOverflow(agent: Agent, signal: AbortSignal): Promise<boolean> {
-  return agent.modes.autoCompaction && compactUnasked(agent, "overflow", signal);
+export async function compactAfterOverflow(parts: RetryParts, signal: AbortSignal): Promise<boolean> {
+  return parts.modes.autoCompaction && compactAutomatically(parts, "overflow", signal);
 }
 
-async function compactUnasked(
-  agent: Agent,
+async function compactAutomatically(
+  parts: RetryParts,
   reason: "threshold" | "overflow",
   signal: AbortSignal,
 ): Promise<boolean> {
-  agent.output.write({ type: "auto_compaction_start", reason });
-  const problem = await compact(agent, undefined, signal);
+  parts.output.write({ type: "auto_compaction_start", reason });
+  const problem = await compact(parts, undefined, signal);
   const done = problem === null;
-  agent.output.write({
+  parts.output.write({
     type: "auto_compaction_end",
     aborted: signal.aborted,
     willRetry: done && reason === "overflow",

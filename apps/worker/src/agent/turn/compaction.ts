@@ -1,8 +1,7 @@
 // Compaction: one model call turns all but the last messages into a summary. Unlike zot's, its cost is
 // counted, and it always ends with `done`, also when it is aborted.
 import { compactedMessages, type Message } from "@patchbay/protocol";
-import type { Agent } from "../agent.ts";
-import { callPatiently } from "./retried-call.ts";
+import { callWithRetries, type RetryParts } from "./retried-call.ts";
 import { estimateTokens, serialise } from "./serialise.ts";
 
 /** The newest messages stay as they are: they are what the next prompt refers to. */
@@ -15,28 +14,28 @@ const maxSummaryTokens = 4_096;
 
 /** A compaction that a person asked for. */
 export async function runCompaction(
-  agent: Agent,
+  parts: RetryParts,
   instructions: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const { output } = agent;
+  const { output } = parts;
   const began = performance.now();
-  const problem = await compact(agent, instructions, signal);
+  const problem = await compact(parts, instructions, signal);
   if (problem !== null) output.write({ type: "error", message: problem });
   output.write({ type: "done", duration_ms: Math.round(performance.now() - began) });
 }
 
 /** What went wrong, or null; then `compact_done` has been written. */
 export async function compact(
-  agent: Agent,
+  parts: RetryParts,
   instructions: string | undefined,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const { conversation, output } = agent;
+  const { conversation, output } = parts;
   const kept = tailLength(conversation.messages, conversation.model.contextWindow);
-  agent.compacting = true;
-  const summary = await summarise(agent, kept, instructions, signal).finally(() => {
-    agent.compacting = false;
+  conversation.compacting = true;
+  const summary = await summarise(parts, kept, instructions, signal).finally(() => {
+    conversation.compacting = false;
   });
   if ("problem" in summary) return summary.problem;
   const tail = conversation.messages.slice(conversation.messages.length - kept);
@@ -45,23 +44,23 @@ export async function compact(
   return null;
 }
 
-/** How many messages stay. A window that nobody knows is taken to be large enough. */
+/** How many messages stay. A window of unknown size is taken to be large enough. */
 function tailLength(messages: readonly Message[], contextWindow: number): number {
   const room = contextWindow === 0 ? Number.POSITIVE_INFINITY : contextWindow * tailShare;
   for (let count = keep; count > 0; count--) {
     if (estimateTokens(messages.slice(-count)) <= room) return count;
   }
-  // A prompt that nobody has answered yet is never summarised away.
+  // A prompt without an answer is never summarised away.
   return messages.at(-1)?.role === "user" ? 1 : 0;
 }
 
 async function summarise(
-  agent: Agent,
+  parts: RetryParts,
   kept: number,
   instructions: string | undefined,
   signal: AbortSignal,
 ): Promise<{ text: string } | { problem: string }> {
-  const { messages, model } = agent.conversation;
+  const { messages, model } = parts.conversation;
   if (messages.length === 0) return { problem: "nothing to compact" };
   if (messages.length <= kept) {
     return { problem: "nothing to compact: keep-tail covers the whole transcript" };
@@ -69,8 +68,8 @@ async function summarise(
   const older = messages.slice(0, messages.length - kept);
   const room = model.contextWindow === 0 ? undefined : model.contextWindow * summaryShare;
   const text = `<conversation>\n${serialise(older, room)}\n</conversation>\n\n${request(instructions)}`;
-  const answer = await callPatiently(
-    agent,
+  const answer = await callWithRetries(
+    parts,
     {
       purpose: "summary",
       model,

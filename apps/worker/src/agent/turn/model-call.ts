@@ -1,9 +1,10 @@
 // One model call: its events become frames, its answer comes back. `usage` is written exactly once for
 // every call the provider accepted, also when it was cut short: what was spent was spent.
 import type { WorkerEvent } from "@patchbay/protocol";
-import { type Answer, cancelled, type ModelCall, type ModelEvent } from "../../models/adapter.ts";
-import { connectModel } from "../../models/connect.ts";
-import type { Agent } from "../agent.ts";
+import { type Answer, cancelled, type ModelCall, type ModelEvent } from "../../models/adapters/adapter.ts";
+import { connectModel } from "../../models/adapters/connect.ts";
+import type { Output } from "../../output/output.ts";
+import type { Conversation } from "../conversation/conversation.ts";
 import { ThinkingClock } from "./thinking-clock.ts";
 
 const notStarted = (signal: AbortSignal): Answer => ({
@@ -13,20 +14,28 @@ const notStarted = (signal: AbortSignal): Answer => ({
   usage: { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 },
 });
 
+export interface CallParts {
+  readonly conversation: Conversation;
+  readonly output: Output;
+  /** Write `usage_so_far` as soon as the provider reports it. */
+  readonly reportUsage: boolean;
+  readonly demoDelayMs: number;
+}
+
 export async function callModel(
-  { conversation, output, flags }: Agent,
+  { conversation, output, reportUsage, demoDelayMs }: CallParts,
   call: ModelCall,
   show: boolean,
 ): Promise<Answer> {
   let accepted = false;
   let answer = notStarted(call.signal);
   const clock = new ThinkingClock();
-  const model = await connectModel(call.model, conversation.config);
+  const model = await connectModel(call.model, demoDelayMs);
   if (call.signal.aborted) return notStarted(call.signal);
   for await (const event of model(call)) {
     if (event.type === "start") accepted = true;
     if (event.type === "usage_so_far") {
-      if (flags.tellUsage) output.write({ type: "usage_so_far", ...event.usage });
+      if (reportUsage) output.write({ type: "usage_so_far", ...event.usage });
       continue;
     }
     clock.tick(event);

@@ -1,66 +1,86 @@
-// A prompt's turn: call the model, run the tools it asked for, and again, until it has nothing more to
-// run and nobody has steered. The frames and their order are zot's (protocols/zot.md §4 and §5).
-import type { Agent } from "../agent.ts";
-import { type Prompt, say } from "../prompts/prompt.ts";
-import { answerStep } from "./answer-step.ts";
+// A prompt's turn, in steps: call the model, run the tools it asked for, add what the person steered in, and
+// again, until there is nothing more to do. The frames and their order are zot's (protocols/zot.md §4 and §5).
+import type { ToolSource } from "../../features/contributions.ts";
+import { createTools, type Tool } from "../../tools/tools.ts";
+import type { Conversation } from "../conversation/conversation.ts";
+import type { Modes } from "../conversation/modes.ts";
+import type { Prompt } from "../prompts/prompt.ts";
+import type { Steering } from "../prompts/steering.ts";
+import type { TurnQueue } from "../prompts/turn-queue.ts";
+import { addPrompt, type PromptParts } from "./add-prompt.ts";
+import { type AnswerParts, answerStep } from "./answer-step.ts";
 import { compactIfFull } from "./auto-compaction.ts";
-import { runTools } from "./run-tools.ts";
-import { systemPrompt } from "./system-prompt.ts";
-import { toolsOf } from "./tools-of.ts";
+import { runTools, type ToolParts } from "./run-tools.ts";
+import { createSystemPrompt, type SystemPromptParts } from "./system-prompt.ts";
+
+/** Everything a turn uses; each of its steps takes the part it needs. */
+export interface TurnParts extends PromptParts, AnswerParts, ToolParts, SystemPromptParts {
+  readonly conversation: Conversation;
+  readonly modes: Modes;
+  readonly steering: Steering;
+  readonly queue: Pick<TurnQueue, "announce">;
+  readonly toolSources: readonly ToolSource[];
+  readonly maxSteps: number | undefined;
+}
 
 export async function runPrompt(
-  agent: Agent,
+  parts: TurnParts,
   prompts: readonly Prompt[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { output } = agent;
+  const { output } = parts;
   const began = performance.now();
-  await saySteering(agent, signal); // what an abort left waiting was said first
-  for (const prompt of prompts) await say(agent, prompt, { steering: false, signal });
-  const error = await runSteps(agent, signal);
+  await addSteering(parts, signal); // what an abort left waiting is older than the prompt
+  for (const prompt of prompts) await addPrompt(parts, prompt, { steering: false, signal });
+  const error = await runSteps(parts, signal);
   if (error !== null) output.write({ type: "error", message: error });
   output.write({ type: "done", duration_ms: Math.round(performance.now() - began) });
 }
 
-/** The error that ended the turn, if one did. Being aborted is none: somebody wanted it. */
-async function runSteps(agent: Agent, signal: AbortSignal): Promise<string | null> {
-  const { conversation, output } = agent;
-  const { maxSteps } = agent.flags;
-  const system = await systemPrompt(agent, new Date());
+/** The error that ended the turn, or null. An abort is no error: a person wanted it. */
+async function runSteps(parts: TurnParts, signal: AbortSignal): Promise<string | null> {
+  const { conversation, output, listeners, maxSteps } = parts;
+  const system = await createSystemPrompt(parts, new Date());
   for (let step = 1; ; step++) {
     output.write({ type: "turn_start", step });
-    await compactIfFull(agent, signal);
-    if (await isRefused(agent, step, signal)) return null;
-    const tools = toolsOf(agent);
-    const answer = await answerStep(agent, system, tools, signal);
-    for (const listener of agent.listeners) listener.stepEnded?.(step, answer);
+    await compactIfFull(parts, signal);
+    if (await isRefused(parts, step, signal)) return null;
+    const tools = currentTools(parts);
+    const answer = await answerStep(parts, system, tools, signal);
+    for (const listener of listeners) listener.stepEnded?.(step, answer);
     if (answer.stop === "aborted") return null;
     if (answer.stop === "error") return answer.error ?? "the model failed";
     if (answer.stop === "tool_use") {
       const calls = answer.content.filter((block) => block.type === "tool_call");
-      conversation.add("tool", await runTools(agent, calls, tools, signal));
+      conversation.add("tool", await runTools(parts, calls, tools, signal));
       if (signal.aborted) return null;
     }
-    const steered = await saySteering(agent, signal);
+    const steered = await addSteering(parts, signal);
     if (answer.stop !== "tool_use" && !steered) return null;
     if (maxSteps !== undefined && step >= maxSteps) return `max steps (${maxSteps}) exceeded`;
   }
 }
 
-/** Whether anybody had steered: what they said takes effect here. */
-async function saySteering(agent: Agent, signal: AbortSignal): Promise<boolean> {
-  const prompts = agent.steering.take(agent.modes.steering);
-  for (const prompt of prompts) await say(agent, prompt, { steering: true, signal });
-  if (prompts.length > 0) agent.tellQueue();
+/** The tools the model may call in this step. The built-in ones win over others of the same name. */
+function currentTools({ toolNames, toolSources }: TurnParts): Tool[] {
+  const all = [...createTools(toolNames), ...toolSources.flatMap((source) => source.tools())];
+  return [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].toReversed();
+}
+
+/** Adds the messages that were sent into the running turn; whether there were any. */
+async function addSteering(parts: TurnParts, signal: AbortSignal): Promise<boolean> {
+  const prompts = parts.steering.take(parts.modes.steering);
+  for (const prompt of prompts) await addPrompt(parts, prompt, { steering: true, signal });
+  if (prompts.length > 0) parts.queue.announce();
   return prompts.length > 0;
 }
 
-/** Whether a listener wants no further step. The turn then ends as zot ends it: its end says why, no `error` does. */
-async function isRefused(agent: Agent, step: number, signal: AbortSignal): Promise<boolean> {
-  for (const listener of agent.listeners) {
+/** Whether a listener refuses the step. The turn then ends as in zot: its `turn_end` has the reason, there is no `error`. */
+async function isRefused(parts: TurnParts, step: number, signal: AbortSignal): Promise<boolean> {
+  for (const listener of parts.listeners) {
     const reason = await listener.beforeStep?.(step, signal);
     if (reason === undefined) continue;
-    agent.output.write({ type: "turn_end", stop: "error", error: reason });
+    parts.output.write({ type: "turn_end", stop: "error", error: reason });
     return true;
   }
   return false;

@@ -2,31 +2,42 @@
 // other, all in the order of the answer. After an abort, or when a person steers, no further one runs:
 // each gets a result that says so, because every call must have a result.
 import type { ResultContent, ToolCallBlock, ToolResultBlock } from "@patchbay/protocol";
-import type { Admission } from "../../features/contributions.ts";
+import type { Admission, ToolGate } from "../../features/contributions.ts";
+import type { Output } from "../../output/output.ts";
 import { failed, type Tool, type ToolOutcome } from "../../tools/tool.ts";
-import { toolContext } from "../../tools/tool-context.ts";
-import type { Agent } from "../agent.ts";
+import type { CreateToolContext } from "../../tools/tool-context.ts";
+import type { Modes } from "../conversation/modes.ts";
+import type { Steering } from "../prompts/steering.ts";
 
 /** Files are read faster side by side, up to about the number of threads Node has for it. */
 const maxAtOnce = 8;
 
-/** omp's words; the model then reads what the person said instead. */
+/** omp's text; the model then reads the person's message instead. */
 const skipped = "Skipped due to queued user message.";
 
+export interface ToolParts {
+  readonly output: Output;
+  readonly modes: Modes;
+  readonly steering: Steering;
+  readonly gates: readonly ToolGate[];
+  readonly toolContext: CreateToolContext;
+}
+
 export async function runTools(
-  agent: Agent,
+  parts: ToolParts,
   calls: readonly ToolCallBlock[],
   tools: readonly Tool[],
   signal: AbortSignal,
 ): Promise<ToolResultBlock[]> {
+  const { output, modes, steering } = parts;
   const results: ToolResultBlock[] = [];
   for (const group of groups(calls, tools)) {
     const run = (call: ToolCallBlock): Promise<ToolResultBlock> => {
-      const interrupted = agent.modes.interrupt === "immediate" && agent.steering.length > 0;
-      return report(agent, call, interrupted ? failed(skipped) : runOne(agent, call, tools, signal));
+      const interrupted = modes.interrupt === "immediate" && steering.length > 0;
+      return report(output, call, interrupted ? failed(skipped) : runOne(parts, call, tools, signal));
     };
     results.push(...(await Promise.all(group.map(run))));
-    await agent.output.ready();
+    await output.ready();
   }
   return results;
 }
@@ -47,9 +58,9 @@ function groups(calls: readonly ToolCallBlock[], tools: readonly Tool[]): ToolCa
   return found;
 }
 
-/** Tells a result as soon as it is there. */
+/** Writes a result as soon as it is there. */
 async function report(
-  { output }: Agent,
+  output: Output,
   call: ToolCallBlock,
   outcome: ToolOutcome | Promise<ToolOutcome>,
 ): Promise<ToolResultBlock> {
@@ -62,7 +73,7 @@ async function report(
 }
 
 async function runOne(
-  agent: Agent,
+  { output, gates, toolContext }: ToolParts,
   call: ToolCallBlock,
   tools: readonly Tool[],
   signal: AbortSignal,
@@ -73,26 +84,30 @@ async function runOne(
     const names = tools.map((known) => known.name).join(", ") || "none";
     return failed(`unknown tool "${call.name}"; available: ${names}`);
   }
-  const { output } = agent;
   const progress = (text: string): Promise<void> | undefined => {
     output.write({ type: "tool_progress", id: call.id, text });
     return output.ready();
   };
   try {
-    const admission = await admit(agent, call, tool, signal);
+    const admission = await admit(gates, call, tool, signal);
     if (signal.aborted) return failed("aborted");
     if (!admission.ok) return failed(admission.reason);
     const { args, edits } = admission;
-    const context = toolContext(agent, signal, progress);
+    const context = toolContext(signal, progress);
     return notEmpty(await tool.run(args, edits === undefined ? context : { ...context, edits }));
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
 }
 
-async function admit(agent: Agent, call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
+async function admit(
+  gates: readonly ToolGate[],
+  call: ToolCallBlock,
+  tool: Tool,
+  signal: AbortSignal,
+): Promise<Admission> {
   let admission: Admission = { ok: true, args: call.args };
-  for (const gate of [...agent.gates, agent.approvals]) {
+  for (const gate of gates) {
     admission = await gate.admit({ ...call, args: admission.args }, tool, signal);
     if (!admission.ok) break;
   }

@@ -1,18 +1,28 @@
-// What the model is told about its task and surroundings. Short on purpose: every word is paid for
-// with each call, and models know how to code.
+// The system prompt: the agent's task and environment. Short on purpose: it is paid for with each call,
+// and models know how to code.
 import { platform } from "node:os";
 import { resolve } from "node:path";
 import type { ToolName } from "../../config/flags.ts";
-import type { Agent } from "../agent.ts";
+import type { PromptSource } from "../../features/contributions.ts";
 
-export async function systemPrompt(
-  { flags, conversation, promptSources }: Agent,
+export interface SystemPromptParts {
+  readonly conversation: { readonly cwd: string };
+  readonly promptSources: readonly PromptSource[];
+  /** The built-in tools in use. */
+  readonly toolNames: readonly ToolName[];
+  /** Replaces the built-in prompt. */
+  readonly systemPrompt: string | undefined;
+  readonly appendSystemPrompt: readonly string[];
+}
+
+export async function createSystemPrompt(
+  { conversation, promptSources, toolNames, systemPrompt, appendSystemPrompt }: SystemPromptParts,
   now: Date,
 ): Promise<string> {
-  const base = flags.systemPrompt ?? agentPrompt(flags.tools, conversation.cwd, now);
+  const base = systemPrompt ?? agentPrompt(toolNames, conversation.cwd, now);
   const sections = await Promise.all(promptSources.map((source) => source.section()));
   const given = sections.flatMap((section) => section ?? []);
-  return [base, ...given, ...flags.appendSystemPrompt].join("\n\n");
+  return [base, ...given, ...appendSystemPrompt].join("\n\n");
 }
 
 const toolAdvice = {

@@ -1,7 +1,7 @@
 // How long a model thought, block by block. Providers do not say it, so it is the time from a run of
 // thinking deltas' first to the first event after it.
 import type { ContentBlock } from "@patchbay/protocol";
-import type { ModelEvent } from "../../models/adapter.ts";
+import type { ModelEvent } from "../../models/adapters/adapter.ts";
 
 export class ThinkingClock {
   #durations: number[] = [];

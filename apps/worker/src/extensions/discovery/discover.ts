@@ -4,9 +4,9 @@ import { realpath, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
 import { readManifest } from "./manifest.ts";
-import { entriesOf, type Place, placesOf, type Scope, type Surroundings } from "./places.ts";
+import { type ExtensionSearch, entriesOf, type Place, placesOf, type Scope } from "./places.ts";
 
-export interface Found {
+export interface FoundExtension {
   readonly scope: Scope;
   readonly directory: string;
   readonly manifest: ExtensionManifest;
@@ -14,11 +14,11 @@ export interface Found {
 
 export interface Discovery {
   /** In the order in which they count, disabled and shadowed ones included. */
-  readonly found: Found[];
+  readonly found: FoundExtension[];
   readonly problems: { readonly scope: Scope; readonly directory: string; readonly problem: string }[];
 }
 
-export async function discover(where: Surroundings): Promise<Discovery> {
+export async function discover(where: ExtensionSearch): Promise<Discovery> {
   const discovery: Discovery = { found: [], problems: [] };
   for (const directory of where.ext) await look(discovery, "flag", resolve(directory), true);
   for (const { scope, directory } of await distinct(placesOf(where))) {
@@ -57,7 +57,7 @@ async function look(discovery: Discovery, scope: Scope, directory: string, wante
 }
 
 /** Those to run, of all that may. */
-export function effective(found: readonly Found[]): Found[] {
+export function effective(found: readonly FoundExtension[]): FoundExtension[] {
   const directories = new Set<string>();
   const names = new Set<string>();
   return found.filter(({ directory, manifest }) => {

@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** What decides which extensions count. */
-export interface Surroundings {
+export interface ExtensionSearch {
   readonly home: string;
   readonly cwd: string;
   readonly zotHome: string | undefined;
@@ -22,7 +22,7 @@ export interface Surroundings {
   readonly noExt: boolean;
 }
 
-export function placesOf({ home, cwd, zotHome, noExt }: Surroundings): Place[] {
+export function placesOf({ home, cwd, zotHome, noExt }: ExtensionSearch): Place[] {
   if (noExt) return [];
   const places: Place[] = [
     { scope: "project", directory: join(cwd, ".patchbay", "extensions") },
@@ -42,6 +42,6 @@ export function entriesOf(directory: string): string[] {
 }
 
 /** Whether there is anything to load. */
-export const anyExtensions = (where: Surroundings): boolean =>
+export const anyExtensions = (where: ExtensionSearch): boolean =>
   where.ext.length > 0 ||
   placesOf(where).some(({ directory }) => entriesOf(directory).some((name) => !name.startsWith(".")));

@@ -11,7 +11,7 @@ import {
 } from "@patchbay/protocol/extension";
 import type { LogFile } from "../../processes/log-file.ts";
 import { disownGroup, endGroup, groupIsAlive, ownGroup } from "../../processes/process-groups.ts";
-import type { Found } from "../discovery/discover.ts";
+import type { FoundExtension } from "../discovery/discover.ts";
 import { programOf } from "../discovery/manifest.ts";
 import type { Scope } from "../discovery/places.ts";
 import { type AnswerType, type CallOptions, type CallOutcome, Calls } from "./calls.ts";
@@ -62,7 +62,7 @@ export class Extension {
   #deaf = false;
   #lastWords = "";
 
-  constructor({ manifest, directory, scope }: Found, options: ExtensionOptions) {
+  constructor({ manifest, directory, scope }: FoundExtension, options: ExtensionOptions) {
     this.manifest = manifest;
     this.directory = directory;
     this.scope = scope;

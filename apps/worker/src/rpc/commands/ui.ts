@@ -1,8 +1,8 @@
 // Answers of the person to what was asked of them.
-import type { Agent } from "../../agent/agent.ts";
+import type { Ui } from "../../output/ui.ts";
 import type { Handlers } from "../exchange.ts";
 
-export const uiCommands = (agent: Agent): Handlers<"extension_ui_response"> => ({
+export const uiCommands = (ui: Ui): Handlers<"extension_ui_response"> => ({
   /** Has no response: the asker goes on. */
-  extension_ui_response: (command) => agent.ui.answer(command),
+  extension_ui_response: (command) => ui.answer(command),
 });

@@ -8,7 +8,7 @@ import { type Fence, makeDirectory, openWithin, realWithin, type WriteFence } fr
 import type { Confinement } from "../../jail/jail.ts";
 
 /** Where a tool works, and what confines it. */
-interface Place {
+export interface FileAccess {
   readonly cwd: string;
   readonly jail: Confinement | null;
   /** What this call may write; unless given, what the jail lets it. Null: anything. */
@@ -25,13 +25,13 @@ function resolvePath(cwd: string, path: string): string {
 const hasCode = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error && "code" in error;
 
 /** Where a tool's argument is; whether it may be reached is asked when it is. */
-export function locate(path: string, { cwd, jail }: Place): string {
+export function locate(path: string, { cwd, jail }: FileAccess): string {
   const full = resolvePath(cwd, path);
   return jail === null ? full : jail.locate(full);
 }
 
 /** The size of an ordinary file, or null when nothing is there. A pipe or device would block or never end. */
-export async function fileSize(path: string, shown: string, { jail }: Place): Promise<number | null> {
+export async function fileSize(path: string, shown: string, { jail }: FileAccess): Promise<number | null> {
   try {
     const stats = await stat(jail === null ? path : await realWithin(path, shown, jail.read));
     if (stats.isDirectory()) throw new Error(`${shown} is a directory; list it with ls`);
@@ -44,7 +44,10 @@ export async function fileSize(path: string, shown: string, { jail }: Place): Pr
 }
 
 /** A directory or file to search: its real path, because what lies below is reached without following links. */
-export async function findPlace(path: string, place: Place): Promise<{ root: string; fence: Fence | null }> {
+export async function findPlace(
+  path: string,
+  place: FileAccess,
+): Promise<{ root: string; fence: Fence | null }> {
   const { jail } = place;
   try {
     const root = await realpath(locate(path, place));
@@ -57,7 +60,7 @@ export async function findPlace(path: string, place: Place): Promise<{ root: str
   }
 }
 
-export async function openFile(path: string, shown: string, { jail }: Place): Promise<FileHandle> {
+export async function openFile(path: string, shown: string, { jail }: FileAccess): Promise<FileHandle> {
   try {
     return await (jail === null ? open(path, "r") : openWithin(path, shown, jail.read));
   } catch (error) {
@@ -66,7 +69,7 @@ export async function openFile(path: string, shown: string, { jail }: Place): Pr
 }
 
 /** Strictly UTF-8, with its BOM: bytes that do not decode would come back as other bytes. */
-export async function readText(full: string, shown: string, place: Place): Promise<string> {
+export async function readText(full: string, shown: string, place: FileAccess): Promise<string> {
   await using file = await openFile(full, shown, place);
   const bytes = await file.readFile();
   if (bytes.includes(0)) throw new Error(`${shown} looks binary; refusing to edit it`);
@@ -82,7 +85,7 @@ export async function replaceFile(
   path: string,
   shown: string,
   content: string | Uint8Array,
-  { jail, edits = jail?.write ?? null }: Place,
+  { jail, edits = jail?.write ?? null }: FileAccess,
 ): Promise<void> {
   try {
     if (edits === null) {

@@ -1,8 +1,7 @@
 // Lines `offset` … of a text file, streamed: what lies before is skipped without being kept, and
 // reading stops as soon as the limit is reached.
 
-import type { ToolContext } from "../tool.ts";
-import { openFile } from "./files.ts";
+import { type FileAccess, openFile } from "./files.ts";
 
 const maxLines = 2_000;
 const maxBytes = 50 * 1024;
@@ -15,7 +14,7 @@ export async function readLines(
   shown: string,
   offset: number,
   limit: number,
-  context: ToolContext,
+  context: FileAccess & { readonly signal: AbortSignal },
 ): Promise<string> {
   const { signal } = context;
   await using file = await openFile(full, shown, context);

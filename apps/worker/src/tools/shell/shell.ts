@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
+import type { Confinement } from "../../jail/jail.ts";
 import { disownGroup, endGroup, groupIsAlive, ownGroup } from "../../processes/process-groups.ts";
-import type { ToolContext } from "../tool.ts";
 import { CapturedOutput } from "./captured-output.ts";
 
 /** Models write bash; a system without it gets the shell that every system has. */
@@ -18,14 +18,30 @@ const drainMs = 250;
 /** Live output is for watching; beyond this a log of it would cost more than it tells. */
 const maxProgressChars = 1024 * 1024;
 
-export async function runShell(command: string, timeout: number, context: ToolContext): Promise<ShellEnding> {
+/** The part of a tool's context that a command needs. */
+interface ShellContext {
+  readonly cwd: string;
+  readonly shellEnv: Readonly<Record<string, string>>;
+  /** The directory for output that is too long to show. */
+  readonly outputs: string;
+  /** Starts the command in the sandbox; null: nothing confines it. */
+  readonly jail: Pick<Confinement, "start"> | null;
+  readonly signal: AbortSignal;
+  progress(text: string): Promise<void> | undefined;
+}
+
+export async function runShell(
+  command: string,
+  timeout: number,
+  context: ShellContext,
+): Promise<ShellEnding> {
   const inner = [shell, "-c", command];
   const child = (await context.jail?.start(inner)) ?? startUnconfined(inner, context);
   return watch(child, timeout, context);
 }
 
 /** The outer shell joins both outputs in the order they are written, then becomes the inner one. */
-const startUnconfined = (argv: readonly string[], { cwd, shellEnv }: ToolContext): ChildProcess =>
+const startUnconfined = (argv: readonly string[], { cwd, shellEnv }: ShellContext): ChildProcess =>
   spawn(shell, ["-c", `exec 2>&1; exec "$@"`, shell, ...argv], {
     cwd,
     env: { ...shellEnv },
@@ -49,7 +65,7 @@ export interface ShellEnding {
   readonly leftBehind: boolean;
 }
 
-async function watch(child: ChildProcess, timeout: number, context: ToolContext): Promise<ShellEnding> {
+async function watch(child: ChildProcess, timeout: number, context: ShellContext): Promise<ShellEnding> {
   const { signal } = context;
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once("error", (error) => reject(new Error(`the shell cannot be started: ${error.message}`)));
@@ -107,7 +123,7 @@ async function first(
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Reads until the pipe is closed or destroyed; a slow reader of our frames slows the command. */
-async function pump(stdout: Readable, output: CapturedOutput, context: ToolContext): Promise<void> {
+async function pump(stdout: Readable, output: CapturedOutput, context: ShellContext): Promise<void> {
   const decoder = new StringDecoder("utf8"); // a character may be split across chunks
   let shown = 0;
   const show = (text: string): Promise<void> | undefined => {

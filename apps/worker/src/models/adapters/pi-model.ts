@@ -1,7 +1,7 @@
 // A model as pi-ai wants it: the catalog's entry with our base URL, or, for a server of the user's
 // own, a description that assumes only what every OpenAI-compatible server understands.
 import type { Api, Model as CatalogModel } from "@earendil-works/pi-ai";
-import type { Model } from "./catalog.ts";
+import type { Model } from "../catalog.ts";
 
 export function callable(model: Model): CatalogModel<Api> {
   const baseUrl = model.access.baseUrl;

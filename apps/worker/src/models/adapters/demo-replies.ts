@@ -1,6 +1,6 @@
 // What the demo model says: its introduction, its thoughts, and summaries of what tools really returned.
 import { type Message, messageText, type ToolResultBlock } from "@patchbay/protocol";
-import type { PlannedCall } from "./intents.ts";
+import type { PlannedCall } from "./demo-intents.ts";
 
 export const introduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. The costs shown for this model are simulated.\n\n`;
 

@@ -1,7 +1,7 @@
 // The seam between the agent and whatever answers it: one call in, a stream of events out, the last
 // of which is always `end`. An adapter never throws: what went wrong is in the answer.
 import type { ContentBlock, Message, ThinkingLevel, Usage } from "@patchbay/protocol";
-import type { Model } from "./catalog.ts";
+import type { Model } from "../catalog.ts";
 
 export interface ToolDeclaration {
   readonly name: string;

@@ -2,8 +2,8 @@
 // Signatures are valid only for the model that gave them, so a signed block names its model.
 import type { AssistantMessage, Usage as PiUsage } from "@earendil-works/pi-ai";
 import { type ContentBlock, toMicroDollars } from "@patchbay/protocol";
+import type { Model } from "../catalog.ts";
 import type { CallUsage } from "./adapter.ts";
-import type { Model } from "./catalog.ts";
 
 export function toContent(message: AssistantMessage, model: Model): ContentBlock[] {
   const signed = (signature: string | undefined) =>

@@ -1,4 +1,4 @@
-// Puts a transcript together again from the commands it comes in: a long session does not fit in one line.
+// Assembles a transcript from several `restore` commands: a long session does not fit in one line.
 // What is collected is as large as the session's own log made it; only the server may send it.
 import {
   type Branch,
@@ -11,12 +11,12 @@ import {
 
 export interface Restored {
   readonly transcript: Transcript;
-  /** What the model shall see. */
+  /** What the model gets to see. */
   readonly messages: Message[];
   readonly name: string | undefined;
 }
 
-export class Restoring {
+export class TranscriptRestorer {
   #parts: RestoreCommand[] = [];
 
   /** The transcript when this was its last part, else null. */
@@ -25,11 +25,11 @@ export class Restoring {
     if (part.more === true) return null;
     const parts = this.#parts;
     this.#parts = [];
-    return putTogether(parts);
+    return assemble(parts);
   }
 }
 
-function putTogether(parts: readonly RestoreCommand[]): Restored {
+function assemble(parts: readonly RestoreCommand[]): Restored {
   const messages = parts.flatMap((part) => part.messages);
   const marks = parts.flatMap((part) => part.marks ?? []);
   const branches = parts.flatMap((part) => part.branches ?? []).reduce(addBranch, []);
@@ -37,7 +37,7 @@ function putTogether(parts: readonly RestoreCommand[]): Restored {
   const branch = last?.branch ?? emptyTranscript.branch;
   const name = last?.name;
   if (branches.length === 0) {
-    // Only what the model shall see, from a server that knows of no branches.
+    // Only what the model gets to see, from a server without branches.
     return { transcript: { ...emptyTranscript, messages, marks }, messages, name };
   }
   if (!branches.some(({ id, shares }) => id === branch && shares === null)) {
@@ -49,7 +49,7 @@ function putTogether(parts: readonly RestoreCommand[]): Restored {
   return { transcript, messages: contextMessages(transcript), name };
 }
 
-/** A branch that comes again goes on. */
+/** A branch that is sent again continues the known one. */
 function addBranch(branches: Branch[], more: Branch): Branch[] {
   const known = branches.find(({ id }) => id === more.id);
   if (known === undefined) return [...branches, more];

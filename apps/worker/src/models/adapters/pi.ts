@@ -11,7 +11,7 @@ import type {
 } from "@earendil-works/pi-ai";
 import { noUsage } from "@patchbay/protocol";
 import { type Answer, cancelled, type ModelCall, type ModelEvent } from "./adapter.ts";
-import { classify } from "./classify.ts";
+import { classify } from "./classify-failure.ts";
 import { sayFailure } from "./describe-failure.ts";
 import { type Witness, watchFetch, withWitness } from "./http-outcome.ts";
 import { toContent, toUsage } from "./pi-answer.ts";

@@ -8,9 +8,9 @@ import {
   toMicroDollars,
   type Usage,
 } from "@patchbay/protocol";
-import { type Answer, type CallModel, cancelled, type ModelCall, type ModelEvent } from "../adapter.ts";
-import { demoModel } from "./demo-model.ts";
-import { plan } from "./intents.ts";
+import { demoModel } from "../demo-model.ts";
+import { type Answer, type CallModel, cancelled, type ModelCall, type ModelEvent } from "./adapter.ts";
+import { plan } from "./demo-intents.ts";
 import {
   abilities,
   compactSummary,
@@ -20,7 +20,7 @@ import {
   summarise,
   thoughts,
   userText,
-} from "./replies.ts";
+} from "./demo-replies.ts";
 
 interface Script {
   readonly thinking: string;

@@ -2,39 +2,39 @@
 // Here stands which features there are, and in which order their tools, gates and commands count.
 import { resolve } from "node:path";
 import { Conversation } from "./agent/conversation/conversation.ts";
-import { Modes } from "./agent/conversation/modes.ts";
 import { RecordingOutput } from "./agent/conversation/recording-output.ts";
+import { TurnModes } from "./agent/conversation/turn-modes.ts";
 import { Lifecycle } from "./agent/lifecycle.ts";
 import { PersonBash } from "./agent/person-bash.ts";
 import { SlashCommands } from "./agent/prompts/slash-commands.ts";
-import { Steering } from "./agent/prompts/steering.ts";
+import { SteeringQueue } from "./agent/prompts/steering-queue.ts";
 import { TurnQueue } from "./agent/prompts/turn-queue.ts";
 import { RetryPause } from "./agent/turn/retry-pause.ts";
 import { TurnRunner } from "./agent/turn-runner.ts";
-import { Approvals } from "./approvals/approvals.ts";
+import { ApprovalGate } from "./approvals/approval-gate.ts";
 import { Trust } from "./approvals/trust.ts";
-import type { Config } from "./config/config.ts";
 import type { Flags } from "./config/flags.ts";
+import type { WorkerConfig } from "./config/worker-config.ts";
 import { Context } from "./context/context.ts";
 import { Extensions } from "./extensions/extensions.ts";
 import { Jail } from "./jail/jail.ts";
 import { Mcp } from "./mcp/mcp.ts";
 import type { Model } from "./models/catalog.ts";
-import type { Output } from "./output/output.ts";
-import { Settings } from "./output/settings.ts";
-import { Ui } from "./output/ui.ts";
-import { bashCommands } from "./rpc/commands/bash.ts";
-import { branchCommands } from "./rpc/commands/branches.ts";
-import { extensionCommands } from "./rpc/commands/extensions.ts";
-import { modelCommands } from "./rpc/commands/models.ts";
-import { safetyCommands } from "./rpc/commands/safety.ts";
-import { sessionCommands } from "./rpc/commands/session.ts";
-import { sessionInfoCommands } from "./rpc/commands/session-info.ts";
-import { settingCommands } from "./rpc/commands/settings.ts";
-import { slashCommands } from "./rpc/commands/slash.ts";
-import { stateCommands } from "./rpc/commands/state.ts";
-import { turnCommands } from "./rpc/commands/turns.ts";
-import { uiCommands } from "./rpc/commands/ui.ts";
+import { SettingsRegistry } from "./output/settings-registry.ts";
+import { UiChannel } from "./output/ui-channel.ts";
+import type { WorkerOutput } from "./output/worker-output.ts";
+import { bashHandlers } from "./rpc/commands/bash.ts";
+import { branchHandlers } from "./rpc/commands/branches.ts";
+import { extensionHandlers } from "./rpc/commands/extensions.ts";
+import { modelHandlers } from "./rpc/commands/models.ts";
+import { safetyHandlers } from "./rpc/commands/safety.ts";
+import { sessionHandlers } from "./rpc/commands/session.ts";
+import { sessionInfoHandlers } from "./rpc/commands/session-info.ts";
+import { settingHandlers } from "./rpc/commands/settings.ts";
+import { slashHandlers } from "./rpc/commands/slash.ts";
+import { stateHandlers } from "./rpc/commands/state.ts";
+import { turnHandlers } from "./rpc/commands/turns.ts";
+import { uiHandlers } from "./rpc/commands/ui.ts";
 import type { Gate } from "./rpc/hello.ts";
 import { RpcServer } from "./rpc/server.ts";
 import { outputsIn } from "./tools/shell/kept-outputs.ts";
@@ -42,11 +42,11 @@ import { toolContexts } from "./tools/tool-context.ts";
 
 interface WorkerParts {
   readonly flags: Flags;
-  readonly config: Config;
+  readonly config: WorkerConfig;
   readonly model: Model;
   readonly gate: Gate;
   /** Where frames are written. */
-  readonly frames: Output;
+  readonly frames: WorkerOutput;
   /** Ends the process. */
   end(code: number): void;
 }
@@ -64,9 +64,9 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
   // The conversation, and what the person sees and sets.
   const conversation = new Conversation(flags.cwd, model);
   const output = new RecordingOutput(frames, conversation);
-  const ui = new Ui(output);
-  const settings = new Settings(output);
-  const modes = new Modes(settings, conversation, flags);
+  const ui = new UiChannel(output);
+  const settings = new SettingsRegistry(output);
+  const modes = new TurnModes(settings, conversation, flags);
 
   // What tools can reach, and what the person must allow.
   const session = conversation;
@@ -82,7 +82,7 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
     ui,
   });
   const toolContext = toolContexts({ session, shellEnv, outputs, jail });
-  const approvals = new Approvals({ mode: flags.approvals, settings, ui, jail, toolContext });
+  const approvals = new ApprovalGate({ mode: flags.approvals, settings, ui, jail, toolContext });
   const trust = new Trust({ home, always: flags.trustProject, forbidden: flags.jail === "enforced", ui });
 
   // The features.
@@ -102,7 +102,7 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
   });
 
   // Turns, and the person's own commands.
-  const steering = new Steering();
+  const steering = new SteeringQueue();
   const turns = new TurnQueue({ modes, steering, output });
   const retryPause = new RetryPause();
   const bash = new PersonBash(output, toolContext);
@@ -136,7 +136,7 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
       systemPrompt: flags.systemPrompt,
       appendSystemPrompt: flags.appendSystemPrompt,
       maxSteps: flags.maxSteps,
-      reportUsage: flags.tellUsage,
+      reportUsage: flags.reportUsage,
       retryDelayMs: config.retryDelayMs,
       demoDelayMs: config.demoDelayMs,
     },
@@ -154,18 +154,18 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
     output,
     conversation,
     handlers: {
-      ...turnCommands(control),
-      ...stateCommands({ conversation, turns, modes, steering, retryPause }),
-      ...modelCommands({ conversation, turns, modes, settings, access }),
-      ...settingCommands({ conversation, modes, settings, retryPause }),
-      ...sessionCommands({ conversation, turns, bash, settings, lifecycle, access }),
-      ...branchCommands({ conversation, output, turns, bash, jail }),
-      ...bashCommands(bash),
-      ...sessionInfoCommands({ conversation, output, jail }),
-      ...slashCommands({ slash, lifecycle, control }),
-      ...extensionCommands({ extensions, turns, lifecycle }),
-      ...safetyCommands({ approvals, jail }),
-      ...uiCommands(ui),
+      ...turnHandlers(control),
+      ...stateHandlers({ conversation, turns, modes, steering, retryPause }),
+      ...modelHandlers({ conversation, turns, modes, settings, access }),
+      ...settingHandlers({ conversation, modes, settings, retryPause }),
+      ...sessionHandlers({ conversation, turns, bash, settings, lifecycle, access }),
+      ...branchHandlers({ conversation, output, turns, bash, jail }),
+      ...bashHandlers(bash),
+      ...sessionInfoHandlers({ conversation, output, jail }),
+      ...slashHandlers({ slash, lifecycle, control }),
+      ...extensionHandlers({ extensions, turns, lifecycle }),
+      ...safetyHandlers({ approvals, jail }),
+      ...uiHandlers(ui),
     },
     greeted: openUnlessAhead,
     end,

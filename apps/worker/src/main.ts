@@ -2,18 +2,18 @@
 // It is kept small, because a session's first response waits for all of it to load.
 import { statSync } from "node:fs";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import { type Config, readConfig } from "./config/config.ts";
 import { type Flags, readFlags, StartError, usage } from "./config/flags.ts";
 import { listProviders } from "./config/providers.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { version } from "./config/version.ts";
+import { readWorkerConfig, type WorkerConfig } from "./config/worker-config.ts";
 import type { Worker } from "./create-worker.ts";
 import { type Model, toModelInfo } from "./models/catalog.ts";
-import { chooseModel } from "./models/choose.ts";
-import { FrameOutput } from "./output/output.ts";
+import { chooseModel } from "./models/choose-model.ts";
+import { FrameOutput } from "./output/worker-output.ts";
 import { answerFirstHello } from "./rpc/first-hello.ts";
 import { Gate } from "./rpc/hello.ts";
-import { failure } from "./rpc/responses.ts";
+import { failureResponse } from "./rpc/responses.ts";
 
 /** zot's cap; an image in base64 must fit. */
 const maxLineBytes = 16 * 1024 * 1024;
@@ -26,7 +26,10 @@ const flushMs = 500;
 
 async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2));
-  const config = readConfig(process.env, flags.secretsFd === undefined ? {} : readSecrets(flags.secretsFd));
+  const config = readWorkerConfig(
+    process.env,
+    flags.secretsFd === undefined ? {} : readSecrets(flags.secretsFd),
+  );
   // stdout is for frames; a library that logs must not write between them.
   // oxlint-disable-next-line no-console -- taken out of the way, not used
   console.log = console.info = console.debug = console.error;
@@ -50,7 +53,7 @@ async function main(): Promise<void> {
 
 async function serve(
   flags: Flags,
-  config: Config,
+  config: WorkerConfig,
   model: Model,
   gate: Gate,
   unread: Uint8Array,
@@ -90,7 +93,7 @@ async function serve(
       for (const run of lines.pushRuns(chunk)) acceptRun(run);
     } catch (error) {
       if (!(error instanceof LineTooLongError)) throw error;
-      frames.write(failure("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
+      frames.write(failureResponse("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
       void end(1);
     }
   };

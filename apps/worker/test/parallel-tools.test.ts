@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { Response, ToolCallBlock, WorkerEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { Conversation } from "../src/agent/conversation/conversation.ts";
-import { Modes } from "../src/agent/conversation/modes.ts";
-import { Steering } from "../src/agent/prompts/steering.ts";
+import { TurnModes } from "../src/agent/conversation/turn-modes.ts";
+import { SteeringQueue } from "../src/agent/prompts/steering-queue.ts";
 import { runTools, type ToolParts } from "../src/agent/turn/run-tools.ts";
-import { readConfig } from "../src/config/config.ts";
 import { readFlags } from "../src/config/flags.ts";
-import { chooseModel } from "../src/models/choose.ts";
-import { Settings } from "../src/output/settings.ts";
+import { readWorkerConfig } from "../src/config/worker-config.ts";
+import { chooseModel } from "../src/models/choose-model.ts";
+import { SettingsRegistry } from "../src/output/settings-registry.ts";
 import { succeeded, type Tool } from "../src/tools/tool.ts";
 import { toolContexts } from "../src/tools/tool-context.ts";
 import { dig, only, startRig } from "./rig.ts";
@@ -19,7 +19,7 @@ import { dig, only, startRig } from "./rig.ts";
 async function createParts(): Promise<{ parts: ToolParts; frames: (WorkerEvent | Response)[] }> {
   const frames: (WorkerEvent | Response)[] = [];
   const flags = readFlags([]);
-  const config = readConfig({}, {});
+  const config = readWorkerConfig({}, {});
   const output = {
     write: (frame: WorkerEvent | Response) => void frames.push(frame),
     ready: () => undefined,
@@ -27,8 +27,8 @@ async function createParts(): Promise<{ parts: ToolParts; frames: (WorkerEvent |
   const conversation = new Conversation(flags.cwd, await chooseModel(flags, config));
   const parts = {
     output,
-    modes: new Modes(new Settings(output), conversation, flags),
-    steering: new Steering(),
+    modes: new TurnModes(new SettingsRegistry(output), conversation, flags),
+    steering: new SteeringQueue(),
     gates: [],
     toolContext: toolContexts({
       session: conversation,

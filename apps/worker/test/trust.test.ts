@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { Trust } from "../src/approvals/trust.ts";
-import { Ui } from "../src/output/ui.ts";
+import { UiChannel } from "../src/output/ui-channel.ts";
 
 async function setUp({ always = false, forbidden = false } = {}) {
   const base = await mkdtemp(join(tmpdir(), "patchbay-trust-"));
@@ -14,7 +14,7 @@ async function setUp({ always = false, forbidden = false } = {}) {
   await mkdir(project);
   await symlink(project, join(base, "link"));
   const frames: (WorkerEvent | Response)[] = [];
-  const ui = new Ui({ write: (frame) => frames.push(frame), ready: () => undefined });
+  const ui = new UiChannel({ write: (frame) => frames.push(frame), ready: () => undefined });
   const open = (): Trust => {
     const trust = new Trust({ home, always, forbidden, ui });
     trust.enableQuestions();

@@ -1,8 +1,8 @@
-// The agent's life in one session: its services open when the working directory is known, and close with the worker.
+// Opens the services of a session when its working directory is known, and closes them with the worker.
 import type { Trust } from "../approvals/trust.ts";
 import type { Service, TurnListener } from "../features/contributions.ts";
 import type { Jail } from "../jail/jail.ts";
-import type { Ui } from "../output/ui.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
 import type { PersonBash } from "./person-bash.ts";
 import type { TurnQueue } from "./prompts/turn-queue.ts";
 
@@ -13,7 +13,7 @@ interface LifecycleParts {
   readonly turns: TurnQueue;
   readonly bash: PersonBash;
   readonly trust: Trust;
-  readonly ui: Ui;
+  readonly ui: UiChannel;
   readonly jail: Jail;
 }
 

@@ -4,12 +4,12 @@ import { randomBytes } from "node:crypto";
 import { stripVTControlCharacters } from "node:util";
 import type { BashEndEvent } from "@patchbay/protocol";
 import type { Service } from "../features/contributions.ts";
-import type { Output } from "../output/output.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
 import type { CreateToolContext } from "../tools/tool-context.ts";
 import type { AbortCause } from "./prompts/turn-queue.ts";
 
 /** As omp answers `bash`. */
-export interface BashResult {
+export interface PersonBashResult {
   readonly output: string;
   readonly exitCode?: number;
   readonly cancelled: boolean;
@@ -18,11 +18,11 @@ export interface BashResult {
 }
 
 export class PersonBash implements Service {
-  readonly #output: Output;
+  readonly #output: WorkerOutput;
   readonly #toolContext: CreateToolContext;
   #running: { readonly stop: AbortController; readonly over: Promise<unknown> } | null = null;
 
-  constructor(output: Output, toolContext: CreateToolContext) {
+  constructor(output: WorkerOutput, toolContext: CreateToolContext) {
     this.#output = output;
     this.#toolContext = toolContext;
   }
@@ -32,7 +32,7 @@ export class PersonBash implements Service {
   }
 
   /** Rejects when the shell cannot be started; the frames have the error, too. */
-  async run(command: string): Promise<BashResult> {
+  async run(command: string): Promise<PersonBashResult> {
     if (this.#running !== null) throw new Error("a command of yours is running already; abort_bash ends it");
     const stop = new AbortController();
     const over = this.#execute(command, stop.signal);
@@ -60,12 +60,12 @@ export class PersonBash implements Service {
     await this.idle();
   }
 
-  async #execute(command: string, signal: AbortSignal): Promise<BashResult> {
+  async #execute(command: string, signal: AbortSignal): Promise<PersonBashResult> {
     const output = this.#output;
     const id = randomBytes(6).toString("hex");
     const now = (): string => new Date().toISOString();
     output.write({ type: "bash_start", id, command, time: now() });
-    const end = (result: BashResult): BashResult => {
+    const end = (result: PersonBashResult): PersonBashResult => {
       output.write(endFrame(id, command, result, now()));
       return result;
     };
@@ -95,7 +95,7 @@ export class PersonBash implements Service {
   }
 }
 
-const endFrame = (id: string, command: string, result: BashResult, time: string): BashEndEvent => ({
+const endFrame = (id: string, command: string, result: PersonBashResult, time: string): BashEndEvent => ({
   type: "bash_end",
   id,
   command,

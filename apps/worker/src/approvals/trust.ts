@@ -3,7 +3,7 @@
 // for again after every change and soon be answered without reading.
 import { realpath } from "node:fs/promises";
 import { TrustedDirectories } from "@patchbay/sandbox";
-import type { Ui } from "../output/ui.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
 
 const yes = "Trust this directory";
 const no = "Not now";
@@ -12,7 +12,7 @@ interface TrustOptions {
   readonly home: string;
   /** --trust-project: the program that started the worker has decided. */
   readonly always: boolean;
-  readonly ui: Ui;
+  readonly ui: UiChannel;
   /** True: what a directory starts would run outside an enforced jail, so nothing is started. */
   readonly forbidden: boolean;
 }
@@ -54,7 +54,7 @@ export class Trust {
 
   /**
    * Asks the person if need be, and resolves when they have answered: do not make a turn wait for it.
-   * `wants` says what would be started, a line each.
+   * `wants` lists what would be started, a line each.
    */
   async allows(
     directory: string,
@@ -77,7 +77,7 @@ export class Trust {
   }
 
   #forbid(directory: string, wants: readonly string[]): false {
-    this.#options.ui.tell("notify", {
+    this.#options.ui.send("notify", {
       notifyType: "warning",
       message: `${directory} wants to start programs of its own (${wants.join(", ")}). They would run outside the jail, which the server enforces, so they are not started.`,
     });
@@ -106,7 +106,7 @@ export class Trust {
     if (!("value" in answer) || answer.value !== yes) return false;
     await this.#trusted.add(directory).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : String(error);
-      this.#options.ui.tell("notify", {
+      this.#options.ui.send("notify", {
         notifyType: "warning",
         message: `${directory} is trusted for this session only: ${why}`,
       });

@@ -1,5 +1,5 @@
 // Installs an extension: into a hidden directory first, which becomes its own only when it is whole and its
-// manifest is good. Whatever goes wrong before that leaves nothing behind.
+// manifest is valid. An error before that leaves nothing behind.
 import { spawn } from "node:child_process";
 import { access, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";

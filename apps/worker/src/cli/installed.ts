@@ -1,4 +1,4 @@
-// Every extension that lies about, with what would become of it: the same order and rules as the host's.
+// Every extension that is found, and whether it would run: by the order and rules of the host.
 import { basename } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
 import { readTrusted } from "../approvals/trust.ts";
@@ -10,7 +10,7 @@ export interface Installed {
   readonly directory: string;
   /** Its directory's name. */
   readonly base: string;
-  /** Null when it cannot be read; `state` then says why. */
+  /** Null when it cannot be read; `state` then has the reason. */
   readonly manifest: ExtensionManifest | null;
   readonly state: string;
 }

@@ -1,7 +1,7 @@
-// The command line, in zot's words. A mistake is a StartError: one sentence on stderr, exit code 1.
+// The command line, with zot's flags. A mistake is a StartError: one sentence on stderr, exit code 1.
 import { parseArgs } from "node:util";
 
-/** Something that keeps the worker from starting, in words for a person. */
+/** What keeps the worker from starting, as a sentence for a person. */
 export class StartError extends Error {}
 
 const toolNames = ["read", "write", "edit", "bash", "grep", "find", "ls"] as const;
@@ -17,7 +17,7 @@ export interface Flags {
   readonly provider: string | undefined;
   readonly model: string | undefined;
   readonly cwd: string;
-  /** Where what is kept across sessions lies: global extensions and skills, logs, trusted directories. */
+  /** Patchbay's home directory: global extensions and skills, logs, trusted directories. */
   readonly home: string | undefined;
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -26,7 +26,7 @@ export interface Flags {
   readonly reasoning: Reasoning | undefined;
   readonly maxSteps: number | undefined;
   readonly tools: readonly ToolName[];
-  /** Before which tools the person is asked, until they choose otherwise. */
+  /** The initial approval mode. */
   readonly approvals: (typeof approvalModes)[number];
   readonly jail: (typeof jailModes)[number];
   /** Whether commands in the jail reach the network. */
@@ -34,15 +34,15 @@ export interface Flags {
   /** What the server knows of the sandbox: JSON, read when it is needed. */
   readonly sandbox: string | undefined;
   readonly skills: boolean;
-  /** finish: zot's way, work that was accepted is done. abort: no work outlives whoever asked for it. */
+  /** What happens to accepted work when stdin closes. finish: as in zot, it is done. abort: it ends. */
   readonly onEof: "finish" | "abort";
-  /** Started ahead of its session: a `begin` command will say where it works. */
+  /** Started ahead of its session: a `begin` command sets the working directory. */
   readonly awaitBegin: boolean;
-  /** Tell what a call that runs has used so far, so that a crash does not hide it. */
-  readonly tellUsage: boolean;
+  /** Report the usage of a running call, so that a crash does not hide it. */
+  readonly reportUsage: boolean;
   /** An inherited descriptor from which keys are read, instead of from the environment. */
   readonly secretsFd: number | undefined;
-  /** Directories of extensions, which go before all that are found. */
+  /** Directories of extensions, which take precedence over all that are found. */
   readonly ext: readonly string[];
   /** No extensions but those. */
   readonly noExt: boolean;
@@ -76,7 +76,7 @@ export function readFlags(argv: readonly string[]): Flags {
     skills: !(values["no-skills"] ?? values["no-skill"] ?? false),
     onEof: oneOf("--on-eof", values["on-eof"], ["finish", "abort"] as const) ?? "finish",
     awaitBegin: values["await-begin"] ?? false,
-    tellUsage: values["tell-usage"] ?? false,
+    reportUsage: values["tell-usage"] ?? false,
     secretsFd: descriptor(values["secrets-fd"]),
     ext: values.ext ?? [],
     noExt: (values["no-ext"] || values["no-extensions"]) ?? false,
@@ -115,7 +115,7 @@ function parse(args: string[]) {
         "no-tools": flag,
         "no-skill": flag,
         "no-skills": flag,
-        // zot needs to be told to look for skills; here they are found anyway.
+        // zot looks for skills only with this flag; here it changes nothing.
         "with-skill": flag,
         "with-skills": flag,
         "on-eof": text,
@@ -142,7 +142,7 @@ function oneOf<T extends string>(
   allowed: readonly T[],
 ): T | undefined {
   if (value === undefined) return undefined;
-  const found = allowed.find((word) => word === value);
+  const found = allowed.find((candidate) => candidate === value);
   if (found === undefined)
     throw new StartError(`${name} must be one of ${allowed.join(", ")}, not "${value}"`);
   return found;

@@ -1,5 +1,5 @@
 // The providers: where each one's key comes from and which model it starts with.
-// The order is the order of choice when nobody names a provider; the demo comes last.
+// The order is the order of preference when no provider is named; the demo comes last.
 import type { ProviderInfo } from "@patchbay/protocol";
 
 export const providerNames = [

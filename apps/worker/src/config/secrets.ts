@@ -1,12 +1,12 @@
-// What the server hands over through an inherited pipe instead of the environment, which the agent's own
+// Secrets that the server passes through an inherited pipe instead of the environment, which the agent's own
 // commands could read in /proc. Read with plain system calls: a session's first response waits for it.
 import { closeSync, readSync } from "node:fs";
 import { StartError } from "./flags.ts";
 
-/** An environment's worth; more is not what was meant for us. */
+/** The size of a large environment; a longer input is not a secrets object. */
 const maxBytes = 1024 * 1024;
-/** Whoever starts us writes at once; this is for a pipe that nobody writes to. */
-const patienceMs = 5_000;
+/** The server writes at once; this is for a pipe without a writer. */
+const timeoutMs = 5_000;
 
 export function readSecrets(descriptor: number): Record<string, string> {
   try {
@@ -19,7 +19,7 @@ export function readSecrets(descriptor: number): Record<string, string> {
 
 function readAll(descriptor: number): string {
   const bytes = Buffer.allocUnsafe(maxBytes);
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   let filled = 0;
   for (;;) {
     const read = readSome(descriptor, bytes, filled);

@@ -1,12 +1,12 @@
 // `@path` in a prompt: the file goes to the model with the prompt, in blocks of its own that carry
-// `mention`. The words stay as the person wrote them, and what names no file stays only a word.
+// `mention`. The text stays as the person wrote it, and `@text` that names no file is left alone.
 import { readdir, stat } from "node:fs/promises";
 import type { ContentBlock } from "@patchbay/protocol";
 import { findPlace } from "../tools/files/files.ts";
 import { read } from "../tools/read.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
-/** More are named by accident, or belong into a search. */
+/** More are accidental, or better found by a search. */
 const maxMentions = 20;
 /** Four files at the read tool's own limit; further ones the model can read itself. */
 const maxTextChars = 200 * 1024;
@@ -22,12 +22,12 @@ export async function withMentions(
   toolContext: () => ToolContext,
   signal: AbortSignal,
 ): Promise<ContentBlock[]> {
-  const words = content.flatMap((block) =>
+  const texts = content.flatMap((block) =>
     block.type === "text" && block.mention === undefined ? [block.text] : [],
   );
   const budget = { chars: maxTextChars, imageBytes: maxImageBytes };
   const added = new Map<string, ContentBlock[]>();
-  for (const match of words.join("\n").matchAll(mention)) {
+  for (const match of texts.join("\n").matchAll(mention)) {
     if (added.size >= maxMentions || signal.aborted) break;
     const found = await firstThatExists(toolContext(), candidates(match[1], match[2]));
     if (found === null || added.has(found.full)) continue;
@@ -37,7 +37,7 @@ export async function withMentions(
   return [...content, ...[...added.values()].flat()];
 }
 
-/** The path without what ends a sentence, and as written. */
+/** The path without closing punctuation, and as written. */
 function candidates(quoted: string | undefined, plain: string | undefined): string[] {
   if (quoted !== undefined) return [quoted];
   const path = plain ?? "";
@@ -58,7 +58,7 @@ async function firstThatExists(place: ToolContext, paths: readonly string[]): Pr
       const stats = await stat(full);
       if (stats.isDirectory() || stats.isFile()) return { path, full, directory: stats.isDirectory() };
     } catch {
-      // not there, or not to be reached: then it is only a word
+      // absent or out of reach: then it is no mention
     }
   }
   return null;

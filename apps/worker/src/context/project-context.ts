@@ -2,7 +2,7 @@
 // They are looked for again with every turn: the agent itself may have just written one.
 import type { CommandOutcome, SlashCommand } from "../features/slash-command.ts";
 import { noticesTo } from "../output/notices.ts";
-import type { Output } from "../output/output.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
 import type { Tool } from "../tools/tool.ts";
 import { Instructions } from "./instructions.ts";
 import { Skills } from "./skills.ts";
@@ -13,7 +13,7 @@ export interface ProjectContextOptions {
   /** Patchbay's home directory. */
   readonly home: string;
   readonly skills: boolean;
-  readonly output: Output;
+  readonly output: WorkerOutput;
 }
 
 export class ProjectContext {

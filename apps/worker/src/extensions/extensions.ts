@@ -1,13 +1,13 @@
-// Extensions as the agent knows them: tools, commands, a say in its turns. It stands in for the host, which
-// is loaded only where there is an extension, so that a worker without one starts as quickly as before.
+// The feature "extensions": their tools, commands and turn listeners. A proxy of the host, which is loaded only
+// where there is an extension, so that a worker without one starts as quickly as before.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { Admission, Service, ToolGate, ToolSource, TurnListener } from "../features/contributions.ts";
 import type { CommandOutcome, CommandSource, SlashCommand } from "../features/slash-command.ts";
-import type { Answer } from "../models/adapters/adapter.ts";
+import type { ModelAnswer } from "../models/adapters/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
 import { anyExtensions, type ExtensionSearch } from "./discovery/places.ts";
+import type { PanelAddress } from "./extension-panels.ts";
 import type { ExtensionHost, ExtensionHostOptions, ExtensionInfo } from "./host.ts";
-import type { PanelAddress } from "./panels.ts";
 
 const reloadCommand: SlashCommand = {
   name: "reload-ext",
@@ -52,7 +52,7 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
     return { home, cwd: this.#cwd, zotHome, ext, noExt };
   }
 
-  /** Asked again while it is at it, it does it once. */
+  /** Concurrent callers share one reload. */
   reload(): Promise<ExtensionInfo[]> {
     this.#reloading ??= this.#load()
       .then((host) => host.reload())
@@ -99,13 +99,13 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
     return this.#host?.interceptions.refuseStep(step, signal);
   }
 
-  stepEnded(_step: number, { stop, error }: Answer): void {
-    this.#host?.interceptions.tell({ event: "turn_end", stop, ...(error === undefined ? {} : { error }) });
+  stepEnded(_step: number, { stop, error }: ModelAnswer): void {
+    this.#host?.interceptions.publish({ event: "turn_end", stop, ...(error === undefined ? {} : { error }) });
   }
 
   toolCalled({ id, name, args }: ToolCallBlock): void {
     const payload = { event: "tool_call", tool_id: id, tool_name: name, tool_args: args };
-    this.#host?.interceptions.tell(payload);
+    this.#host?.interceptions.publish(payload);
   }
 
   async beforeShowing(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null> {

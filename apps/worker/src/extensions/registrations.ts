@@ -1,34 +1,34 @@
-// What one extension has registered and shows, and what each of its frames does. What a person sees of it
-// is bounded: a flood of notes is cut with a word about it, and nothing stays when the extension ends.
+// What one extension has registered and shows, and how each of its frames is handled. What a person sees of it
+// is bounded: a flood of notes is cut with one notice, and nothing remains when the extension ends.
 import type { ExtensionFrame } from "@patchbay/protocol/extension";
 import { extensionEventNames, interceptableEvents } from "@patchbay/protocol/extension";
 import type { SlashCommand } from "../features/slash-command.ts";
-import type { Output } from "../output/output.ts";
-import type { Ui } from "../output/ui.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
 import type { Tool } from "../tools/tool.ts";
+import type { ExtensionPanels } from "./extension-panels.ts";
 import { extensionTool } from "./extension-tool.ts";
-import type { Panels } from "./panels.ts";
 import type { Extension } from "./process/extension.ts";
 import { Throttle } from "./process/throttle.ts";
 import { UiRequests } from "./ui-requests.ts";
 
-/** Each tool costs words in every model call, each command a line in a list. */
+/** Each tool costs tokens in every model call, each command a line in a list. */
 const maxRegistered = 128;
-/** As many notes as somebody could read. */
+/** As many notes as a person can read. */
 const notePace = { burst: 100, perSecond: 5 };
 const maxNoteChars = 16 * 1024;
 
 export interface RegistrationParts {
-  readonly output: Output;
-  readonly ui: Ui;
-  readonly panels: Panels;
+  readonly output: WorkerOutput;
+  readonly ui: UiChannel;
+  readonly panels: ExtensionPanels;
   /** The commands of every source, to note a name that is taken. */
   knownCommands(): readonly SlashCommand[];
   /** Its commands have changed. */
   commandsChanged(): void;
   /** It has subscribed to something. */
   subscribed(entry: Registrations): void;
-  trouble(extension: Extension, event: string, error: string): void;
+  onProblem(extension: Extension, event: string, error: string): void;
 }
 
 export class Registrations {
@@ -37,9 +37,9 @@ export class Registrations {
   readonly tools = new Map<string, Tool>();
   readonly events = new Set<string>();
   readonly intercepts = new Set<string>();
-  /** It was told that the session has started. */
-  sessionKnown = false;
-  /** How often something is said about it: an extension that fails all the time is still one notice. */
+  /** `session_start` was sent to it. */
+  sessionStartSent = false;
+  /** Limits error notices, so that an extension that fails all the time does not fill the page. */
   readonly errors = new Throttle({ burst: 10, perSecond: 0.2 });
   readonly #parts: RegistrationParts;
   readonly #ui: UiRequests;
@@ -52,7 +52,7 @@ export class Registrations {
     this.#ui = new UiRequests(extension, parts.ui, () => this.#mayShow());
   }
 
-  take(frame: ExtensionFrame): void {
+  handle(frame: ExtensionFrame): void {
     const { output, panels } = this.#parts;
     const { name } = this.extension;
     switch (frame.type) {
@@ -101,7 +101,7 @@ export class Registrations {
     this.#parts.output.write({ type: "ext_insert", extension: this.extension.name, text: cut(text) });
   }
 
-  /** It is gone: so is everything that it had registered and shown. */
+  /** Removes everything that it had registered and shown; called when it has ended. */
   clear(): void {
     this.commands.clear();
     this.tools.clear();
@@ -123,7 +123,8 @@ export class Registrations {
 
   #add<T extends { name: string }>(all: Map<string, T>, one: T): void {
     if (all.has(one.name) || all.size < maxRegistered) all.set(one.name, one);
-    else this.#parts.trouble(this.extension, "flood", `${one.name} was not registered: ${maxRegistered} are`);
+    else
+      this.#parts.onProblem(this.extension, "flood", `${one.name} was not registered: ${maxRegistered} are`);
   }
 
   #subscribe(events: readonly string[], intercept: readonly string[]): void {
@@ -134,7 +135,7 @@ export class Registrations {
     for (const event of intercept) {
       if (interceptable.has(event)) this.intercepts.add(event);
       else
-        this.#parts.trouble(
+        this.#parts.onProblem(
           this.extension,
           "subscribe",
           `${event} cannot be intercepted; these can: ${[...interceptable].join(", ")}`,
@@ -146,7 +147,11 @@ export class Registrations {
   #mayShow(): boolean {
     if (this.#notes.take()) return true;
     if (!this.#cutNotes)
-      this.#parts.trouble(this.extension, "flood", "it says more than can be shown; some of it is left out");
+      this.#parts.onProblem(
+        this.extension,
+        "flood",
+        "it says more than can be shown; some of it is left out",
+      );
     this.#cutNotes = true;
     return false;
   }

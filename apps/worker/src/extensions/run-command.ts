@@ -1,12 +1,12 @@
-// A slash command of an extension: it is told, and what it answers is carried out.
+// Runs a slash command of an extension: sends it, and carries out the answer.
 import type { CommandOutcome } from "../features/slash-command.ts";
-import type { Panels } from "./panels.ts";
+import type { ExtensionPanels } from "./extension-panels.ts";
 import type { AnswerOf } from "./process/calls.ts";
 import type { Registrations } from "./registrations.ts";
 
 export async function runExtensionCommand(
   entry: Registrations,
-  panels: Panels,
+  panels: ExtensionPanels,
   name: string,
   args: string,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function runExtensionCommand(
 
 function carryOut(
   entry: Registrations,
-  panels: Panels,
+  panels: ExtensionPanels,
   name: string,
   frame: AnswerOf<"command_response">,
 ): CommandOutcome {

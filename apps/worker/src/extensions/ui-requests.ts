@@ -1,17 +1,17 @@
-// omp's UI methods for an extension: its questions go to the person and the answers back to it; what it
-// shows (statuses, widgets, a title) goes when it does.
+// omp's UI methods for an extension: its questions go to the person and the answers back to it. What it
+// shows (statuses, widgets, a title) is removed when the extension ends.
 import type { UiRequest } from "@patchbay/protocol/extension";
-import type { QuestionMethod, Ui, UiAnswer } from "../output/ui.ts";
+import type { QuestionMethod, UiAnswer, UiChannel } from "../output/ui-channel.ts";
 import type { Extension } from "./process/extension.ts";
 
-/** Each is a card before a person. */
+/** Each open question is a card on the page. */
 const maxOpen = 8;
 const maxChars = 64 * 1024;
 const maxOptions = 200;
 
 export class UiRequests {
   readonly #extension: Extension;
-  readonly #ui: Ui;
+  readonly #ui: UiChannel;
   readonly #mayShow: () => boolean;
   readonly #gone = new AbortController();
   readonly #statuses = new Set<string>();
@@ -19,7 +19,7 @@ export class UiRequests {
   #titled = false;
   #open = 0;
 
-  constructor(extension: Extension, ui: Ui, mayShow: () => boolean) {
+  constructor(extension: Extension, ui: UiChannel, mayShow: () => boolean) {
     this.#extension = extension;
     this.#ui = ui;
     this.#mayShow = mayShow;
@@ -36,17 +36,17 @@ export class UiRequests {
         void this.#ask(frame.method, frame); // never rejects: Ui.ask does not
         return;
       default:
-        if (this.#mayShow()) this.#tell(frame);
+        if (this.#mayShow()) this.#show(frame);
     }
   }
 
-  /** Withdraws its questions and takes away what it shows. */
+  /** Withdraws its questions and removes what it shows. */
   clear(): void {
     this.#gone.abort();
     const extension = this.#extension.name;
-    for (const statusKey of this.#statuses) this.#ui.tell("setStatus", { extension, statusKey });
-    for (const widgetKey of this.#widgets) this.#ui.tell("setWidget", { extension, widgetKey });
-    if (this.#titled) this.#ui.tell("setTitle", { extension, title: "" });
+    for (const statusKey of this.#statuses) this.#ui.send("setStatus", { extension, statusKey });
+    for (const widgetKey of this.#widgets) this.#ui.send("setWidget", { extension, widgetKey });
+    if (this.#titled) this.#ui.send("setTitle", { extension, title: "" });
   }
 
   async #ask(method: QuestionMethod, frame: UiRequest): Promise<void> {
@@ -78,11 +78,11 @@ export class UiRequests {
     return { extension: this.#extension.name, ...Object.fromEntries(present) };
   }
 
-  #tell(frame: UiRequest): void {
+  #show(frame: UiRequest): void {
     const extension = this.#extension.name;
     switch (frame.method) {
       case "notify":
-        return this.#ui.tell("notify", {
+        return this.#ui.send("notify", {
           extension,
           message: cut(frame.message),
           notifyType: frame.notifyType ?? "info",
@@ -91,7 +91,7 @@ export class UiRequests {
         const { statusKey = "" } = frame;
         const statusText = frame.statusText ?? undefined;
         note(this.#statuses, statusKey, statusText !== undefined);
-        return this.#ui.tell("setStatus", {
+        return this.#ui.send("setStatus", {
           extension,
           statusKey,
           ...(statusText === undefined ? {} : { statusText: cut(statusText) }),
@@ -101,7 +101,7 @@ export class UiRequests {
         const { widgetKey = "", widgetPlacement = "aboveEditor" } = frame;
         const lines = frame.widgetLines?.slice(0, maxOptions).map((line) => cut(line));
         note(this.#widgets, widgetKey, lines !== undefined);
-        return this.#ui.tell("setWidget", {
+        return this.#ui.send("setWidget", {
           extension,
           widgetKey,
           ...(lines === undefined ? {} : { widgetLines: lines, widgetPlacement }),
@@ -109,11 +109,11 @@ export class UiRequests {
       }
       case "setTitle":
         this.#titled = frame.title !== "";
-        return this.#ui.tell("setTitle", { extension, title: cut(frame.title) });
+        return this.#ui.send("setTitle", { extension, title: cut(frame.title) });
       case "set_editor_text":
-        return this.#ui.tell("set_editor_text", { extension, text: cut(frame.text) });
+        return this.#ui.send("set_editor_text", { extension, text: cut(frame.text) });
       default:
-        return; // questions are asked, not told
+        return; // questions are handled by #ask
     }
   }
 
@@ -126,14 +126,14 @@ export class UiRequests {
 /** Timers may fire a moment early, and the server counts the same time with its own. */
 const slack = 20;
 
-/** As in omp, nobody's answer is the default. */
+/** As in omp, a question without an answer in time gets its default. */
 function onTime(standard: string | boolean | undefined) {
   if (typeof standard === "string") return { value: standard, timed_out: true };
   if (typeof standard === "boolean") return { confirmed: standard, timed_out: true };
-  return { ...nobody, timed_out: true };
+  return { ...unanswered, timed_out: true };
 }
 
-const nobody: UiAnswer = { cancelled: true };
+const unanswered: UiAnswer = { cancelled: true };
 
 const required: Readonly<Record<UiRequest["method"], readonly (keyof UiRequest)[]>> = {
   select: ["id", "title", "options"],

@@ -2,7 +2,7 @@
 // knows only these interfaces; create-worker.ts decides which features there are, and in which order they count.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { WriteFence } from "@patchbay/sandbox";
-import type { Answer } from "../models/adapters/adapter.ts";
+import type { ModelAnswer } from "../models/adapters/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
 
 /** Tools of one origin. Read before every model call, so that tools that were added since take part. */
@@ -31,7 +31,7 @@ export interface TurnListener {
   sessionStarted?(): void;
   /** A string ends the turn with it as the reason. */
   beforeStep?(step: number, signal: AbortSignal): Promise<string | undefined>;
-  stepEnded?(step: number, answer: Answer): void;
+  stepEnded?(step: number, answer: ModelAnswer): void;
   toolCalled?(call: ToolCallBlock): void;
   /** The content to show instead, null to show nothing; the model keeps what it wrote. */
   beforeShowing?(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null>;

@@ -28,6 +28,6 @@ export interface CommandSource {
 
 /** Arguments as a shell splits them: quotes hold one together. A quote that is never closed is a letter. */
 export function splitArguments(text: string): string[] {
-  const words = text.matchAll(/(?:"([^"]*)"|'([^']*)'|[^\s"']|["'])+/g);
-  return [...words].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, (_all, a, b) => a ?? b));
+  const parts = text.matchAll(/(?:"([^"]*)"|'([^']*)'|[^\s"']|["'])+/g);
+  return [...parts].map(([part]) => part.replace(/"([^"]*)"|'([^']*)'/g, (_all, a, b) => a ?? b));
 }

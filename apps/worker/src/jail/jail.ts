@@ -22,8 +22,8 @@ import {
   unconfinable,
   type WriteFence,
 } from "@patchbay/sandbox";
-import type { Settings } from "../output/settings.ts";
-import type { Ui } from "../output/ui.ts";
+import type { SettingsRegistry } from "../output/settings-registry.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
 import { readSandboxFlag, type SandboxFlag } from "./sandbox-flag.ts";
 
 /** What confines the tools of one call. */
@@ -36,7 +36,7 @@ export interface Confinement {
   start(command: readonly string[]): Promise<ChildProcess | null>;
 }
 
-/** Whatever directory was chosen to work in, these are no files. */
+/** Hidden even if the working directory contains them: these are no files. */
 const neverFiles = ["/proc", "/sys", "/dev"];
 
 const outside =
@@ -54,8 +54,8 @@ interface JailOptions {
   /** The directory in which outputs that were too long to show are kept. */
   readonly outputs: string;
   readonly shellEnv: Readonly<Record<string, string>>;
-  readonly settings: Settings;
-  readonly ui: Ui;
+  readonly settings: SettingsRegistry;
+  readonly ui: UiChannel;
 }
 
 export class Jail {
@@ -64,7 +64,7 @@ export class Jail {
   #scratch: Scratch | undefined;
   #cleaned: Promise<void> | undefined;
   readonly #flag: SandboxFlag;
-  /** As of the last command: reading tools need not look for all private places again. */
+  /** The private places as of the last command, so that reading tools need not search for them again. */
   #hidden: readonly string[] | undefined;
   #warned = false;
   /** The problem in the last `settings` frame; undefined: none was written yet. */
@@ -113,7 +113,7 @@ export class Jail {
   }
 
   /** Why commands are not confined though they should be, for a person; null: they are, or need not be. */
-  async leak(): Promise<string | null> {
+  async unconfinedReason(): Promise<string | null> {
     if (this.#mode === "off") return null;
     const problem = await this.#problem();
     if (this.#reportedProblem !== undefined && this.#reportedProblem !== problem)
@@ -126,7 +126,7 @@ export class Jail {
     if (this.#mode === "off") return null;
     const { writable, readable } = this.#flag;
     const { cwd, outputs, scratch, home } = this.#places();
-    const hidden = [...(this.#hidden ?? this.#lookForHidden(home)), ...neverFiles];
+    const hidden = [...(this.#hidden ?? this.#findHidden(home)), ...neverFiles];
     const roots = [cwd, ...writable.flatMap(realPathIfThere)];
     const inside = [...roots, scratch.tmp];
     return {
@@ -171,7 +171,7 @@ export class Jail {
     };
   }
 
-  #lookForHidden(home: string): readonly string[] {
+  #findHidden(home: string): readonly string[] {
     this.#hidden = privatePlaces(home, [this.#options.home]);
     return this.#hidden;
   }
@@ -181,7 +181,7 @@ export class Jail {
     const [cwd, serverHome] = [this.#options.session.cwd, this.#options.home].map(
       (path) => realPathIfThere(path)[0] ?? path,
     );
-    return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.known();
+    return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.knownProblem();
   }
 
   async #problem(): Promise<string | null> {
@@ -221,7 +221,7 @@ export class Jail {
       cwd,
       writable,
       readable: [...readable, outputs],
-      hidden: this.#lookForHidden(home),
+      hidden: this.#findHidden(home),
       network,
       home: shellEnv["HOME"] ?? "",
       scratch,
@@ -233,7 +233,7 @@ export class Jail {
     if (this.#warned) return;
     this.#warned = true;
     const message = `Commands are not confined: ${problem}.`;
-    this.#options.ui.tell("notify", { message, notifyType: "warning", extension: "sandbox" });
+    this.#options.ui.send("notify", { message, notifyType: "warning", extension: "sandbox" });
   }
 
   #guardRepository(child: ChildProcess): void {
@@ -241,7 +241,7 @@ export class Jail {
     if (repository === undefined) return;
     const guard = new RedirectGuard(repository.git, (path) => {
       const message = `A command made ${path}, by which git would run code of the agent's choice. It was removed.`;
-      this.#options.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
+      this.#options.ui.send("notify", { message, notifyType: "error", extension: "sandbox" });
     });
     child.once("exit", () => guard[Symbol.dispose]());
     child.once("error", () => guard[Symbol.dispose]());

@@ -1,17 +1,17 @@
 // All MCP servers of a session. Those a person configured for themselves start at once; those of the
-// project when its directory is trusted. A slow one holds up the first turn only so long, and joins later.
+// project when its directory is trusted. The first turn waits a bounded time for a slow one, which joins later.
 import { join } from "node:path";
 import type { Trust } from "../approvals/trust.ts";
 import type { CommandOutcome, SlashCommand } from "../features/slash-command.ts";
 import { noticesTo } from "../output/notices.ts";
-import type { Output } from "../output/output.ts";
-import type { Ui } from "../output/ui.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
 import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
 import { readServerConfig, type ServerSpec } from "./config.ts";
-import { commandsOf, runPrompt } from "./prompts.ts";
+import { runServerPrompt, serverCommands } from "./prompts.ts";
 import { McpServer } from "./server.ts";
-import { toolsOf } from "./tools.ts";
+import { serverTools } from "./tools.ts";
 
 /** A local server is ready in half a second. A person who has written a prompt notices three. */
 const firstTurnMs = 2_000;
@@ -29,8 +29,8 @@ export interface McpHostOptions {
   readonly variables: Readonly<Record<string, string>>;
   /** The environment of the servers that are started. */
   readonly shellEnv: Readonly<Record<string, string>>;
-  readonly output: Output;
-  readonly ui: Ui;
+  readonly output: WorkerOutput;
+  readonly ui: UiChannel;
   readonly trust: Trust;
 }
 
@@ -96,7 +96,7 @@ export class McpHost {
 
   #offerChanged(): void {
     const tools = new Map<string, Tool>();
-    for (const tool of this.#servers.flatMap(toolsOf)) {
+    for (const tool of this.#servers.flatMap(serverTools)) {
       if (tools.has(tool.name)) this.#notice(`there are two MCP tools ${tool.name}; the first is used`);
       else tools.set(tool.name, tool);
     }
@@ -117,13 +117,13 @@ export class McpHost {
   }
 
   commands(): SlashCommand[] {
-    return [...this.#servers.flatMap(commandsOf), overview];
+    return [...this.#servers.flatMap(serverCommands), overview];
   }
 
   async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
     if (name === overview.name) return this.#show();
     for (const server of this.#servers) {
-      const outcome = await runPrompt(server, name, args, signal);
+      const outcome = await runServerPrompt(server, name, args, signal);
       if (outcome !== null) return outcome;
     }
     throw new Error(`there is no command /${name}`);
@@ -146,10 +146,10 @@ export class McpHost {
 }
 
 /** What a person reads before they trust it. Never the environment or headers: they may hold secrets. */
-const describeSpec = ({ name, way }: ServerSpec): string =>
-  way.kind === "stdio"
-    ? `MCP server ${name}: ${[way.command, ...way.args].join(" ")}`
-    : `MCP server ${name}: ${way.url.origin}${way.url.pathname}`;
+const describeSpec = ({ name, transport }: ServerSpec): string =>
+  transport.kind === "stdio"
+    ? `MCP server ${name}: ${[transport.command, ...transport.args].join(" ")}`
+    : `MCP server ${name}: ${transport.url.origin}${transport.url.pathname}`;
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

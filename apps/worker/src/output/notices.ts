@@ -1,17 +1,17 @@
-// Words to the person about files that could not be used. Each is said once: the files are looked at
-// with every turn, and a mistake in one stays until somebody mends it.
-import type { Output } from "./output.ts";
+// Warnings to the person about files that could not be used. Each is shown once, because the files are read again
+// with every turn.
+import type { WorkerOutput } from "./worker-output.ts";
 
-export type Notice = (message: string) => void;
+export type ShowNotice = (message: string) => void;
 
-/** So many different mistakes are one mistake; the rest would only scroll. */
+/** More warnings than this have one cause, and would only scroll. */
 const maxNotices = 50;
 
-export function noticesTo(output: Output, extension: string): Notice {
-  const said = new Set<string>();
+export function noticesTo(output: WorkerOutput, extension: string): ShowNotice {
+  const shown = new Set<string>();
   return (message) => {
-    if (said.has(message) || said.size >= maxNotices) return;
-    said.add(message);
+    if (shown.has(message) || shown.size >= maxNotices) return;
+    shown.add(message);
     output.write({ type: "ext_notify", extension, level: "warn", message });
   };
 }

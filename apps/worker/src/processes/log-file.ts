@@ -1,9 +1,9 @@
-// An extension's log: its standard error and what the host has to say about it. Bounded: a full file
-// becomes the old one, and the old one before it goes. Several sessions may write to the same file.
+// The log of an extension or an MCP server: its stderr and the host's notes. Rotated: a full file becomes `.1`, and
+// the `.1` before it is deleted. Several sessions may write to the same file.
 import { type FileHandle, mkdir, open, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Weeks of an extension that says something now and then; and two of them are nothing on a disk. */
+/** Weeks of an extension that logs now and then; two files of it hardly cost disk space. */
 const maxBytes = 1024 * 1024;
 
 export class LogFile {
@@ -13,18 +13,18 @@ export class LogFile {
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
-  /** `failed` is told once; after that nothing is kept. */
+  /** `failed` is called once; after that nothing is written. */
   constructor(path: string, failed: (error: unknown) => void) {
     this.path = path;
     this.#failed = failed;
   }
 
-  /** The host's own words, marked as such. */
-  note(words: string): void {
-    void this.append(Buffer.from(`[patchbay] ${new Date().toISOString()} ${words}\n`));
+  /** A note of the host, marked as such. */
+  note(message: string): void {
+    void this.append(Buffer.from(`[patchbay] ${new Date().toISOString()} ${message}\n`));
   }
 
-  /** In order; await it before giving more. Never rejects. */
+  /** In order; await it before appending more. Never rejects. */
   append(bytes: Uint8Array): Promise<void> {
     this.#last = this.#last.then(() => this.#write(bytes));
     return this.#last;
@@ -43,7 +43,7 @@ export class LogFile {
       const file = await this.#file;
       if (file === null) return;
       await file.write(bytes);
-      if ((await file.stat()).size >= maxBytes) await this.#turnOver(file);
+      if ((await file.stat()).size >= maxBytes) await this.#rotate(file);
     } catch (error) {
       this.#file = Promise.resolve(null);
       this.#failed(error);
@@ -55,10 +55,10 @@ export class LogFile {
     return open(this.path, "a", 0o600);
   }
 
-  async #turnOver(file: FileHandle): Promise<void> {
+  async #rotate(file: FileHandle): Promise<void> {
     const mine = await file.stat();
     const now = await stat(this.path).catch(() => null);
-    // Another session may have turned it over already.
+    // Another session may have rotated it already.
     if (now?.ino === mine.ino) await rename(this.path, `${this.path}.1`);
     await file.close();
     this.#file = this.#open();

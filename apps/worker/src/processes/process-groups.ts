@@ -1,5 +1,5 @@
-// Ends process groups: SIGTERM, then SIGKILL. Every group that is alive is known here, so that not even
-// an exit of the worker in mid-command leaves one behind.
+// Ends process groups: SIGTERM, then SIGKILL. Every group that is alive is registered here, so that even an exit
+// of the worker in mid-command leaves none behind.
 import { readdirSync, readFileSync } from "node:fs";
 
 const alive = new Set<number>();
@@ -50,12 +50,12 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** How often a dying group is looked at; nothing announces the end of a group. */
+/** How often a dying group is polled; there is no event for the end of a group. */
 const lookEvery = 20;
 
 /** Resolves when no process of the group is left, or when even SIGKILL had its chance. */
-export async function endGroup(pid: number, patience: number): Promise<void> {
-  const killAt = performance.now() + patience;
+export async function endGroup(pid: number, termMs: number): Promise<void> {
+  const killAt = performance.now() + termMs;
   const giveUpAt = killAt + 1_000; // a process in uninterruptible sleep dies when it wakes
   signalGroup(pid, "SIGTERM");
   let killed = false;

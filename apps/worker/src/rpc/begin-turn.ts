@@ -1,14 +1,14 @@
 // Begins turns, or sends messages into the one that runs, and responds to the command that asked for it.
 import type { Prompt } from "../agent/prompts/prompt.ts";
 import { mayBeSlashCommand } from "../agent/prompts/slash-commands.ts";
-import type { Steering } from "../agent/prompts/steering.ts";
-import type { Turn, TurnQueue } from "../agent/prompts/turn-queue.ts";
+import type { SteeringQueue } from "../agent/prompts/steering-queue.ts";
+import type { QueuedTurn, TurnQueue } from "../agent/prompts/turn-queue.ts";
 import type { TurnRunner } from "../agent/turn-runner.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface TurnControl {
   readonly turns: TurnQueue;
-  readonly steering: Steering;
+  readonly steering: SteeringQueue;
   readonly runner: TurnRunner;
 }
 
@@ -74,7 +74,7 @@ const promptTurn = (
   prompt: Prompt,
   others: readonly Prompt[],
   started: () => void,
-): Turn => ({
+): QueuedTurn => ({
   bytes,
   prompt,
   run: async (signal, joined) => {

@@ -1,15 +1,15 @@
 // Takes commands, one line each: checks that the caller has given the token, and calls the command's handler.
 import type { Response, WorkerCommand } from "@patchbay/protocol";
 import type { Model } from "../models/catalog.ts";
-import type { Output } from "../output/output.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
 import type { CommandOf, Exchange, Handlers } from "./exchange.ts";
 import type { Gate } from "./hello.ts";
-import { readCommand } from "./read-command.ts";
-import { failure, success } from "./responses.ts";
+import { readWorkerCommand } from "./read-command.ts";
+import { failureResponse, successResponse } from "./responses.ts";
 
 interface ServerParts {
   readonly gate: Gate;
-  readonly output: Output;
+  readonly output: WorkerOutput;
   readonly conversation: { readonly model: Model };
   readonly handlers: Handlers<Exclude<WorkerCommand["type"], "hello">>;
   /** A good hello was answered. */
@@ -27,18 +27,18 @@ export class RpcServer {
 
   accept(line: Uint8Array): void {
     const { gate, output } = this.#parts;
-    const reading = readCommand(line);
+    const reading = readWorkerCommand(line);
     if (!reading.ok) this.#refuse(reading.response);
     else if (reading.command.type === "hello") this.#greet(reading.command);
     else if (gate.open) this.#handle(reading.command, line.length);
-    else output.write(failure(reading.command.type, reading.command.id, authError));
+    else output.write(failureResponse(reading.command.type, reading.command.id, authError));
   }
 
   /** Before the token was given, a caller learns only that it is needed. */
   #refuse(response: Response): void {
     const { gate, output } = this.#parts;
     const early = !gate.open && response.command !== "";
-    output.write(early ? failure(response.command, response.id, authError) : response);
+    output.write(early ? failureResponse(response.command, response.id, authError) : response);
   }
 
   #greet(command: CommandOf<"hello">): void {
@@ -51,10 +51,10 @@ export class RpcServer {
   #handle(command: Exclude<WorkerCommand, { type: "hello" }>, bytes: number): void {
     const { output, handlers } = this.#parts;
     const { type, id } = command;
-    const fail = (error: string): void => output.write(failure(type, id, error));
+    const fail = (error: string): void => output.write(failureResponse(type, id, error));
     const failWith = (error: unknown): void => fail(error instanceof Error ? error.message : String(error));
     const exchange = {
-      succeed: (data?: unknown): void => output.write(success(type, id, data)),
+      succeed: (data?: unknown): void => output.write(successResponse(type, id, data)),
       fail,
       bytes,
     };

@@ -1,5 +1,5 @@
-// What the worker remembers: what the model sees, the transcript with all its branches, the model in use, and
-// what was spent. It loads with the entry, so it knows nothing of models' libraries or tools.
+// The state of the conversation: what the model sees, the transcript with all its branches, the model in use, and
+// what was spent. It loads at the start, so it imports no library of a provider and no tools.
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   addUsage,
@@ -43,7 +43,7 @@ export class Conversation {
     return this.#messages;
   }
 
-  /** Another transcript: how full the context is, the next call will tell. */
+  /** Another transcript: the size of its context is unknown until the next call. */
   set messages(messages: Message[]) {
     this.#messages = messages;
     this.#contextTokens = null;
@@ -61,22 +61,22 @@ export class Conversation {
     return this.#compactedLength;
   }
 
-  /** How much of the context window is in use, as of the last answer; null: nobody has told yet. */
+  /** How much of the context window is in use, as of the last answer; null: unknown. */
   get contextTokens(): number | null {
     return this.#contextTokens;
   }
 
-  /** An answer's call tells how full the context is; one that was cut before it told says nothing. */
-  measured(call: Usage): void {
+  /** Takes the size of the context from an answer's usage; a call that was cut short may have none. */
+  recordContextTokens(call: Usage): void {
     this.#contextTokens = contextTokens(call) || this.#contextTokens;
   }
 
-  /** What this process spent; clearing the transcript does not give the money back. */
+  /** What this process spent; clearing the transcript does not reset it. */
   get usage(): Usage {
     return this.#usage;
   }
 
-  spend(call: Usage): void {
+  recordUsage(call: Usage): void {
     this.#usage = addUsage(this.#usage, call);
   }
 
@@ -87,8 +87,8 @@ export class Conversation {
     return message;
   }
 
-  /** A frame was written. When it moves to another branch or brings messages, the model sees those from now on. */
-  remember(frame: WorkerEvent): void {
+  /** A frame was written. When it switches the branch or loads messages, the model sees those from now on. */
+  record(frame: WorkerEvent): void {
     const before = this.transcript;
     this.transcript = foldTranscript(before, frame);
     const { branch, messages } = this.transcript;
@@ -99,12 +99,12 @@ export class Conversation {
     }
   }
 
-  /** Back to an empty transcript; what was spent was spent. */
+  /** Back to an empty transcript; the usage stays. */
   clear(): void {
     this.restore({ ...emptyTranscript, usage: this.transcript.usage }, []);
   }
 
-  /** Another transcript; `messages` are what the model shall see of it. */
+  /** Another transcript; `messages` are what the model sees of it. */
   restore(transcript: Transcript, messages: Message[]): void {
     this.transcript = transcript;
     this.messages = messages;

@@ -60,7 +60,7 @@ function readMessage(path: string, row: unknown, index: number): Message {
   return read.data;
 }
 
-/** Every prompt can be gone back to; those of a file that was read twice are told apart by their branch. */
+/** Every prompt can be gone back to; those of a file that was read twice differ by their branch. */
 const withEntryIds = (messages: readonly Message[]): Message[] =>
   messages.map((message) =>
     message.role === "user" && message.bash === undefined && message.entry_id === undefined

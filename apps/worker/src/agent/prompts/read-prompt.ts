@@ -1,13 +1,13 @@
 // A prompt's text and images as the blocks of a user message. Bad base64 is refused here, before the
-// turn starts, because a provider's answer to it would be a riddle.
+// turn starts, because a provider's error about it would not name the image.
 import type { ContentBlock, PromptImage } from "@patchbay/protocol";
 import type { Prompt } from "./prompt.ts";
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const imageTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
-/** What prompts, steering and follow-ups have in common. */
-interface Words {
+/** The fields that prompts, steering and follow-ups have in common. */
+interface PromptInput {
   readonly message?: string | undefined;
   readonly images?: readonly PromptImage[] | undefined;
   readonly key?: string | undefined;
@@ -17,21 +17,21 @@ type Refusal = { ok: false; error: string };
 
 /** Several for one turn; the first refusal refuses all. */
 export function readPrompts(
-  given: readonly [Words, ...Words[]],
+  given: readonly [PromptInput, ...PromptInput[]],
 ): { ok: true; prompts: [Prompt, ...Prompt[]] } | Refusal {
   const [head, ...rest] = given;
   const first = readPrompt(head);
   if (!first.ok) return first;
   const prompts: [Prompt, ...Prompt[]] = [first.prompt];
-  for (const words of rest) {
-    const next = readPrompt(words);
+  for (const input of rest) {
+    const next = readPrompt(input);
     if (!next.ok) return next;
     prompts.push(next.prompt);
   }
   return { ok: true, prompts };
 }
 
-export function readPrompt(command: Words): { ok: true; prompt: Prompt } | Refusal {
+export function readPrompt(command: PromptInput): { ok: true; prompt: Prompt } | Refusal {
   const text = command.message ?? "";
   const images = command.images ?? [];
   if (text.trim() === "" && images.length === 0) {

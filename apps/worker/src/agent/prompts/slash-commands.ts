@@ -2,15 +2,15 @@
 // As in zot, text after a slash that no feature knows is a prompt like any other.
 import { type ContentBlock, messageText, type SlashCommandInfo } from "@patchbay/protocol";
 import type { CommandOutcome, CommandSource } from "../../features/slash-command.ts";
-import type { Output } from "../../output/output.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 
 const pattern = /^\/([\w:.-]+)(?:\s+([\s\S]*))?$/;
 
 export class SlashCommands {
   readonly #sources: readonly CommandSource[];
-  readonly #output: Output;
+  readonly #output: WorkerOutput;
 
-  constructor(sources: readonly CommandSource[], output: Output) {
+  constructor(sources: readonly CommandSource[], output: WorkerOutput) {
     this.#sources = sources;
     this.#output = output;
   }

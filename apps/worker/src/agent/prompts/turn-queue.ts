@@ -1,11 +1,11 @@
 // One turn (a prompt or a compaction) at a time; the others wait in order of arrival.
 // A turn is running from the moment it is added, so an abort in the very next line reaches it.
 import type { QueueMode } from "@patchbay/protocol";
-import type { Output } from "../../output/output.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import { excerptOf, type Prompt } from "./prompt.ts";
-import type { Steering } from "./steering.ts";
+import type { SteeringQueue } from "./steering-queue.ts";
 
-export interface Turn {
+export interface QueuedTurn {
   /** Size of the command that asked for it, which is what a waiting turn costs. */
   readonly bytes: number;
   /** The message it begins with; a compaction has none. */
@@ -25,14 +25,14 @@ const maxWaitingBytes = 64 * 1024 * 1024;
 interface QueueParts {
   /** With `all`, follow-ups that wait next to each other share a turn. */
   readonly modes: { readonly followUp: QueueMode };
-  readonly steering: Steering;
-  readonly output: Output;
+  readonly steering: SteeringQueue;
+  readonly output: WorkerOutput;
 }
 
 export class TurnQueue {
   readonly #parts: QueueParts;
-  #waiting: Turn[] = [];
-  #running: { turn: Turn; controller: AbortController } | null = null;
+  #waiting: QueuedTurn[] = [];
+  #running: { turn: QueuedTurn; controller: AbortController } | null = null;
   #idle: (() => void)[] = [];
 
   constructor(parts: QueueParts) {
@@ -54,7 +54,7 @@ export class TurnQueue {
   }
 
   /** False: the queue is full and the turn was not taken. */
-  add(turn: Turn, where: "last" | "next" = "last"): boolean {
+  add(turn: QueuedTurn, where: "last" | "next" = "last"): boolean {
     if (this.#running === null) {
       this.#start(turn, []);
       return true;
@@ -87,7 +87,7 @@ export class TurnQueue {
     await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  #start(turn: Turn, joined: readonly Prompt[]): void {
+  #start(turn: QueuedTurn, joined: readonly Prompt[]): void {
     const controller = new AbortController();
     this.#running = { turn, controller };
     void turn.run(controller.signal, joined).finally(() => this.#next());

@@ -1,13 +1,13 @@
 // Adds a person's message to the conversation, with the files that it mentions. It takes effect with the next model call.
 import { withMentions } from "../../context/mentions.ts";
-import type { Output } from "../../output/output.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { CreateToolContext } from "../../tools/tool-context.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { Prompt } from "../prompts/prompt.ts";
 
 export interface PromptParts {
   readonly conversation: Conversation;
-  readonly output: Output;
+  readonly output: WorkerOutput;
   readonly toolContext: CreateToolContext;
 }
 

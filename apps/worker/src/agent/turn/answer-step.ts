@@ -2,10 +2,10 @@
 // too large is compacted, and the call made once more.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { TurnListener } from "../../features/contributions.ts";
-import type { Answer } from "../../models/adapters/adapter.ts";
+import type { ModelAnswer } from "../../models/adapters/adapter.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { compactAfterOverflow } from "./auto-compaction.ts";
-import { callWithRetries, type RetryParts } from "./retried-call.ts";
+import { callWithRetries, type RetryParts } from "./call-with-retries.ts";
 
 export interface AnswerParts extends RetryParts {
   readonly listeners: readonly TurnListener[];
@@ -16,7 +16,7 @@ export async function answerStep(
   system: string,
   tools: readonly Tool[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { conversation, output, listeners } = parts;
   let answer = await ask(parts, system, tools, signal);
   if (answer.failure?.kind === "overflow" && (await compactAfterOverflow(parts, signal))) {
@@ -46,7 +46,7 @@ function ask(
   system: string,
   tools: readonly Tool[],
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { model, messages } = parts.conversation;
   const thinking = parts.modes.thinkingLevel;
   return callWithRetries(
@@ -75,7 +75,7 @@ const toolCallFrame = ({ id, name, args }: ToolCallBlock) => ({ type: "tool_call
  * What of an answer goes into the transcript. One that was cut short may hold half a tool call, which
  * must never run: after an abort or failure the whole message goes, at the length limit only the calls.
  */
-function kept(answer: Answer): ContentBlock[] {
+function kept(answer: ModelAnswer): ContentBlock[] {
   const isCall = (block: ContentBlock): boolean => block.type === "tool_call";
   switch (answer.stop) {
     case "tool_use":

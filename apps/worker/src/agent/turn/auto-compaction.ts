@@ -1,7 +1,8 @@
 // Automatic compaction: when the context is nearly full, and when a provider refuses it as too long. It has
 // events of its own, and its failure never fails a turn.
-import { compact } from "./compaction.ts";
-import type { RetryParts } from "./retried-call.ts";
+
+import type { RetryParts } from "./call-with-retries.ts";
+import { compactConversation } from "./compaction.ts";
 
 /** zot's share of the window; the rest is room for the next answer and what its tools bring. */
 const fullAt = 0.85;
@@ -28,7 +29,7 @@ async function compactAutomatically(
   signal: AbortSignal,
 ): Promise<boolean> {
   parts.output.write({ type: "auto_compaction_start", reason });
-  const problem = await compact(parts, undefined, signal);
+  const problem = await compactConversation(parts, undefined, signal);
   const done = problem === null;
   parts.output.write({
     type: "auto_compaction_end",

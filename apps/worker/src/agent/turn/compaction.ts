@@ -1,7 +1,7 @@
 // Compaction: one model call turns all but the last messages into a summary. Unlike zot's, its cost is
 // counted, and it always ends with `done`, also when it is aborted.
 import { compactedMessages, type Message } from "@patchbay/protocol";
-import { callWithRetries, type RetryParts } from "./retried-call.ts";
+import { callWithRetries, type RetryParts } from "./call-with-retries.ts";
 import { estimateTokens, serialise } from "./serialise.ts";
 
 /** The newest messages stay as they are: they are what the next prompt refers to. */
@@ -20,13 +20,13 @@ export async function runCompaction(
 ): Promise<void> {
   const { output } = parts;
   const began = performance.now();
-  const problem = await compact(parts, instructions, signal);
+  const problem = await compactConversation(parts, instructions, signal);
   if (problem !== null) output.write({ type: "error", message: problem });
   output.write({ type: "done", duration_ms: Math.round(performance.now() - began) });
 }
 
 /** What went wrong, or null; then `compact_done` has been written. */
-export async function compact(
+export async function compactConversation(
   parts: RetryParts,
   instructions: string | undefined,
   signal: AbortSignal,

@@ -1,13 +1,18 @@
 // One model call: its events become frames, its answer comes back. `usage` is written exactly once for
-// every call the provider accepted, also when it was cut short: what was spent was spent.
+// every call the provider accepted, also when it was cut short, because it is charged.
 import type { WorkerEvent } from "@patchbay/protocol";
-import { type Answer, cancelled, type ModelCall, type ModelEvent } from "../../models/adapters/adapter.ts";
-import { connectModel } from "../../models/adapters/connect.ts";
-import type { Output } from "../../output/output.ts";
+import {
+  cancelled,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelEvent,
+} from "../../models/adapters/adapter.ts";
+import { connectModel } from "../../models/adapters/connect-model.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { Conversation } from "../conversation/conversation.ts";
-import { ThinkingClock } from "./thinking-clock.ts";
+import { ThinkingTimer } from "./thinking-timer.ts";
 
-const notStarted = (signal: AbortSignal): Answer => ({
+const notStarted = (signal: AbortSignal): ModelAnswer => ({
   stop: signal.aborted ? "aborted" : "error",
   error: signal.aborted ? cancelled : "the model gave no answer",
   content: [],
@@ -16,7 +21,7 @@ const notStarted = (signal: AbortSignal): Answer => ({
 
 export interface CallParts {
   readonly conversation: Conversation;
-  readonly output: Output;
+  readonly output: WorkerOutput;
   /** Write `usage_so_far` as soon as the provider reports it. */
   readonly reportUsage: boolean;
   readonly demoDelayMs: number;
@@ -26,10 +31,10 @@ export async function callModel(
   { conversation, output, reportUsage, demoDelayMs }: CallParts,
   call: ModelCall,
   show: boolean,
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   let accepted = false;
   let answer = notStarted(call.signal);
-  const clock = new ThinkingClock();
+  const timer = new ThinkingTimer();
   const model = await connectModel(call.model, demoDelayMs);
   if (call.signal.aborted) return notStarted(call.signal);
   for await (const event of model(call)) {
@@ -38,18 +43,18 @@ export async function callModel(
       if (reportUsage) output.write({ type: "usage_so_far", ...event.usage });
       continue;
     }
-    clock.tick(event);
+    timer.observe(event);
     if (event.type === "end") {
       answer = event.answer;
       break;
     }
-    // After an abort the page has moved on; what still trickles in is in the partial answer.
+    // After an abort deltas are no longer shown; what still arrives is in the partial answer.
     if (show && !call.signal.aborted) output.write(toFrame(event));
     await output.ready();
   }
   if (accepted) {
-    conversation.spend(answer.usage);
-    if (call.purpose === "answer") conversation.measured(answer.usage);
+    conversation.recordUsage(answer.usage);
+    if (call.purpose === "answer") conversation.recordContextTokens(answer.usage);
     output.write({
       type: "usage",
       ...answer.usage,
@@ -57,7 +62,7 @@ export async function callModel(
       ...(call.purpose === "summary" ? { purpose: "compaction" } : {}),
     });
   }
-  return { ...answer, content: clock.stamp(answer.content) };
+  return { ...answer, content: timer.addDurations(answer.content) };
 }
 
 function toFrame(event: Exclude<ModelEvent, { type: "end" | "usage_so_far" }>): WorkerEvent {

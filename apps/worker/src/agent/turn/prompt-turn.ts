@@ -3,9 +3,9 @@
 import type { ToolSource } from "../../features/contributions.ts";
 import { createTools, type Tool } from "../../tools/tools.ts";
 import type { Conversation } from "../conversation/conversation.ts";
-import type { Modes } from "../conversation/modes.ts";
+import type { TurnModes } from "../conversation/turn-modes.ts";
 import type { Prompt } from "../prompts/prompt.ts";
-import type { Steering } from "../prompts/steering.ts";
+import type { SteeringQueue } from "../prompts/steering-queue.ts";
 import type { TurnQueue } from "../prompts/turn-queue.ts";
 import { addPrompt, type PromptParts } from "./add-prompt.ts";
 import { type AnswerParts, answerStep } from "./answer-step.ts";
@@ -16,8 +16,8 @@ import { createSystemPrompt, type SystemPromptParts } from "./system-prompt.ts";
 /** Everything a turn uses; each of its steps takes the part it needs. */
 export interface TurnParts extends PromptParts, AnswerParts, ToolParts, SystemPromptParts {
   readonly conversation: Conversation;
-  readonly modes: Modes;
-  readonly steering: Steering;
+  readonly modes: TurnModes;
+  readonly steering: SteeringQueue;
   readonly queue: Pick<TurnQueue, "announce">;
   readonly toolSources: readonly ToolSource[];
   readonly maxSteps: number | undefined;

@@ -1,24 +1,24 @@
-// Runs the tool calls of one answer: those that only read beside each other, the others one after the
-// other, all in the order of the answer. After an abort, or when a person steers, no further one runs:
-// each gets a result that says so, because every call must have a result.
+// Runs the tool calls of one answer: those that only read in parallel, the others one after the other, all in the
+// order of the answer. After an abort, or when a person steers, no further one runs: each then gets a result with the
+// reason, because every call must have a result.
 import type { ResultContent, ToolCallBlock, ToolResultBlock } from "@patchbay/protocol";
 import type { Admission, ToolGate } from "../../features/contributions.ts";
-import type { Output } from "../../output/output.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import { failed, type Tool, type ToolOutcome } from "../../tools/tool.ts";
 import type { CreateToolContext } from "../../tools/tool-context.ts";
-import type { Modes } from "../conversation/modes.ts";
-import type { Steering } from "../prompts/steering.ts";
+import type { TurnModes } from "../conversation/turn-modes.ts";
+import type { SteeringQueue } from "../prompts/steering-queue.ts";
 
-/** Files are read faster side by side, up to about the number of threads Node has for it. */
+/** Files are read faster in parallel, up to about the number of threads Node has for it. */
 const maxAtOnce = 8;
 
 /** omp's text; the model then reads the person's message instead. */
 const skipped = "Skipped due to queued user message.";
 
 export interface ToolParts {
-  readonly output: Output;
-  readonly modes: Modes;
-  readonly steering: Steering;
+  readonly output: WorkerOutput;
+  readonly modes: TurnModes;
+  readonly steering: SteeringQueue;
   readonly gates: readonly ToolGate[];
   readonly toolContext: CreateToolContext;
 }
@@ -60,7 +60,7 @@ function groups(calls: readonly ToolCallBlock[], tools: readonly Tool[]): ToolCa
 
 /** Writes a result as soon as it is there. */
 async function report(
-  output: Output,
+  output: WorkerOutput,
   call: ToolCallBlock,
   outcome: ToolOutcome | Promise<ToolOutcome>,
 ): Promise<ToolResultBlock> {

@@ -1,5 +1,5 @@
-// A transcript as plain text for the summariser. Long results are shortened: a summary needs to know
-// what a command said, not every line of it.
+// A transcript as plain text for the summariser. Long results are shortened: a summary needs the
+// gist of a command's output, not every line of it.
 import type { ContentBlock, Message } from "@patchbay/protocol";
 
 /** Enough for an error message with its surroundings. */

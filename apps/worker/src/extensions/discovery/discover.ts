@@ -1,10 +1,16 @@
-// Finds the extensions that count here: the first of a directory name, then the first of a manifest's name.
-// As in zot a project's copy wins even when it is disabled: that is how a project turns one off.
+// Finds extensions. Of several with the same directory name or manifest name the first is used. As in zot a project's
+// copy wins even when it is disabled: that is how a project turns one off.
 import { realpath, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
 import { readManifest } from "./manifest.ts";
-import { type ExtensionSearch, entriesOf, type Place, placesOf, type Scope } from "./places.ts";
+import {
+  type ExtensionPlace,
+  type ExtensionSearch,
+  entriesOf,
+  extensionPlaces,
+  type Scope,
+} from "./places.ts";
 
 export interface FoundExtension {
   readonly scope: Scope;
@@ -13,7 +19,7 @@ export interface FoundExtension {
 }
 
 export interface Discovery {
-  /** In the order in which they count, disabled and shadowed ones included. */
+  /** In order of precedence, disabled and shadowed ones included. */
   readonly found: FoundExtension[];
   readonly problems: { readonly scope: Scope; readonly directory: string; readonly problem: string }[];
 }
@@ -21,7 +27,7 @@ export interface Discovery {
 export async function discover(where: ExtensionSearch): Promise<Discovery> {
   const discovery: Discovery = { found: [], problems: [] };
   for (const directory of where.ext) await look(discovery, "flag", resolve(directory), true);
-  for (const { scope, directory } of await distinct(placesOf(where))) {
+  for (const { scope, directory } of await distinct(extensionPlaces(where))) {
     for (const name of entriesOf(directory)) {
       if (!name.startsWith(".")) await look(discovery, scope, join(directory, name), false);
     }
@@ -29,8 +35,8 @@ export async function discover(where: ExtensionSearch): Promise<Discovery> {
   return discovery;
 }
 
-/** In the person's own home directory, the project's place is the global one: nothing is to be trusted there. */
-async function distinct(places: readonly Place[]): Promise<Place[]> {
+/** In the person's home directory the project's place is the global one, which needs no trust. */
+async function distinct(places: readonly ExtensionPlace[]): Promise<ExtensionPlace[]> {
   const real = await Promise.all(
     places.map(async (place) => [await realpath(place.directory).catch(() => null), place] as const),
   );
@@ -56,7 +62,7 @@ async function look(discovery: Discovery, scope: Scope, directory: string, wante
   else if (wanted || !reading.absent) discovery.problems.push({ scope, directory, problem: reading.problem });
 }
 
-/** Those to run, of all that may. */
+/** Those to run: enabled, and first of their name. */
 export function effective(found: readonly FoundExtension[]): FoundExtension[] {
   const directories = new Set<string>();
   const names = new Set<string>();

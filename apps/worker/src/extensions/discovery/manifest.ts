@@ -1,4 +1,4 @@
-// Reads an extension's manifest. What is wrong with one is said with its file and field, for its author.
+// Reads an extension's manifest. An error names the file and the field, for the extension's author.
 import { readFile } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { explain } from "@patchbay/protocol";

@@ -1,30 +1,30 @@
-// Where extensions lie about, in the order in which they count. Loaded with every worker, so that one
-// without extensions needs to load nothing else.
+// The directories of extensions, in order of precedence. Loaded with every worker, so that a worker without
+// extensions loads nothing else of them.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
 export type Scope = "flag" | "project" | "global";
 
-export interface Place {
+export interface ExtensionPlace {
   readonly scope: Scope;
   /** Holds a directory per extension. */
   readonly directory: string;
 }
 
-/** What decides which extensions count. */
+/** Where extensions are looked for. */
 export interface ExtensionSearch {
   readonly home: string;
   readonly cwd: string;
   readonly zotHome: string | undefined;
-  /** Directories of extensions that were named. */
+  /** Directories of extensions that were named by a flag. */
   readonly ext: readonly string[];
   /** Only those. */
   readonly noExt: boolean;
 }
 
-export function placesOf({ home, cwd, zotHome, noExt }: ExtensionSearch): Place[] {
+export function extensionPlaces({ home, cwd, zotHome, noExt }: ExtensionSearch): ExtensionPlace[] {
   if (noExt) return [];
-  const places: Place[] = [
+  const places: ExtensionPlace[] = [
     { scope: "project", directory: join(cwd, ".patchbay", "extensions") },
     { scope: "project", directory: join(cwd, ".zot", "extensions") },
     { scope: "global", directory: join(home, "extensions") },
@@ -44,4 +44,4 @@ export function entriesOf(directory: string): string[] {
 /** Whether there is anything to load. */
 export const anyExtensions = (where: ExtensionSearch): boolean =>
   where.ext.length > 0 ||
-  placesOf(where).some(({ directory }) => entriesOf(directory).some((name) => !name.startsWith(".")));
+  extensionPlaces(where).some(({ directory }) => entriesOf(directory).some((name) => !name.startsWith(".")));

@@ -1,5 +1,5 @@
-// Lines of an extension, of at most so many bytes: a longer one is reported and skipped, because the
-// lines after it are as good as any. (The protocol's own splitter gives a stream up there.)
+// Lines of an extension, bounded in bytes: a longer one is reported and skipped, because the lines after it may
+// be valid. (The protocol's own splitter gives up the whole stream instead.)
 
 const LF = 10;
 

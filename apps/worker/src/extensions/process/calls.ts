@@ -1,5 +1,5 @@
-// What was asked of an extension and is not answered yet. Every question ends: with the answer, when its
-// time is up, when whoever asked gives up, or with the extension. The first of these counts.
+// Pending calls to an extension. Every call ends: with its answer, its timeout, the caller's abort, or the end of
+// the extension. The first of these wins.
 import type { ExtensionFrame } from "@patchbay/protocol/extension";
 
 export type AnswerType = "tool_result" | "command_response" | "event_intercept_response";
@@ -9,7 +9,7 @@ export type CallOutcome<T extends AnswerType> =
   | { readonly kind: "answer"; readonly frame: AnswerOf<T> }
   | { readonly kind: "timeout" }
   | { readonly kind: "aborted" }
-  /** It ended, or does not read what it is told. */
+  /** It ended, or does not read its input. */
   | { readonly kind: "gone"; readonly why: string };
 
 interface Open {
@@ -28,7 +28,7 @@ export class Calls {
   readonly #open = new Map<string, Open>();
   #next = 1;
 
-  /** `send` gets the id; false means that it could not be told. */
+  /** `send` gets the id, and returns why it could not be sent, or null. */
   ask<T extends AnswerType>(
     type: T,
     { timeoutMs, signal, progress }: CallOptions,
@@ -53,7 +53,7 @@ export class Calls {
     });
   }
 
-  /** False: nobody waits for this answer, or not for one of its kind. */
+  /** False: no call waits for this answer, or not for one of this type. */
   answer(frame: AnswerOf<AnswerType>): boolean {
     const open = this.#open.get(frame.id);
     if (open?.type !== frame.type) return false;

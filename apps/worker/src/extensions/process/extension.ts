@@ -1,5 +1,5 @@
-// One extension: its process and its life, from the handshake to the end. What its frames mean is decided
-// elsewhere.
+// One extension: its process and its states, from the handshake to the exit. What its frames mean is decided
+// in registrations.ts.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import {
@@ -15,30 +15,29 @@ import type { FoundExtension } from "../discovery/discover.ts";
 import { programOf } from "../discovery/manifest.ts";
 import type { Scope } from "../discovery/places.ts";
 import { type AnswerType, type CallOptions, type CallOutcome, Calls } from "./calls.ts";
-import { describeEnd, describeFailure } from "./describe-exit.ts";
 import { readFrames } from "./frame-reader.ts";
 
-/** What it has been told and has not read. A tool call may carry a whole file; several do not fit. */
+/** What may wait unread in its stdin. A tool call may carry a whole file; several do not fit. */
 const maxUnreadBytes = 8 * 1024 * 1024;
-/** zot's: without a `ready`, this long without a word means that it has registered everything. */
+/** As in zot: without a `ready` frame, this long without output means that it has registered everything. */
 const quietMs = 250;
 const readyMs = 3_000;
-/** After its end, a child of it may hold the pipe open. */
+/** After its exit, a child of it may hold the pipe open. */
 const drainMs = 250;
-/** From the end of its input to SIGTERM, and from there to SIGKILL. Together less than the worker's own patience. */
-const goodbyeMs = 2_000;
+/** From the end of its input to SIGTERM, and from there to SIGKILL. Together less than main.ts waits for services to close. */
+const exitMs = 2_000;
 const termMs = 700;
 
-type Life = "starting" | "greeted" | "ready" | "stopping" | "gone";
+type ExtensionState = "starting" | "greeted" | "ready" | "stopping" | "gone";
 
-export interface ExtensionOptions {
+export interface ExtensionProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly log: LogFile;
-  greeting(): Omit<HelloAck, "type" | "extension_dir" | "data_dir">;
+  helloData(): Omit<HelloAck, "type" | "extension_dir" | "data_dir">;
   /** In order; what it returns is awaited before the next one. */
   frame(extension: Extension, frame: ExtensionFrame): Promise<void> | void;
-  trouble(extension: Extension, event: string, error: string): void;
-  /** Its life has moved on. */
+  onProblem(extension: Extension, event: string, error: string): void;
+  /** Its state has changed. */
   changed(extension: Extension): void;
 }
 
@@ -47,11 +46,11 @@ export class Extension {
   readonly directory: string;
   readonly scope: Scope;
   readonly log: LogFile;
-  /** Ready, or gone without ever having been. */
+  /** Resolves when it is ready, or has ended before it was. */
   readonly settled: Promise<void>;
   readonly #calls = new Calls();
-  readonly #options: ExtensionOptions;
-  #life: Life = "starting";
+  readonly #options: ExtensionProcessOptions;
+  #state: ExtensionState = "starting";
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #ended: Promise<void> = Promise.resolve();
   #settle: () => void = () => {};
@@ -59,10 +58,10 @@ export class Extension {
   #quiet: NodeJS.Timeout | undefined;
   #latest: NodeJS.Timeout | undefined;
   #exited = false;
-  #deaf = false;
-  #lastWords = "";
+  #missesEvents = false;
+  #stderrTail = "";
 
-  constructor({ manifest, directory, scope }: FoundExtension, options: ExtensionOptions) {
+  constructor({ manifest, directory, scope }: FoundExtension, options: ExtensionProcessOptions) {
     this.manifest = manifest;
     this.directory = directory;
     this.scope = scope;
@@ -77,13 +76,13 @@ export class Extension {
     return this.manifest.name;
   }
 
-  get life(): Life {
-    return this.#life;
+  get state(): ExtensionState {
+    return this.#state;
   }
 
-  /** It has said hello and has not been told to go. */
-  get present(): boolean {
-    return this.#life === "greeted" || this.#life === "ready";
+  /** It has sent hello, and has not been asked to shut down. */
+  get active(): boolean {
+    return this.#state === "greeted" || this.#state === "ready";
   }
 
   timeout(kind: keyof typeof extensionTimeouts): number {
@@ -100,32 +99,32 @@ export class Extension {
       detached: true,
     });
     this.#child = child;
-    child.stdin.on("error", () => {}); // it reads no more; its end says the rest
+    child.stdin.on("error", () => {}); // it reads no more; its exit is reported
     const exit = new Promise<string>((resolve) => {
-      child.once("error", (error) => resolve(describeFailure(error, program)));
-      child.once("exit", (code, signal) => resolve(describeEnd(code, signal)));
+      child.once("error", (error) => resolve(describeSpawnError(error, program)));
+      child.once("exit", (code, signal) => resolve(describeExit(code, signal)));
     });
     if (child.pid !== undefined) ownGroup(child.pid);
-    const words = this.#keepWords(child.stderr);
+    const stderr = this.#keepStderr(child.stderr);
     const frames = this.#read(child.stdout);
-    this.#ended = this.#awaitEnd(child, exit, Promise.all([words, frames]));
-    const patience = this.timeout("hello_ms");
+    this.#ended = this.#awaitEnd(child, exit, Promise.all([stderr, frames]));
+    const timeoutMs = this.timeout("hello_ms");
     this.#handshake = setTimeout(() => {
-      this.#giveUp("load", `it did not say hello within ${patience / 1_000} s and was ended`);
-    }, patience);
+      this.#giveUp("load", `it did not say hello within ${timeoutMs / 1_000} s and was ended`);
+    }, timeoutMs);
   }
 
-  /** What is wrong when it cannot be told, else null. */
+  /** Why the frame could not be sent, or null. */
   send(frame: HostFrame): string | null {
     const stdin = this.#child?.stdin;
-    if (stdin === undefined || this.#life === "gone" || !stdin.writable) return `${this.name} has ended`;
+    if (stdin === undefined || this.#state === "gone" || !stdin.writable) return `${this.name} has ended`;
     if (stdin.writableLength > maxUnreadBytes) {
       const problem = `${this.name} does not read what it is told`;
-      if (!this.#deaf) this.#options.trouble(this, "flood", `${problem}: it misses events`);
-      this.#deaf = true;
+      if (!this.#missesEvents) this.#options.onProblem(this, "flood", `${problem}: it misses events`);
+      this.#missesEvents = true;
       return problem;
     }
-    this.#deaf = false;
+    this.#missesEvents = false;
     stdin.write(`${JSON.stringify(frame)}\n`);
     return null;
   }
@@ -138,26 +137,26 @@ export class Extension {
     return this.#calls.ask(type, options, (id) => this.send(frame(id)));
   }
 
-  /** The ladder: shutdown, end of input, SIGTERM, SIGKILL to the whole group. */
+  /** In steps: `shutdown`, end of input, SIGTERM, SIGKILL to the whole group. */
   async stop(): Promise<void> {
     const child = this.#child;
-    if (child === undefined || this.#life === "gone") return this.#ended;
-    if (this.#life !== "stopping") {
+    if (child === undefined || this.#state === "gone") return this.#ended;
+    if (this.#state !== "stopping") {
       this.send({ type: "shutdown" });
       this.#enter("stopping");
       child.stdin.end();
     }
-    const left = await Promise.race([this.#ended.then(() => true), pause(goodbyeMs).then(() => false)]);
+    const left = await Promise.race([this.#ended.then(() => true), pause(exitMs).then(() => false)]);
     if (!left && child.pid !== undefined) await endGroup(child.pid, termMs);
     await this.#ended;
   }
 
-  // --- its words ------------------------------------------------------------------------------------
+  // --- its output -----------------------------------------------------------------------------------
 
-  async #keepWords(stderr: Readable): Promise<void> {
+  async #keepStderr(stderr: Readable): Promise<void> {
     try {
       for await (const chunk of stderr) {
-        this.#lastWords = `${this.#lastWords}${String(chunk)}`.slice(-400);
+        this.#stderrTail = `${this.#stderrTail}${String(chunk)}`.slice(-400);
         await this.log.append(chunk);
       }
     } catch {
@@ -168,12 +167,12 @@ export class Extension {
   async #read(stdout: Readable): Promise<void> {
     try {
       await readFrames(stdout, {
-        heard: () => {
-          if (this.#life === "greeted") this.#waitForQuiet();
+        onData: () => {
+          if (this.#state === "greeted") this.#waitForQuiet();
         },
         frame: (frame) => this.#take(frame),
-        trouble: (event, error) => this.#options.trouble(this, event, error),
-        note: (words) => this.log.note(words),
+        onProblem: (event, error) => this.#options.onProblem(this, event, error),
+        note: (message) => this.log.note(message),
       });
     } catch (error) {
       if (!this.#exited)
@@ -182,8 +181,8 @@ export class Extension {
   }
 
   #take(frame: ExtensionFrame): Promise<void> | void {
-    if (this.#life === "gone" || this.#life === "stopping") return;
-    if (this.#life === "starting") return this.#greet(frame);
+    if (this.#state === "gone" || this.#state === "stopping") return;
+    if (this.#state === "starting") return this.#greet(frame);
     if (frame.type === "ready") return this.#enter("ready");
     if (frame.type === "tool_progress") return this.#calls.progress(frame.id, frame.text);
     if (!isAnswer(frame)) return this.#options.frame(this, frame);
@@ -197,7 +196,7 @@ export class Extension {
     clearTimeout(this.#handshake);
     if (frame.name !== this.name) this.log.note(`it calls itself ${frame.name}; here it is ${this.name}`);
     const place = { extension_dir: this.directory, data_dir: this.directory };
-    this.send({ type: "hello_ack", ...this.#options.greeting(), ...place });
+    this.send({ type: "hello_ack", ...this.#options.helloData(), ...place });
     this.#enter("greeted");
     this.#waitForQuiet();
     this.#latest = setTimeout(() => this.#enter("ready"), readyMs);
@@ -208,12 +207,12 @@ export class Extension {
     this.#quiet = setTimeout(() => this.#enter("ready"), quietMs);
   }
 
-  // --- its life -------------------------------------------------------------------------------------
+  // --- its state ------------------------------------------------------------------------------------
 
-  #enter(next: Life): void {
-    const order: readonly Life[] = ["starting", "greeted", "ready", "stopping", "gone"];
-    if (order.indexOf(next) <= order.indexOf(this.#life)) return;
-    this.#life = next;
+  #enter(next: ExtensionState): void {
+    const order: readonly ExtensionState[] = ["starting", "greeted", "ready", "stopping", "gone"];
+    if (order.indexOf(next) <= order.indexOf(this.#state)) return;
+    this.#state = next;
     if (next !== "greeted") {
       for (const timer of [this.#handshake, this.#quiet, this.#latest]) clearTimeout(timer);
       this.#settle();
@@ -221,10 +220,10 @@ export class Extension {
     this.#options.changed(this);
   }
 
-  /** It cannot be worked with: said once, and then it goes without a goodbye. */
+  /** It is unusable: reported once, then ended without `shutdown`. */
   #giveUp(event: string, error: string): void {
-    if (this.#life === "stopping" || this.#life === "gone") return;
-    this.#options.trouble(this, event, error);
+    if (this.#state === "stopping" || this.#state === "gone") return;
+    this.#options.onProblem(this, event, error);
     this.#enter("stopping");
     if (this.#child?.pid !== undefined) void endGroup(this.#child.pid, termMs); // never rejects
   }
@@ -236,8 +235,8 @@ export class Extension {
   ): Promise<void> {
     const how = await exit;
     this.#exited = true;
-    const expected = this.#life === "stopping";
-    const early = this.#life === "starting";
+    const expected = this.#state === "stopping";
+    const early = this.#state === "starting";
     await Promise.race([drained, pause(drainMs)]);
     child.stdout.destroy(); // a process that left the group may hold the pipes open for ever
     child.stderr.destroy();
@@ -248,9 +247,9 @@ export class Extension {
     this.#calls.failAll(`${this.name} ended before it answered`);
     this.log.note(how);
     if (!expected) {
-      const words = this.#lastWords.trim();
-      const said = words === "" ? "" : `; its last words: ${words}`;
-      this.#options.trouble(this, early ? "load" : "exit", `${how}${said}. /reload-ext starts it again`);
+      const tail = this.#stderrTail.trim();
+      const quoted = tail === "" ? "" : `; its last words: ${tail}`;
+      this.#options.onProblem(this, early ? "load" : "exit", `${how}${quoted}. /reload-ext starts it again`);
     }
     await this.log.close();
   }
@@ -262,3 +261,20 @@ const isAnswer = (frame: ExtensionFrame): frame is Extract<ExtensionFrame, { typ
   frame.type === "event_intercept_response";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+// --- how its process ended, for a person ---------------------------------------------------------------
+
+function describeSpawnError(error: Error, program: string): string {
+  const code = "code" in error ? error.code : undefined;
+  if (code === "ENOENT")
+    return `it cannot be started: there is no ${program}; check "exec" in extension.json`;
+  if (code === "EACCES")
+    return `it cannot be started: ${program} may not be run; make it so with chmod +x ${program}`;
+  if (code === "ENOEXEC")
+    return `it cannot be started: ${program} is no program; a script begins with a line such as #!/bin/sh`;
+  return `it cannot be started: ${error.message}`;
+}
+
+function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `it ended with exit code ${code ?? "unknown"}` : `it was ended by ${signal}`;
+}

@@ -1,5 +1,5 @@
-// Reads an extension's frames: validated, one after the other, and at a pace that a flood cannot break. An
-// extension that says too much waits at its pipe, where it costs the worker nothing.
+// Reads an extension's frames: validated, in order, and throttled. An extension that writes too much blocks on
+// its pipe, where it costs the worker nothing.
 import type { Readable } from "node:stream";
 import { excerpt, explain, frameBounds, readJson } from "@patchbay/protocol";
 import { ExtensionFrame } from "@patchbay/protocol/extension";
@@ -9,18 +9,18 @@ import { Throttle } from "./throttle.ts";
 
 /** zot's cap: an image must fit. */
 const maxLineBytes = 4 * 1024 * 1024;
-/** More frames, and more bytes, than anything useful says. */
+/** More frames, and more bytes, than a useful extension writes. */
 const framePace = { burst: 2_000, perSecond: 1_000 };
 const bytePace = { burst: 32 * 1024 * 1024, perSecond: 8 * 1024 * 1024 };
 
 export interface FrameSink {
-  /** It has said something, perhaps not yet a whole line. */
-  heard(): void;
+  /** Bytes were read, perhaps not yet a whole line. */
+  onData(): void;
   /** Awaited before the next one is read. */
   frame(frame: ExtensionFrame): Promise<void> | void;
-  trouble(event: string, error: string): void;
+  onProblem(event: string, error: string): void;
   /** For the log only. */
-  note(words: string): void;
+  note(message: string): void;
 }
 
 /** Resolves at the end of the stream, rejects when it breaks. */
@@ -32,11 +32,11 @@ export async function readFrames(stdout: Readable, sink: FrameSink): Promise<voi
 
   const take = async (line: Uint8Array | null): Promise<void> => {
     if (line === null) {
-      return sink.trouble("flood", `a line of more than ${maxLineBytes / 1024 / 1024} MiB was left out`);
+      return sink.onProblem("flood", `a line of more than ${maxLineBytes / 1024 / 1024} MiB was left out`);
     }
-    const wait = Math.max(frames.owe(1), bytes.owe(line.length));
+    const wait = Math.max(frames.delayFor(1), bytes.delayFor(line.length));
     if (wait > 0) {
-      if (!slowed) sink.trouble("flood", "it says more than can be followed and is slowed down");
+      if (!slowed) sink.onProblem("flood", "it says more than can be followed and is slowed down");
       slowed = true;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
@@ -45,7 +45,7 @@ export async function readFrames(stdout: Readable, sink: FrameSink): Promise<voi
   };
 
   for await (const chunk of stdout) {
-    sink.heard();
+    sink.onData();
     for (const line of lines.push(chunk)) await take(line);
   }
   for (const line of lines.end()) await take(line);
@@ -56,7 +56,7 @@ function parse(line: Uint8Array, sink: FrameSink): ExtensionFrame | null {
   const json = readJson(text, frameBounds);
   if (!json.ok) {
     const problem = json.isJson ? json.problem : "no JSON (stderr is for logs)";
-    sink.trouble("frame", `a line on its stdout is ${problem}: ${excerpt(text)}`);
+    sink.onProblem("frame", `a line on its stdout is ${problem}: ${excerpt(text)}`);
     return null;
   }
   const { value } = json;
@@ -67,7 +67,7 @@ function parse(line: Uint8Array, sink: FrameSink): ExtensionFrame | null {
   }
   const read = ExtensionFrame.safeParse(value);
   if (read.success) return read.data;
-  sink.trouble("frame", `${type}: ${explain(read.error)}`);
+  sink.onProblem("frame", `${type}: ${explain(read.error)}`);
   return null;
 }
 

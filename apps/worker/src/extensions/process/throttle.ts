@@ -1,4 +1,4 @@
-// How much of something is let through: so many at once, and then so many per second.
+// A token bucket: a burst is let through at once, then a number per second.
 
 export class Throttle {
   readonly #burst: number;
@@ -12,7 +12,7 @@ export class Throttle {
     this.#left = options.burst;
   }
 
-  /** False: too much, leave it out. */
+  /** False: over the rate, drop it. */
   take(): boolean {
     this.#refill();
     if (this.#left < 1) return false;
@@ -20,8 +20,8 @@ export class Throttle {
     return true;
   }
 
-  /** Takes it in any case, and says for how many milliseconds the giver should be kept waiting. */
-  owe(amount: number): number {
+  /** Takes it in any case, and returns for how many milliseconds the producer should wait. */
+  delayFor(amount: number): number {
     this.#refill();
     this.#left -= amount;
     return this.#left >= 0 ? 0 : (-this.#left / this.#perSecond) * 1_000;

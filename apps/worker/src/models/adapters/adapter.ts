@@ -1,4 +1,4 @@
-// The seam between the agent and whatever answers it: one call in, a stream of events out, the last
+// The interface between the agent and a model: one call in, a stream of events out, the last
 // of which is always `end`. An adapter never throws: what went wrong is in the answer.
 import type { ContentBlock, Message, ThinkingLevel, Usage } from "@patchbay/protocol";
 import type { Model } from "../catalog.ts";
@@ -24,8 +24,8 @@ export interface ModelCall {
 }
 
 /** What kind of failure it was. */
-export type Failure =
-  /** It may go well the next time; `afterMs` is what the provider asks to wait. */
+export type ModelFailure =
+  /** The next attempt may succeed; `afterMs` is what the provider asks to wait. */
   | { readonly kind: "passing"; readonly afterMs?: number | undefined }
   /** More was sent than the model can take. */
   | { readonly kind: "overflow" }
@@ -34,14 +34,14 @@ export type Failure =
 
 /** What one call used. */
 export interface CallUsage extends Usage {
-  /** Of the output, what the model thought with, where its provider tells. */
+  /** The part of the output that was thinking, where the provider reports it. */
   readonly thinking?: number;
 }
 
-export interface Answer {
+export interface ModelAnswer {
   readonly stop: "end" | "tool_use" | "length" | "error" | "aborted";
   readonly error?: string;
-  readonly failure?: Failure;
+  readonly failure?: ModelFailure;
   /** In the order the model wrote it; what had arrived when it was cut short. */
   readonly content: ContentBlock[];
   readonly usage: CallUsage;
@@ -50,16 +50,16 @@ export interface Answer {
 export type ModelEvent =
   /** The provider accepted the call: from here on it costs something. */
   | { readonly type: "start" }
-  /** What the provider has told of this call; its end tells all. */
+  /** The usage that the provider has reported so far; `end` has all of it. */
   | { readonly type: "usage_so_far"; readonly usage: Usage }
   | { readonly type: "text_delta"; readonly delta: string }
   | { readonly type: "thinking_delta"; readonly delta: string }
   | { readonly type: "tool_start"; readonly id: string; readonly name: string }
   | { readonly type: "tool_args"; readonly id: string; readonly delta: string }
   | { readonly type: "tool_end"; readonly id: string }
-  | { readonly type: "end"; readonly answer: Answer };
+  | { readonly type: "end"; readonly answer: ModelAnswer };
 
 export type CallModel = (call: ModelCall) => AsyncIterable<ModelEvent>;
 
-/** What cancelling is called on the wire; zot says it in Go's words, and readers look for them. */
+/** The error of a cancelled call on the wire: zot writes Go's text, and clients look for it. */
 export const cancelled = "context canceled";

@@ -4,7 +4,7 @@
 export interface PlannedCall {
   readonly name: "read" | "write" | "edit" | "bash";
   readonly args: Readonly<Record<string, unknown>>;
-  /** What the demo says it is about to do. */
+  /** What the demo announces before the call. */
   readonly intention: string;
 }
 

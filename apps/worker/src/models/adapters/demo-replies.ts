@@ -1,8 +1,8 @@
-// What the demo model says: its introduction, its thoughts, and summaries of what tools really returned.
+// The demo model's replies: its introduction, its thoughts, and summaries of what tools really returned.
 import { type Message, messageText, type ToolResultBlock } from "@patchbay/protocol";
 import type { PlannedCall } from "./demo-intents.ts";
 
-export const introduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. The costs shown for this model are simulated.\n\n`;
+export const demoIntroduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. The costs shown for this model are simulated.\n\n`;
 
 export const abilities = `I am only a demo, so I cannot answer that. What I can really do here:
 
@@ -30,7 +30,7 @@ export const imageNote = (count: number): string =>
   `You attached ${count === 1 ? "an image" : `${count} images`}. A real model would look at ${count === 1 ? "it" : "them"}; I cannot.\n\n`;
 
 /** A summary in markdown of each call and its real result. */
-export function summarise(calls: readonly PlannedCall[], results: readonly ToolResultBlock[]): string {
+export function summariseResults(calls: readonly PlannedCall[], results: readonly ToolResultBlock[]): string {
   const sections = results.map((result, index) => section(calls[index], result));
   return sections.length > 1
     ? `All ${sections.length} steps are done:\n\n${sections.map((text, index) => `### ${index + 1}. ${text}`).join("\n\n")}`

@@ -9,15 +9,15 @@ import {
   type Usage,
 } from "@patchbay/protocol";
 import { demoModel } from "../demo-model.ts";
-import { type Answer, type CallModel, cancelled, type ModelCall, type ModelEvent } from "./adapter.ts";
+import { type CallModel, cancelled, type ModelAnswer, type ModelCall, type ModelEvent } from "./adapter.ts";
 import { plan } from "./demo-intents.ts";
 import {
   abilities,
   compactSummary,
+  demoIntroduction,
   greeting,
   imageNote,
-  introduction,
-  summarise,
+  summariseResults,
   thoughts,
   userText,
 } from "./demo-replies.ts";
@@ -35,14 +35,14 @@ export const demo = (delayMs: number): CallModel =>
     const content: ContentBlock[] = [];
     const pace = () => pause(delayMs, call.signal);
     for (const kind of ["thinking", "text"] as const) {
-      let said = "";
+      let text = "";
       for (const delta of pieces(script[kind])) {
         await pace();
         if (call.signal.aborted) break;
-        said += delta;
+        text += delta;
         yield kind === "text" ? { type: "text_delta", delta } : { type: "thinking_delta", delta };
       }
-      if (said !== "") content.push({ type: kind, text: said });
+      if (text !== "") content.push({ type: kind, text });
     }
     if (script.call !== undefined && !call.signal.aborted) yield* callTool(script.call, content, pace);
     yield { type: "end", answer: settle(call, content) };
@@ -62,7 +62,7 @@ async function* callTool(
   yield { type: "tool_end", id };
 }
 
-function settle(call: ModelCall, content: ContentBlock[]): Answer {
+function settle(call: ModelCall, content: ContentBlock[]): ModelAnswer {
   const usage = priced(call, content);
   if (call.signal.aborted) return { stop: "aborted", error: cancelled, content, usage };
   return { stop: content.some((block) => block.type === "tool_call") ? "tool_use" : "end", content, usage };
@@ -79,7 +79,7 @@ function write(messages: readonly Message[], hasTools: boolean): Script {
   const since = messages.slice(at + 1);
   const opening = messages.some((message) => message.role === "assistant" && userText(message) !== "")
     ? ""
-    : introduction;
+    : demoIntroduction;
   const images = prompt?.content.filter((block) => block.type === "image").length ?? 0;
   const start = opening + (images > 0 ? imageNote(images) : "");
   const text = userText(prompt);
@@ -90,12 +90,12 @@ function write(messages: readonly Message[], hasTools: boolean): Script {
   const next = calls[results.length];
   const thinking = thoughts(calls, results.length);
   if (next !== undefined) {
-    const say = `${results.length === 0 ? start : ""}${results.length === 0 ? "I will" : "Next I"} ${next.intention}.`;
+    const announcement = `${results.length === 0 ? start : ""}${results.length === 0 ? "I will" : "Next I"} ${next.intention}.`;
     // The id must be new in the whole conversation: results are matched by it.
     const id = `demo_${messages.length}_${results.length}`;
-    return { thinking, text: say, call: { id, name: next.name, args: next.args } };
+    return { thinking, text: announcement, call: { id, name: next.name, args: next.args } };
   }
-  if (calls.length > 0) return { thinking, text: summarise(calls, results) };
+  if (calls.length > 0) return { thinking, text: summariseResults(calls, results) };
   if (/^\s*(?:hi|hello|hey|good (?:morning|evening|day)|help|what can you do)\b/i.test(text)) {
     return { thinking: "A greeting: I will say what I am and what can be tried.", text: start + greeting };
   }
@@ -108,7 +108,7 @@ function write(messages: readonly Message[], hasTools: boolean): Script {
   };
 }
 
-/** Words in pieces of a few characters, as models stream them; never half of a surrogate pair. */
+/** Text in pieces of a few characters, as models stream it; never half of a surrogate pair. */
 function* pieces(text: string): Generator<string> {
   for (const found of text.matchAll(/\s*\S{1,12}|\s+$/gu)) yield found[0];
 }

@@ -2,25 +2,25 @@
 // Providers wrap their sentence in JSON, sometimes twice, and some repeat the key in it.
 import type { ModelCall } from "./adapter.ts";
 
-/** An error page of a proxy can be long; nobody reads more than this. */
+/** An error page of a proxy can be long; a person does not read more than this. */
 const maxChars = 1_000;
 
-export function sayFailure(call: Pick<ModelCall, "model">, raw: string): string {
+export function describeFailure(call: Pick<ModelCall, "model">, raw: string): string {
   const { provider, access } = call.model;
   const status = /^(?:Error: )?(?:[\w ]+\()?(\d{3})\b/.exec(raw)?.[1] ?? /"code":\s*(\d{3})\b/.exec(raw)?.[1];
-  const words = innermost(raw) ?? plain(raw);
-  const sentence = `${provider}: ${status === undefined ? "" : `http ${status}: `}${words}`;
+  const message = innermost(raw) ?? plain(raw);
+  const sentence = `${provider}: ${status === undefined ? "" : `http ${status}: `}${message}`;
   const safe = access.apiKey.length >= 8 ? sentence.replaceAll(access.apiKey, "***") : sentence;
   return safe.length > maxChars ? `${safe.slice(0, maxChars)}…` : safe;
 }
 
 function plain(raw: string): string {
-  const words = raw
+  const text = raw
     .replace(/^(?:\w*Error: )+/, "")
     .replace(/^\d{3}:? /, "")
     .trim();
-  if (/^Connection error\.?$|fetch failed/i.test(words)) return "cannot be reached";
-  return words === "" ? "failed without saying why" : words;
+  if (/^Connection error\.?$|fetch failed/i.test(text)) return "cannot be reached";
+  return text === "" ? "failed without saying why" : text;
 }
 
 /** The `message` deepest inside the JSON that the text holds. */

@@ -1,31 +1,31 @@
-// What happened on the wire of one model call: the status, and how long the provider asks to wait. The
-// providers' libraries keep neither, and one of them takes no fetch of its own, so the global one is watched.
+// The HTTP outcome of one model call: the status, and how long the provider asks to wait. The providers' libraries
+// expose neither, and one of them accepts no custom fetch, so the global fetch is wrapped.
 import { AsyncLocalStorage } from "node:async_hooks";
 
-export interface Witness {
+export interface HttpOutcome {
   /** The last response's; undefined when none came. */
   status?: number;
   retryAfterMs?: number | undefined;
 }
 
-const calls = new AsyncLocalStorage<Witness>();
+const calls = new AsyncLocalStorage<HttpOutcome>();
 
-export function watchFetch(): void {
+export function recordFetchOutcomes(): void {
   const fetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    const witness = calls.getStore();
-    if (witness === undefined) return fetch(input, init);
-    delete witness.status;
+    const outcome = calls.getStore();
+    if (outcome === undefined) return fetch(input, init);
+    delete outcome.status;
     const response = await fetch(input, init);
-    witness.status = response.status;
-    witness.retryAfterMs = readRetryAfter(response.headers);
+    outcome.status = response.status;
+    outcome.retryAfterMs = readRetryAfter(response.headers);
     return response;
   };
 }
 
-/** Everything that this starts belongs to the call. */
-export const withWitness = <T>(witness: Witness, start: () => Promise<T>): Promise<T> =>
-  calls.run(witness, start);
+/** Every fetch that `start` leads to is recorded in `outcome`. */
+export const withHttpOutcome = <T>(outcome: HttpOutcome, start: () => Promise<T>): Promise<T> =>
+  calls.run(outcome, start);
 
 /** Seconds or a date, and OpenAI's and Anthropic's own header in milliseconds. */
 function readRetryAfter(headers: Headers): number | undefined {

@@ -5,7 +5,7 @@ import { type ContentBlock, toMicroDollars } from "@patchbay/protocol";
 import type { Model } from "../catalog.ts";
 import type { CallUsage } from "./adapter.ts";
 
-export function toContent(message: AssistantMessage, model: Model): ContentBlock[] {
+export function toContentBlocks(message: AssistantMessage, model: Model): ContentBlock[] {
   const signed = (signature: string | undefined) =>
     signature ? { signature, model: `${model.provider}/${model.id}` } : {};
   return message.content.flatMap((block): ContentBlock[] => {
@@ -25,10 +25,10 @@ export function toContent(message: AssistantMessage, model: Model): ContentBlock
   });
 }
 
-export function toUsage(usage: PiUsage, model: Model): CallUsage {
+export function toCallUsage(usage: PiUsage, model: Model): CallUsage {
   const cost = model.entry?.cost;
   const known = usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0;
-  // A stream that was cut before the provider said what it used has cost something: nobody knows what.
+  // A stream that was cut before the provider reported its usage has an unknown cost.
   const priced = known && cost !== undefined && (cost.input > 0 || cost.output > 0);
   return {
     input: Math.max(0, usage.input),

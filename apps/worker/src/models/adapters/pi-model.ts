@@ -3,7 +3,7 @@
 import type { Api, Model as CatalogModel } from "@earendil-works/pi-ai";
 import type { Model } from "../catalog.ts";
 
-export function callable(model: Model): CatalogModel<Api> {
+export function toPiModel(model: Model): CatalogModel<Api> {
   const baseUrl = model.access.baseUrl;
   if (model.entry !== null) return baseUrl === undefined ? model.entry : { ...model.entry, baseUrl };
   const plain: CatalogModel<"openai-completions"> = {

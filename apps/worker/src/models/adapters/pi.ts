@@ -10,44 +10,44 @@ import type {
   TranscriptContext,
 } from "@earendil-works/pi-ai";
 import { noUsage } from "@patchbay/protocol";
-import { type Answer, cancelled, type ModelCall, type ModelEvent } from "./adapter.ts";
-import { classify } from "./classify-failure.ts";
-import { sayFailure } from "./describe-failure.ts";
-import { type Witness, watchFetch, withWitness } from "./http-outcome.ts";
-import { toContent, toUsage } from "./pi-answer.ts";
+import { cancelled, type ModelAnswer, type ModelCall, type ModelEvent } from "./adapter.ts";
+import { classifyFailure } from "./classify-failure.ts";
+import { describeFailure } from "./describe-failure.ts";
+import { type HttpOutcome, recordFetchOutcomes, withHttpOutcome } from "./http-outcome.ts";
+import { toCallUsage, toContentBlocks } from "./pi-answer.ts";
 import { toContext } from "./pi-context.ts";
-import { callable } from "./pi-model.ts";
+import { toPiModel } from "./pi-model.ts";
 
-watchFetch();
+recordFetchOutcomes();
 
 export async function* callPi(call: ModelCall): AsyncGenerator<ModelEvent> {
-  const model = callable(call.model);
+  const model = toPiModel(call.model);
   const previews = new ToolPreviews();
-  const witness: Witness = {};
+  const outcome: HttpOutcome = {};
   try {
-    const stream = await withWitness(witness, () => open(model, toContext(call, model), options(call)));
-    let told = false;
+    const stream = await withHttpOutcome(outcome, () => open(model, toContext(call, model), options(call)));
+    let reported = false;
     for await (const event of stream) {
       if (event.type === "start") yield { type: "start" };
-      if (!told && "partial" in event && event.partial.usage.input > 0) {
-        told = true;
-        yield { type: "usage_so_far", usage: toUsage(event.partial.usage, call.model) };
+      if (!reported && "partial" in event && event.partial.usage.input > 0) {
+        reported = true;
+        yield { type: "usage_so_far", usage: toCallUsage(event.partial.usage, call.model) };
       }
       if (event.type === "start") continue;
       if (event.type === "text_delta" || event.type === "thinking_delta") {
         if (event.delta !== "") yield { type: event.type, delta: event.delta };
       } else if (event.type === "done")
-        yield { type: "end", answer: settle(call, event.message, event.reason, witness) };
+        yield { type: "end", answer: settle(call, event.message, event.reason, outcome) };
       else if (event.type === "error")
-        yield { type: "end", answer: settle(call, event.error, event.reason, witness) };
+        yield { type: "end", answer: settle(call, event.error, event.reason, outcome) };
       else yield* previews.read(event);
     }
   } catch (error) {
     const stop = call.signal.aborted ? "aborted" : "error";
-    const failure = classify(null, String(error), witness);
+    const failure = classifyFailure(null, String(error), outcome);
     yield {
       type: "end",
-      answer: { stop, error: sayFailure(call, String(error)), failure, content: [], usage: noUsage },
+      answer: { stop, error: describeFailure(call, String(error)), failure, content: [], usage: noUsage },
     };
   }
 }
@@ -56,7 +56,7 @@ function options(call: ModelCall): SimpleStreamOptions {
   return {
     apiKey: call.model.access.apiKey,
     signal: call.signal,
-    maxRetries: 0, // patient-call.ts does it, visibly and the same for every provider
+    maxRetries: 0, // call-with-retries.ts does it, visibly and the same for every provider
     ...(call.maxTokens === undefined ? {} : { maxTokens: call.maxTokens }),
     ...(call.thinking === "off" ? {} : { reasoning: call.thinking }),
     // The limits of a self-hosted model are unknown, and one sent too high is refused.
@@ -107,19 +107,19 @@ const stops = {
   aborted: "aborted",
 } as const;
 
-function settle(call: ModelCall, message: PiMessage, reason: string, witness: Witness): Answer {
+function settle(call: ModelCall, message: PiMessage, reason: string, outcome: HttpOutcome): ModelAnswer {
   const stop = call.signal.aborted
     ? "aborted"
     : (Object.entries(stops).find(([name]) => name === reason)?.[1] ?? "error");
-  const content = toContent(message, call.model);
-  const usage = toUsage(message.usage, call.model);
+  const content = toContentBlocks(message, call.model);
+  const usage = toCallUsage(message.usage, call.model);
   if (stop === "aborted") return { stop, error: cancelled, content, usage };
   if (stop === "error") {
     const raw = message.errorMessage ?? reason;
-    const failure = classify(message, raw, witness);
-    return { stop, error: sayFailure(call, raw), failure, content, usage };
+    const failure = classifyFailure(message, raw, outcome);
+    return { stop, error: describeFailure(call, raw), failure, content, usage };
   }
-  // Some servers say `stop` although they call tools.
+  // Some servers report `stop` although they call tools.
   const calls = content.some((block) => block.type === "tool_call");
   return { stop: calls && stop === "end" ? "tool_use" : stop, content, usage };
 }

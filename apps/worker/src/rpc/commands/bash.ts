@@ -2,7 +2,7 @@
 import type { PersonBash } from "../../agent/person-bash.ts";
 import type { Handlers } from "../exchange.ts";
 
-export function bashCommands(bash: PersonBash): Handlers<"bash" | "abort_bash"> {
+export function bashHandlers(bash: PersonBash): Handlers<"bash" | "abort_bash"> {
   return {
     async bash({ command }, { succeed, fail }) {
       if (command.trim() === "") return fail("the command is empty");

@@ -6,7 +6,7 @@ import type { Conversation } from "../../agent/conversation/conversation.ts";
 import type { PersonBash } from "../../agent/person-bash.ts";
 import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
 import type { Jail } from "../../jail/jail.ts";
-import type { Output } from "../../output/output.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import { busyError, type Handlers } from "../exchange.ts";
 
 /** What must be at rest before the conversation can move. */
@@ -17,11 +17,11 @@ interface Activity {
 
 interface BranchParts extends Activity {
   readonly conversation: Conversation;
-  readonly output: Output;
+  readonly output: WorkerOutput;
   readonly jail: Jail;
 }
 
-export function branchCommands({
+export function branchHandlers({
   conversation,
   output,
   jail,
@@ -95,7 +95,7 @@ export function notAtRest({ turns, bash }: Activity): string | null {
 
 const newBranchId = (): string => randomBytes(4).toString("hex");
 
-/** A frame's line is read as a whole by everyone, so a long file comes in several. */
+/** Every reader holds a frame's line as a whole, so a long file is sent in several. */
 const partChars = 1024 * 1024;
 
 function inParts(messages: readonly Message[]): Message[][] {

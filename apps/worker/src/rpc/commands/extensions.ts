@@ -10,7 +10,7 @@ interface ExtensionParts {
   readonly lifecycle: Lifecycle;
 }
 
-export function extensionCommands({
+export function extensionHandlers({
   extensions,
   turns,
   lifecycle,
@@ -18,7 +18,7 @@ export function extensionCommands({
   const notOpen = (panel: string): string => `there is no open panel ${panel}`;
   return {
     async reload_extensions(_command, { succeed, fail }) {
-      if (turns.busy) return fail(busyError); // its tools may be at work
+      if (turns.busy) return fail(busyError); // tools of an extension may be running
       await lifecycle.open();
       succeed({ extensions: await extensions.reload() });
     },

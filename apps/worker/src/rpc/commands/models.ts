@@ -1,14 +1,14 @@
 // Commands that choose the model.
 import type { Conversation } from "../../agent/conversation/conversation.ts";
-import type { Modes } from "../../agent/conversation/modes.ts";
+import type { TurnModes } from "../../agent/conversation/turn-modes.ts";
 import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
-import type { Config } from "../../config/config.ts";
 import { isProviderName } from "../../config/providers.ts";
+import type { WorkerConfig } from "../../config/worker-config.ts";
 import { findModel, type Model, toModelInfo } from "../../models/catalog.ts";
-import { splitModel, unknownModel } from "../../models/choose.ts";
+import { splitModel, unknownModelError } from "../../models/choose-model.ts";
 import { modelsOf, usableModels } from "../../models/self-hosted.ts";
 import { thinkingLevelsOf } from "../../models/thinking.ts";
-import type { Settings } from "../../output/settings.ts";
+import type { SettingsRegistry } from "../../output/settings-registry.ts";
 import { busyError, type CommandOf, type Handlers } from "../exchange.ts";
 
 type ModelType = "get_models" | "get_available_models" | "set_model" | "cycle_model";
@@ -16,12 +16,12 @@ type ModelType = "get_models" | "get_available_models" | "set_model" | "cycle_mo
 interface ModelParts {
   readonly conversation: Conversation;
   readonly turns: TurnQueue;
-  readonly modes: Modes;
-  readonly settings: Settings;
-  readonly access: Config["access"];
+  readonly modes: TurnModes;
+  readonly settings: SettingsRegistry;
+  readonly access: WorkerConfig["access"];
 }
 
-export function modelCommands({
+export function modelHandlers({
   conversation,
   turns,
   modes,
@@ -39,7 +39,8 @@ export function modelCommands({
     set_model(command, { succeed, fail }) {
       if (turns.busy) return fail(busyError);
       const { model = "", modelId } = command;
-      const problem = modelId === undefined ? setModel(conversation, allAccess, model) : setOmpModel(command);
+      const problem =
+        modelId === undefined ? changeModel(conversation, allAccess, model) : setOmpModel(command);
       if (problem !== null) return fail(problem);
       settings.changed();
       const { provider, id } = conversation.model;
@@ -85,9 +86,9 @@ const describe = (model: Model): object => ({
 
 /** A model of the same provider, as in zot; or `provider/model` where this worker has the access.
  * Returns what is wrong, or null when it was set. */
-export function setModel(
+export function changeModel(
   conversation: Conversation,
-  allAccess: Config["access"],
+  allAccess: WorkerConfig["access"],
   name: string,
 ): string | null {
   const { provider, access } = conversation.model;
@@ -96,7 +97,7 @@ export function setModel(
   const found =
     findModel(provider, name, access) ??
     (other && otherAccess && findModel(other.provider, other.id, otherAccess));
-  if (!found) return unknownModel(name, provider);
+  if (!found) return unknownModelError(name, provider);
   conversation.model = found;
   return null;
 }

@@ -1,14 +1,14 @@
 // Commands about what the agent may do without asking, and what it can reach at all.
-import type { Approvals } from "../../approvals/approvals.ts";
+import type { ApprovalGate } from "../../approvals/approval-gate.ts";
 import type { Jail } from "../../jail/jail.ts";
 import type { Handlers } from "../exchange.ts";
 
 interface SafetyParts {
-  readonly approvals: Approvals;
+  readonly approvals: ApprovalGate;
   readonly jail: Jail;
 }
 
-export const safetyCommands = ({
+export const safetyHandlers = ({
   approvals,
   jail,
 }: SafetyParts): Handlers<"set_approval_mode" | "set_jail"> => ({

@@ -2,16 +2,16 @@
 import { lastAssistantText, longestName, sessionStats } from "@patchbay/protocol";
 import type { Conversation } from "../../agent/conversation/conversation.ts";
 import type { Jail } from "../../jail/jail.ts";
-import type { Output } from "../../output/output.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { Handlers } from "../exchange.ts";
 
 interface SessionInfoParts {
   readonly conversation: Conversation;
-  readonly output: Output;
+  readonly output: WorkerOutput;
   readonly jail: Jail;
 }
 
-export function sessionInfoCommands({
+export function sessionInfoHandlers({
   conversation,
   output,
   jail,

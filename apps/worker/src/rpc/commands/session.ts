@@ -5,22 +5,22 @@ import { TranscriptRestorer } from "../../agent/conversation/transcript-restorer
 import type { Lifecycle } from "../../agent/lifecycle.ts";
 import type { PersonBash } from "../../agent/person-bash.ts";
 import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
-import type { Config } from "../../config/config.ts";
-import type { Settings } from "../../output/settings.ts";
+import type { WorkerConfig } from "../../config/worker-config.ts";
+import type { SettingsRegistry } from "../../output/settings-registry.ts";
 import type { Handlers } from "../exchange.ts";
 import { notAtRest } from "./branches.ts";
-import { setModel } from "./models.ts";
+import { changeModel } from "./models.ts";
 
 interface SessionParts {
   readonly conversation: Conversation;
   readonly turns: TurnQueue;
   readonly bash: PersonBash;
-  readonly settings: Settings;
+  readonly settings: SettingsRegistry;
   readonly lifecycle: Lifecycle;
-  readonly access: Config["access"];
+  readonly access: WorkerConfig["access"];
 }
 
-export function sessionCommands({
+export function sessionHandlers({
   conversation,
   turns,
   bash,
@@ -33,7 +33,7 @@ export function sessionCommands({
     begin({ cwd, model }, { succeed, fail }) {
       if (turns.busy || conversation.messages.length > 0) return fail("it has begun already");
       if (!isDirectory(cwd)) return fail(`${cwd} is not a directory`);
-      const problem = model === undefined ? null : setModel(conversation, access, model);
+      const problem = model === undefined ? null : changeModel(conversation, access, model);
       if (problem !== null) return fail(problem);
       conversation.cwd = cwd;
       void lifecycle.open();

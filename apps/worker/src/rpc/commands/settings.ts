@@ -2,10 +2,10 @@
 // accepted in any state, and take effect with the next model call, tool or queued prompt.
 import type { ThinkingLevel } from "@patchbay/protocol";
 import type { Conversation } from "../../agent/conversation/conversation.ts";
-import type { Modes } from "../../agent/conversation/modes.ts";
+import type { TurnModes } from "../../agent/conversation/turn-modes.ts";
 import type { RetryPause } from "../../agent/turn/retry-pause.ts";
 import { thinkingLevelsOf } from "../../models/thinking.ts";
-import type { Settings } from "../../output/settings.ts";
+import type { SettingsRegistry } from "../../output/settings-registry.ts";
 import type { Handlers } from "../exchange.ts";
 
 type SettingType =
@@ -21,12 +21,12 @@ type SettingType =
 
 interface SettingParts {
   readonly conversation: Conversation;
-  readonly modes: Modes;
-  readonly settings: Settings;
+  readonly modes: TurnModes;
+  readonly settings: SettingsRegistry;
   readonly retryPause: RetryPause;
 }
 
-export function settingCommands({
+export function settingHandlers({
   conversation,
   modes,
   settings,

@@ -10,7 +10,7 @@ interface SlashParts {
   readonly control: TurnControl;
 }
 
-export function slashCommands({
+export function slashHandlers({
   slash,
   lifecycle,
   control,
@@ -21,7 +21,7 @@ export function slashCommands({
       await slash.refresh();
       succeed({ commands: slash.list() });
     },
-    /** Runs at once, beside a turn too; only a prompt that comes of it waits for the turns before it. */
+    /** Runs at once, also during a turn; only a prompt that it makes is queued behind other turns. */
     async run_command({ name, args, start }, exchange) {
       await lifecycle.open();
       await slash.refresh();

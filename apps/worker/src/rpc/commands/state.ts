@@ -1,7 +1,7 @@
-// Commands that only read the worker's memory.
+// Commands that only read the worker's state.
 import { type Conversation, withoutImageData } from "../../agent/conversation/conversation.ts";
-import type { Modes } from "../../agent/conversation/modes.ts";
-import type { Steering } from "../../agent/prompts/steering.ts";
+import type { TurnModes } from "../../agent/conversation/turn-modes.ts";
+import type { SteeringQueue } from "../../agent/prompts/steering-queue.ts";
 import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
 import type { RetryPause } from "../../agent/turn/retry-pause.ts";
 import type { Handlers } from "../exchange.ts";
@@ -9,12 +9,12 @@ import type { Handlers } from "../exchange.ts";
 interface StateParts {
   readonly conversation: Conversation;
   readonly turns: TurnQueue;
-  readonly modes: Modes;
-  readonly steering: Steering;
+  readonly modes: TurnModes;
+  readonly steering: SteeringQueue;
   readonly retryPause: RetryPause;
 }
 
-export function stateCommands({
+export function stateHandlers({
   conversation,
   turns,
   modes,

@@ -5,7 +5,7 @@ import type { Handlers } from "../exchange.ts";
 
 type TurnType = "prompt" | "steer" | "follow_up" | "abort_and_prompt" | "compact" | "abort" | "steer_remove";
 
-export function turnCommands(control: TurnControl): Handlers<TurnType> {
+export function turnHandlers(control: TurnControl): Handlers<TurnType> {
   const { turns, steering } = control;
   return {
     prompt(command, exchange) {

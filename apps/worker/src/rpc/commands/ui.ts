@@ -1,8 +1,8 @@
-// Answers of the person to what was asked of them.
-import type { Ui } from "../../output/ui.ts";
+// The person's answers to questions.
+import type { UiChannel } from "../../output/ui-channel.ts";
 import type { Handlers } from "../exchange.ts";
 
-export const uiCommands = (ui: Ui): Handlers<"extension_ui_response"> => ({
-  /** Has no response: the asker goes on. */
+export const uiHandlers = (ui: UiChannel): Handlers<"extension_ui_response"> => ({
+  /** Has no response: the part that asked continues. */
   extension_ui_response: (command) => ui.answer(command),
 });

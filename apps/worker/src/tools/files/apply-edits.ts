@@ -1,7 +1,7 @@
 // Exact replacements in a text. CRLF counts as LF when matching, because models write LF; what is not
 // replaced keeps its bytes, also in a file that mixes both.
 
-export interface Edit {
+export interface TextEdit {
   readonly oldText: string;
   readonly newText: string;
 }
@@ -12,7 +12,7 @@ interface Span {
   readonly newText: string;
 }
 
-export function applyEdits(original: string, edits: readonly Edit[], shown: string): string {
+export function applyEdits(original: string, edits: readonly TextEdit[], shown: string): string {
   const text = withoutCr(original);
   const spans = edits.map((edit, index) =>
     findSpan(text.plain, edit, edits.length > 1 ? `edit ${index + 1}: ` : "", shown),
@@ -34,7 +34,7 @@ export function applyEdits(original: string, edits: readonly Edit[], shown: stri
   return result + original.slice(at);
 }
 
-function findSpan(plain: string, edit: Edit, which: string, shown: string): Span {
+function findSpan(plain: string, edit: TextEdit, which: string, shown: string): Span {
   const oldText = edit.oldText.replaceAll("\r\n", "\n");
   const newText = edit.newText.replaceAll("\r\n", "\n");
   if (oldText === "") throw new Error(`${which}oldText is empty`);

@@ -36,7 +36,7 @@ export function diffFile(path: string, before: string | null, after: string): Fi
   };
 }
 
-/** A missing final line end says nothing to a model. */
+/** The note about a missing final line end is of no use to a model. */
 const isLine = (line: string): boolean => !line.startsWith("\\");
 
 /** Line ends are not what changed, and a byte order mark is no character of the first line. */

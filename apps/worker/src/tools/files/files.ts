@@ -39,7 +39,7 @@ export async function fileSize(path: string, shown: string, { jail }: FileAccess
     return stats.size;
   } catch (error) {
     if (hasCode(error) && error.code === "ENOENT") return null;
-    throw inWords(error, shown);
+    throw toReadableError(error, shown);
   }
 }
 
@@ -56,7 +56,7 @@ export async function findPlace(
       fence: jail?.read ?? null,
     };
   } catch (error) {
-    throw inWords(error, path);
+    throw toReadableError(error, path);
   }
 }
 
@@ -64,12 +64,12 @@ export async function openFile(path: string, shown: string, { jail }: FileAccess
   try {
     return await (jail === null ? open(path, "r") : openWithin(path, shown, jail.read));
   } catch (error) {
-    throw inWords(error, shown);
+    throw toReadableError(error, shown);
   }
 }
 
 /** Strictly UTF-8, with its BOM: bytes that do not decode would come back as other bytes. */
-export async function readText(full: string, shown: string, place: FileAccess): Promise<string> {
+export async function readUtf8(full: string, shown: string, place: FileAccess): Promise<string> {
   await using file = await openFile(full, shown, place);
   const bytes = await file.readFile();
   if (bytes.includes(0)) throw new Error(`${shown} looks binary; refusing to edit it`);
@@ -97,7 +97,7 @@ export async function replaceFile(
     await using directory = await makeDirectory(dirname(target), shown, edits);
     await replaceIn(directory.path, basename(target), content);
   } catch (error) {
-    throw inWords(error, shown);
+    throw toReadableError(error, shown);
   }
 }
 
@@ -123,7 +123,7 @@ async function replaceIn(directory: string, name: string, content: string | Uint
   }
 }
 
-const words: Record<string, string> = {
+const messages: Record<string, string> = {
   ENOENT: "does not exist",
   EACCES: "may not be accessed (permission denied)",
   EPERM: "may not be changed (not permitted)",
@@ -136,8 +136,8 @@ const words: Record<string, string> = {
   ELOOP: "is a symbolic link that leads in a circle",
 };
 
-export function inWords(error: unknown, shown: string): Error {
+export function toReadableError(error: unknown, shown: string): Error {
   if (!hasCode(error)) return error instanceof Error ? error : new Error(String(error));
-  const known = words[error.code ?? ""];
+  const known = messages[error.code ?? ""];
   return known === undefined ? error : new Error(`${shown} ${known}`);
 }

@@ -79,7 +79,7 @@ export class CapturedOutput {
     const file = createWriteStream(path, { flags: "wx", mode: 0o600 });
     file.on("error", () => {
       this.#fileBroken = true;
-      file.emit("drain"); // whoever waits for the disk must not wait for ever
+      file.emit("drain"); // `add` must not wait for the disk for ever
     });
     for (const part of [...this.#head, ...this.#tail]) file.write(part);
     return file;

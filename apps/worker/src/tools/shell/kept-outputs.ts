@@ -1,13 +1,13 @@
 // Where outputs that were too long to show are kept: one directory for all sessions of a home, cleaned
-// whenever a file is added, because nobody else would.
+// whenever a file is added.
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Four of the longest: whoever wants to look at one does so soon. */
+/** Four of the longest: an output is read soon after it was written, or not at all. */
 const maxBytes = 1024 * 1024 * 1024;
 const maxAgeMs = 7 * 24 * 3_600_000;
-/** Many small ones are no burden for the disk, but for whoever lists them. */
+/** Many small files cost little space, but listing them takes time. */
 const maxFiles = 1_000;
 
 export const outputsIn = (home: string): string => join(home, "outputs");

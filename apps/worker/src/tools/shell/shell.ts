@@ -12,10 +12,11 @@ import { CapturedOutput } from "./captured-output.ts";
 const shell =
   ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash"].find((path) => existsSync(path)) ?? "/bin/sh";
 
-const patience = { abort: 3_000, shutdown: 300 };
+/** From SIGTERM to SIGKILL. */
+const termMs = { abort: 3_000, shutdown: 300 };
 /** After the shell has exited, its pipe may still hold the last output. */
 const drainMs = 250;
-/** Live output is for watching; beyond this a log of it would cost more than it tells. */
+/** Live output is bounded: beyond this it would fill the session's log without being read. */
 const maxProgressChars = 1024 * 1024;
 
 /** The part of a tool's context that a command needs. */
@@ -85,7 +86,7 @@ async function watch(child: ChildProcess, timeout: number, context: ShellContext
   if (cause === "exit") await Promise.race([drained, pause(drainMs)]);
   const leftBehind = cause === "exit" && groupIsAlive(group);
   if (cause !== "exit" || leftBehind) {
-    await endGroup(group, signal.reason === "shutdown" ? patience.shutdown : patience.abort);
+    await endGroup(group, signal.reason === "shutdown" ? termMs.shutdown : termMs.abort);
   }
   disownGroup(group);
   await Promise.race([drained, pause(drainMs)]);
@@ -113,7 +114,7 @@ async function first(
   });
   const timedOut = new Promise<Cause>((resolve) => {
     if (timeout <= 0) return;
-    // Timers overflow beyond 24.8 days; nobody waits that long.
+    // Timers overflow beyond 24.8 days.
     const timer = setTimeout(() => resolve("timeout"), Math.min(timeout * 1000, 2 ** 31 - 1));
     over.addEventListener("abort", () => clearTimeout(timer), { once: true });
   });

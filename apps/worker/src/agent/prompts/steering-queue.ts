@@ -7,7 +7,7 @@ import { excerptOf, type Prompt } from "./prompt.ts";
 const maxWaiting = 64;
 const maxWaitingBytes = 64 * 1024 * 1024;
 
-export class Steering {
+export class SteeringQueue {
   #waiting: { prompt: Prompt; bytes: number }[] = [];
 
   get length(): number {
@@ -26,7 +26,7 @@ export class Steering {
     return true;
   }
 
-  /** Takes one back; undefined when another stands there by now. */
+  /** Removes one; undefined when another message is at this index by now. */
   remove(index: number, excerpt: string): Prompt | undefined {
     const found = this.#waiting[index]?.prompt;
     if (found === undefined || excerptOf(found) !== excerpt) return undefined;

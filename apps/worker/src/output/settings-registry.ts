@@ -1,18 +1,18 @@
-// What a person can set about the agent. Each part adds its own settings; together they are one frame,
-// which the server keeps and gives back to the next worker of the session.
-import type { Output } from "./output.ts";
+// The settings that a person can change. Each part adds its own; together they are one frame, which the server
+// stores and sends to the next worker of the session.
+import type { WorkerOutput } from "./worker-output.ts";
 
 export interface Setting {
   get(): unknown;
-  /** Takes back what `get` once gave, perhaps in an older version: what makes no sense is passed over. */
+  /** Restores a value that `get` once returned, perhaps in an older version; an invalid one is ignored. */
   restore(value: unknown): void;
 }
 
-export class Settings {
-  readonly #output: Output;
+export class SettingsRegistry {
+  readonly #output: WorkerOutput;
   readonly #settings = new Map<string, Setting>();
 
-  constructor(output: Output) {
+  constructor(output: WorkerOutput) {
     this.#output = output;
   }
 
@@ -25,7 +25,7 @@ export class Settings {
     return Object.fromEntries([...this.#settings].map(([name, setting]) => [name, setting.get()]));
   }
 
-  /** Tells everybody; call it after any change. */
+  /** Writes all settings as one frame; call it after any change. */
   changed(): void {
     this.#output.write({ type: "settings", ...this.values() });
   }

@@ -1,13 +1,13 @@
-// How long a model thought, block by block. Providers do not say it, so it is the time from a run of
-// thinking deltas' first to the first event after it.
+// How long a model thought, per block. Providers do not report it, so it is the time from the first of a run of
+// thinking deltas to the first event after the run.
 import type { ContentBlock } from "@patchbay/protocol";
 import type { ModelEvent } from "../../models/adapters/adapter.ts";
 
-export class ThinkingClock {
+export class ThinkingTimer {
   #durations: number[] = [];
   #since: number | null = null;
 
-  tick(event: ModelEvent): void {
+  observe(event: ModelEvent): void {
     const now = performance.now();
     if (event.type === "thinking_delta") this.#since ??= now;
     else if (this.#since !== null) {
@@ -17,7 +17,7 @@ export class ThinkingClock {
   }
 
   /** Blocks that came without deltas (redacted ones) would shift the times, so then none is given. */
-  stamp(content: ContentBlock[]): ContentBlock[] {
+  addDurations(content: ContentBlock[]): ContentBlock[] {
     const thoughts = content.filter((block) => block.type === "thinking").length;
     if (thoughts !== this.#durations.length) return content;
     let index = 0;

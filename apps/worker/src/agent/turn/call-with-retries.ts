@@ -1,23 +1,27 @@
 // A model call that is tried again when its failure may pass: exponential pauses with jitter, or what the
 // provider asked for. Every attempt is visible, and every accepted one is counted, because it was paid for.
-import { type Answer, cancelled, type ModelCall } from "../../models/adapters/adapter.ts";
-import type { Modes } from "../conversation/modes.ts";
+import { cancelled, type ModelAnswer, type ModelCall } from "../../models/adapters/adapter.ts";
+import type { TurnModes } from "../conversation/turn-modes.ts";
 import { type CallParts, callModel } from "./model-call.ts";
 import type { RetryPause } from "./retry-pause.ts";
 
-/** With pauses of 1, 2, 4, 8 and 16 s this outlasts a provider's hiccup, and not a person's patience. */
+/** With pauses of 1, 2, 4, 8 and 16 s this outlasts a short failure of a provider, and a person can still wait for it. */
 const maxAttempts = 5;
 /** When a provider asks for a longer pause than this, the person decides when to try again. */
 const longestPause = 60_000;
 
 export interface RetryParts extends CallParts {
-  readonly modes: Modes;
+  readonly modes: TurnModes;
   readonly retryPause: RetryPause;
   /** The first pause; each further one is twice as long. */
   readonly retryDelayMs: number;
 }
 
-export async function callWithRetries(parts: RetryParts, call: ModelCall, show: boolean): Promise<Answer> {
+export async function callWithRetries(
+  parts: RetryParts,
+  call: ModelCall,
+  show: boolean,
+): Promise<ModelAnswer> {
   const { output, retryPause } = parts;
   let answer = await callModel(parts, call, show);
   let attempt = 0;
@@ -48,7 +52,7 @@ export async function callWithRetries(parts: RetryParts, call: ModelCall, show: 
     const how = await retryPause.wait(delayMs, call.signal);
     if (how !== "over") {
       end(false, how === "aborted" ? "aborted" : answer.error);
-      // What was half streamed has been taken back; only the failure is left of it.
+      // The partial answer has been withdrawn; only the failure is left of it.
       return how === "aborted"
         ? { ...answer, content: [], stop: "aborted", error: cancelled }
         : { ...answer, content: [] };
@@ -62,7 +66,7 @@ export async function callWithRetries(parts: RetryParts, call: ModelCall, show: 
 /** Null: it is not tried again. */
 function pauseBefore(
   { modes, retryDelayMs }: RetryParts,
-  { failure }: Answer,
+  { failure }: ModelAnswer,
   attempt: number,
 ): number | null {
   if (!modes.autoRetry || failure?.kind !== "passing" || attempt > maxAttempts) return null;

@@ -1,6 +1,6 @@
-// Which model a worker starts with, from flags and environment. A wish that cannot be met is a
+// Which model a worker starts with, from flags and environment. A request that cannot be met is a
 // StartError, never another model: zot's silent fallback would spend money on the wrong one.
-import { type Access, type Config, noKey } from "../config/config.ts";
+
 import { type Flags, StartError } from "../config/flags.ts";
 import {
   howToGetAccess,
@@ -10,20 +10,21 @@ import {
   providerNames,
   providers,
 } from "../config/providers.ts";
+import { noKey, type ProviderAccess, type WorkerConfig } from "../config/worker-config.ts";
 import { findModel, knownModels, type Model } from "./catalog.ts";
 
-export async function chooseModel(flags: Flags, config: Config): Promise<Model> {
-  const wish = readWish(flags);
-  const provider = wish.provider ?? guessProvider(wish.id, flags, config);
+export async function chooseModel(flags: Flags, config: WorkerConfig): Promise<Model> {
+  const requested = readRequested(flags);
+  const provider = requested.provider ?? guessProvider(requested.id, flags, config);
   const access = accessTo(provider, flags, config);
   if (access === undefined) throw new StartError(howToGetAccess(provider));
-  const id = wish.id ?? (await defaultModel(provider, access));
+  const id = requested.id ?? (await defaultModel(provider, access));
   const model = findModel(provider, id, access);
-  if (model === undefined) throw new StartError(unknownModel(id, provider));
+  if (model === undefined) throw new StartError(unknownModelError(id, provider));
   return model;
 }
 
-export const unknownModel = (id: string, provider: ProviderName): string =>
+export const unknownModelError = (id: string, provider: ProviderName): string =>
   `unknown model "${id}" (provider="${provider}")`;
 
 /** `provider/model`, where the model's own name may hold slashes too. */
@@ -33,7 +34,7 @@ export function splitModel(text: string): { provider: ProviderName; id: string }
   return isProviderName(name) ? { provider: name, id: text.slice(slash + 1) } : undefined;
 }
 
-function readWish(flags: Flags): { provider?: ProviderName; id?: string } {
+function readRequested(flags: Flags): { provider?: ProviderName; id?: string } {
   const { provider, model } = flags;
   if (provider !== undefined && !isProviderName(provider)) {
     throw new StartError(`unknown provider "${provider}"; use one of ${providerNames.join(", ")}`);
@@ -46,17 +47,17 @@ function readWish(flags: Flags): { provider?: ProviderName; id?: string } {
   };
 }
 
-function guessProvider(id: string | undefined, flags: Flags, config: Config): ProviderName {
+function guessProvider(id: string | undefined, flags: Flags, config: WorkerConfig): ProviderName {
   if (flags.baseUrl !== undefined) return "openai-compatible";
   const usable = providerNames.filter((name) => config.access.has(name));
   if (id === undefined) return usable[0] ?? "demo";
   const knows = (name: ProviderName): boolean =>
     knownModels(name, config.access.get(name) ?? { apiKey: "" }).some((model) => model.id === id);
-  // A provider that knows the model but has no key is still the best guess: its error says what to set.
+  // A provider that knows the model but has no key is still the best guess: its error names the variable to set.
   return usable.find(knows) ?? providerNames.find(knows) ?? usable.find(isSelfHosted) ?? usable[0] ?? "demo";
 }
 
-function accessTo(provider: ProviderName, flags: Flags, config: Config): Access | undefined {
+function accessTo(provider: ProviderName, flags: Flags, config: WorkerConfig): ProviderAccess | undefined {
   const given = config.access.get(provider);
   const apiKey =
     flags.apiKey ?? given?.apiKey ?? (flags.baseUrl && isSelfHosted(provider) ? noKey : undefined);
@@ -69,7 +70,7 @@ function accessTo(provider: ProviderName, flags: Flags, config: Config): Access 
   };
 }
 
-async function defaultModel(provider: ProviderName, access: Access): Promise<string> {
+async function defaultModel(provider: ProviderName, access: ProviderAccess): Promise<string> {
   const fixed = providers.find((known) => known.name === provider)?.defaultModel ?? access.models?.[0];
   if (fixed !== undefined) return fixed;
   const { listSelfHosted } = await import("./self-hosted.ts");

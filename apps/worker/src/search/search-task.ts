@@ -1,7 +1,7 @@
-// What a search thread is asked and what it answers. The thread may be ended at any moment, so it answers once.
+// The task of a search thread and its answer. The thread may be ended at any moment, so it answers once.
 import type { Fence } from "@patchbay/sandbox";
 
-interface SearchTask {
+interface BaseTask {
   /** A real path: without links. */
   readonly root: string;
   readonly fence: Fence | null;
@@ -9,10 +9,10 @@ interface SearchTask {
   readonly glob: string | null;
   readonly limit: number;
   /** Milliseconds after which it answers with what it has. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
-export interface GrepTask extends SearchTask {
+export interface GrepTask extends BaseTask {
   readonly kind: "grep";
   readonly pattern: string;
   readonly literal: boolean;
@@ -20,11 +20,11 @@ export interface GrepTask extends SearchTask {
   readonly context: number;
 }
 
-export interface FindTask extends SearchTask {
+export interface FindTask extends BaseTask {
   readonly kind: "find";
 }
 
-export type Task = GrepTask | FindTask;
+export type SearchTask = GrepTask | FindTask;
 
 /** `text` with paths relative to the root. */
 export type SearchAnswer =

@@ -1,15 +1,15 @@
 // Writes frames to stdout: many lines in one write per tick, because a write per delta would cost a
-// system call each. Whoever produces frames in a loop awaits `ready()`, which is the backpressure.
+// system call each. A producer of many frames awaits `ready()`, which is the backpressure.
 import type { Writable } from "node:stream";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
 
-export interface Output {
+export interface WorkerOutput {
   write(frame: WorkerEvent | Response): void;
   /** Await it before producing more. */
   ready(): Promise<void> | undefined;
 }
 
-export class FrameOutput implements Output {
+export class FrameOutput implements WorkerOutput {
   readonly #stream: Writable;
   #lines: string[] = [];
   #chars = 0;
@@ -20,14 +20,14 @@ export class FrameOutput implements Output {
   constructor(stream: Writable, onBroken: () => void) {
     this.#stream = stream;
     stream.on("error", () => {
-      // Nobody reads any more. The pending `drain` will never come, so waiting must end.
+      // The reader is gone. The pending `drain` will never come, so waiting must end.
       this.#broken = true;
       stream.emit("drain");
       onBroken();
     });
   }
 
-  /** `type` must be the frame's first field: readers tell deltas from other frames by the line's head. */
+  /** `type` must be the frame's first field: the server recognises deltas by the first bytes of the line. */
   write(frame: WorkerEvent | Response): void {
     if (this.#broken) return;
     const line = `${JSON.stringify(frame)}\n`;

@@ -1,14 +1,14 @@
-// How the person wants turns to go: omp's queue modes, thinking, and the two automatisms. They are settings,
+// The person's preferences for turns: omp's queue modes, thinking, automatic compaction and retries. They are settings,
 // so that every viewer's controls agree and the next worker of the session gets them back.
 import { InterruptMode, QueueMode, ThinkingLevel } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Flags } from "../../config/flags.ts";
 import { thinkingLevelOf } from "../../models/thinking.ts";
-import type { Settings } from "../../output/settings.ts";
+import type { SettingsRegistry } from "../../output/settings-registry.ts";
 import type { Conversation } from "./conversation.ts";
 
-export class Modes {
-  /** As wished; what a model can do of it is decided with each call. */
+export class TurnModes {
+  /** As requested; the level that a call uses depends on its model. */
   thinking: ThinkingLevel;
   steering: QueueMode = "one-at-a-time";
   followUp: QueueMode = "one-at-a-time";
@@ -17,10 +17,14 @@ export class Modes {
   autoRetry = true;
   readonly #conversation: Conversation;
 
-  constructor(settings: Settings, conversation: Conversation, { reasoning }: Pick<Flags, "reasoning">) {
+  constructor(
+    settings: SettingsRegistry,
+    conversation: Conversation,
+    { reasoning }: Pick<Flags, "reasoning">,
+  ) {
     this.#conversation = conversation;
     this.thinking = reasoning ?? "off";
-    // The model is told for the controls; a worker is given it when it starts.
+    // The model is in the frame for the page's controls; it is restored by a flag, not from here.
     settings.add("provider", { get: () => conversation.model.provider, restore: () => {} });
     settings.add("model", { get: () => conversation.model.id, restore: () => {} });
     const add = <T>(name: string, schema: z.ZodMiniType<T>, get: () => T, set: (value: T) => void): void =>
@@ -69,7 +73,7 @@ export class Modes {
     );
   }
 
-  /** What the current model makes of the wish. */
+  /** The level that the current model uses. */
   get thinkingLevel(): ThinkingLevel {
     return thinkingLevelOf(this.#conversation.model, this.thinking);
   }

@@ -1,23 +1,23 @@
 // What the worker takes from its environment; no other file reads process.env.
 // Everything secret is removed from process.env as it is read, so that neither a library nor a
-// child process can come by it later.
+// child process can read it later.
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { type ProviderName, providers } from "./providers.ts";
 
 /** How a provider is reached. */
-export interface Access {
+export interface ProviderAccess {
   readonly apiKey: string;
   readonly baseUrl?: string;
   /** The models a person listed for a server of their own. */
   readonly models?: readonly string[];
 }
 
-export interface Config {
-  /** Empty: whoever could start the worker is trusted. */
+export interface WorkerConfig {
+  /** Empty: every caller is trusted. */
   readonly rpcToken: string;
-  readonly access: ReadonlyMap<ProviderName, Access>;
-  /** Where things are kept across sessions, unless a flag says otherwise. */
+  readonly access: ReadonlyMap<ProviderName, ProviderAccess>;
+  /** Patchbay's home directory, unless a flag overrides it. */
   readonly home: string;
   /** zot's own home, whose extensions run here too. */
   readonly zotHome: string | undefined;
@@ -34,10 +34,10 @@ export interface Config {
 type Environment = Record<string, string | undefined>;
 
 /** `secrets` count as if they stood in the environment. */
-export function readConfig(own: Environment, secrets: Environment): Config {
+export function readWorkerConfig(own: Environment, secrets: Environment): WorkerConfig {
   const env = { ...own, ...secrets };
   const shellEnv = pickShellEnv(env);
-  const config: Config = {
+  const config: WorkerConfig = {
     rpcToken: env["ZOTCORE_RPC_TOKEN"] ?? "",
     access: readAccess(env),
     home: env["PATCHBAY_HOME"] || join(env["HOME"] || homedir(), ".patchbay"),
@@ -51,8 +51,8 @@ export function readConfig(own: Environment, secrets: Environment): Config {
   return config;
 }
 
-function readAccess(env: Environment): Map<ProviderName, Access> {
-  const access = new Map<ProviderName, Access>();
+function readAccess(env: Environment): Map<ProviderName, ProviderAccess> {
+  const access = new Map<ProviderName, ProviderAccess>();
   for (const { name, keys, baseUrl } of providers) {
     const apiKey = keys.map((key) => env[key]).find(Boolean);
     const url = baseUrl === undefined ? undefined : env[baseUrl];
@@ -75,7 +75,7 @@ function readAccess(env: Environment): Map<ProviderName, Access> {
   return access;
 }
 
-/** Local servers want no key, but the libraries insist on one. */
+/** Local servers need no key, but the libraries require one. */
 export const noKey = "none";
 
 /** OLLAMA_HOST may be a bare host, with or without a port. */
@@ -96,7 +96,7 @@ const shellNames: ReadonlySet<string> = new Set(
 const isForShells = (name: string): boolean => shellNames.has(name) || name.startsWith("LC_");
 
 function pickShellEnv(env: Environment): Record<string, string> {
-  // Nobody sits at this terminal: a pager or a password prompt would wait for ever.
+  // There is no terminal: a pager or a password prompt would wait for ever.
   return { ...pick(env, isForShells), PAGER: "cat", GIT_PAGER: "cat", GIT_TERMINAL_PROMPT: "0" };
 }
 

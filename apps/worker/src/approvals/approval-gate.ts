@@ -1,14 +1,14 @@
-// Asks the person before a tool runs, as the approval mode says, and whatever it says where a call is a concern of its own
-// (concerns.ts). Questions come one at a time, also when several calls run at once: an answer of "always" may make the next
-// question needless.
+// Asks the person before a tool runs, depending on the approval mode, and in every mode about a concern (concerns.ts).
+// Questions come one at a time, also when several calls run at once: an answer of "always" may make the next question
+// needless.
 import { ApprovalMode, type ToolCallBlock } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Admission, ToolGate } from "../features/contributions.ts";
-import type { Settings } from "../output/settings.ts";
-import type { Ui, UiAnswer } from "../output/ui.ts";
+import type { SettingsRegistry } from "../output/settings-registry.ts";
+import type { UiAnswer, UiChannel } from "../output/ui-channel.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { CreateToolContext } from "../tools/tool-context.ts";
-import { type Concern, concernAbout, granted, type Rules, unasked } from "./concerns.ts";
+import { type Concern, concernAbout, defaultFence, grantedFence, type Rules } from "./concerns.ts";
 import { questionAbout } from "./question.ts";
 
 const answers = { once: "Allow once", deny: "Deny" } as const;
@@ -16,13 +16,13 @@ const always = (tool: Tool): string => `Always allow ${tool.name} in this sessio
 
 interface ApprovalParts {
   readonly mode: ApprovalMode;
-  readonly settings: Settings;
-  readonly ui: Pick<Ui, "ask">;
+  readonly settings: SettingsRegistry;
+  readonly ui: Pick<UiChannel, "ask">;
   readonly jail: Rules["jail"];
   readonly toolContext: CreateToolContext;
 }
 
-export class Approvals implements ToolGate {
+export class ApprovalGate implements ToolGate {
   readonly #parts: ApprovalParts;
   #mode: ApprovalMode;
   /** Tools the person has answered "always" for. */
@@ -52,7 +52,7 @@ export class Approvals implements ToolGate {
     return this.#mode;
   }
 
-  /** Choosing a mode takes back what was always allowed: there is no other way to. */
+  /** Setting a mode revokes every "always": there is no other way to revoke one. */
   set mode(mode: ApprovalMode) {
     this.#mode = mode;
     this.#always.clear();
@@ -62,7 +62,7 @@ export class Approvals implements ToolGate {
   }
 
   admit(call: ToolCallBlock, tool: Tool, signal: AbortSignal): Promise<Admission> {
-    // What cannot be found out about a call (its arguments are wrong, its path leads in circles) refuses it.
+    // A call that cannot be examined (wrong arguments, a path of circular links) is refused by the rejection.
     const admission = this.#last.then(() => this.#decide(call, tool, signal));
     this.#last = admission.catch(() => {}); // the caller of this one gets the rejection
     return admission;
@@ -73,7 +73,7 @@ export class Approvals implements ToolGate {
       const context = this.#parts.toolContext(signal);
       const rules: Rules = { mode: this.#mode, jail: this.#parts.jail };
       const concern = await concernAbout(call.args, tool, context, rules);
-      const edits = tool.effect === "edits" ? unasked(context, rules) : undefined;
+      const edits = tool.effect === "edits" ? defaultFence(context, rules) : undefined;
       const allowed: Admission = { ok: true, args: call.args, ...(edits === undefined ? {} : { edits }) };
       if (concern === null && !this.#asksFor(tool)) return allowed;
       const question = await questionAbout(call, tool, context, concern?.why);
@@ -91,7 +91,7 @@ export class Approvals implements ToolGate {
       if (refused !== null) return refused;
       return concern === null || edits === undefined
         ? allowed
-        : { ...allowed, edits: granted(concern, context) };
+        : { ...allowed, edits: grantedFence(concern, context) };
     }
     return { ok: false, reason: "aborted" };
   }

@@ -1,7 +1,7 @@
-// Extensions' panels: what is open, whose it is, and where a person's keys go. A panel that is drawn faster
-// than anybody can look shows its newest state, a few times a second.
+// Extensions' panels: which are open, who owns them, and where a person's keys go. Renders are throttled: a panel
+// that is redrawn faster shows its newest state.
 import type { PanelSpec } from "@patchbay/protocol/extension";
-import type { Output } from "../output/output.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
 import type { Extension } from "./process/extension.ts";
 
 /** More would hide the session behind them. */
@@ -32,11 +32,11 @@ export interface PanelAddress {
   readonly extension?: string | undefined;
 }
 
-export class Panels {
-  readonly #output: Output;
+export class ExtensionPanels {
+  readonly #output: WorkerOutput;
   readonly #open: Panel[] = [];
 
-  constructor(output: Output) {
+  constructor(output: WorkerOutput) {
     this.#output = output;
   }
 
@@ -61,7 +61,7 @@ export class Panels {
     this.#change(panel, spec);
   }
 
-  /** An absent title stays; lines and footer are always the whole of them. */
+  /** An absent title stays; lines and footer replace the earlier ones. */
   render(extension: Extension, frame: Omit<PanelSpec, "id"> & { panel_id: string }): void {
     const panel = this.#find(extension, frame.panel_id);
     if (panel === undefined) return extension.log.note(`panel ${frame.panel_id} is not open`);
@@ -93,7 +93,7 @@ export class Panels {
     return panel !== undefined;
   }
 
-  /** By the person: the extension is told. */
+  /** The person closed it: the extension gets `panel_close`. */
   dismiss(address: PanelAddress): boolean {
     const panel = this.#at(address);
     if (panel === undefined) return false;
@@ -102,7 +102,7 @@ export class Panels {
     return true;
   }
 
-  /** The newest one, where two extensions use the same id and it was not said whose. */
+  /** Without an extension's name, the newest panel with this id. */
   #at({ panel: id, extension }: PanelAddress): Panel | undefined {
     return this.#open.findLast(
       (panel) => panel.id === id && (extension === undefined || panel.extension.name === extension),

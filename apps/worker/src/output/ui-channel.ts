@@ -1,12 +1,12 @@
-// Questions and words to the person, in omp's extension UI frames. The server holds open questions, so
-// this side only waits: for the answer, for the end of the question's time, or for whoever asked to give up.
+// Questions and notifications to the person, in omp's extension UI frames. The server holds open questions; the
+// worker waits for the answer, the timeout or the caller's abort.
 import type { UiResponseCommand } from "@patchbay/protocol";
-import type { Output } from "./output.ts";
+import type { WorkerOutput } from "./worker-output.ts";
 
 export type QuestionMethod = "select" | "confirm" | "input" | "editor";
-export type TellMethod = "cancel" | "notify" | "setStatus" | "setWidget" | "setTitle" | "set_editor_text";
+export type OneWayMethod = "cancel" | "notify" | "setStatus" | "setWidget" | "setTitle" | "set_editor_text";
 
-/** `cancelled`: nobody answered in time, the person closed it, or the asker's signal fired. */
+/** `cancelled`: the time ran out, the person closed it, or the caller's signal fired. */
 export type UiAnswer =
   | { readonly value: string; readonly reason?: string }
   | { readonly confirmed: boolean }
@@ -18,15 +18,15 @@ interface AskOptions {
   readonly timeout?: number;
 }
 
-const nobody: UiAnswer = { cancelled: true };
+const unanswered: UiAnswer = { cancelled: true };
 
-export class Ui {
-  readonly #output: Output;
+export class UiChannel {
+  readonly #output: WorkerOutput;
   readonly #open = new Map<string, (answer: UiAnswer) => void>();
   #next = 1;
   #closed = false;
 
-  constructor(output: Output) {
+  constructor(output: WorkerOutput) {
     this.#output = output;
   }
 
@@ -35,21 +35,21 @@ export class Ui {
     fields: Readonly<Record<string, unknown>>,
     { signal, timeout }: AskOptions = {},
   ): Promise<UiAnswer> {
-    if (this.#closed || signal?.aborted) return Promise.resolve(nobody);
+    if (this.#closed || signal?.aborted) return Promise.resolve(unanswered);
     const id = this.#id();
     return new Promise((resolve) => {
-      const timer = timeout === undefined ? undefined : setTimeout(() => settle(nobody), timeout);
-      const giveUp = (): void => {
-        this.tell("cancel", { targetId: id });
-        settle(nobody);
+      const timer = timeout === undefined ? undefined : setTimeout(() => settle(unanswered), timeout);
+      const cancel = (): void => {
+        this.send("cancel", { targetId: id });
+        settle(unanswered);
       };
       const settle = (answer: UiAnswer): void => {
         clearTimeout(timer);
-        signal?.removeEventListener("abort", giveUp);
+        signal?.removeEventListener("abort", cancel);
         if (this.#open.delete(id)) resolve(answer);
       };
       this.#open.set(id, settle);
-      signal?.addEventListener("abort", giveUp, { once: true });
+      signal?.addEventListener("abort", cancel, { once: true });
       this.#output.write({
         type: "extension_ui_request",
         id,
@@ -61,7 +61,7 @@ export class Ui {
   }
 
   /** Needs no answer. */
-  tell(method: TellMethod, fields: Readonly<Record<string, unknown>>): void {
+  send(method: OneWayMethod, fields: Readonly<Record<string, unknown>>): void {
     this.#output.write({ type: "extension_ui_request", id: this.#id(), method, ...fields });
   }
 
@@ -70,17 +70,17 @@ export class Ui {
     const { id, value, confirmed } = response;
     const answer: UiAnswer =
       response.cancelled || (value === undefined && confirmed === undefined)
-        ? nobody
+        ? unanswered
         : value === undefined
           ? { confirmed: confirmed === true }
           : { value, ...(response.reason === undefined ? {} : { reason: response.reason }) };
     this.#open.get(id)?.(answer);
   }
 
-  /** Whoever asked is going: no answer is waited for any more. */
+  /** The worker ends: open questions count as cancelled. */
   close(): void {
     this.#closed = true;
-    for (const settle of [...this.#open.values()]) settle(nobody);
+    for (const settle of [...this.#open.values()]) settle(unanswered);
   }
 
   #id(): string {

@@ -1,4 +1,4 @@
-// Finds what answers for a model, loading it on first use: a provider's library is large, and many
+// Finds the adapter of a model and loads it on first use: a provider's library is large, and many
 // workers are started long before their first prompt.
 import type { Model } from "../catalog.ts";
 import type { CallModel } from "./adapter.ts";

@@ -2,31 +2,34 @@
 // It is kept small, because a session's first response waits for all of it to load.
 import { statSync } from "node:fs";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import { type Config, readConfig } from "./config.ts";
-import { type Flags, readFlags, StartError, usage } from "./flags.ts";
+import { type Flags, readFlags, StartError, usage } from "./config/flags.ts";
+import { listProviders } from "./config/providers.ts";
+import { readSecrets } from "./config/secrets.ts";
+import { version } from "./config/version.ts";
+import { readWorkerConfig, type WorkerConfig } from "./config/worker-config.ts";
+import type { Worker } from "./create-worker.ts";
 import { type Model, toModelInfo } from "./models/catalog.ts";
-import { chooseModel } from "./models/choose.ts";
-import { listProviders } from "./models/providers.ts";
+import { chooseModel } from "./models/choose-model.ts";
+import { FrameOutput } from "./output/worker-output.ts";
 import { answerFirstHello } from "./rpc/first-hello.ts";
 import { Gate } from "./rpc/hello.ts";
-import { FrameOutput } from "./rpc/output.ts";
-import { failure } from "./rpc/responses.ts";
-import type { RpcServer } from "./rpc/server.ts";
-import { readSecrets } from "./secrets.ts";
-import { version } from "./version.ts";
+import { failureResponse } from "./rpc/responses.ts";
 
 /** zot's cap; an image in base64 must fit. */
 const maxLineBytes = 16 * 1024 * 1024;
-/** Tools are killed long before this; it is for a provider's library that does not let go. */
-const windDownPatience = 1_500;
-/** Extensions get two seconds to say goodbye, then a signal, then another. */
-const companionPatience = 3_500;
+/** Tools are killed long before this; it is for a provider's library that ignores the abort. */
+const stopTurnsMs = 1_500;
+/** Extensions get two seconds to end by themselves, then SIGTERM, then SIGKILL. */
+const closeMs = 3_500;
 /** A reader that has stopped reading must not keep a worker alive. */
-const flushPatience = 500;
+const flushMs = 500;
 
 async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2));
-  const config = readConfig(process.env, flags.secretsFd === undefined ? {} : readSecrets(flags.secretsFd));
+  const config = readWorkerConfig(
+    process.env,
+    flags.secretsFd === undefined ? {} : readSecrets(flags.secretsFd),
+  );
   // stdout is for frames; a library that logs must not write between them.
   // oxlint-disable-next-line no-console -- taken out of the way, not used
   console.log = console.info = console.debug = console.error;
@@ -34,7 +37,7 @@ async function main(): Promise<void> {
   if (flags.action === "version") return print(`${version}\n`);
   if (flags.action === "list-models") {
     const { usableModels } = await import("./models/self-hosted.ts");
-    const models = await usableModels(config);
+    const models = await usableModels(config.access);
     const access = listProviders(config.access);
     return print(`${JSON.stringify({ models: models.map(toModelInfo), providers: access })}\n`);
   }
@@ -50,14 +53,14 @@ async function main(): Promise<void> {
 
 async function serve(
   flags: Flags,
-  config: Config,
+  config: WorkerConfig,
   model: Model,
   gate: Gate,
   unread: Uint8Array,
 ): Promise<void> {
   let ending = false;
-  let server: RpcServer | null = null;
-  const output = new FrameOutput(process.stdout, () => void end(0));
+  let worker: Worker | null = null;
+  const frames = new FrameOutput(process.stdout, () => void end(0));
   process.on("SIGTERM", () => void end(0));
   process.on("SIGINT", () => void end(0));
 
@@ -66,33 +69,31 @@ async function serve(
     if (ending) return;
     ending = true;
     process.stdin.pause();
-    server?.agent.turns.dropWaiting();
-    server?.agent.turns.abort("shutdown");
-    await within(windDownPatience, server?.agent.turns.idle());
-    await within(companionPatience, server?.agent.close());
-    await within(flushPatience, output.flushed());
+    await within(stopTurnsMs, worker?.lifecycle.stopTurns());
+    await within(closeMs, worker?.lifecycle.close());
+    await within(flushMs, frames.flushed());
     process.exit(code);
   }
 
-  const { createServer } = await import("./rpc/create-server.ts");
-  server = createServer({ flags, config, model, gate, output, end: (code) => void end(code) });
-  const { agent } = server;
+  const { createWorker } = await import("./create-worker.ts");
+  worker = createWorker({ flags, config, model, gate, frames, end: (code) => void end(code) });
+  const { server, lifecycle } = worker;
 
   async function finish(): Promise<void> {
-    await agent.idle();
+    await lifecycle.idle();
     await end(0);
   }
 
   const lines = new LineSplitter({ maxLineBytes });
   const acceptRun = (run: Uint8Array): void => {
-    for (const line of linesOf(run)) if (!ending) server?.accept(line);
+    for (const line of linesOf(run)) if (!ending) server.accept(line);
   };
   const acceptChunk = (chunk: Uint8Array): void => {
     try {
       for (const run of lines.pushRuns(chunk)) acceptRun(run);
     } catch (error) {
       if (!(error instanceof LineTooLongError)) throw error;
-      output.write(failure("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
+      frames.write(failureResponse("", undefined, `the line is too long: at most ${maxLineBytes} bytes`));
       void end(1);
     }
   };
@@ -122,6 +123,6 @@ async function print(text: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const words = error instanceof StartError ? error.message : String(error);
-  process.stderr.write(`patchbay worker: ${words}\n`, () => process.exit(1));
+  const message = error instanceof StartError ? error.message : String(error);
+  process.stderr.write(`patchbay worker: ${message}\n`, () => process.exit(1));
 });

@@ -18,8 +18,8 @@ import { findSandbox } from "@patchbay/sandbox";
 import { unless } from "@patchbay/testing/skips";
 import type { AnyFrame } from "@patchbay/testing/worker-client";
 import { afterAll, describe, expect, it } from "vitest";
-import { unasked } from "../src/approvals/concerns.ts";
-import { replaceFile } from "../src/tools/files.ts";
+import { defaultFence } from "../src/approvals/concerns.ts";
+import { replaceFile } from "../src/tools/files/files.ts";
 import { dig, only, type Rig, startRig } from "./rig.ts";
 
 const sandbox = await findSandbox(process.env["PATH"] ?? "");
@@ -145,9 +145,9 @@ describe("what is asked about in any case", () => {
     const script = `while :; do ln -sfn .git/hooks way; ln -sfn ${base} way; ln -sfn real way; done`;
     const swapper = spawn("/bin/sh", ["-c", script], { cwd, stdio: "ignore" });
     try {
-      const jail = { mode: "off", home: "/nonexistent", leak: async () => null } as const;
+      const jail = { mode: "off", home: "/nonexistent", unconfinedReason: async () => null } as const;
       const context = { cwd, jail: null, shellEnv: {}, outputs: "", signal: new AbortController().signal };
-      const edits = unasked({ ...context, progress: () => undefined }, { mode: "auto-edit", jail });
+      const edits = defaultFence({ ...context, progress: () => undefined }, { mode: "auto-edit", jail });
       let written = 0;
       const until = performance.now() + 1_500;
       while (performance.now() < until) {

@@ -4,23 +4,40 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response, ToolCallBlock, WorkerEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { Agent } from "../src/agent/agent.ts";
-import { runTools } from "../src/agent/run-tools.ts";
-import { readConfig } from "../src/config.ts";
-import { readFlags } from "../src/flags.ts";
-import { chooseModel } from "../src/models/choose.ts";
+import { Conversation } from "../src/agent/conversation/conversation.ts";
+import { TurnModes } from "../src/agent/conversation/turn-modes.ts";
+import { SteeringQueue } from "../src/agent/prompts/steering-queue.ts";
+import { runTools, type ToolParts } from "../src/agent/turn/run-tools.ts";
+import { readFlags } from "../src/config/flags.ts";
+import { readWorkerConfig } from "../src/config/worker-config.ts";
+import { chooseModel } from "../src/models/choose-model.ts";
+import { SettingsRegistry } from "../src/output/settings-registry.ts";
 import { succeeded, type Tool } from "../src/tools/tool.ts";
+import { toolContexts } from "../src/tools/tool-context.ts";
 import { dig, only, startRig } from "./rig.ts";
 
-async function startAgent() {
+async function createParts(): Promise<{ parts: ToolParts; frames: (WorkerEvent | Response)[] }> {
   const frames: (WorkerEvent | Response)[] = [];
   const flags = readFlags([]);
-  const config = readConfig({}, {});
+  const config = readWorkerConfig({}, {});
   const output = {
     write: (frame: WorkerEvent | Response) => void frames.push(frame),
     ready: () => undefined,
   };
-  return { agent: new Agent(flags, config, await chooseModel(flags, config), output), frames };
+  const conversation = new Conversation(flags.cwd, await chooseModel(flags, config));
+  const parts = {
+    output,
+    modes: new TurnModes(new SettingsRegistry(output), conversation, flags),
+    steering: new SteeringQueue(),
+    gates: [],
+    toolContext: toolContexts({
+      session: conversation,
+      shellEnv: config.shellEnv,
+      outputs: config.home,
+      jail: { confinement: () => null },
+    }),
+  };
+  return { parts, frames };
 }
 
 /** A tool whose calls are in the hands of the test. */
@@ -56,10 +73,10 @@ const never = new AbortController().signal;
 
 describe("parallel tool calls", () => {
   it("[W82] reading tools run at the same time; a result is told when it is there, and stands where its call stands", async () => {
-    const { agent, frames } = await startAgent();
+    const { parts, frames } = await createParts();
     const look = openTool("look", "reads");
     const results = runTools(
-      agent,
+      parts,
       ["a", "b", "c"].map((id) => call("look", id)),
       [look.tool],
       never,
@@ -74,11 +91,11 @@ describe("parallel tool calls", () => {
   });
 
   it("[W82] the others run alone and in order, and what reads waits for them", async () => {
-    const { agent } = await startAgent();
+    const { parts } = await createParts();
     const look = openTool("look", "reads");
     const change = openTool("change");
     const calls = [call("look", "a"), call("change", "b"), call("change", "c"), call("look", "d")];
-    const results = runTools(agent, calls, [look.tool, change.tool], never);
+    const results = runTools(parts, calls, [look.tool, change.tool], never);
     await look.running(1);
     expect(change.began).toEqual([]);
     look.end("a");
@@ -94,11 +111,11 @@ describe("parallel tool calls", () => {
   });
 
   it("[W82] at most eight at once", async () => {
-    const { agent } = await startAgent();
+    const { parts } = await createParts();
     const look = openTool("look", "reads");
     const ids = Array.from({ length: 11 }, (_, index) => `${index}`);
     const results = runTools(
-      agent,
+      parts,
       ids.map((id) => call("look", id)),
       [look.tool],
       never,

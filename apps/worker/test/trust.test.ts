@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
 import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
-import { Ui } from "../src/rpc/ui.ts";
-import { Trust } from "../src/trust.ts";
+import { Trust } from "../src/approvals/trust.ts";
+import { UiChannel } from "../src/output/ui-channel.ts";
 
 async function setUp({ always = false, forbidden = false } = {}) {
   const base = await mkdtemp(join(tmpdir(), "patchbay-trust-"));
@@ -16,8 +16,12 @@ async function setUp({ always = false, forbidden = false } = {}) {
   await mkdir(project);
   await symlink(project, join(base, "link"));
   const frames: (WorkerEvent | Response)[] = [];
-  const ui = new Ui({ write: (frame) => frames.push(frame), ready: () => undefined });
-  const open = (): Trust => new Trust({ home, always, forbidden, ui });
+  const ui = new UiChannel({ write: (frame) => frames.push(frame), ready: () => undefined });
+  const open = (): Trust => {
+    const trust = new Trust({ home, always, forbidden, ui });
+    trust.enableQuestions();
+    return trust;
+  };
   const question = async () => {
     for (;;) {
       const frame = frames.find((each) => each.type === "extension_ui_request");

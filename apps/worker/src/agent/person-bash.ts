@@ -3,13 +3,13 @@
 import { randomBytes } from "node:crypto";
 import { stripVTControlCharacters } from "node:util";
 import type { BashEndEvent } from "@patchbay/protocol";
-import type { AbortCause } from "../rpc/turn-queue.ts";
-import type { Agent } from "./agent.ts";
-import type { Companion } from "./parts.ts";
-import { toolContext } from "./tool-context.ts";
+import type { Service } from "../features/contributions.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
+import type { CreateToolContext } from "../tools/tool-context.ts";
+import type { AbortCause } from "./prompts/turn-queue.ts";
 
 /** As omp answers `bash`. */
-export interface BashResult {
+export interface PersonBashResult {
   readonly output: string;
   readonly exitCode?: number;
   readonly cancelled: boolean;
@@ -17,20 +17,22 @@ export interface BashResult {
   readonly fullOutputPath?: string;
 }
 
-export class PersonBash implements Companion {
-  readonly #agent: Agent;
+export class PersonBash implements Service {
+  readonly #output: WorkerOutput;
+  readonly #toolContext: CreateToolContext;
   #running: { readonly stop: AbortController; readonly over: Promise<unknown> } | null = null;
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
+  constructor(output: WorkerOutput, toolContext: CreateToolContext) {
+    this.#output = output;
+    this.#toolContext = toolContext;
   }
 
   get running(): boolean {
     return this.#running !== null;
   }
 
-  /** Rejects when the shell cannot be started; the frames tell of that, too. */
-  async run(command: string): Promise<BashResult> {
+  /** Rejects when the shell cannot be started; the frames have the error, too. */
+  async run(command: string): Promise<PersonBashResult> {
     if (this.#running !== null) throw new Error("a command of yours is running already; abort_bash ends it");
     const stop = new AbortController();
     const over = this.#execute(command, stop.signal);
@@ -48,7 +50,7 @@ export class PersonBash implements Companion {
 
   /** Resolves when no command is running. */
   async idle(): Promise<void> {
-    await this.#running?.over.catch(() => {}); // whoever asked for it is told
+    await this.#running?.over.catch(() => {}); // the caller of run gets the rejection
   }
 
   async open(): Promise<void> {}
@@ -58,12 +60,12 @@ export class PersonBash implements Companion {
     await this.idle();
   }
 
-  async #execute(command: string, signal: AbortSignal): Promise<BashResult> {
-    const { output } = this.#agent;
+  async #execute(command: string, signal: AbortSignal): Promise<PersonBashResult> {
+    const output = this.#output;
     const id = randomBytes(6).toString("hex");
     const now = (): string => new Date().toISOString();
     output.write({ type: "bash_start", id, command, time: now() });
-    const end = (result: BashResult): BashResult => {
+    const end = (result: PersonBashResult): PersonBashResult => {
       output.write(endFrame(id, command, result, now()));
       return result;
     };
@@ -72,8 +74,8 @@ export class PersonBash implements Companion {
       return output.ready();
     };
     try {
-      const { runShell } = await import("../tools/shell.ts");
-      const context = toolContext(this.#agent, signal, progress);
+      const { runShell } = await import("../tools/shell/shell.ts");
+      const context = this.#toolContext(signal, progress);
       const { cause, code, text, file, cut } = await runShell(command, 0, context);
       return end({
         output: stripVTControlCharacters(text),
@@ -93,7 +95,7 @@ export class PersonBash implements Companion {
   }
 }
 
-const endFrame = (id: string, command: string, result: BashResult, time: string): BashEndEvent => ({
+const endFrame = (id: string, command: string, result: PersonBashResult, time: string): BashEndEvent => ({
   type: "bash_end",
   id,
   command,

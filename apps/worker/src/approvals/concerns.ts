@@ -16,7 +16,7 @@ export interface Concern {
 
 export interface Rules {
   readonly mode: ApprovalMode;
-  readonly jail: Pick<Jail, "mode" | "home" | "leak">;
+  readonly jail: Pick<Jail, "mode" | "home" | "unconfinedReason">;
 }
 
 /** Null: the mode alone decides. */
@@ -26,7 +26,7 @@ export async function concernAbout(
   context: ToolContext,
   { mode, jail }: Rules,
 ): Promise<Concern | null> {
-  if (tool.runsCommands === true) return leakConcern(jail);
+  if (tool.runsCommands === true) return sandboxConcern(jail);
   // In an enforced jail there is nothing to ask: the fence refuses. Without one, full access is what was chosen.
   const isAsked = jail.mode === "on" || (jail.mode === "off" && mode !== "full");
   const named = isAsked ? (tool.changes?.(args, context) ?? []) : [];
@@ -41,14 +41,14 @@ export async function concernAbout(
   return null;
 }
 
-async function leakConcern(jail: Rules["jail"]): Promise<Concern | null> {
-  const problem = jail.mode === "on" ? await jail.leak() : null;
+async function sandboxConcern(jail: Rules["jail"]): Promise<Concern | null> {
+  const problem = jail.mode === "on" ? await jail.unconfinedReason() : null;
   if (problem === null) return null;
   return { why: `You are asked because the sandbox does not work: ${problem}.`, paths: [] };
 }
 
-/** What a call may write when nobody was asked about a concern: what it was found to write, however links are swapped. */
-export function unasked(context: ToolContext, { mode, jail }: Rules): WriteFence | null {
+/** What a call may write without a question about a concern. Checked again when it writes, because links may have been swapped. */
+export function defaultFence(context: ToolContext, { mode, jail }: Rules): WriteFence | null {
   if (context.jail !== null) return context.jail.write;
   if (mode === "full") return null;
   const cwd = realpathSync(context.cwd);
@@ -64,7 +64,7 @@ export function unasked(context: ToolContext, { mode, jail }: Rules): WriteFence
 }
 
 /** What a call may write when a person has allowed it: these paths, and directories that are missing above them. */
-export function granted({ paths }: Concern, context: ToolContext): WriteFence {
+export function grantedFence({ paths }: Concern, context: ToolContext): WriteFence {
   const isGranted = (path: string): boolean => paths.some((allowed) => isWithin(allowed, path));
   const fence = context.jail?.write ?? {
     inside: paths.map(topOf),

@@ -1,15 +1,15 @@
 // What a person is shown before a tool runs: its name, its arguments, and for a change of files what would
-// change. Bounded, because an open question travels with every word about the session.
+// change. Bounded, because an open question is part of every session update.
 import type { ToolCallBlock } from "@patchbay/protocol";
 import type { Tool, ToolContext } from "../tools/tool.ts";
 
-/** Who decides reads some pages, not a file; the transcript has all of it. */
+/** A person who decides reads some pages, not a file; the transcript has all of it. */
 const maxDiffChars = 64 * 1024;
 const maxTextChars = 4 * 1024;
 
 type Question =
   | { readonly fields: Readonly<Record<string, unknown>> }
-  /** The call cannot do what it says: nobody needs to be asked. */
+  /** The call would fail anyway: the person is not asked. */
   | { readonly problem: string };
 
 export async function questionAbout(

@@ -1,10 +1,10 @@
 // Installs an extension: into a hidden directory first, which becomes its own only when it is whole and its
-// manifest is good. Whatever goes wrong before that leaves nothing behind.
+// manifest is valid. An error before that leaves nothing behind.
 import { spawn } from "node:child_process";
 import { access, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
-import { programOf, readManifest } from "../extensions/manifest.ts";
+import { programOf, readManifest } from "../extensions/discovery/manifest.ts";
 import { CliError } from "./cli-error.ts";
 
 /** Discovery passes over names that begin with a dot. */

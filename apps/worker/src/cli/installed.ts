@@ -1,16 +1,16 @@
-// Every extension that lies about, with what would become of it: the same order and rules as the host's.
+// Every extension that is found, and whether it would run: by the order and rules of the host.
 import { basename } from "node:path";
 import type { ExtensionManifest } from "@patchbay/protocol/extension";
-import { discover, effective } from "../extensions/discover.ts";
-import type { Scope } from "../extensions/places.ts";
-import { readTrusted } from "../trust.ts";
+import { readTrusted } from "../approvals/trust.ts";
+import { discover, effective } from "../extensions/discovery/discover.ts";
+import type { Scope } from "../extensions/discovery/places.ts";
 
 export interface Installed {
   readonly scope: Scope;
   readonly directory: string;
   /** Its directory's name. */
   readonly base: string;
-  /** Null when it cannot be read; `state` then says why. */
+  /** Null when it cannot be read; `state` then has the reason. */
   readonly manifest: ExtensionManifest | null;
   readonly state: string;
 }

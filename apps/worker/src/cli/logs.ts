@@ -1,20 +1,20 @@
-// Shows an extension's log, and goes on with -f. A log that is turned over is followed into its new file.
+// Shows an extension's log, and goes on with -f. A rotated log is followed into its new file.
 import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { CliError } from "./cli-error.ts";
 import type { Installed } from "./installed.ts";
 import { pick } from "./pick.ts";
 
-/** Nothing tells reliably and everywhere that a file has grown. */
-const lookEvery = 200;
+/** Polled: file watching does not work everywhere. */
+const pollMs = 200;
 
 export async function showLog(
   home: string,
   all: readonly Installed[],
-  word: string,
+  name: string,
   follow: boolean,
 ): Promise<void> {
-  const path = join(home, "logs", `ext-${nameOf(all, word)}.log`);
+  const path = join(home, "logs", `ext-${nameOf(all, name)}.log`);
   const before = await readFile(`${path}.1`).catch(() => Buffer.alloc(0));
   process.stdout.write(before);
   let seen = await printFrom(path, { ino: 0, size: 0 });
@@ -22,16 +22,16 @@ export async function showLog(
     throw new CliError(`there is no log at ${path}: it has not been started yet.`);
   }
   while (follow) {
-    await new Promise((resolve) => setTimeout(resolve, lookEvery));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
     seen = (await printFrom(path, seen ?? { ino: 0, size: 0 })) ?? seen;
   }
 }
 
 /** A log outlives its extension, so a name that is no longer installed is as good. */
-function nameOf(all: readonly Installed[], word: string): string {
-  const known = all.some(({ manifest }) => manifest?.name === word);
-  if (known || (!word.includes("/") && !all.some(({ base }) => base === word))) return word;
-  return pick(all, word).manifest?.name ?? word;
+function nameOf(all: readonly Installed[], name: string): string {
+  const known = all.some(({ manifest }) => manifest?.name === name);
+  if (known || (!name.includes("/") && !all.some(({ base }) => base === name))) return name;
+  return pick(all, name).manifest?.name ?? name;
 }
 
 interface Seen {

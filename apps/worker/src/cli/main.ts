@@ -3,7 +3,7 @@
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "../config.ts";
+import { readWorkerConfig } from "../config/worker-config.ts";
 import { CliError } from "./cli-error.ts";
 import { installExtension } from "./install.ts";
 import { type Installed, installed } from "./installed.ts";
@@ -32,8 +32,8 @@ async function main(argv: readonly string[]): Promise<void> {
   const [verb, name, ...more] = positionals;
   if (values.help || verb === undefined) return void process.stdout.write(usage);
   if (more.length > 0) throw new CliError(`too many words: ${more.join(" ")}. See patchbay ext --help.`);
-  // A copy: the worker takes secrets out of its environment as it reads them, but git may need a proxy of it.
-  const config = readConfig({ ...process.env }, {});
+  // A copy: readConfig removes secrets from the environment it reads, but git may need its proxy variables.
+  const config = readWorkerConfig({ ...process.env }, {});
   const home = resolve((values.home ?? config.home).replace(/^~(?=\/|$)/, homedir()));
   const cwd = resolve(values.cwd ?? ".");
   const all = (): Promise<Installed[]> => installed({ home, cwd, zotHome: config.zotHome });
@@ -79,10 +79,10 @@ function parse(argv: readonly string[]) {
   }
 }
 
-/** The first word is `ext`. */
+/** The first argument is `ext`. */
 main(process.argv.slice(3)).catch((error: unknown) => {
-  const words =
+  const message =
     error instanceof CliError ? error.message : error instanceof Error ? error.stack : String(error);
-  process.stderr.write(`patchbay: ${words}\n`);
+  process.stderr.write(`patchbay: ${message}\n`);
   process.exitCode = 1;
 });

@@ -1,21 +1,21 @@
-// Finds the one extension that is meant: by path, by name, or by the name of its directory. Where several
-// could be meant, all of them are named: nothing is done to one that was only guessed.
+// Finds one extension by path, by name, or by the name of its directory. If several match, it throws with all of
+// them: nothing is done to one that was only guessed.
 import { resolve } from "node:path";
 import { CliError } from "./cli-error.ts";
 import type { Installed } from "./installed.ts";
 
-export function pick(all: readonly Installed[], word: string): Installed {
-  const byPath = all.find(({ directory }) => directory === resolve(word));
+export function pick(all: readonly Installed[], name: string): Installed {
+  const byPath = all.find(({ directory }) => directory === resolve(name));
   if (byPath !== undefined) return byPath;
-  const [first, ...others] = all.filter(({ base, manifest }) => base === word || manifest?.name === word);
+  const [first, ...others] = all.filter(({ base, manifest }) => base === name || manifest?.name === name);
   if (first === undefined) {
     const names = [...new Set(all.map(({ base, manifest }) => manifest?.name ?? base))];
     const known = names.length === 0 ? "None is installed." : `Installed: ${names.join(", ")}.`;
-    throw new CliError(`there is no extension "${word}". ${known}`);
+    throw new CliError(`there is no extension "${name}". ${known}`);
   }
   if (others.length > 0) {
     const paths = [first, ...others].map(({ scope, directory }) => `  ${directory} (${scope})`);
-    throw new CliError(`"${word}" could be any of these; say which by its path:\n${paths.join("\n")}`);
+    throw new CliError(`"${name}" could be any of these; say which by its path:\n${paths.join("\n")}`);
   }
   return first;
 }

@@ -1,16 +1,16 @@
 // Turns an extension on or off in its manifest. Everything else in the file stays, in its order.
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import * as z from "zod/mini";
-import { manifestPath } from "../extensions/manifest.ts";
+import { manifestPath } from "../extensions/discovery/manifest.ts";
 import { CliError } from "./cli-error.ts";
 import type { Installed } from "./installed.ts";
 
 export async function setEnabled({ directory, manifest, state }: Installed, enabled: boolean): Promise<void> {
   if (manifest === null) throw new CliError(`it is ${state}. Mend that first.`);
   const { name } = manifest;
-  const word = enabled ? "enabled" : "disabled";
+  const setting = enabled ? "enabled" : "disabled";
   if ((manifest.enabled ?? true) === enabled) {
-    process.stdout.write(`${name} is ${word} already.\n`);
+    process.stdout.write(`${name} is ${setting} already.\n`);
     return;
   }
   const file = manifestPath(directory);
@@ -22,5 +22,5 @@ export async function setEnabled({ directory, manifest, state }: Installed, enab
   } finally {
     await rm(draft, { force: true });
   }
-  process.stdout.write(`${name} is ${word} in new sessions, and in open ones after /reload-ext.\n`);
+  process.stdout.write(`${name} is ${setting} in new sessions, and in open ones after /reload-ext.\n`);
 }

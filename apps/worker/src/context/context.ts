@@ -1,20 +1,41 @@
-// What a project and its person say about how to work there: instructions, skills and prompts.
-// All of it loads with the first turn or the first question about commands; a worker that waits has none of it.
-import type { Agent } from "../agent/agent.ts";
-import type { ProjectContext } from "./project-context.ts";
+// The feature "project context": instructions, skills and prompts of a project and of its person.
+// It loads with the first turn or the first list of commands, so that an idle worker holds none of it.
+import type { PromptSource, ToolSource } from "../features/contributions.ts";
+import type { CommandOutcome, CommandSource, SlashCommand } from "../features/slash-command.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { ProjectContext, ProjectContextOptions } from "./project-context.ts";
 
-export function addContext(agent: Agent): void {
-  let context: ProjectContext | undefined;
-  const load = async (): Promise<ProjectContext> => {
+export class Context implements PromptSource, ToolSource, CommandSource {
+  readonly #options: ProjectContextOptions;
+  #loaded: ProjectContext | undefined;
+
+  constructor(options: ProjectContextOptions) {
+    this.#options = options;
+  }
+
+  async section(): Promise<string | undefined> {
+    return (await this.#load()).section();
+  }
+
+  tools(): readonly Tool[] {
+    return this.#loaded?.tools() ?? [];
+  }
+
+  async refresh(): Promise<void> {
+    await (await this.#load()).refresh();
+  }
+
+  commands(): readonly SlashCommand[] {
+    return this.#loaded?.commands() ?? [];
+  }
+
+  async run(name: string, args: string): Promise<CommandOutcome> {
+    return (await this.#load()).run(name, args);
+  }
+
+  async #load(): Promise<ProjectContext> {
     const { ProjectContext } = await import("./project-context.ts");
-    context ??= new ProjectContext(agent);
-    return context;
-  };
-  agent.promptSources.push({ section: async () => (await load()).section() });
-  agent.toolSources.push({ tools: () => context?.tools() ?? [] });
-  agent.commandSources.push({
-    refresh: async () => (await load()).refresh(),
-    commands: () => context?.commands() ?? [],
-    run: async (name, args) => (await load()).run(name, args),
-  });
+    this.#loaded ??= new ProjectContext(this.#options);
+    return this.#loaded;
+  }
 }

@@ -1,8 +1,8 @@
-// The beginnings of text files, read again only when the file has changed. Nothing watches: whoever
-// starts a turn asks, and a file that stayed as it was costs one system call.
+// The beginnings of text files, read again only when the file has changed. Files are not
+// watched: each turn checks them, and an unchanged file costs one system call.
 import { open, stat } from "node:fs/promises";
 
-export interface FileText {
+export interface CachedText {
   readonly text: string;
   /** How many bytes follow what was read. */
   readonly left: number;
@@ -10,19 +10,19 @@ export interface FileText {
   readonly version: string;
 }
 
-/** Files that were asked for and are gone again are forgotten when this many are known. */
+/** The cache is emptied when it has this many entries, which removes those of deleted files. */
 const maxKnown = 1_000;
 
 export class FileCache {
   readonly #maxBytes: number;
-  readonly #known = new Map<string, FileText>();
+  readonly #known = new Map<string, CachedText>();
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
   /** Null when there is no ordinary file. Rejects when there is one that may not be read. */
-  async read(path: string): Promise<FileText | null> {
+  async read(path: string): Promise<CachedText | null> {
     const version = await versionOf(path);
     if (version === null) {
       this.#known.delete(path);
@@ -43,7 +43,7 @@ async function versionOf(path: string): Promise<string | null> {
     const stats = await stat(path);
     return stats.isFile() ? `${stats.ino}.${stats.size}.${stats.mtimeMs}.${stats.ctimeMs}` : null;
   } catch {
-    return null; // absent, or in a directory that is not ours to enter: the same to us
+    return null; // absent, or in a directory that may not be entered: treated the same
   }
 }
 
@@ -57,7 +57,7 @@ export async function readStart(path: string, maxBytes: number): Promise<{ text:
   return { text: new TextDecoder().decode(bytes), left: size - bytes.length };
 }
 
-/** A cut may fall into a character; its beginning goes. */
+/** A cut may split a character; its first bytes are dropped. */
 function wholeCharacters(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;

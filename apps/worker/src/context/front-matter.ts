@@ -30,8 +30,8 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
     try {
       return { fields: read(quoted(source)), body };
     } catch {
-      const [words] = (error instanceof Error ? error.message : String(error)).split("\n");
-      throw new Error(`its front matter is not YAML: ${words ?? ""}`, { cause: error });
+      const [summary] = (error instanceof Error ? error.message : String(error)).split("\n");
+      throw new Error(`its front matter is not YAML: ${summary ?? ""}`, { cause: error });
     }
   }
 }
@@ -46,8 +46,8 @@ const quoted = (source: string): string =>
     (_line, name: string, value: string) => `${name}: ${JSON.stringify(value)}`,
   );
 
-/** A field as words, where it is something that can be said in words. */
-export function wordsOf(value: unknown): string | undefined {
+/** A field as text, or undefined where it is empty or an object. */
+export function fieldText(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value.trim();
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   // `argument-hint: [file]` is a list to YAML.

@@ -1,24 +1,24 @@
 // AGENTS.md, and CLAUDE.md where there is no AGENTS.md beside it, for the system prompt. The search goes
-// up to the repository's root or the person's home and never beyond, where strangers may write.
+// up to the repository's root or the person's home and never beyond, where other users may write.
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve, sep } from "node:path";
+import type { ShowNotice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
-import type { Notice } from "./notice.ts";
 
 /** A page of prose is 3 KB. Every byte is paid for with each model call. */
 const maxFileBytes = 32 * 1024;
 const maxTotalChars = 64 * 1024;
-/** A path deeper than this is a loop or a joke. */
+/** A deeper path is a loop of links. */
 const maxLevels = 40;
 const names = ["AGENTS.md", "CLAUDE.md"];
 
 export class Instructions {
   readonly #home: string;
   readonly #files = new FileCache(maxFileBytes);
-  readonly #notice: Notice;
+  readonly #notice: ShowNotice;
 
-  constructor(home: string, notice: Notice) {
+  constructor(home: string, notice: ShowNotice) {
     this.#home = home;
     this.#notice = notice;
   }
@@ -45,7 +45,7 @@ export class Instructions {
         if (file === null) continue;
         const real = await realpath(path);
         if (isInside(real, await realpath(top))) return { ...file, path, real };
-        // Words of a repository must not bring a private file of this machine to a model.
+        // A repository must not make the worker send a private file of this machine to a model.
         this.#notice(`${path} is a link that leads out of ${top}, so it is not read`);
       } catch (error) {
         this.#notice(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
@@ -76,7 +76,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The nearest ones have the first right to what there is room for. */
+/** When there is not room for all, the nearest ones are kept. */
 function blocks(files: readonly { path: string; text: string; left: number }[]): string {
   let room = maxTotalChars;
   return files

@@ -1,14 +1,12 @@
 // `@path` in a prompt: the file goes to the model with the prompt, in blocks of its own that carry
-// `mention`. The words stay as the person wrote them, and what names no file stays only a word.
+// `mention`. The text stays as the person wrote it, and `@text` that names no file is left alone.
 import { readdir, stat } from "node:fs/promises";
 import type { ContentBlock } from "@patchbay/protocol";
-import type { Agent } from "../agent/agent.ts";
-import { toolContext } from "../agent/tool-context.ts";
-import { findPlace } from "../tools/files.ts";
+import { findPlace } from "../tools/files/files.ts";
 import { read } from "../tools/read.ts";
 import type { ToolContext } from "../tools/tool.ts";
 
-/** More are named by accident, or belong into a search. */
+/** More are accidental, or better found by a search. */
 const maxMentions = 20;
 /** Four files at the read tool's own limit; further ones the model can read itself. */
 const maxTextChars = 200 * 1024;
@@ -19,29 +17,27 @@ const maxEntries = 200;
 const mention = /(?<![^\s([{<"'`])@(?:"([^"\n]+)"|([^\s"'`]+))/g;
 
 export async function withMentions(
-  agent: Agent,
   content: ContentBlock[],
+  /** Called for each file, because the jail may be turned on in between. */
+  toolContext: () => ToolContext,
   signal: AbortSignal,
 ): Promise<ContentBlock[]> {
-  const words = content.flatMap((block) =>
+  const texts = content.flatMap((block) =>
     block.type === "text" && block.mention === undefined ? [block.text] : [],
   );
   const budget = { chars: maxTextChars, imageBytes: maxImageBytes };
   const added = new Map<string, ContentBlock[]>();
-  for (const match of words.join("\n").matchAll(mention)) {
+  for (const match of texts.join("\n").matchAll(mention)) {
     if (added.size >= maxMentions || signal.aborted) break;
-    const found = await firstThatExists(
-      toolContext(agent, signal, () => undefined),
-      candidates(match[1], match[2]),
-    );
+    const found = await firstThatExists(toolContext(), candidates(match[1], match[2]));
     if (found === null || added.has(found.full)) continue;
-    const blocks = await contentOf(agent, found, signal);
+    const blocks = await contentOf(found, toolContext());
     added.set(found.full, withinBudget(blocks, found.path, budget));
   }
   return [...content, ...[...added.values()].flat()];
 }
 
-/** The path without what ends a sentence, and as written. */
+/** The path without closing punctuation, and as written. */
 function candidates(quoted: string | undefined, plain: string | undefined): string[] {
   if (quoted !== undefined) return [quoted];
   const path = plain ?? "";
@@ -62,22 +58,19 @@ async function firstThatExists(place: ToolContext, paths: readonly string[]): Pr
       const stats = await stat(full);
       if (stats.isDirectory() || stats.isFile()) return { path, full, directory: stats.isDirectory() };
     } catch {
-      // not there, or not to be reached: then it is only a word
+      // absent or out of reach: then it is no mention
     }
   }
   return null;
 }
 
-async function contentOf(agent: Agent, found: Found, signal: AbortSignal): Promise<ContentBlock[]> {
+async function contentOf(found: Found, context: ToolContext): Promise<ContentBlock[]> {
   const { path } = found;
   if (found.directory) {
     return [{ type: "text", text: wrap("directory", path, await listing(found.full)), mention: path }];
   }
   try {
-    const { content } = await read.run(
-      { path },
-      toolContext(agent, signal, () => undefined),
-    );
+    const { content } = await read.run({ path }, context);
     return content.map((block) =>
       block.type === "text"
         ? { type: "text", text: wrap("file", path, block.text), mention: path }

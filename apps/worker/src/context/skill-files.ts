@@ -1,11 +1,11 @@
-// Finds skills: directories with a SKILL.md whose front matter says what it is for. The first root that
+// Finds skills: directories with a SKILL.md whose front matter describes its use. The first root that
 // has a name wins, so that a project can replace a person's own.
 import { readdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import type { ShowNotice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
-import { readFrontMatter, wordsOf } from "./front-matter.ts";
-import type { Notice } from "./notice.ts";
+import { fieldText, readFrontMatter } from "./front-matter.ts";
 
 export interface Skill {
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Skill {
 
 /** Front matter is a few lines; the rest of the file is read when the skill is wanted. */
 const maxFrontMatterBytes = 16 * 1024;
-/** More than anybody keeps; a directory with more is not one of skills. */
+/** A directory with more entries is not one of skills. */
 const maxPerRoot = 200;
 const maxDescription = 1_024;
 /** Becomes part of a slash command, and of an argument that a model writes. */
@@ -24,11 +24,11 @@ const nameShape = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 
 export class SkillFiles {
   readonly #home: string;
-  readonly #notice: Notice;
+  readonly #notice: ShowNotice;
   readonly #files = new FileCache(maxFrontMatterBytes);
-  readonly #understood = new Map<string, { readonly version: string; readonly skill: Skill }>();
+  readonly #parsed = new Map<string, { readonly version: string; readonly skill: Skill }>();
 
-  constructor(home: string, notice: Notice) {
+  constructor(home: string, notice: ShowNotice) {
     this.#home = home;
     this.#notice = notice;
   }
@@ -49,10 +49,10 @@ export class SkillFiles {
     try {
       const file = await this.#files.read(path);
       if (file === null) return null;
-      const known = this.#understood.get(path);
+      const known = this.#parsed.get(path);
       if (known?.version === file.version) return known.skill;
-      const skill = { ...(await understand(file.text, name)), directory, path };
-      this.#understood.set(path, { version: file.version, skill });
+      const skill = { ...(await parseSkill(file.text, name)), directory, path };
+      this.#parsed.set(path, { version: file.version, skill });
       return skill;
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
@@ -62,11 +62,11 @@ export class SkillFiles {
   }
 }
 
-/** Throws what is wrong with it. */
-async function understand(text: string, directoryName: string): Promise<Pick<Skill, "name" | "description">> {
+/** Throws a sentence about what is wrong with it. */
+async function parseSkill(text: string, directoryName: string): Promise<Pick<Skill, "name" | "description">> {
   const { fields } = await readFrontMatter(text);
-  const name = wordsOf(fields["name"]) ?? directoryName;
-  const description = wordsOf(fields["description"]);
+  const name = fieldText(fields["name"]) ?? directoryName;
+  const description = fieldText(fields["description"]);
   if (!nameShape.test(name)) {
     throw new Error(`its name "${name.slice(0, 80)}" may have letters, digits, "-", "_" and "." only`);
   }

@@ -1,11 +1,11 @@
-// Skills as the agent meets them: named in the system prompt, loaded whole by the `skill` tool or by the
-// person with `/skill:name`. Only names and descriptions cost anything until one is wanted.
+// Skills: listed in the system prompt, loaded whole by the `skill` tool or by the person with `/skill:name`. Until
+// then only their names and descriptions cost tokens.
 import * as z from "zod/mini";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
+import type { CommandOutcome, SlashCommand } from "../features/slash-command.ts";
+import type { ShowNotice } from "../output/notices.ts";
 import { defineTool, succeeded, type Tool } from "../tools/tool.ts";
 import { readStart } from "./file-cache.ts";
 import { readFrontMatter } from "./front-matter.ts";
-import type { Notice } from "./notice.ts";
 import { type Skill, SkillFiles } from "./skill-files.ts";
 
 /** Instructions of this length fill a tenth of a large context; what is longer belongs into files beside it. */
@@ -18,7 +18,7 @@ export class Skills {
   readonly #files: SkillFiles;
   #found: Skill[] = [];
 
-  constructor(home: string, notice: Notice) {
+  constructor(home: string, notice: ShowNotice) {
     this.#files = new SkillFiles(home, notice);
   }
 

@@ -2,10 +2,10 @@
 // `$ARGUMENTS` and `$@` all of them; all are put in at once, so that an argument is never read as a template.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
+import { type CommandOutcome, type SlashCommand, splitArguments } from "../features/slash-command.ts";
+import type { ShowNotice } from "../output/notices.ts";
 import { FileCache } from "./file-cache.ts";
-import { readFrontMatter, wordsOf } from "./front-matter.ts";
-import type { Notice } from "./notice.ts";
+import { fieldText, readFrontMatter } from "./front-matter.ts";
 
 /** A prompt longer than this is a document; it can be mentioned with @. */
 const maxBytes = 64 * 1024;
@@ -19,11 +19,11 @@ interface Template extends SlashCommand {
 
 export class Templates {
   readonly #home: string;
-  readonly #notice: Notice;
+  readonly #notice: ShowNotice;
   readonly #files = new FileCache(maxBytes);
   #found = new Map<string, Template>();
 
-  constructor(home: string, notice: Notice) {
+  constructor(home: string, notice: ShowNotice) {
     this.#home = home;
     this.#notice = notice;
   }
@@ -50,8 +50,8 @@ export class Templates {
       if (file === null) return null;
       if (file.left > 0) throw new Error(`it is longer than ${maxBytes} bytes`);
       const { fields, body } = await readFrontMatter(file.text);
-      const hint = wordsOf(fields["argument-hint"]);
-      const description = wordsOf(fields["description"]) ?? firstLine(body);
+      const hint = fieldText(fields["argument-hint"]);
+      const description = fieldText(fields["description"]) ?? firstLine(body);
       return {
         name,
         description: description.slice(0, maxDescription),
@@ -98,14 +98,8 @@ const place = /\$(?:(\d{1,2})|(ARGUMENTS\b|@))/g;
 
 export function fill(body: string, args: string): string {
   if (!body.includes("$") || body.search(place) === -1) return args === "" ? body : `${body}\n\n${args}`;
-  const words = splitWords(args);
+  const values = splitArguments(args);
   return body.replace(place, (_all, number: string | undefined) =>
-    number === undefined ? args : (words[Number(number) - 1] ?? ""),
+    number === undefined ? args : (values[Number(number) - 1] ?? ""),
   );
-}
-
-/** Words as a shell sees them: quotes hold one together. A quote that is never closed is a letter. */
-export function splitWords(text: string): string[] {
-  const words = text.matchAll(/(?:"([^"]*)"|'([^']*)'|[^\s"']|["'])+/g);
-  return [...words].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, (_all, a, b) => a ?? b));
 }

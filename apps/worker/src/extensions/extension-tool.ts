@@ -1,9 +1,9 @@
-// A tool that an extension registered, as the agent runs any tool: the call goes to the extension, which has
-// a time to answer. Its words to the model are bounded like those of every tool.
+// A tool that an extension registered: the call goes to the extension, which must answer within a time limit.
+// Its result is bounded like that of every tool.
 import type { ResultContent } from "@patchbay/protocol";
 import type { ExtContent, ExtensionFrame } from "@patchbay/protocol/extension";
 import { failed, type Tool, type ToolContext, type ToolOutcome } from "../tools/tool.ts";
-import type { Extension } from "./extension.ts";
+import type { Extension } from "./process/extension.ts";
 
 /** As much as reading a long file gives; more would crowd out the conversation. */
 const maxTextChars = 200_000;

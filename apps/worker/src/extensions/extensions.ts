@@ -1,22 +1,13 @@
-// Extensions as the agent knows them: tools, commands, a say in its turns. It stands in for the host, which
-// is loaded only where there is an extension, so that a worker without one starts as quickly as before.
+// The feature "extensions": their tools, commands and turn listeners. A proxy of the host, which is loaded only
+// where there is an extension, so that a worker without one starts as quickly as before.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
-import type { Agent } from "../agent/agent.ts";
-import type {
-  Admission,
-  CommandOutcome,
-  CommandSource,
-  Companion,
-  SlashCommand,
-  ToolGate,
-  ToolSource,
-  TurnListener,
-} from "../agent/parts.ts";
-import type { Answer } from "../models/adapter.ts";
+import type { Admission, Service, ToolGate, ToolSource, TurnListener } from "../features/contributions.ts";
+import type { CommandOutcome, CommandSource, SlashCommand } from "../features/slash-command.ts";
+import type { ModelAnswer } from "../models/adapters/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { ExtensionHost, ExtensionInfo } from "./host.ts";
-import type { PanelAddress } from "./panels.ts";
-import { anyExtensions, type Surroundings } from "./places.ts";
+import { anyExtensions, type ExtensionSearch } from "./discovery/places.ts";
+import type { PanelAddress } from "./extension-panels.ts";
+import type { ExtensionHost, ExtensionHostOptions, ExtensionInfo } from "./host.ts";
 
 const reloadCommand: SlashCommand = {
   name: "reload-ext",
@@ -24,22 +15,27 @@ const reloadCommand: SlashCommand = {
   source: "patchbay",
 };
 
-export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSource, Companion {
-  readonly #agent: Agent;
+interface ExtensionsOptions extends Omit<ExtensionHostOptions, "allCommands"> {
+  /** The other features' slash commands. */
+  readonly otherCommands: readonly CommandSource[];
+  /** zot's own home, whose extensions run here too. */
+  readonly zotHome: string | undefined;
+  /** Directories of extensions that were named by a flag. */
+  readonly ext: readonly string[];
+  /** Only those. */
+  readonly noExt: boolean;
+}
+
+export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSource, Service {
+  readonly #options: ExtensionsOptions;
   #cwd = "";
   #host: ExtensionHost | undefined;
   #loading: Promise<ExtensionHost> | undefined;
   #reloading: Promise<ExtensionInfo[]> | undefined;
   #started = false;
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
-    agent.toolSources.push(this);
-    // First, so that a person who is asked sees the arguments as extensions have changed them.
-    agent.gates.unshift(this);
-    agent.listeners.push(this);
-    agent.commandSources.unshift(this);
-    agent.companions.push(this);
+  constructor(options: ExtensionsOptions) {
+    this.#options = options;
   }
 
   async open(cwd: string): Promise<void> {
@@ -51,12 +47,12 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
     await (await this.#loading)?.close();
   }
 
-  get #where(): Surroundings {
-    const { flags, config, home } = this.#agent;
-    return { home, cwd: this.#cwd, zotHome: config.zotHome, ext: flags.ext, noExt: flags.noExt };
+  get #where(): ExtensionSearch {
+    const { home, zotHome, ext, noExt } = this.#options;
+    return { home, cwd: this.#cwd, zotHome, ext, noExt };
   }
 
-  /** Asked again while it is at it, it does it once. */
+  /** Concurrent callers share one reload. */
   reload(): Promise<ExtensionInfo[]> {
     this.#reloading ??= this.#load()
       .then((host) => host.reload())
@@ -86,7 +82,7 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
   async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
     if (name !== reloadCommand.name && this.#host !== undefined) return this.#host.run(name, args, signal);
     const extensions = await this.reload();
-    this.#agent.output.write({ type: "ext_display", extension: "patchbay", text: describe(extensions) });
+    this.#options.output.write({ type: "ext_display", extension: "patchbay", text: describe(extensions) });
     return { action: "done", data: { action: "display", extensions } };
   }
 
@@ -103,13 +99,13 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
     return this.#host?.interceptions.refuseStep(step, signal);
   }
 
-  stepEnded(_step: number, { stop, error }: Answer): void {
-    this.#host?.interceptions.tell({ event: "turn_end", stop, ...(error === undefined ? {} : { error }) });
+  stepEnded(_step: number, { stop, error }: ModelAnswer): void {
+    this.#host?.interceptions.publish({ event: "turn_end", stop, ...(error === undefined ? {} : { error }) });
   }
 
   toolCalled({ id, name, args }: ToolCallBlock): void {
     const payload = { event: "tool_call", tool_id: id, tool_name: name, tool_args: args };
-    this.#host?.interceptions.tell(payload);
+    this.#host?.interceptions.publish(payload);
   }
 
   async beforeShowing(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null> {
@@ -118,7 +114,10 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
 
   #load(): Promise<ExtensionHost> {
     this.#loading ??= import("./host.ts").then(({ ExtensionHost }) => {
-      this.#host = new ExtensionHost(this.#agent, this.#where);
+      this.#host = new ExtensionHost(
+        { ...this.#options, allCommands: [this, ...this.#options.otherCommands] },
+        this.#where,
+      );
       if (this.#started) this.#host.sessionStarted();
       return this.#host;
     });

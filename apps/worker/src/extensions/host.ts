@@ -1,20 +1,22 @@
-// The extension host: finds extensions, starts those that may run, and speaks for all of them to the agent.
+// The extension host: finds extensions, starts those that may run, and combines their tools and commands.
 // Each runs in a process of its own; whatever one of them does, the session goes on.
 import { join } from "node:path";
-import type { Agent } from "../agent/agent.ts";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
+import type { Trust } from "../approvals/trust.ts";
+import { version } from "../config/version.ts";
+import type { CommandOutcome, CommandSource, SlashCommand } from "../features/slash-command.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
+import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
-import { version } from "../version.ts";
-import { runExtensionCommand } from "./command.ts";
-import { Desk } from "./desk.ts";
-import { discover, effective, type Found } from "./discover.ts";
-import { Extension } from "./extension.ts";
+import { discover, effective, type FoundExtension } from "./discovery/discover.ts";
+import type { ExtensionSearch } from "./discovery/places.ts";
+import { ExtensionPanels } from "./extension-panels.ts";
 import { Interceptions } from "./interceptions.ts";
-import { LogFile } from "./log-file.ts";
-import { Panels } from "./panels.ts";
-import type { Surroundings } from "./places.ts";
+import { Extension } from "./process/extension.ts";
+import { Registrations } from "./registrations.ts";
+import { runExtensionCommand } from "./run-command.ts";
 
-/** The zot whose extensions run here unchanged. */
+/** The version of zot whose extensions run here unchanged. */
 const zotVersion = "0.1.62";
 /** The first turn waits this long for extensions; what registers later takes part from then on. */
 const openMs = 5_000;
@@ -29,38 +31,51 @@ export interface ExtensionInfo {
   readonly tools: readonly string[];
 }
 
+export interface ExtensionHostOptions {
+  /** Patchbay's home directory: the logs are there. */
+  readonly home: string;
+  /** The environment of the extensions' processes. */
+  readonly shellEnv: Readonly<Record<string, string>>;
+  readonly conversation: { readonly model: { readonly provider: string; readonly id: string } };
+  readonly output: WorkerOutput;
+  readonly ui: UiChannel;
+  readonly trust: Trust;
+  /** All sources of slash commands, to note a name that is taken. */
+  readonly allCommands: readonly Pick<CommandSource, "commands">[];
+}
+
 export class ExtensionHost {
-  readonly panels: Panels;
+  readonly panels: ExtensionPanels;
   readonly interceptions: Interceptions;
-  readonly #agent: Agent;
-  readonly #where: Surroundings;
-  /** In the order in which they count. */
-  #desks: Desk[] = [];
+  readonly #options: ExtensionHostOptions;
+  readonly #where: ExtensionSearch;
+  /** In order of precedence. */
+  #entries: Registrations[] = [];
   #sessionStarted = false;
-  #announcing = false;
+  #announceScheduled = false;
   #closed = false;
-  /** Goes up with every reload: what an earlier one still waits for is no longer wanted. */
+  /** Incremented by every reload: a trust answer for an earlier one starts nothing. */
   #generation = 0;
 
-  constructor(agent: Agent, where: Surroundings) {
-    this.#agent = agent;
+  constructor(options: ExtensionHostOptions, where: ExtensionSearch) {
+    this.#options = options;
     this.#where = where;
-    this.panels = new Panels(agent.output);
+    this.panels = new ExtensionPanels(options.output);
     this.interceptions = new Interceptions({
-      desks: () => this.#present,
-      trouble: ({ extension }, event, error) => this.#trouble(extension, event, error),
+      entries: () => this.#active,
+      onProblem: ({ extension }, event, error) => this.#onProblem(extension, event, error),
     });
   }
 
-  get #present(): Desk[] {
-    return this.#desks.filter(({ extension }) => extension.present);
+  get #active(): Registrations[] {
+    return this.#entries.filter(({ extension }) => extension.active);
   }
 
   async open(): Promise<void> {
     await this.#refresh(false);
   }
 
-  /** Everybody is sent away and what is there now is started. */
+  /** Ends all extensions, and starts those that are there now. */
   async reload(): Promise<ExtensionInfo[]> {
     this.#generation++;
     await this.#stopAll();
@@ -75,79 +90,79 @@ export class ExtensionHost {
   }
 
   list(): ExtensionInfo[] {
-    return this.#desks.map(({ extension, commands, tools }) => ({
+    return this.#entries.map(({ extension, commands, tools }) => ({
       name: extension.name,
       ...(extension.manifest.version === undefined ? {} : { version: extension.manifest.version }),
       scope: extension.scope,
       path: extension.directory,
-      state: extension.life,
+      state: extension.state,
       commands: [...commands.keys()],
       tools: [...tools.keys()],
     }));
   }
 
   tools(): Tool[] {
-    return this.#present.flatMap((desk) => [...desk.tools.values()]);
+    return this.#active.flatMap((entry) => [...entry.tools.values()]);
   }
 
   commands(): SlashCommand[] {
-    return this.#present.flatMap((desk) => [...desk.commands.values()]);
+    return this.#active.flatMap((entry) => [...entry.commands.values()]);
   }
 
   async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
-    const desk = this.#present.find(({ commands }) => commands.has(name));
-    if (desk === undefined) throw new Error(`no extension has a command /${name} any more`);
-    return runExtensionCommand(desk, this.panels, name, args, signal);
+    const entry = this.#active.find(({ commands }) => commands.has(name));
+    if (entry === undefined) throw new Error(`no extension has a command /${name} any more`);
+    return runExtensionCommand(entry, this.panels, name, args, signal);
   }
 
   sessionStarted(): void {
     this.#sessionStarted = true;
-    for (const desk of this.#present) this.#tellStart(desk);
+    for (const entry of this.#active) this.#sendSessionStart(entry);
   }
 
-  /** Once for each process, also for one that comes later. */
-  #tellStart(desk: Desk): void {
-    if (!this.#sessionStarted || desk.sessionKnown || !desk.events.has("session_start")) return;
-    desk.sessionKnown = true;
-    desk.extension.send({ type: "event", event: "session_start" });
+  /** Once for each process, also for one that subscribes later. */
+  #sendSessionStart(entry: Registrations): void {
+    if (!this.#sessionStarted || entry.sessionStartSent || !entry.events.has("session_start")) return;
+    entry.sessionStartSent = true;
+    entry.extension.send({ type: "event", event: "session_start" });
   }
 
-  // --- who runs -------------------------------------------------------------------------------------
+  // --- processes ------------------------------------------------------------------------------------
 
   async #refresh(askAgain: boolean): Promise<void> {
     const generation = this.#generation;
     const { found, problems } = await discover(this.#where);
-    for (const { directory, problem } of problems) this.#say(directory, "load", problem);
+    for (const { directory, problem } of problems) this.#report(directory, "load", problem);
     const own = found.filter(({ scope }) => scope === "project");
     const trusted = own.length === 0 || (await this.#isTrusted());
     // An untrusted directory runs nothing, and turns nothing off that the person has installed.
-    await this.#runThese(effective(trusted ? found : found.filter(({ scope }) => scope !== "project")));
+    await this.#runOnly(effective(trusted ? found : found.filter(({ scope }) => scope !== "project")));
     const waiting = own.filter(({ manifest }) => manifest.enabled !== false);
     if (trusted || waiting.length === 0) return;
-    void this.#agent.trust
+    void this.#options.trust
       .allows(this.#where.cwd, waiting.map(describe), { again: askAgain })
       .then(async (allowed) => {
-        if (allowed && generation === this.#generation) await this.#runThese(effective(found));
+        if (allowed && generation === this.#generation) await this.#runOnly(effective(found));
       })
-      .catch((error: unknown) => this.#say(this.#where.cwd, "load", messageOf(error)));
+      .catch((error: unknown) => this.#report(this.#where.cwd, "load", messageOf(error)));
   }
 
   async #isTrusted(): Promise<boolean> {
     try {
-      return await this.#agent.trust.isTrusted(this.#where.cwd);
+      return await this.#options.trust.isTrusted(this.#where.cwd);
     } catch {
-      return false; // asking for it says what is wrong
+      return false; // the question about trust reports the reason
     }
   }
 
-  async #runThese(wanted: readonly Found[]): Promise<void> {
+  async #runOnly(wanted: readonly FoundExtension[]): Promise<void> {
     if (this.#closed) return;
-    const running = new Map(this.#desks.map((desk) => [desk.extension.directory, desk]));
-    const desks = wanted.map((found) => running.get(found.directory) ?? this.#prepare(found));
-    const shadowed = this.#desks.filter((desk) => !desks.includes(desk));
-    this.#desks = desks;
-    await Promise.all(shadowed.map((desk) => this.#sendAway(desk)));
-    const fresh = desks.filter(({ extension }) => !running.has(extension.directory));
+    const running = new Map(this.#entries.map((entry) => [entry.extension.directory, entry]));
+    const entries = wanted.map((found) => running.get(found.directory) ?? this.#prepare(found));
+    const shadowed = this.#entries.filter((entry) => !entries.includes(entry));
+    this.#entries = entries;
+    await Promise.all(shadowed.map((entry) => this.#stop(entry)));
+    const fresh = entries.filter(({ extension }) => !running.has(extension.directory));
     for (const { extension } of fresh) extension.start();
     await Promise.race([
       Promise.all(fresh.map(({ extension }) => extension.settled)),
@@ -155,77 +170,79 @@ export class ExtensionHost {
     ]);
   }
 
-  #prepare(found: Found): Desk {
+  #prepare(found: FoundExtension): Registrations {
     const { name } = found.manifest;
-    const { agent, panels } = { agent: this.#agent, panels: this.panels };
-    const log = new LogFile(join(agent.home, "logs", `ext-${name}.log`), (error) =>
-      this.#say(found.directory, "log", `its log cannot be written: ${messageOf(error)}`),
+    const { home, shellEnv, conversation, output, ui, allCommands } = this.#options;
+    const log = new LogFile(join(home, "logs", `ext-${name}.log`), (error) =>
+      this.#report(found.directory, "log", `its log cannot be written: ${messageOf(error)}`),
     );
     const extension = new Extension(found, {
-      env: agent.config.shellEnv,
+      env: shellEnv,
       log,
-      greeting: () => ({
+      helloData: () => ({
         protocol_version: 1,
         zot_version: zotVersion,
         patchbay_version: version,
-        provider: agent.conversation.model.provider,
-        model: agent.conversation.model.id,
+        provider: conversation.model.provider,
+        model: conversation.model.id,
         cwd: this.#where.cwd,
       }),
       frame: (_extension, frame) => {
-        desk.take(frame);
-        return agent.output.ready();
+        entry.handle(frame);
+        return output.ready();
       },
-      trouble: (from, event, error) => this.#trouble(from, event, error),
+      onProblem: (from, event, error) => this.#onProblem(from, event, error),
       changed: () => {
-        if (extension.life === "gone") desk.clear();
+        if (extension.state === "gone") entry.clear();
       },
     });
-    const desk = new Desk(extension, {
-      agent,
-      panels,
-      commandsChanged: () => this.#announce(),
-      subscribed: (one) => this.#tellStart(one),
-      trouble: (from, event, error) => this.#trouble(from, event, error),
+    const entry = new Registrations(extension, {
+      output,
+      ui,
+      panels: this.panels,
+      knownCommands: () => allCommands.flatMap((source) => source.commands()),
+      commandsChanged: () => this.#announceCommands(),
+      subscribed: (one) => this.#sendSessionStart(one),
+      onProblem: (from, event, error) => this.#onProblem(from, event, error),
     });
-    return desk;
+    return entry;
   }
 
   async #stopAll(): Promise<void> {
-    const desks = this.#desks;
-    this.#desks = [];
-    await Promise.all(desks.map((desk) => this.#sendAway(desk)));
+    const entries = this.#entries;
+    this.#entries = [];
+    await Promise.all(entries.map((entry) => this.#stop(entry)));
   }
 
-  async #sendAway(desk: Desk): Promise<void> {
-    desk.clear();
-    await desk.extension.stop();
+  async #stop(entry: Registrations): Promise<void> {
+    entry.clear();
+    await entry.extension.stop();
   }
 
-  // --- what is said about them ----------------------------------------------------------------------
+  // --- reports --------------------------------------------------------------------------------------
 
-  #trouble(extension: Extension, event: string, error: string): void {
+  #onProblem(extension: Extension, event: string, error: string): void {
     extension.log.note(`${event}: ${error}`);
-    const desk = this.#desks.find((one) => one.extension === extension);
-    if (desk === undefined || desk.errors.take()) this.#say(extension.directory, event, error);
+    const entry = this.#entries.find((one) => one.extension === extension);
+    if (entry === undefined || entry.errors.take()) this.#report(extension.directory, event, error);
   }
 
-  #say(extensionPath: string, event: string, error: string): void {
-    if (!this.#closed) this.#agent.output.write({ type: "extension_error", extensionPath, event, error });
+  #report(extensionPath: string, event: string, error: string): void {
+    if (!this.#closed) this.#options.output.write({ type: "extension_error", extensionPath, event, error });
   }
 
-  /** Many registrations in one breath are one change. */
-  #announce(): void {
-    if (this.#announcing || this.#closed) return;
-    this.#announcing = true;
+  /** Registrations of one tick are announced once. */
+  #announceCommands(): void {
+    if (this.#announceScheduled || this.#closed) return;
+    this.#announceScheduled = true;
     setImmediate(() => {
-      this.#announcing = false;
-      if (!this.#closed) this.#agent.output.write({ type: "commands_changed" });
+      this.#announceScheduled = false;
+      if (!this.#closed) this.#options.output.write({ type: "commands_changed" });
     });
   }
 }
 
-const describe = ({ manifest: { name, exec, args = [] }, directory }: Found): string =>
+const describe = ({ manifest: { name, exec, args = [] }, directory }: FoundExtension): string =>
   `extension ${name}: ${[exec, ...args].join(" ")} in ${directory}`;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,19 +1,19 @@
-// What extensions learn of a turn, and where they may interfere with it. They are asked one after the other,
-// in the order in which they count; the first refusal wins, and changes add up. One that does not answer, or
-// ends, is taken as agreeing, as in zot; that it did not answer is said.
+// The events of a turn that extensions subscribe to, and those they may intercept. They are asked one after the other,
+// in order of precedence; the first refusal wins, and changes add up. As in zot, an extension that does not answer
+// in time, or ends, counts as agreeing; that it did not answer is reported.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 import type { HostEvent } from "@patchbay/protocol/extension";
-import type { Admission } from "../agent/parts.ts";
-import type { AnswerOf } from "./calls.ts";
-import type { Desk } from "./desk.ts";
+import type { Admission } from "../features/contributions.ts";
+import type { AnswerOf } from "./process/calls.ts";
+import type { Registrations } from "./registrations.ts";
 
 type Verdict = AnswerOf<"event_intercept_response">;
 type Payload = Omit<HostEvent, "type">;
 
 export interface InterceptParts {
-  /** Those that are there now, in the order in which they count. */
-  desks(): readonly Desk[];
-  trouble(desk: Desk, event: string, error: string): void;
+  /** The active ones, in order of precedence. */
+  entries(): readonly Registrations[];
+  onProblem(entry: Registrations, event: string, error: string): void;
 }
 
 export class Interceptions {
@@ -23,21 +23,21 @@ export class Interceptions {
     this.#parts = parts;
   }
 
-  tell(payload: Payload): void {
-    for (const desk of this.#parts.desks()) {
-      if (desk.events.has(payload.event)) desk.extension.send({ type: "event", ...payload });
+  publish(payload: Payload): void {
+    for (const entry of this.#parts.entries()) {
+      if (entry.events.has(payload.event)) entry.extension.send({ type: "event", ...payload });
     }
   }
 
   async admitTool(call: ToolCallBlock, signal: AbortSignal): Promise<Admission> {
     let args = call.args;
-    for (const desk of this.#interested("tool_call")) {
+    for (const entry of this.#interested("tool_call")) {
       const payload = { event: "tool_call", tool_id: call.id, tool_name: call.name, tool_args: args };
-      const verdict = await this.#ask(desk, payload, signal);
+      const verdict = await this.#ask(entry, payload, signal);
       if (verdict?.block === true) {
         return {
           ok: false,
-          reason: verdict.reason || `tool call refused by extension ${desk.extension.name}`,
+          reason: verdict.reason || `tool call refused by extension ${entry.extension.name}`,
         };
       }
       if (verdict?.modified_args !== undefined && verdict.modified_args !== null)
@@ -46,41 +46,41 @@ export class Interceptions {
     return { ok: true, args };
   }
 
-  /** Why there shall be no further step. */
+  /** The reason for which an extension refuses the step. */
   async refuseStep(step: number, signal: AbortSignal): Promise<string | undefined> {
-    this.tell({ event: "turn_start", step });
-    for (const desk of this.#interested("turn_start")) {
-      const verdict = await this.#ask(desk, { event: "turn_start", step }, signal);
+    this.publish({ event: "turn_start", step });
+    for (const entry of this.#interested("turn_start")) {
+      const verdict = await this.#ask(entry, { event: "turn_start", step }, signal);
       if (verdict?.block !== true) continue;
-      const reason = verdict.reason || `turn refused by extension ${desk.extension.name}`;
-      this.tell({ event: "turn_end", stop: "error", error: reason });
+      const reason = verdict.reason || `turn refused by extension ${entry.extension.name}`;
+      this.publish({ event: "turn_end", stop: "error", error: reason });
       return reason;
     }
     return undefined;
   }
 
-  /** What is shown of an answer; null for nothing. One without words is nobody's business. */
+  /** The content of an answer to show; null for nothing. An answer without text is not sent to extensions. */
   async show(content: ContentBlock[], signal: AbortSignal): Promise<ContentBlock[] | null> {
     let shown = content;
-    for (const desk of this.#interested("assistant_message")) {
+    for (const entry of this.#interested("assistant_message")) {
       const text = textOf(shown);
       if (text === null) break;
-      const verdict = await this.#ask(desk, { event: "assistant_message", text }, signal);
+      const verdict = await this.#ask(entry, { event: "assistant_message", text }, signal);
       if (verdict?.block === true) return null;
       if (verdict?.replace_text) shown = withText(shown, verdict.replace_text);
     }
     const text = textOf(shown);
-    if (text !== null) this.tell({ event: "assistant_message", text });
+    if (text !== null) this.publish({ event: "assistant_message", text });
     return shown;
   }
 
-  #interested(event: string): Desk[] {
-    return this.#parts.desks().filter((desk) => desk.intercepts.has(event));
+  #interested(event: string): Registrations[] {
+    return this.#parts.entries().filter((entry) => entry.intercepts.has(event));
   }
 
-  /** Null: it has nothing against it, or did not say. */
-  async #ask(desk: Desk, payload: Payload, signal: AbortSignal): Promise<Verdict | null> {
-    const { extension } = desk;
+  /** Null: it did not answer. */
+  async #ask(entry: Registrations, payload: Payload, signal: AbortSignal): Promise<Verdict | null> {
+    const { extension } = entry;
     const timeoutMs = extension.timeout("intercept_ms");
     const outcome = await extension.ask("event_intercept_response", { timeoutMs, signal }, (id) => ({
       type: "event_intercept",
@@ -90,11 +90,11 @@ export class Interceptions {
     if (outcome.kind === "answer") return outcome.frame;
     const what = payload.tool_name === undefined ? payload.event : `${payload.event} ${payload.tool_name}`;
     if (outcome.kind === "timeout") {
-      const words = `it did not answer within ${timeoutMs / 1_000} s whether ${what} may go on: it was let through`;
-      this.#parts.trouble(desk, payload.event, words);
+      const problem = `it did not answer within ${timeoutMs / 1_000} s whether ${what} may go on: it was let through`;
+      this.#parts.onProblem(entry, payload.event, problem);
     }
     if (outcome.kind === "gone") {
-      this.#parts.trouble(desk, payload.event, `${outcome.why}: ${what} was let through`);
+      this.#parts.onProblem(entry, payload.event, `${outcome.why}: ${what} was let through`);
     }
     return null;
   }
@@ -105,7 +105,7 @@ function textOf(content: readonly ContentBlock[]): string | null {
   return texts.length === 0 ? null : texts.join("\n");
 }
 
-/** One text where the first one stood. */
+/** Replaces all text blocks by one, in the place of the first. */
 function withText(content: readonly ContentBlock[], text: string): ContentBlock[] {
   const first = content.findIndex((block) => block.type === "text");
   return content.flatMap((block, at): ContentBlock[] => {

@@ -22,8 +22,8 @@ import {
   unconfinable,
   type WriteFence,
 } from "@patchbay/sandbox";
-import type { Agent } from "../agent/agent.ts";
-import { outputsIn } from "../tools/kept-outputs.ts";
+import type { SettingsRegistry } from "../output/settings-registry.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
 import { readSandboxFlag, type SandboxFlag } from "./sandbox-flag.ts";
 
 /** What confines the tools of one call. */
@@ -36,50 +36,70 @@ export interface Confinement {
   start(command: readonly string[]): Promise<ChildProcess | null>;
 }
 
-/** Whatever directory was chosen to work in, these are no files. */
+/** Hidden even if the working directory contains them: these are no files. */
 const neverFiles = ["/proc", "/sys", "/dev"];
 
 const outside =
   "is outside the working directory, and the jail is on: only the working directory and /tmp can be reached";
 
+interface JailOptions {
+  readonly mode: JailMode;
+  /** Whether commands in the jail reach the network. */
+  readonly network: boolean;
+  /** The value of `--sandbox`. */
+  readonly sandbox: string | undefined;
+  readonly session: { readonly cwd: string };
+  /** Patchbay's home directory; it may not exist. */
+  readonly home: string;
+  /** The directory in which outputs that were too long to show are kept. */
+  readonly outputs: string;
+  readonly shellEnv: Readonly<Record<string, string>>;
+  readonly settings: SettingsRegistry;
+  readonly ui: UiChannel;
+}
+
 export class Jail {
-  readonly #agent: Agent;
+  readonly #options: JailOptions;
   #mode: JailMode;
   #scratch: Scratch | undefined;
   #cleaned: Promise<void> | undefined;
   readonly #flag: SandboxFlag;
-  /** As of the last command: reading tools need not look for all private places again. */
+  /** The private places as of the last command, so that reading tools need not search for them again. */
   #hidden: readonly string[] | undefined;
   #warned = false;
-  /** What the settings said last; undefined: nothing yet. */
-  #told: string | null | undefined;
+  /** The problem in the last `settings` frame; undefined: none was written yet. */
+  #reportedProblem: string | null | undefined;
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
-    this.#mode = agent.flags.jail;
-    this.#flag = readSandboxFlag(agent.flags.sandbox, agent.config.shellEnv["PATH"] ?? "");
-    agent.settings.add("jail", {
+  constructor(options: JailOptions) {
+    this.#options = options;
+    this.#mode = options.mode;
+    this.#flag = readSandboxFlag(options.sandbox, options.shellEnv["PATH"] ?? "");
+    options.settings.add("jail", {
       get: () => this.#mode,
       restore: (value) => {
         if (this.#mode !== "enforced" && (value === "on" || value === "off")) this.#mode = value;
       },
     });
-    // Not for the next worker: whether the sandbox works is found out anew.
-    agent.settings.add("jail_problem", {
+    // Not restored: the next worker checks itself whether the sandbox works.
+    options.settings.add("jail_problem", {
       get: () => {
-        this.#told = this.#knownProblem();
-        return this.#told ?? undefined;
+        this.#reportedProblem = this.#knownProblem();
+        return this.#reportedProblem ?? undefined;
       },
       restore: () => {},
     });
-    agent.promptSources.push({ section: async () => (this.#mode === "off" ? undefined : advice) });
+  }
+
+  /** The section of the system prompt that describes the sandbox. */
+  async section(): Promise<string | undefined> {
+    return this.#mode === "off" ? undefined : advice;
   }
 
   get mode(): JailMode {
     return this.#mode;
   }
 
-  /** What is wrong with the wish, or null. */
+  /** Why the mode cannot be set, or null. */
   async choose(mode: "on" | "off"): Promise<string | null> {
     if (this.#mode === "enforced")
       return mode === "on"
@@ -88,15 +108,16 @@ export class Jail {
     const problem = mode === "on" ? await this.#problem() : null;
     if (problem !== null) return `the sandbox cannot be turned on: ${problem}`;
     this.#mode = mode;
-    this.#agent.settings.changed();
+    this.#options.settings.changed();
     return null;
   }
 
   /** Why commands are not confined though they should be, for a person; null: they are, or need not be. */
-  async leak(): Promise<string | null> {
+  async unconfinedReason(): Promise<string | null> {
     if (this.#mode === "off") return null;
     const problem = await this.#problem();
-    if (this.#told !== undefined && this.#told !== problem) this.#agent.settings.changed();
+    if (this.#reportedProblem !== undefined && this.#reportedProblem !== problem)
+      this.#options.settings.changed();
     return problem;
   }
 
@@ -105,7 +126,7 @@ export class Jail {
     if (this.#mode === "off") return null;
     const { writable, readable } = this.#flag;
     const { cwd, outputs, scratch, home } = this.#places();
-    const hidden = [...(this.#hidden ?? this.#lookForHidden(home)), ...neverFiles];
+    const hidden = [...(this.#hidden ?? this.#findHidden(home)), ...neverFiles];
     const roots = [cwd, ...writable.flatMap(realPathIfThere)];
     const inside = [...roots, scratch.tmp];
     return {
@@ -134,33 +155,33 @@ export class Jail {
 
   /** The person's home: the real one of those who run the server. */
   get home(): string {
-    return homeOf({ home: this.#agent.config.shellEnv["HOME"] ?? "" });
+    return homeOf({ home: this.#options.shellEnv["HOME"] ?? "" });
   }
 
   #places(): { cwd: string; outputs: string; scratch: Scratch; home: string } {
-    const { home, conversation } = this.#agent;
-    mkdirSync(outputsIn(home), { recursive: true, mode: 0o700 });
+    const { home, outputs, session } = this.#options;
+    mkdirSync(outputs, { recursive: true, mode: 0o700 });
     this.#cleaned ??= cleanScratch(home);
     this.#scratch ??= makeScratch(home);
     return {
-      cwd: realpathSync(conversation.cwd),
-      outputs: realpathSync(outputsIn(home)),
+      cwd: realpathSync(session.cwd),
+      outputs: realpathSync(outputs),
       scratch: this.#scratch,
       home: this.home,
     };
   }
 
-  #lookForHidden(home: string): readonly string[] {
-    this.#hidden = privatePlaces(home, [this.#agent.home]);
+  #findHidden(home: string): readonly string[] {
+    this.#hidden = privatePlaces(home, [this.#options.home]);
     return this.#hidden;
   }
 
   /** Why commands cannot be confined, as far as that is known without trying. */
   #knownProblem(): string | null {
-    const [cwd, serverHome] = [this.#agent.conversation.cwd, this.#agent.home].map(
+    const [cwd, serverHome] = [this.#options.session.cwd, this.#options.home].map(
       (path) => realPathIfThere(path)[0] ?? path,
     );
-    return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.known();
+    return unconfinable(cwd ?? "/", this.home, serverHome ?? "/") ?? this.#flag.knownProblem();
   }
 
   async #problem(): Promise<string | null> {
@@ -174,8 +195,7 @@ export class Jail {
     const problem = await this.#problem();
     const sandbox = await this.#flag.find();
     if (problem === null && sandbox.works) {
-      const { config } = this.#agent;
-      const tag = config.shellEnv["PATCHBAY_WORKER"];
+      const tag = this.#options.shellEnv["PATCHBAY_WORKER"];
       const child = startInSandbox({
         bubblewrap: sandbox.bubblewrap,
         plan: this.#plan(),
@@ -194,18 +214,18 @@ export class Jail {
   }
 
   #plan(): SandboxPlan {
-    const { config, flags } = this.#agent;
+    const { network, shellEnv } = this.#options;
     const { cwd, outputs, scratch, home } = this.#places();
     const { writable, readable } = this.#flag;
     return {
       cwd,
       writable,
       readable: [...readable, outputs],
-      hidden: this.#lookForHidden(home),
-      network: flags.jailNetwork,
-      home: config.shellEnv["HOME"] ?? "",
+      hidden: this.#findHidden(home),
+      network,
+      home: shellEnv["HOME"] ?? "",
       scratch,
-      environment: config.shellEnv,
+      environment: shellEnv,
     };
   }
 
@@ -213,15 +233,15 @@ export class Jail {
     if (this.#warned) return;
     this.#warned = true;
     const message = `Commands are not confined: ${problem}.`;
-    this.#agent.ui.tell("notify", { message, notifyType: "warning", extension: "sandbox" });
+    this.#options.ui.send("notify", { message, notifyType: "warning", extension: "sandbox" });
   }
 
   #guardRepository(child: ChildProcess): void {
-    const repository = repositoryOf(realpathSync(this.#agent.conversation.cwd), this.home);
+    const repository = repositoryOf(realpathSync(this.#options.session.cwd), this.home);
     if (repository === undefined) return;
     const guard = new RedirectGuard(repository.git, (path) => {
       const message = `A command made ${path}, by which git would run code of the agent's choice. It was removed.`;
-      this.#agent.ui.tell("notify", { message, notifyType: "error", extension: "sandbox" });
+      this.#options.ui.send("notify", { message, notifyType: "error", extension: "sandbox" });
     });
     child.once("exit", () => guard[Symbol.dispose]());
     child.once("error", () => guard[Symbol.dispose]());

@@ -1,9 +1,9 @@
-// What the server says of the sandbox with `--sandbox`: it has tried bubblewrap once for all workers, and knows what the
-// operator wants to be seen. A worker that was started by hand finds out itself, when the first command needs it.
+// The value of `--sandbox`: the server has tried bubblewrap once for all workers, and knows which directories the operator
+// opened. A worker that was started by hand finds out itself, when the first command needs it.
 import { existsSync } from "node:fs";
 import { findSandbox, type Sandbox } from "@patchbay/sandbox";
 import * as z from "zod/mini";
-import { StartError } from "../flags.ts";
+import { StartError } from "../config/flags.ts";
 
 const Paths = z._default(z.array(z.string()), []);
 const Given = z.object({
@@ -18,7 +18,7 @@ export interface SandboxFlag {
   readonly readable: readonly string[];
   readonly writable: readonly string[];
   /** Why it does not work, as far as that is known without trying. */
-  known(): string | null;
+  knownProblem(): string | null;
   find(): Promise<Sandbox>;
 }
 
@@ -30,7 +30,7 @@ export function readSandboxFlag(text: string | undefined, path: string): Sandbox
   return {
     readable,
     writable,
-    known() {
+    knownProblem() {
       if (problem !== undefined) return `${problem}. ${remedy}`;
       return bubblewrap === undefined || existsSync(bubblewrap.program)
         ? null

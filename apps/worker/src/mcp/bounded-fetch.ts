@@ -12,7 +12,7 @@ export async function boundedFetch(url: string | URL, init?: RequestInit): Promi
   const { status, statusText, headers } = response;
   const body = response.body.pipeThrough(stream ? linesBounded() : allBounded());
   const bounded = new Response(body, { status, statusText, headers });
-  // The SDK looks at these, and a response that was made has none.
+  // The SDK reads these, and a constructed response has none.
   Object.defineProperties(bounded, {
     url: { value: response.url },
     redirected: { value: response.redirected },

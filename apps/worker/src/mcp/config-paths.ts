@@ -1,5 +1,5 @@
-// Where MCP servers are configured, in the order in which a name is taken. In a file of its own, because a
-// worker without any looks for them and must not load what reads them.
+// The config files of MCP servers, in order of precedence. In a file of its own, because a worker without servers
+// checks for them and must not load the code that reads them.
 import { join } from "node:path";
 
 export const configPaths = (cwd: string, home: string) => [

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import { configPaths } from "./config-paths.ts";
 import { expand, type Variables } from "./expand.ts";
 
-export type Way =
+export type TransportSpec =
   | {
       readonly kind: "stdio";
       readonly command: string;
@@ -23,7 +23,7 @@ export interface ServerSpec {
   /** Of the working directory: starts only when a person has trusted it. */
   readonly project: boolean;
   readonly callMs: number;
-  readonly way: Way;
+  readonly transport: TransportSpec;
 }
 
 /** Builds and searches of other people's servers take minutes; a person can abort at any time. */
@@ -33,27 +33,27 @@ const maxMs = 2 ** 31 - 1;
 /** It becomes part of tool names and of a log's name. */
 const nameShape = /^[A-Za-z0-9_-]{1,40}$/;
 
-const Words = z.record(z.string(), z.string());
+const StringMap = z.record(z.string(), z.string());
 const Entry = z.looseObject({
   type: z.optional(z.string()),
   command: z.optional(z.string().check(z.minLength(1))),
   args: z.optional(z.array(z.string())),
-  env: z.optional(Words),
+  env: z.optional(StringMap),
   cwd: z.optional(z.string()),
   url: z.optional(z.string()),
-  headers: z.optional(Words),
+  headers: z.optional(StringMap),
   disabled: z.optional(z.boolean()),
-  /** Milliseconds that one call may take without a word of progress. */
+  /** Milliseconds that one call may take without progress. */
   timeout: z.optional(z.number().check(z.minimum(1), z.maximum(maxMs))),
 });
 type Entry = z.infer<typeof Entry>;
 const ConfigFile = z.looseObject({ mcpServers: z.record(z.string(), z.unknown()) });
 
-export async function readConfig(
+export async function readServerConfig(
   cwd: string,
   home: string,
   variables: Variables,
-  problem: (words: string) => void,
+  problem: (message: string) => void,
 ): Promise<ServerSpec[]> {
   const found = new Map<string, ServerSpec | null>();
   for (const { path, project } of configPaths(cwd, home)) {
@@ -63,8 +63,8 @@ export async function readConfig(
         const entry = readEntry(name, value);
         found.set(name, null); // a disabled one keeps its name taken
         if (entry.disabled) continue;
-        const way = wayOf(entry, cwd, variables);
-        found.set(name, { name, file: path, project, callMs: entry.timeout ?? callMs, way });
+        const transport = transportOf(entry, cwd, variables);
+        found.set(name, { name, file: path, project, callMs: entry.timeout ?? callMs, transport });
       } catch (error) {
         problem(`${path}: mcpServers.${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -73,7 +73,7 @@ export async function readConfig(
   return [...found.values()].filter((spec) => spec !== null);
 }
 
-async function entriesIn(path: string, problem: (words: string) => void): Promise<[string, unknown][]> {
+async function entriesIn(path: string, problem: (message: string) => void): Promise<[string, unknown][]> {
   try {
     const file = ConfigFile.safeParse(JSON.parse(await readFile(path, "utf8")));
     if (!file.success) throw new Error(explain(file.error));
@@ -92,10 +92,10 @@ function readEntry(name: string, value: unknown): Entry {
   return entry.data;
 }
 
-function wayOf(entry: Entry, cwd: string, variables: Variables): Way {
-  const words = (text: string): string => expand(text, variables);
+function transportOf(entry: Entry, cwd: string, variables: Variables): TransportSpec {
+  const expanded = (text: string): string => expand(text, variables);
   const all = (record: Readonly<Record<string, string>> = {}): Record<string, string> =>
-    Object.fromEntries(Object.entries(record).map(([name, text]) => [name, words(text)]));
+    Object.fromEntries(Object.entries(record).map(([name, text]) => [name, expanded(text)]));
   if (entry.type === "sse")
     throw new Error(
       `"sse" is no longer a transport of MCP; give its streamable HTTP address as "url" with "type": "http"`,
@@ -105,14 +105,14 @@ function wayOf(entry: Entry, cwd: string, variables: Variables): Way {
   if (entry.command !== undefined) {
     return {
       kind: "stdio",
-      command: words(entry.command),
-      args: (entry.args ?? []).map(words),
+      command: expanded(entry.command),
+      args: (entry.args ?? []).map(expanded),
       env: all(entry.env),
-      cwd: resolve(cwd, words(entry.cwd ?? ".")),
+      cwd: resolve(cwd, expanded(entry.cwd ?? ".")),
     };
   }
   if (entry.url === undefined) throw new Error(`it needs a "command" to start or a "url" to call`);
-  return { kind: "http", url: httpUrl(words(entry.url)), headers: all(entry.headers) };
+  return { kind: "http", url: httpUrl(expanded(entry.url)), headers: all(entry.headers) };
 }
 
 function httpUrl(text: string): URL {

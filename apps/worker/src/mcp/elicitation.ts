@@ -1,21 +1,21 @@
 // A server's question to the person (MCP calls it elicitation): each field of its form is asked for in turn.
 // Closing any of the questions cancels the whole, so that a server never gets half an answer.
 import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
-import type { Ui } from "../rpc/ui.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
 
 type FormParams = Extract<ElicitRequest["params"], { requestedSchema: unknown }>;
 type Field = FormParams["requestedSchema"]["properties"][string];
 type Value = string | number | boolean | string[];
 
-/** A form with more fields is not answered in a chat. */
+/** A longer form is declined: its fields are asked one by one. */
 const maxFields = 20;
-/** How often a number or choice that is none is asked for again. */
+/** How often an invalid number or choice is asked for again. */
 const maxTries = 3;
 
 const cancelled: ElicitResult = { action: "cancel" };
 
-export async function elicit(
-  ui: Ui,
+export async function askElicitation(
+  ui: UiChannel,
   server: string,
   params: ElicitRequest["params"],
   signal: AbortSignal,
@@ -48,26 +48,26 @@ interface Question {
 }
 
 /** Undefined: left empty. Null: closed, or never answered with what was asked for. */
-async function askField(ui: Ui, question: Question): Promise<Value | undefined | null> {
+async function askField(ui: UiChannel, question: Question): Promise<Value | undefined | null> {
   const { server, message, name, field, signal } = question;
   const title = `${server}: ${field.title ?? name}`;
-  const words = [message, field.description].filter(Boolean).join("\n");
+  const description = [message, field.description].filter(Boolean).join("\n");
   if (field.type === "boolean") {
-    const answer = await ui.ask("confirm", { title, message: words }, { signal });
+    const answer = await ui.ask("confirm", { title, message: description }, { signal });
     return "confirmed" in answer ? answer.confirmed : null;
   }
   const choices = choicesOf(field);
   if (choices !== null && field.type === "string") {
     const answer = await ui.ask(
       "select",
-      { title, message: words, options: [...choices.keys()] },
+      { title, message: description, options: [...choices.keys()] },
       { signal },
     );
     return "value" in answer ? (choices.get(answer.value) ?? null) : null;
   }
   const placeholder = choices === null ? "" : `several of: ${[...choices.keys()].join(", ")}`;
   for (let tries = 0; tries < maxTries; tries++) {
-    const answer = await ui.ask("input", { title, message: words, placeholder }, { signal });
+    const answer = await ui.ask("input", { title, message: description, placeholder }, { signal });
     if (!("value" in answer)) return null;
     const read = readValue(field, answer.value.trim(), choices);
     if (read !== null) return read;

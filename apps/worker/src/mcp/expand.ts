@@ -7,10 +7,10 @@ const place = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 
 /** Throws a sentence that names a variable that is not there. */
 export function expand(text: string, variables: Variables): string {
-  return text.replace(place, (_all, name: string, otherwise: string | undefined) => {
+  return text.replace(place, (_all, name: string, fallback: string | undefined) => {
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-    if (value !== undefined && (value !== "" || otherwise === undefined)) return value;
-    if (otherwise !== undefined) return otherwise;
+    if (value !== undefined && (value !== "" || fallback === undefined)) return value;
+    if (fallback !== undefined) return fallback;
     throw new Error(
       `the variable ${name} is not set, or not for MCP servers; name it MCP_… in the server's environment, or write \${${name}:-default}`,
     );

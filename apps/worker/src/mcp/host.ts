@@ -1,15 +1,17 @@
 // All MCP servers of a session. Those a person configured for themselves start at once; those of the
-// project when its directory is trusted. A slow one holds up the first turn only so long, and joins later.
+// project when its directory is trusted. The first turn waits a bounded time for a slow one, which joins later.
 import { join } from "node:path";
-import type { Agent } from "../agent/agent.ts";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
-import { noticesTo } from "../context/notice.ts";
-import { LogFile } from "../extensions/log-file.ts";
+import type { Trust } from "../approvals/trust.ts";
+import type { CommandOutcome, SlashCommand } from "../features/slash-command.ts";
+import { noticesTo } from "../output/notices.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
+import type { WorkerOutput } from "../output/worker-output.ts";
+import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
-import { readConfig, type ServerSpec } from "./config.ts";
-import { commandsOf, runPrompt } from "./prompts.ts";
+import { readServerConfig, type ServerSpec } from "./config.ts";
+import { runServerPrompt, serverCommands } from "./prompts.ts";
 import { McpServer } from "./server.ts";
-import { toolsOf } from "./tools.ts";
+import { serverTools } from "./tools.ts";
 
 /** A local server is ready in half a second. A person who has written a prompt notices three. */
 const firstTurnMs = 2_000;
@@ -20,26 +22,38 @@ const overview: SlashCommand = {
   source: "patchbay",
 };
 
+export interface McpHostOptions {
+  /** Patchbay's home directory: the person's own config file and the logs are there. */
+  readonly home: string;
+  /** What config files may refer to. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The environment of the servers that are started. */
+  readonly shellEnv: Readonly<Record<string, string>>;
+  readonly output: WorkerOutput;
+  readonly ui: UiChannel;
+  readonly trust: Trust;
+}
+
 export class McpHost {
-  readonly #agent: Agent;
-  readonly #notice: (words: string) => void;
+  readonly #options: McpHostOptions;
+  readonly #notice: (message: string) => void;
   readonly #servers: McpServer[] = [];
   #tools: readonly Tool[] = [];
   #opened = false;
   #closed = false;
 
-  constructor(agent: Agent) {
-    this.#agent = agent;
-    this.#notice = noticesTo(agent.output, "mcp");
+  constructor(options: McpHostOptions) {
+    this.#options = options;
+    this.#notice = noticesTo(options.output, "mcp");
   }
 
   async open(cwd: string): Promise<void> {
     try {
-      const { home, config } = this.#agent;
-      const specs = await readConfig(cwd, home, config.mcpVariables, this.#notice);
+      const { home, variables } = this.#options;
+      const specs = await readServerConfig(cwd, home, variables, this.#notice);
       const own = specs.filter((spec) => !spec.project);
       const projects = specs.filter((spec) => spec.project);
-      const trusted = projects.length > 0 && (await this.#agent.trust.isTrusted(cwd));
+      const trusted = projects.length > 0 && (await this.#options.trust.isTrusted(cwd));
       const starting = this.#start(trusted ? specs : own);
       if (projects.length > 0 && !trusted) void this.#startWhenTrusted(cwd, projects);
       await within(firstTurnMs, starting);
@@ -51,7 +65,7 @@ export class McpHost {
 
   async #startWhenTrusted(cwd: string, specs: readonly ServerSpec[]): Promise<void> {
     try {
-      const allowed = await this.#agent.trust.allows(cwd, specs.map(wish));
+      const allowed = await this.#options.trust.allows(cwd, specs.map(describeSpec));
       if (allowed) await this.#start(specs);
     } catch (error) {
       this.#notice(`MCP servers of ${cwd}: ${error instanceof Error ? error.message : String(error)}`);
@@ -61,11 +75,11 @@ export class McpHost {
   async #start(specs: readonly ServerSpec[]): Promise<void> {
     if (this.#closed) return;
     const servers = specs.map((spec) => {
-      const path = join(this.#agent.home, "logs", `mcp-${spec.name}.log`);
+      const path = join(this.#options.home, "logs", `mcp-${spec.name}.log`);
       const log = new LogFile(path, (error) =>
         this.#notice(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`),
       );
-      return new McpServer(this.#agent, spec, log, () => this.#offerChanged());
+      return new McpServer(spec, this.#options, log, () => this.#offerChanged());
     });
     this.#servers.push(...servers);
     await Promise.all(
@@ -82,12 +96,12 @@ export class McpHost {
 
   #offerChanged(): void {
     const tools = new Map<string, Tool>();
-    for (const tool of this.#servers.flatMap(toolsOf)) {
+    for (const tool of this.#servers.flatMap(serverTools)) {
       if (tools.has(tool.name)) this.#notice(`there are two MCP tools ${tool.name}; the first is used`);
       else tools.set(tool.name, tool);
     }
     this.#tools = [...tools.values()];
-    if (this.#opened && !this.#closed) this.#agent.output.write({ type: "commands_changed" });
+    if (this.#opened && !this.#closed) this.#options.output.write({ type: "commands_changed" });
   }
 
   tools(): readonly Tool[] {
@@ -103,13 +117,13 @@ export class McpHost {
   }
 
   commands(): SlashCommand[] {
-    return [...this.#servers.flatMap(commandsOf), overview];
+    return [...this.#servers.flatMap(serverCommands), overview];
   }
 
   async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
     if (name === overview.name) return this.#show();
     for (const server of this.#servers) {
-      const outcome = await runPrompt(server, name, args, signal);
+      const outcome = await runServerPrompt(server, name, args, signal);
       if (outcome !== null) return outcome;
     }
     throw new Error(`there is no command /${name}`);
@@ -121,7 +135,7 @@ export class McpHost {
         `- **${spec.name}** (${spec.file}): ${status}, ${tools.length} tools, log ${log.path}`,
     );
     const text = lines.join("\n") || "No MCP server was started; is its directory trusted?";
-    this.#agent.output.write({ type: "ext_display", extension: "mcp", text });
+    this.#options.output.write({ type: "ext_display", extension: "mcp", text });
     return { action: "done", data: { action: "display" } };
   }
 
@@ -132,10 +146,10 @@ export class McpHost {
 }
 
 /** What a person reads before they trust it. Never the environment or headers: they may hold secrets. */
-const wish = ({ name, way }: ServerSpec): string =>
-  way.kind === "stdio"
-    ? `MCP server ${name}: ${[way.command, ...way.args].join(" ")}`
-    : `MCP server ${name}: ${way.url.origin}${way.url.pathname}`;
+const describeSpec = ({ name, transport }: ServerSpec): string =>
+  transport.kind === "stdio"
+    ? `MCP server ${name}: ${[transport.command, ...transport.args].join(" ")}`
+    : `MCP server ${name}: ${transport.url.origin}${transport.url.pathname}`;
 
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,28 +1,47 @@
-// MCP servers beside the agent. Where no config file names any, nothing of it is loaded.
+// The feature "MCP servers". Where no config file names a server, nothing of it is loaded.
 import { existsSync } from "node:fs";
-import type { Agent } from "../agent/agent.ts";
+import type { PromptSource, Service, ToolSource } from "../features/contributions.ts";
+import type { CommandOutcome, CommandSource, SlashCommand } from "../features/slash-command.ts";
+import type { Tool } from "../tools/tool.ts";
 import { configPaths } from "./config-paths.ts";
-import type { McpHost } from "./host.ts";
+import type { McpHost, McpHostOptions } from "./host.ts";
 
-export function addMcp(agent: Agent): void {
-  let host: McpHost | undefined;
-  agent.companions.push({
-    async open(cwd) {
-      if (!configPaths(cwd, agent.home).some(({ path }) => existsSync(path))) return;
-      const { McpHost } = await import("./host.ts");
-      if (agent.closing.aborted) return;
-      host = new McpHost(agent);
-      await host.open(cwd);
-    },
-    close: async () => host?.close(),
-  });
-  agent.toolSources.push({ tools: () => host?.tools() ?? [] });
-  agent.promptSources.push({ section: async () => host?.section() });
-  agent.commandSources.push({
-    commands: () => host?.commands() ?? [],
-    run: async (name, args, signal) => {
-      if (host === undefined) throw new Error(`there is no command /${name}`);
-      return host.run(name, args, signal);
-    },
-  });
+export class Mcp implements Service, PromptSource, ToolSource, CommandSource {
+  readonly #options: McpHostOptions;
+  #host: McpHost | undefined;
+  #closed = false;
+
+  constructor(options: McpHostOptions) {
+    this.#options = options;
+  }
+
+  async open(cwd: string): Promise<void> {
+    if (!configPaths(cwd, this.#options.home).some(({ path }) => existsSync(path))) return;
+    const { McpHost } = await import("./host.ts");
+    if (this.#closed) return;
+    this.#host = new McpHost(this.#options);
+    await this.#host.open(cwd);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#host?.close();
+  }
+
+  tools(): readonly Tool[] {
+    return this.#host?.tools() ?? [];
+  }
+
+  async section(): Promise<string | undefined> {
+    return this.#host?.section();
+  }
+
+  commands(): readonly SlashCommand[] {
+    return this.#host?.commands() ?? [];
+  }
+
+  async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
+    if (this.#host === undefined) throw new Error(`there is no command /${name}`);
+    return this.#host.run(name, args, signal);
+  }
 }

@@ -1,9 +1,8 @@
 // The prompts of an MCP server as slash commands, named `/mcp__server__prompt`. Arguments are given in the
 // order the server lists them; the last one takes what is left.
 import type { GetPromptResult, Prompt } from "@modelcontextprotocol/client";
-import type { CommandOutcome, SlashCommand } from "../agent/parts.ts";
-import { splitWords } from "../context/templates.ts";
-import { toContent } from "./results.ts";
+import { type CommandOutcome, type SlashCommand, splitArguments } from "../features/slash-command.ts";
+import { toResultContent } from "./results.ts";
 import type { McpServer } from "./server.ts";
 import { toolName } from "./tools.ts";
 
@@ -11,7 +10,7 @@ const maxDescription = 200;
 /** A prompt is read by the model once; more than this is a document, which belongs into a resource. */
 const maxChars = 200 * 1024;
 
-export function commandsOf(server: McpServer): SlashCommand[] {
+export function serverCommands(server: McpServer): SlashCommand[] {
   return server.prompts.map(({ name, description, arguments: wanted = [] }) => ({
     name: toolName(server.spec.name, name),
     description: (description ?? name).slice(0, maxDescription),
@@ -24,7 +23,7 @@ const hint = ({ name, required }: { name: string; required?: boolean | undefined
   required ? `<${name}>` : `[${name}]`;
 
 /** Null: the server has no such prompt. */
-export async function runPrompt(
+export async function runServerPrompt(
   server: McpServer,
   command: string,
   args: string,
@@ -46,10 +45,10 @@ export async function runPrompt(
 }
 
 function argumentsFor({ name, arguments: wanted = [] }: Prompt, args: string): Record<string, string> {
-  const words = splitWords(args);
+  const values = splitArguments(args);
   const given: Record<string, string> = {};
   wanted.forEach((argument, at) => {
-    const value = at === wanted.length - 1 ? words.slice(at).join(" ") : words[at];
+    const value = at === wanted.length - 1 ? values.slice(at).join(" ") : values[at];
     if (value) given[argument.name] = value;
     else if (argument.required) {
       throw new Error(`the prompt ${name} needs ${wanted.map(hint).join(" ")}; ${argument.name} is missing`);
@@ -62,9 +61,9 @@ function promptFrom({ messages }: GetPromptResult): CommandOutcome {
   const alone = messages.every(({ role }) => role === "user");
   const text = messages
     .map(({ role, content }) => {
-      const block = toContent(content);
-      const words = block.type === "text" ? block.text : `[an image (${block.mime_type})]`;
-      return alone ? words : `${role}: ${words}`;
+      const block = toResultContent(content);
+      const shown = block.type === "text" ? block.text : `[an image (${block.mime_type})]`;
+      return alone ? shown : `${role}: ${shown}`;
     })
     .join("\n\n");
   return { action: "prompt", text: text.slice(0, maxChars) };

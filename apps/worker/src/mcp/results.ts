@@ -1,5 +1,5 @@
-// What an MCP tool answered, as the content of a tool result: text and pictures; of everything else a line
-// that says what it was.
+// What an MCP tool answered, as the content of a tool result: text and pictures; everything else is
+// replaced by a line that describes it.
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import type { ResultContent } from "@patchbay/protocol";
 import type { ToolOutcome } from "../tools/tool.ts";
@@ -13,16 +13,16 @@ const maxImages = 8;
 const imageTypes: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 
 export function toOutcome(result: CallToolResult): ToolOutcome {
-  const blocks = result.content.map(toContent);
+  const blocks = result.content.map(toResultContent);
   if (result.structuredContent !== undefined && !blocks.some((block) => block.type === "text")) {
     blocks.push(text(JSON.stringify(result.structuredContent, null, 2)));
   }
   return { content: bounded(blocks), isError: result.isError ?? false };
 }
 
-const text = (words: string): ResultContent => ({ type: "text", text: words });
+const text = (content: string): ResultContent => ({ type: "text", text: content });
 
-export function toContent(block: ContentBlock): ResultContent {
+export function toResultContent(block: ContentBlock): ResultContent {
   switch (block.type) {
     case "text":
       return text(block.text);
@@ -45,7 +45,7 @@ export function toContent(block: ContentBlock): ResultContent {
   }
 }
 
-/** Decoded and encoded again: a provider's answer to bad base64 would be a riddle. */
+/** Decoded and encoded again: a provider's error about bad base64 does not name the image. */
 function picture(base64: string, mime_type: string): ResultContent | null {
   if (!imageTypes.has(mime_type)) return null;
   const bytes = Buffer.from(base64, "base64");

@@ -8,17 +8,17 @@ import {
   type Tool as ToolDefinition,
   type Transport,
 } from "@modelcontextprotocol/client";
-import type { Agent } from "../agent/agent.ts";
-import type { LogFile } from "../extensions/log-file.ts";
-import { version } from "../version.ts";
+import { version } from "../config/version.ts";
+import type { UiChannel } from "../output/ui-channel.ts";
+import type { LogFile } from "../processes/log-file.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import type { ServerSpec } from "./config.ts";
-import { elicit } from "./elicitation.ts";
+import { askElicitation } from "./elicitation.ts";
 import { StdioTransport } from "./stdio-transport.ts";
 
 /** A server that is fetched and built by its own start command takes this long; then it is given up. */
 const startMs = 60_000;
-/** More would crowd out the model's context; such a server has a way to offer less. */
+/** More would crowd out the model's context; such a server can be configured to offer fewer. */
 const maxTools = 200;
 const maxInstructionsChars = 4_096;
 
@@ -29,26 +29,32 @@ type State =
   | { readonly at: "down"; readonly why: string }
   | { readonly at: "closed" };
 
+interface ServerParts {
+  /** Where the server's questions to the person go. */
+  readonly ui: UiChannel;
+  readonly shellEnv: Readonly<Record<string, string>>;
+}
+
 export class McpServer {
   readonly spec: ServerSpec;
   readonly log: LogFile;
   tools: readonly ToolDefinition[] = [];
   prompts: readonly Prompt[] = [];
   instructions: string | undefined;
-  readonly #agent: Agent;
-  /** Told when what it offers has changed. */
+  readonly #parts: ServerParts;
+  /** Called when its tools or prompts have changed. */
   readonly #changed: () => void;
   readonly #ending = new AbortController();
   #state: State = { at: "new" };
 
-  constructor(agent: Agent, spec: ServerSpec, log: LogFile, changed: () => void) {
-    this.#agent = agent;
+  constructor(spec: ServerSpec, parts: ServerParts, log: LogFile, changed: () => void) {
+    this.#parts = parts;
     this.spec = spec;
     this.log = log;
     this.#changed = changed;
   }
 
-  /** Where it stands, in a word and, if it is down, why. */
+  /** Its state and, if it is down, the reason. */
   get status(): string {
     return this.#state.at === "down" ? `down: ${this.#state.why}` : this.#state.at;
   }
@@ -72,14 +78,14 @@ export class McpServer {
       return client;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.#fall(why);
+      this.#setDown(why);
       throw new Error(`the MCP server "${this.spec.name}" cannot be started: ${why}`, { cause: error });
     }
   }
 
-  /** Nearly all servers speak the protocol of 2025; over HTTP the SDK finds out, over stdio a refusal tells. */
+  /** Nearly all servers speak the protocol of 2025; over HTTP the SDK negotiates, over stdio a refusal shows that it does not. */
   async #connect(): Promise<{ client: Client; transport: Transport }> {
-    if (this.spec.way.kind === "http") return this.#connectAs("auto");
+    if (this.spec.transport.kind === "http") return this.#connectAs("auto");
     try {
       return await this.#connectAs("legacy");
     } catch (error) {
@@ -98,16 +104,21 @@ export class McpServer {
         capabilities: { elicitation: { form: {} } },
         versionNegotiation: { mode },
         listChanged: {
-          tools: { onChanged: (_error, tools) => tools && this.#offer({ tools }) },
-          prompts: { onChanged: (_error, prompts) => prompts && this.#offer({ prompts }) },
+          tools: { onChanged: (_error, tools) => tools && this.#update({ tools }) },
+          prompts: { onChanged: (_error, prompts) => prompts && this.#update({ prompts }) },
         },
       },
     );
     client.setRequestHandler("elicitation/create", ({ params }, { mcpReq }) =>
-      elicit(this.#agent.ui, this.spec.name, params, AbortSignal.any([mcpReq.signal, this.#ending.signal])),
+      askElicitation(
+        this.#parts.ui,
+        this.spec.name,
+        params,
+        AbortSignal.any([mcpReq.signal, this.#ending.signal]),
+      ),
     );
     client.onclose = () => {
-      if (this.#state.at === "ready" && this.#state.client === client) this.#fall(endingOf(transport));
+      if (this.#state.at === "ready" && this.#state.client === client) this.#setDown(endingOf(transport));
     };
     client.onerror = (error) => this.log.note(error.message);
     try {
@@ -118,7 +129,7 @@ export class McpServer {
         capabilities?.prompts ? client.listPrompts() : { prompts: [] },
       ]);
       this.instructions = client.getInstructions()?.slice(0, maxInstructionsChars);
-      this.#offer({ tools, prompts });
+      this.#update({ tools, prompts });
       return { client, transport };
     } catch (error) {
       await client.close();
@@ -129,46 +140,46 @@ export class McpServer {
   }
 
   #transport(): Transport {
-    const { way } = this.spec;
-    if (way.kind === "stdio") return new StdioTransport(way, this.#agent.config.shellEnv, this.log);
-    return new StreamableHTTPClientTransport(way.url, {
-      requestInit: { headers: { ...way.headers } },
+    const { transport: spec } = this.spec;
+    if (spec.kind === "stdio") return new StdioTransport(spec, this.#parts.shellEnv, this.log);
+    return new StreamableHTTPClientTransport(spec.url, {
+      requestInit: { headers: { ...spec.headers } },
       fetch: boundedFetch,
     });
   }
 
-  #offer(offer: { tools?: readonly ToolDefinition[]; prompts?: readonly Prompt[] }): void {
-    this.tools = (offer.tools ?? this.tools).slice(0, maxTools);
-    this.prompts = (offer.prompts ?? this.prompts).slice(0, maxTools);
+  #update(change: { tools?: readonly ToolDefinition[]; prompts?: readonly Prompt[] }): void {
+    this.tools = (change.tools ?? this.tools).slice(0, maxTools);
+    this.prompts = (change.prompts ?? this.prompts).slice(0, maxTools);
     this.#changed();
   }
 
-  #fall(why: string): void {
+  #setDown(why: string): void {
     if (this.#state.at !== "closed") this.#state = { at: "down", why };
   }
 
-  /** After a call failed on its way: what a dead server says is not what a person needs to read. */
+  /** A sentence for a person about a failed call; a transport error is explained by the server's state. */
   async explain(error: unknown): Promise<string> {
-    const words = error instanceof Error ? error.message : String(error);
-    if (error instanceof ProtocolError) return words;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof ProtocolError) return message;
     if (this.#state.at === "down") {
       return `the MCP server "${this.spec.name}" ended during the call: ${this.#state.why}. The next call starts it again; its log is ${this.log.path}`;
     }
-    // Over HTTP nothing tells that a server is gone but a call that fails.
-    if (this.#state.at === "ready" && this.spec.way.kind === "http" && !isTimeout(error)) {
+    // Over HTTP only a failed call shows that a server is gone.
+    if (this.#state.at === "ready" && this.spec.transport.kind === "http" && !isTimeout(error)) {
       const { client } = this.#state;
-      this.#fall(words);
+      this.#setDown(message);
       await client.close();
-      return `the MCP server "${this.spec.name}" cannot be reached: ${words}. The next call tries again`;
+      return `the MCP server "${this.spec.name}" cannot be reached: ${message}. The next call tries again`;
     }
-    return words;
+    return message;
   }
 
   async close(): Promise<void> {
     const state = this.#state;
     this.#state = { at: "closed" };
     this.#ending.abort("shutdown");
-    if (state.at === "starting") await state.client.catch(() => {}); // its caller was told
+    if (state.at === "starting") await state.client.catch(() => {}); // its caller gets the rejection
     if (state.at === "ready") {
       await state.client.close();
       await state.transport.close();

@@ -5,23 +5,23 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { deserializeMessage, type JSONRPCMessage, type Transport } from "@modelcontextprotocol/client";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import type { LogFile } from "../extensions/log-file.ts";
-import { disownGroup, endGroup, ownGroup } from "../tools/process-groups.ts";
-import type { Way } from "./config.ts";
+import type { LogFile } from "../processes/log-file.ts";
+import { disownGroup, endGroup, ownGroup } from "../processes/process-groups.ts";
+import type { TransportSpec } from "./config.ts";
 
 /** A picture in base64 fits; a server that writes longer lines does not speak the protocol. */
 const maxLineBytes = 16 * 1024 * 1024;
 /** A busy server sends dozens of messages per second. One that sends more is read no faster than this. */
 const maxMessagesPerSecond = 1_000;
-/** Between the steps of the ladder: stdin closed, SIGTERM, SIGKILL. Three servers end side by side. */
-const patienceMs = 1_000;
+/** Between the steps that end it: stdin closed, SIGTERM, SIGKILL. Servers are ended in parallel. */
+const stepMs = 1_000;
 /** After it has exited, its pipe may still hold the last answer. */
 const drainMs = 250;
 /** Lines that are no messages: so many are quoted in the log, and so much of each. */
 const quotedLines = 50;
 const quotedChars = 200;
 
-type StdioWay = Extract<Way, { kind: "stdio" }>;
+type StdioSpec = Extract<TransportSpec, { kind: "stdio" }>;
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 export class StdioTransport implements Transport {
@@ -30,7 +30,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   /** Why it ended, for a person; null while it has not. */
   ending: string | null = null;
-  readonly #way: StdioWay;
+  readonly #spec: StdioSpec;
   readonly #env: Readonly<Record<string, string>>;
   readonly #log: LogFile;
   readonly #lines = new LineSplitter({ maxLineBytes });
@@ -39,14 +39,14 @@ export class StdioTransport implements Transport {
   #quoted = 0;
   #window = { since: 0, messages: 0 };
 
-  constructor(way: StdioWay, shellEnv: Readonly<Record<string, string>>, log: LogFile) {
-    this.#way = way;
-    this.#env = { ...shellEnv, ...way.env };
+  constructor(spec: StdioSpec, shellEnv: Readonly<Record<string, string>>, log: LogFile) {
+    this.#spec = spec;
+    this.#env = { ...shellEnv, ...spec.env };
     this.#log = log;
   }
 
   async start(): Promise<void> {
-    const { command, args, cwd } = this.#way;
+    const { command, args, cwd } = this.#spec;
     const child = spawn(command, [...args], {
       cwd,
       env: { ...this.#env },
@@ -72,11 +72,11 @@ export class StdioTransport implements Transport {
   }
 
   async #watch(child: Child, exited: Promise<string>, read: Promise<void>): Promise<void> {
-    const words = await exited;
-    this.ending ??= words;
-    this.#log.note(words);
+    const ending = await exited;
+    this.ending ??= ending;
+    this.#log.note(ending);
     const group = child.pid ?? -1;
-    await endGroup(group, patienceMs); // what it started itself goes with it
+    await endGroup(group, stepMs); // with everything that it started
     disownGroup(group);
     await Promise.race([read, pause(drainMs)]);
     for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
@@ -109,7 +109,7 @@ export class StdioTransport implements Transport {
     try {
       this.onmessage?.(deserializeMessage(text));
     } catch {
-      // Many programs greet on stdout. It is kept for whoever looks for the reason of a silence.
+      // Many programs print a banner on stdout. It is logged, because it may explain why a server does not respond.
       if (this.#quoted++ >= quotedLines) return;
       this.#log.note(`wrote a line that is no message: ${text.slice(0, quotedChars)}`);
     }
@@ -143,8 +143,8 @@ export class StdioTransport implements Transport {
     const child = this.#child;
     if (child?.pid === undefined) return;
     child.stdin.end();
-    const left = await Promise.race([this.#ended.then(() => false), pause(patienceMs).then(() => true)]);
-    if (left) await endGroup(child.pid, patienceMs);
+    const left = await Promise.race([this.#ended.then(() => false), pause(stepMs).then(() => true)]);
+    if (left) await endGroup(child.pid, stepMs);
     await this.#ended;
   }
 }

@@ -9,7 +9,7 @@ import type { McpServer } from "./server.ts";
 const maxName = 64;
 /** Descriptions go with every model call. */
 const maxDescription = 4_096;
-/** Progress is for watching; a call that reports more than this reports for nobody. */
+/** Live progress is bounded; a person does not read more than this. */
 const maxProgressChars = 64 * 1024;
 
 export function toolName(server: string, tool: string): string {
@@ -19,7 +19,7 @@ export function toolName(server: string, tool: string): string {
   return `${name.slice(0, maxName - 9)}_${mark}`;
 }
 
-export function toolsOf(server: McpServer): Tool[] {
+export function serverTools(server: McpServer): Tool[] {
   return server.tools.map((definition) => {
     const { $schema: _dialect, ...parameters } = definition.inputSchema;
     return {
@@ -39,9 +39,9 @@ async function call(
 ): Promise<ToolOutcome> {
   const client = await unlessAborted(server.client(), signal);
   let shown = 0;
-  const onprogress = (news: Progress): void => {
+  const onprogress = (update: Progress): void => {
     if (shown > maxProgressChars || signal.aborted) return;
-    const line = `${progressWords(news)}\n`;
+    const line = `${progressText(update)}\n`;
     shown += line.length;
     void progress(shown > maxProgressChars ? "[more progress is not shown]\n" : line);
   };
@@ -60,7 +60,7 @@ async function call(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function progressWords({ message, progress, total }: Progress): string {
+function progressText({ message, progress, total }: Progress): string {
   const amount = total === undefined ? String(progress) : `${progress}/${total}`;
   return message === undefined ? amount : `${message} (${amount})`;
 }

@@ -7,9 +7,9 @@ import { DEEPSEEK_MODELS } from "@earendil-works/pi-ai/providers/deepseek.models
 import { GOOGLE_MODELS } from "@earendil-works/pi-ai/providers/google.models";
 import { OPENAI_MODELS } from "@earendil-works/pi-ai/providers/openai.models";
 import type { ModelInfo } from "@patchbay/protocol";
-import type { Access } from "../config.ts";
-import { demoModel } from "./demo/demo-model.ts";
-import { isSelfHosted, type ProviderName } from "./providers.ts";
+import { isSelfHosted, type ProviderName } from "../config/providers.ts";
+import type { ProviderAccess } from "../config/worker-config.ts";
+import { demoModel } from "./demo-model.ts";
 
 /** A model that can be called: what is known of it and how its provider is reached. */
 export interface Model {
@@ -19,7 +19,7 @@ export interface Model {
   readonly contextWindow: number;
   readonly maxOutput: number;
   readonly reasoning: boolean;
-  readonly access: Access;
+  readonly access: ProviderAccess;
   /** The library's own description; null for the demo and for models of no catalog. */
   readonly entry: CatalogModel<Api> | null;
 }
@@ -37,7 +37,7 @@ const catalogs: Partial<Record<ProviderName, readonly CatalogModel<Api>[]>> = {
 const entriesOf = (provider: ProviderName): CatalogModel<Api>[] =>
   (catalogs[provider] ?? []).filter((entry) => !unfit.test(entry.id));
 
-export function knownModels(provider: ProviderName, access: Access): Model[] {
+export function knownModels(provider: ProviderName, access: ProviderAccess): Model[] {
   if (provider === "demo") {
     const { id, contextWindow, maxOutput } = demoModel;
     return [{ provider, id, contextWindow, maxOutput, reasoning: true, access, entry: null }];
@@ -55,7 +55,7 @@ export function knownModels(provider: ProviderName, access: Access): Model[] {
 }
 
 /** Nothing is known of such a model but its name: no limits, no price. */
-export const selfHosted = (provider: ProviderName, id: string, access: Access): Model => ({
+export const selfHosted = (provider: ProviderName, id: string, access: ProviderAccess): Model => ({
   provider,
   id,
   contextWindow: 0,
@@ -65,8 +65,8 @@ export const selfHosted = (provider: ProviderName, id: string, access: Access): 
   entry: null,
 });
 
-/** A self-hosted server without a list may have any model; it will say so itself if it has not. */
-export function findModel(provider: ProviderName, id: string, access: Access): Model | undefined {
+/** A self-hosted server without a list may have any model; if it has not, the call fails with the server's own error. */
+export function findModel(provider: ProviderName, id: string, access: ProviderAccess): Model | undefined {
   const known = knownModels(provider, access).find((model) => model.id === id);
   if (known !== undefined || !isSelfHosted(provider)) return known;
   return (access.models ?? []).length === 0 && id !== "" ? selfHosted(provider, id, access) : undefined;

@@ -1,5 +1,5 @@
-// How hard a model can think. The catalog knows per model which levels there are; a level that it has
-// not becomes the nearest one it has.
+// Thinking levels. The catalog has the supported levels of each model; an unsupported level becomes the nearest
+// supported one.
 import { clampThinkingLevel, getSupportedThinkingLevels } from "@earendil-works/pi-ai";
 import { type ThinkingLevel, thinkingLevels } from "@patchbay/protocol";
 import type { Model } from "./catalog.ts";
@@ -11,11 +11,11 @@ export function thinkingLevelsOf(model: Model): ThinkingLevel[] {
   return thinkingLevels.filter((level) => supported.has(level));
 }
 
-/** The level a model gets when this one is wished for. */
-export function thinkingLevelOf(model: Model, wished: ThinkingLevel): ThinkingLevel {
+/** The level a model uses when this one is requested. */
+export function thinkingLevelOf(model: Model, requested: ThinkingLevel): ThinkingLevel {
   const levels = thinkingLevelsOf(model);
-  if (levels.includes(wished)) return wished;
-  const nearest = model.entry === null ? "off" : clampThinkingLevel(model.entry, wished);
+  if (levels.includes(requested)) return requested;
+  const nearest = model.entry === null ? "off" : clampThinkingLevel(model.entry, requested);
   // The library knows one level more than the protocol.
   return levels.find((level) => level === nearest) ?? levels.at(-1) ?? "off";
 }

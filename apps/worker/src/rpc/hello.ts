@@ -1,9 +1,9 @@
 // `hello`, which every session waits for: read and answered without the schemas, because loading them
 // takes longer than everything else a worker does before its first response.
 import type { Response } from "@patchbay/protocol";
+import { version } from "../config/version.ts";
 import type { Model } from "../models/catalog.ts";
-import { version } from "../version.ts";
-import { failure, success } from "./responses.ts";
+import { failureResponse, successResponse } from "./responses.ts";
 
 const capabilities = [
   "restore",
@@ -36,15 +36,15 @@ const capabilities = [
   "mcp",
 ];
 
-export interface Hello {
+export interface HelloFields {
   readonly id?: string | undefined;
   readonly token?: string | undefined;
 }
 
 const decoder = new TextDecoder();
 
-/** Null: not a hello, or not a plain one; then the full server says what it is. */
-export function readHello(line: Uint8Array): Hello | null {
+/** Null: not a hello, or not a plain one; then the full server handles the line. */
+export function readHello(line: Uint8Array): HelloFields | null {
   if (line.length > 4_096) return null;
   try {
     const value: unknown = JSON.parse(decoder.decode(line));
@@ -60,11 +60,11 @@ export function readHello(line: Uint8Array): Hello | null {
   }
 }
 
-/** Who may give commands: anyone, or whoever has said hello with the token. */
+/** Whether commands are accepted: always without a token, else after a hello with it. */
 export class Gate {
   readonly #token: string;
   open: boolean;
-  /** A wrong token is not forgiven: the worker ends. */
+  /** A wrong token was sent: the worker ends. */
   refused = false;
 
   constructor(token: string) {
@@ -73,13 +73,19 @@ export class Gate {
   }
 
   /** A hello's response. After the first good one its token no longer matters. */
-  answer(hello: Hello, model: Model): Response {
+  answer(hello: HelloFields, model: Model): Response {
     this.open ||= hello.token === this.#token;
     if (!this.open) {
       this.refused = true;
-      return failure("hello", hello.id, "invalid token");
+      return failureResponse("hello", hello.id, "invalid token");
     }
     const { provider, id } = model;
-    return success("hello", hello.id, { protocol_version: 1, version, provider, model: id, capabilities });
+    return successResponse("hello", hello.id, {
+      protocol_version: 1,
+      version,
+      provider,
+      model: id,
+      capabilities,
+    });
   }
 }

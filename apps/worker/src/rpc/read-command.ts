@@ -1,9 +1,9 @@
-// One input line becomes one command, or the response that says what is wrong with it.
+// One input line becomes one command, or the response that explains what is wrong with it.
 // A line that is no JSON object, or whose id is no string, is answered without an id, as zot does.
 import { CommandEnvelope, explain, type Response, WorkerCommand } from "@patchbay/protocol";
-import { failure } from "./responses.ts";
+import { failureResponse } from "./responses.ts";
 
-export type CommandReading = { ok: true; command: WorkerCommand } | { ok: false; response: Response };
+export type WorkerCommandReading = { ok: true; command: WorkerCommand } | { ok: false; response: Response };
 
 const known: ReadonlySet<string> = new Set(
   WorkerCommand.def.options.flatMap((option) => [...option.shape.type.def.values]),
@@ -11,7 +11,7 @@ const known: ReadonlySet<string> = new Set(
 
 const decoder = new TextDecoder();
 
-export function readCommand(line: Uint8Array): CommandReading {
+export function readWorkerCommand(line: Uint8Array): WorkerCommandReading {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(line));
@@ -21,13 +21,13 @@ export function readCommand(line: Uint8Array): CommandReading {
   const envelope = CommandEnvelope.safeParse(value);
   if (!envelope.success) return malformed(explain(envelope.error));
   const { type, id } = envelope.data;
-  if (!known.has(type)) return { ok: false, response: failure(type, id, "unknown command") };
+  if (!known.has(type)) return { ok: false, response: failureResponse(type, id, "unknown command") };
   const command = WorkerCommand.safeParse(value);
-  if (!command.success) return { ok: false, response: failure(type, id, explain(command.error)) };
+  if (!command.success) return { ok: false, response: failureResponse(type, id, explain(command.error)) };
   return { ok: true, command: command.data };
 }
 
-const malformed = (problem: string): CommandReading => ({
+const malformed = (problem: string): WorkerCommandReading => ({
   ok: false,
-  response: failure("", undefined, `malformed json: ${problem}`),
+  response: failureResponse("", undefined, `malformed json: ${problem}`),
 });

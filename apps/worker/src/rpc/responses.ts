@@ -1,7 +1,7 @@
 // The two shapes of a response, with `type` first as in every frame we write.
 import type { Response } from "@patchbay/protocol";
 
-export const success = (command: string, id: string | undefined, data?: unknown): Response => ({
+export const successResponse = (command: string, id: string | undefined, data?: unknown): Response => ({
   type: "response",
   command,
   success: true,
@@ -9,7 +9,7 @@ export const success = (command: string, id: string | undefined, data?: unknown)
   ...(data === undefined ? {} : { data }),
 });
 
-export const failure = (command: string, id: string | undefined, error: string): Response => ({
+export const failureResponse = (command: string, id: string | undefined, error: string): Response => ({
   type: "response",
   command,
   success: false,

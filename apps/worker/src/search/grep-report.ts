@@ -1,10 +1,10 @@
 // What grep answers: `path:12: text` for a match, `path-11- text` around it, as ripgrep writes it to a file,
 // bounded in matches and in bytes, with long lines cut around what matched.
-import type { Hit } from "./search-file.ts";
+import type { LineMatch } from "./search-file.ts";
 
 /** As much as any tool of ours gives to a model at once. */
 const maxChars = 50 * 1024;
-/** A minified file is one line; a match in it needs its surroundings only. */
+/** A minified file is one line; only the part around a match is shown. */
 const maxLineChars = 400;
 
 export class GrepReport {
@@ -26,7 +26,7 @@ export class GrepReport {
   }
 
   /** False when there is no room for more. */
-  take(path: string, hit: Hit): boolean {
+  take(path: string, hit: LineMatch): boolean {
     if (this.matches >= this.#limit || this.#chars >= maxChars) {
       this.more = true;
       return false;
@@ -50,7 +50,7 @@ export class GrepReport {
     return true;
   }
 
-  #after: { path: string; hit: Hit } | null = null;
+  #after: { path: string; hit: LineMatch } | null = null;
 
   /** The lines after the last match, once it is known what follows it. */
   flush(next: { path: string; number: number } | null): void {
@@ -84,7 +84,7 @@ export class GrepReport {
 const lineOf = (text: string, start: number, end: number): string =>
   text.slice(start, text[end - 1] === "\r" ? end - 1 : end);
 
-function linesBefore({ text, start }: Hit, count: number): string[] {
+function linesBefore({ text, start }: LineMatch, count: number): string[] {
   const lines: string[] = [];
   let end = start - 1;
   while (lines.length < count && end >= 0) {
@@ -95,7 +95,7 @@ function linesBefore({ text, start }: Hit, count: number): string[] {
   return lines;
 }
 
-function linesAfter({ text, end }: Hit, count: number): string[] {
+function linesAfter({ text, end }: LineMatch, count: number): string[] {
   const lines: string[] = [];
   let start = end + 1;
   while (lines.length < count && start < text.length) {

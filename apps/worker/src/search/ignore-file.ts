@@ -1,6 +1,6 @@
-// The rules of one .gitignore file, each held against one entry: what lies in an ignored directory is never
-// asked for, because nobody walks into it. (The usual libraries answer for whole paths, ancestors included,
-// and then an inner file cannot take back what an outer one says; a test compares with git itself.)
+// The rules of one .gitignore file, each matched against one entry: the content of an ignored directory is never
+// checked, because walk.ts does not enter it. (The usual libraries match whole paths, ancestors included, and then an
+// inner file cannot negate a rule of an outer one; a test compares with git itself.)
 import picomatch from "picomatch";
 
 interface Rule {
@@ -12,14 +12,14 @@ interface Rule {
 }
 
 export class IgnoreFile {
-  /** The last first: it decides. */
+  /** The last rule first: the last match decides. */
   readonly #rules: readonly Rule[];
 
   constructor(text: string) {
     this.#rules = text.split(/\r?\n/).flatMap(readRule).toReversed();
   }
 
-  /** Whether the entry is ignored, or undefined when nothing is said about it. */
+  /** Whether the entry is ignored, or undefined when no rule matches it. */
   verdict(path: string, name: string, isDirectory: boolean): boolean | undefined {
     for (const rule of this.#rules) {
       if (rule.directoriesOnly && !isDirectory) continue;

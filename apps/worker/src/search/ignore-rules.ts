@@ -1,11 +1,11 @@
 // Which entries git would not show: the .gitignore files from the repository's root down to a directory,
-// and .git/info/exclude. The innermost file that says something about an entry decides.
+// and .git/info/exclude. The innermost file with a rule for an entry decides.
 import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { IgnoreFile } from "./ignore-file.ts";
 
 interface Level {
-  /** How much of a path lies before what the file's rules are about. */
+  /** The length of the path before the part that the file's rules match. */
   readonly skip: number;
   readonly file: IgnoreFile;
 }
@@ -63,7 +63,7 @@ export class IgnoreRules {
   }
 }
 
-/** A .gitignore of more than this is no list a person wrote. */
+/** A longer .gitignore was not written by a person, and is skipped. */
 const maxRulesChars = 1024 * 1024;
 
 function readRules(path: string): string | null {

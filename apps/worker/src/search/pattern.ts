@@ -1,5 +1,5 @@
-// What is searched for: a regular expression in JavaScript's syntax, held against one line at a time, and
-// if there is one the plain text that every match contains, by which most files are ruled out unread.
+// A search pattern: a regular expression in JavaScript's syntax, matched against one line at a time, and where there is
+// one, the plain text that every match contains, by which most files are ruled out before they are decoded.
 
 export interface Pattern {
   /** For a whole text: finds at least every line that matches. */
@@ -16,7 +16,7 @@ export interface PatternOptions {
 }
 
 export function readPattern(given: string, options: PatternOptions): Pattern {
-  // Other tools' way to say it, which models know; JavaScript has no such prefix yet.
+  // The prefix of other tools, which models know; JavaScript has none yet.
   const prefixed = !options.literal && given.startsWith("(?i)");
   const source = prefixed ? given.slice(4) : given;
   const ignoreCase = options.ignoreCase || prefixed;

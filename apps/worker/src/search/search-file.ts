@@ -5,7 +5,7 @@ import { allowsOpened, type Fence } from "@patchbay/sandbox";
 import type { Pattern } from "./pattern.ts";
 
 /** A line that matches. */
-export interface Hit {
+export interface LineMatch {
   readonly number: number;
   /** What was read around it, and where in it the line is. */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Hit {
 }
 
 /** Answers whether to go on. */
-type Take = (hit: Hit) => boolean;
+type Take = (hit: LineMatch) => boolean;
 
 /** Nearly every source fits into one piece; a longer line than this is matched in parts. */
 const pieceBytes = 1024 * 1024;

@@ -5,13 +5,13 @@ import picomatch from "picomatch";
 import { GrepReport } from "./grep-report.ts";
 import { readPattern } from "./pattern.ts";
 import { searchFile } from "./search-file.ts";
-import type { FindTask, GrepTask, SearchAnswer, Task } from "./tasks.ts";
-import { type Found, walk } from "./walk.ts";
+import type { FindTask, GrepTask, SearchAnswer, SearchTask } from "./search-task.ts";
+import { type FoundEntry, walk } from "./walk.ts";
 
-/** How many entries between two looks at the clock. */
-const lookEvery = 64;
+/** How many entries between two checks of the time. */
+const checkEvery = 64;
 
-function answer(task: Task): SearchAnswer {
+function answer(task: SearchTask): SearchAnswer {
   try {
     return task.kind === "grep" ? grep(task) : find(task);
   } catch (error) {
@@ -55,11 +55,11 @@ function find(task: FindTask): SearchAnswer {
   return { ok: true, text: paths.join("\n"), count: paths.length, cut: null };
 }
 
-function* within({ root, fence, patience }: Task): Generator<Found | "late"> {
-  const until = performance.now() + patience;
+function* within({ root, fence, timeoutMs }: SearchTask): Generator<FoundEntry | "late"> {
+  const until = performance.now() + timeoutMs;
   let looked = 0;
   for (const found of walk(root, fence)) {
-    if (++looked % lookEvery === 0 && performance.now() > until) {
+    if (++looked % checkEvery === 0 && performance.now() > until) {
       yield "late";
       return;
     }
@@ -67,12 +67,12 @@ function* within({ root, fence, patience }: Task): Generator<Found | "late"> {
   }
 }
 
-/** Without a slash the name is meant, at any depth; a leading slash only says where it begins. */
+/** A glob without a slash matches names at any depth; a leading slash only anchors it at the root. */
 function matcher(glob: string | null): (path: string) => boolean {
   if (glob === null) return () => true;
   const plain = glob.replace(/^(?:\.?\/)+/, "");
   return picomatch(plain, { dot: true, basename: !glob.includes("/") });
 }
 
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- whoever starts this thread is run-search.ts
-parentPort?.postMessage(answer(workerData as Task));
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only run-search.ts starts this thread
+parentPort?.postMessage(answer(workerData as SearchTask));

@@ -5,14 +5,14 @@ import { basename, join } from "node:path";
 import { allowsOpened, type Fence } from "@patchbay/sandbox";
 import { IgnoreRules } from "./ignore-rules.ts";
 
-export interface Found {
+export interface FoundEntry {
   readonly full: string;
   /** Relative to the directory that is walked; a file that is walked itself has its name. */
   readonly path: string;
   readonly isDirectory: boolean;
 }
 
-export function* walk(root: string, fence: Fence | null): Generator<Found> {
+export function* walk(root: string, fence: Fence | null): Generator<FoundEntry> {
   if (!statSync(root).isDirectory()) {
     yield { full: root, path: basename(root), isDirectory: false };
     return;
@@ -25,7 +25,7 @@ function* walkDirectory(
   prefix: string,
   outer: IgnoreRules,
   fence: Fence | null,
-): Generator<Found> {
+): Generator<FoundEntry> {
   const entries = list(directory, fence);
   const rules = entries.some(({ name }) => name === ".gitignore") ? outer.enter(directory) : outer;
   for (const entry of entries) {
@@ -68,6 +68,6 @@ function readNames(directory: string): Dirent[] {
   try {
     return readdirSync(directory, { withFileTypes: true });
   } catch {
-    return []; // not ours to read, or gone meanwhile: the rest is still worth having
+    return []; // not readable, or deleted meanwhile: the rest is still listed
   }
 }

@@ -1,7 +1,7 @@
-// The bash tool: the runner's ending in words for the model.
+// The bash tool: runs a command, and describes its output and end for the model.
 import { stripVTControlCharacters } from "node:util";
 import * as z from "zod/mini";
-import { runShell, type ShellEnding } from "./shell.ts";
+import { runShell, type ShellEnding } from "./shell/shell.ts";
 import { defineTool, type ToolOutcome } from "./tool.ts";
 
 export const bash = defineTool({

@@ -1,8 +1,8 @@
 // The edit tool: exact replacements in a file, all of them or none, answered with a diff.
 import * as z from "zod/mini";
-import { applyEdits, type Edit } from "./apply-edits.ts";
-import { diffFile } from "./file-diff.ts";
-import { fileSize, locate, readText, replaceFile } from "./files.ts";
+import { applyEdits, type TextEdit } from "./files/apply-edits.ts";
+import { diffFile } from "./files/file-diff.ts";
+import { fileSize, locate, readUtf8, replaceFile } from "./files/files.ts";
 import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 /** Sources are far smaller; a larger file is data, and better changed with a program. */
@@ -40,12 +40,12 @@ export const edit = defineTool({
   },
 });
 
-async function change(path: string, edits: readonly Edit[], context: ToolContext) {
+async function change(path: string, edits: readonly TextEdit[], context: ToolContext) {
   const full = locate(path, context);
   const size = await fileSize(full, path, context);
   if (size === null) throw new Error(`${path} does not exist; create it with write`);
   if (size > maxFileBytes)
     throw new Error(`${path} is too large to edit: ${size} bytes, at most ${maxFileBytes}`);
-  const before = await readText(full, path, context);
+  const before = await readUtf8(full, path, context);
   return { full, before, after: applyEdits(before, edits, path) };
 }

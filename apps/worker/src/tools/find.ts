@@ -1,13 +1,13 @@
 // The find tool: paths whose name matches a glob, below a directory, without what git would not show.
 import * as z from "zod/mini";
 import { runSearch } from "../search/run-search.ts";
-import { findPlace } from "./files.ts";
+import { findPlace } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
 const defaultLimit = 1_000;
 const maxLimit = 10_000;
 /** A tree that takes longer is better searched in parts. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 export const find = defineTool({
   name: "find",
@@ -23,13 +23,13 @@ export const find = defineTool({
   }),
   run: async ({ pattern, path, limit = defaultLimit }, context) => {
     const place = await findPlace(path ?? ".", context);
-    const task = { kind: "find", ...place, glob: pattern, limit, patience } as const;
+    const task = { kind: "find", ...place, glob: pattern, limit, timeoutMs } as const;
     const answer = await runSearch(task, context.signal);
     if (!answer.ok) throw new Error(answer.problem);
     const { text, count, cut } = answer;
     if (cut === "time")
       return succeeded(
-        `${text}\n[stopped after ${patience / 1000} s with ${count} paths; name a smaller path]`.trimStart(),
+        `${text}\n[stopped after ${timeoutMs / 1000} s with ${count} paths; name a smaller path]`.trimStart(),
       );
     if (count === 0) return succeeded("nothing found");
     if (cut === null) return succeeded(text);

@@ -1,14 +1,14 @@
 // The grep tool: lines that match a pattern, in all files below a directory that git would show.
 import * as z from "zod/mini";
 import { runSearch } from "../search/run-search.ts";
-import { findPlace } from "./files.ts";
+import { findPlace } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
-/** Enough to see where something is used; whoever wants more says so. */
+/** Enough to see where something is used; the model can ask for more. */
 const defaultLimit = 100;
 const maxLimit = 2_000;
 /** A tree that takes longer is better searched in parts. */
-const patience = 30_000;
+const timeoutMs = 30_000;
 
 export const grep = defineTool({
   name: "grep",
@@ -41,7 +41,7 @@ export const grep = defineTool({
         ignoreCase: args.ignoreCase ?? false,
         context: args.context ?? 0,
         limit,
-        patience,
+        timeoutMs,
       },
       context.signal,
     );
@@ -49,7 +49,7 @@ export const grep = defineTool({
     const { text, count, cut } = answer;
     if (cut === "time")
       return succeeded(
-        `${text}\n[stopped after ${patience / 1000} s with ${count} matches; name a smaller path]`.trimStart(),
+        `${text}\n[stopped after ${timeoutMs / 1000} s with ${count} matches; name a smaller path]`.trimStart(),
       );
     if (count === 0) return succeeded("no matches");
     if (cut === null) return succeeded(text);

@@ -3,10 +3,10 @@ import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Fence, type HeldDirectory, holdDirectory } from "@patchbay/sandbox";
 import * as z from "zod/mini";
-import { findPlace, inWords } from "./files.ts";
+import { findPlace, toReadableError } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
 
-/** More names than anybody reads; a search finds what is meant. */
+/** For more entries a search is the better tool. */
 const defaultLimit = 500;
 const maxLimit = 10_000;
 
@@ -23,7 +23,7 @@ export const ls = defineTool({
     await using held = await hold(root, path, fence);
     const directory = held?.path ?? root;
     const entries = await readdir(directory, { withFileTypes: true }).catch((error: unknown) => {
-      throw inWords(error, path);
+      throw toReadableError(error, path);
     });
     if (entries.length === 0) return succeeded(`${path} is empty`);
     entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -44,6 +44,6 @@ export const ls = defineTool({
 async function hold(root: string, path: string, fence: Fence | null): Promise<HeldDirectory | null> {
   if (fence === null) return null;
   return holdDirectory(root, path, fence).catch((error: unknown) => {
-    throw inWords(error, path);
+    throw toReadableError(error, path);
   });
 }

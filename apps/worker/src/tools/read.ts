@@ -1,8 +1,8 @@
 // The read tool: text by lines, or an image. The file is streamed, so any part of a file of any size
-// can be read, and the answer says how to go on where it was cut.
+// can be read, and the result names the next offset where it was cut.
 import * as z from "zod/mini";
-import { fileSize, locate, openFile } from "./files.ts";
-import { readLines } from "./read-lines.ts";
+import { fileSize, locate, openFile } from "./files/files.ts";
+import { readLines } from "./files/read-lines.ts";
 import { defineTool, succeeded, type ToolContext, type ToolOutcome } from "./tool.ts";
 
 const images: Record<string, string> = {

@@ -1,10 +1,10 @@
-// What a tool is: a name, a schema that is both shown to the model and held against its arguments,
-// and a function. A tool fails by throwing; the message goes to the model, so it says what to do.
+// A tool: a name, a schema that is both shown to the model and used to validate its arguments,
+// and a function. A tool fails by throwing; the message goes to the model, so it names a remedy.
 import { explain, type ResultContent, type ResultDetails } from "@patchbay/protocol";
 import type { WriteFence } from "@patchbay/sandbox";
 import * as z from "zod/mini";
 import type { Confinement } from "../jail/jail.ts";
-import type { ToolDeclaration } from "../models/adapter.ts";
+import type { ToolDeclaration } from "../models/adapters/adapter.ts";
 
 export interface ToolContext {
   readonly cwd: string;
@@ -28,8 +28,8 @@ export interface ToolOutcome {
 }
 
 /**
- * What a tool does to the world. reads: only looks, so it may run beside others and nobody is asked
- * about it. edits: changes files it names. Not said: anything.
+ * The effect of a tool. reads: changes nothing, so it may run in parallel and needs no approval.
+ * edits: changes files that it names. Absent: any effect.
  */
 export type ToolEffect = "reads" | "edits";
 
@@ -46,7 +46,7 @@ export interface Tool extends ToolDeclaration {
   readonly runsCommands?: boolean;
   /** The files it would change, where it names them: absolute paths, links not resolved. */
   changes?(args: unknown, context: ToolContext): string[];
-  /** What the call would do. Rejects, in words for the model, when it could not be done anyway. */
+  /** What the call would do. Rejects with a sentence for the model when it would fail anyway. */
   preview?(args: unknown, context: ToolContext): Promise<ToolPreview>;
   run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }

@@ -1,5 +1,5 @@
 // The built-in tools, by name.
-import type { ToolName } from "../flags.ts";
+import type { ToolName } from "../config/flags.ts";
 import { bash } from "./bash.ts";
 import { edit } from "./edit.ts";
 import { find } from "./find.ts";

@@ -1,8 +1,8 @@
-// The write tool: creates a file or replaces it completely. The result says what was written and does
-// not repeat it, which would only cost tokens; the page gets the difference.
+// The write tool: creates a file or replaces it completely. The result does not repeat
+// the content, which would only cost tokens; the page gets the difference.
 import * as z from "zod/mini";
-import { diffFile } from "./file-diff.ts";
-import { fileSize, locate, readText, replaceFile } from "./files.ts";
+import { diffFile } from "./files/file-diff.ts";
+import { fileSize, locate, readUtf8, replaceFile } from "./files/files.ts";
 import { defineTool, succeeded, type ToolContext } from "./tool.ts";
 
 export const write = defineTool({
@@ -40,7 +40,7 @@ async function present(path: string, context: ToolContext) {
   };
 }
 
-/** A larger file is data: nobody wants to see what changed in it. */
+/** A larger file is data: its difference is not shown. */
 const maxDiffBytes = 1024 * 1024;
 
 async function textBefore(
@@ -50,7 +50,7 @@ async function textBefore(
   context: ToolContext,
 ): Promise<string | undefined> {
   if (size > maxDiffBytes) return undefined;
-  return readText(full, path, context).catch(() => undefined); // binary, or gone meanwhile: written all the same
+  return readUtf8(full, path, context).catch(() => undefined); // binary, or gone meanwhile: written all the same
 }
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 // Filling prompts: arguments by number and all together.
 import { describe, expect, it } from "vitest";
-import { fill, splitWords } from "../../src/context/templates.ts";
+import { fill } from "../../src/context/templates.ts";
+import { splitArguments } from "../../src/features/slash-command.ts";
 
 describe("filling a prompt", () => {
   it.each([
@@ -18,7 +19,7 @@ describe("filling a prompt", () => {
   });
 
   it("[N9] quotes hold words together, and an open one is a letter", () => {
-    expect(splitWords(`a "b c" d'e f'g it's "open`)).toEqual(["a", "b c", "de fg", "it's", '"open']);
-    expect(splitWords("   ")).toEqual([]);
+    expect(splitArguments(`a "b c" d'e f'g it's "open`)).toEqual(["a", "b c", "de fg", "it's", '"open']);
+    expect(splitArguments("   ")).toEqual([]);
   });
 });

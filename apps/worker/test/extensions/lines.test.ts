@@ -1,6 +1,6 @@
 // Framing with hostile bytes, without a process.
 import { describe, expect, it } from "vitest";
-import { BoundedLines } from "../../src/extensions/bounded-lines.ts";
+import { BoundedLines } from "../../src/extensions/process/bounded-lines.ts";
 
 const read = (chunks: string[], max = 8): (string | null)[] => {
   const lines = new BoundedLines(max);

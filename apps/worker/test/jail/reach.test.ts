@@ -17,7 +17,7 @@ import fc from "fast-check";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Confinement } from "../../src/jail/jail.ts";
 import { walk } from "../../src/search/walk.ts";
-import { fileSize, findPlace, locate, openFile, readText, replaceFile } from "../../src/tools/files.ts";
+import { fileSize, findPlace, locate, openFile, readUtf8, replaceFile } from "../../src/tools/files/files.ts";
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-fence-")));
 const cwd = join(base, "in");
@@ -45,7 +45,7 @@ const jail: Confinement = {
   start: async () => null,
 };
 const place = { cwd, jail };
-const read = (path: string) => readText(locate(path, place), path, place);
+const read = (path: string) => readUtf8(locate(path, place), path, place);
 const write = (path: string) => replaceFile(locate(path, place), path, "OVERWRITTEN", place);
 
 /** Everything outside as it must stay. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { CapturedOutput } from "../../src/tools/captured-output.ts";
+import { CapturedOutput } from "../../src/tools/shell/captured-output.ts";
 
 const limit = 50 * 1024;
 const directory = mkdtempSync(join(tmpdir(), "patchbay-outputs-"));

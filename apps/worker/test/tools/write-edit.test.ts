@@ -5,7 +5,7 @@ import { emptyTranscript, foldTranscript, readFrameValue } from "@patchbay/proto
 import { applyPatch } from "diff";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applyEdits } from "../../src/tools/apply-edits.ts";
+import { applyEdits } from "../../src/tools/files/apply-edits.ts";
 import { dig, only, type Rig, runTool, startRig } from "../rig.ts";
 
 let rig: Rig;

@@ -1,16 +1,34 @@
-// Commands that move between the ways a conversation went. They want an agent at rest: a turn or a command
-// that is running belongs to the branch it was started on.
+// Commands that move between branches. They need an agent at rest: a turn or a command that is running
+// belongs to the branch it was started on.
 import { randomBytes } from "node:crypto";
 import { branchMessages, describeBranches, type Message, messageText, promptIndex } from "@patchbay/protocol";
-import type { Agent } from "../../agent/agent.ts";
+import type { Conversation } from "../../agent/conversation/conversation.ts";
+import type { PersonBash } from "../../agent/person-bash.ts";
+import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
+import type { Jail } from "../../jail/jail.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import { busyError, type Handlers } from "../exchange.ts";
 
-export function branchCommands(
-  agent: Agent,
-): Handlers<
+/** What must be at rest before the conversation can move. */
+interface Activity {
+  readonly turns: TurnQueue;
+  readonly bash: PersonBash;
+}
+
+interface BranchParts extends Activity {
+  readonly conversation: Conversation;
+  readonly output: WorkerOutput;
+  readonly jail: Jail;
+}
+
+export function branchHandlers({
+  conversation,
+  output,
+  jail,
+  ...activity
+}: BranchParts): Handlers<
   "get_branch_messages" | "get_branches" | "branch" | "switch_branch" | "new_session" | "switch_session"
 > {
-  const { conversation, output } = agent;
   const start = (entry_id: string | null, session_path?: string): void =>
     output.write({
       type: "branched",
@@ -25,7 +43,7 @@ export function branchCommands(
       succeed({ messages: branchMessages(conversation.transcript) }),
     get_branches: (_command, { succeed }) => succeed(describeBranches(conversation.transcript)),
     branch({ entryId }, { succeed, fail }) {
-      const problem = notAtRest(agent);
+      const problem = notAtRest(activity);
       if (problem !== null) return fail(problem);
       const prompt = conversation.transcript.messages[promptIndex(conversation.transcript.messages, entryId)];
       if (prompt === undefined) {
@@ -35,7 +53,7 @@ export function branchCommands(
       succeed({ text: messageText(prompt), cancelled: false });
     },
     switch_branch({ branch }, { succeed, fail }) {
-      const problem = notAtRest(agent);
+      const problem = notAtRest(activity);
       if (problem !== null) return fail(problem);
       const { transcript } = conversation;
       if (!transcript.branches.some(({ id }) => id === branch)) {
@@ -48,16 +66,16 @@ export function branchCommands(
       succeed({ branch, message_count: conversation.messages.length });
     },
     new_session({ parentSession }, { succeed, fail }) {
-      const problem = notAtRest(agent);
+      const problem = notAtRest(activity);
       if (problem !== null) return fail(problem);
       start(null, parentSession);
       succeed({ cancelled: false });
     },
     async switch_session({ sessionPath }, { succeed, fail }) {
-      const { readSessionFile } = await import("../../agent/session-file.ts");
-      const place = { cwd: conversation.cwd, jail: agent.jail.confinement() };
+      const { readSessionFile } = await import("../../agent/conversation/session-file.ts");
+      const place = { cwd: conversation.cwd, jail: jail.confinement() };
       const { path, messages } = await readSessionFile(sessionPath, place);
-      const problem = notAtRest(agent);
+      const problem = notAtRest(activity);
       if (problem !== null) return fail(problem);
       start(null, path);
       for (const part of inParts(messages)) {
@@ -70,14 +88,14 @@ export function branchCommands(
 }
 
 /** Why it cannot move now, or null when it can. */
-export function notAtRest(agent: Agent): string | null {
-  if (agent.turns.busy) return busyError;
-  return agent.bash.running ? "a command of yours is running; wait for it, or end it with abort_bash" : null;
+export function notAtRest({ turns, bash }: Activity): string | null {
+  if (turns.busy) return busyError;
+  return bash.running ? "a command of yours is running; wait for it, or end it with abort_bash" : null;
 }
 
 const newBranchId = (): string => randomBytes(4).toString("hex");
 
-/** A frame's line is read as a whole by everyone, so a long file comes in several. */
+/** Every reader holds a frame's line as a whole, so a long file is sent in several. */
 const partChars = 1024 * 1024;
 
 function inParts(messages: readonly Message[]): Message[][] {

@@ -1,17 +1,25 @@
 // Commands about extensions and their panels.
-import type { Agent } from "../../agent/agent.ts";
+import type { Lifecycle } from "../../agent/lifecycle.ts";
+import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
 import type { Extensions } from "../../extensions/extensions.ts";
 import { busyError, type Handlers } from "../exchange.ts";
 
-export function extensionCommands(
-  agent: Agent,
-  extensions: Extensions,
-): Handlers<"reload_extensions" | "panel_key" | "panel_close"> {
+interface ExtensionParts {
+  readonly extensions: Extensions;
+  readonly turns: TurnQueue;
+  readonly lifecycle: Lifecycle;
+}
+
+export function extensionHandlers({
+  extensions,
+  turns,
+  lifecycle,
+}: ExtensionParts): Handlers<"reload_extensions" | "panel_key" | "panel_close"> {
   const notOpen = (panel: string): string => `there is no open panel ${panel}`;
   return {
     async reload_extensions(_command, { succeed, fail }) {
-      if (agent.turns.busy) return fail(busyError); // its tools may be at work
-      await agent.open();
+      if (turns.busy) return fail(busyError); // tools of an extension may be running
+      await lifecycle.open();
       succeed({ extensions: await extensions.reload() });
     },
     panel_key({ panel, extension, key, text }, { succeed, fail }) {

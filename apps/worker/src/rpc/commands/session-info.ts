@@ -1,12 +1,23 @@
-// Commands about the session as a whole: what it amounts to, what it is called, and a page of it to keep.
+// Commands about the session as a whole: its statistics, its name, and an HTML page of it.
 import { lastAssistantText, longestName, sessionStats } from "@patchbay/protocol";
-import type { Agent } from "../../agent/agent.ts";
+import type { Conversation } from "../../agent/conversation/conversation.ts";
+import type { Jail } from "../../jail/jail.ts";
+import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { Handlers } from "../exchange.ts";
 
-export function sessionInfoCommands(
-  agent: Agent,
-): Handlers<"get_session_stats" | "get_last_assistant_text" | "set_session_name" | "export_html"> {
-  const { conversation, output } = agent;
+interface SessionInfoParts {
+  readonly conversation: Conversation;
+  readonly output: WorkerOutput;
+  readonly jail: Jail;
+}
+
+export function sessionInfoHandlers({
+  conversation,
+  output,
+  jail,
+}: SessionInfoParts): Handlers<
+  "get_session_stats" | "get_last_assistant_text" | "set_session_name" | "export_html"
+> {
   return {
     get_session_stats(_command, { succeed }) {
       const { contextWindow } = conversation.model;
@@ -24,8 +35,8 @@ export function sessionInfoCommands(
       succeed();
     },
     async export_html({ outputPath }, { succeed }) {
-      const { exportHtml } = await import("../../agent/export-html.ts");
-      succeed({ path: await exportHtml(agent, outputPath) });
+      const { exportHtml } = await import("../../agent/conversation/export-html.ts");
+      succeed({ path: await exportHtml(conversation, jail, outputPath) });
     },
   };
 }

@@ -1,8 +1,11 @@
-// Commands that change how the session works: modes, thinking and the two automatisms. All of them answer
-// in any state; what they change counts from the next model call, tool or queue that looks at it.
+// Commands that change how the session works: modes, thinking, automatic compaction and retries. They are
+// accepted in any state, and take effect with the next model call, tool or queued prompt.
 import type { ThinkingLevel } from "@patchbay/protocol";
-import type { Agent } from "../../agent/agent.ts";
+import type { Conversation } from "../../agent/conversation/conversation.ts";
+import type { TurnModes } from "../../agent/conversation/turn-modes.ts";
+import type { RetryPause } from "../../agent/turn/retry-pause.ts";
 import { thinkingLevelsOf } from "../../models/thinking.ts";
+import type { SettingsRegistry } from "../../output/settings-registry.ts";
 import type { Handlers } from "../exchange.ts";
 
 type SettingType =
@@ -16,18 +19,29 @@ type SettingType =
   | "set_auto_retry"
   | "abort_retry";
 
-export function settingCommands(agent: Agent): Handlers<SettingType> {
-  const { conversation, modes, settings } = agent;
-  const setLevel = (wished: ThinkingLevel): { level: ThinkingLevel } => {
-    modes.thinking = wished;
+interface SettingParts {
+  readonly conversation: Conversation;
+  readonly modes: TurnModes;
+  readonly settings: SettingsRegistry;
+  readonly retryPause: RetryPause;
+}
+
+export function settingHandlers({
+  conversation,
+  modes,
+  settings,
+  retryPause,
+}: SettingParts): Handlers<SettingType> {
+  const setLevel = (requested: ThinkingLevel): { level: ThinkingLevel } => {
+    modes.thinking = requested;
     settings.changed();
     return { level: modes.thinkingLevel };
   };
   return {
     set_thinking_level: ({ level }, { succeed }) => succeed(setLevel(level)),
     set_reasoning({ reasoning }, { succeed }) {
-      const wished = reasoning === "minimum" ? "minimal" : reasoning === "max" ? "xhigh" : reasoning;
-      succeed({ reasoning: setLevel(wished).level });
+      const requested = reasoning === "minimum" ? "minimal" : reasoning === "max" ? "xhigh" : reasoning;
+      succeed({ reasoning: setLevel(requested).level });
     },
     cycle_thinking_level(_command, { succeed }) {
       const levels = thinkingLevelsOf(conversation.model);
@@ -56,13 +70,13 @@ export function settingCommands(agent: Agent): Handlers<SettingType> {
     },
     set_auto_retry({ enabled }, { succeed }) {
       modes.autoRetry = enabled;
-      // Whoever turns it off does not want to wait for the attempt that is coming either.
-      if (!enabled) agent.retryPause.stop();
+      // Turning it off also cancels the attempt that is waiting.
+      if (!enabled) retryPause.stop();
       settings.changed();
       succeed();
     },
     abort_retry(_command, { succeed }) {
-      agent.retryPause.stop();
+      retryPause.stop();
       succeed();
     },
   };

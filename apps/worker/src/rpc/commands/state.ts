@@ -1,10 +1,26 @@
-// Commands that only read the worker's memory.
-import type { Agent } from "../../agent/agent.ts";
-import { withoutImageData } from "../../agent/conversation.ts";
+// Commands that only read the worker's state.
+import { type Conversation, withoutImageData } from "../../agent/conversation/conversation.ts";
+import type { TurnModes } from "../../agent/conversation/turn-modes.ts";
+import type { SteeringQueue } from "../../agent/prompts/steering-queue.ts";
+import type { TurnQueue } from "../../agent/prompts/turn-queue.ts";
+import type { RetryPause } from "../../agent/turn/retry-pause.ts";
 import type { Handlers } from "../exchange.ts";
 
-export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "get_messages"> {
-  const { conversation, turns, modes } = agent;
+interface StateParts {
+  readonly conversation: Conversation;
+  readonly turns: TurnQueue;
+  readonly modes: TurnModes;
+  readonly steering: SteeringQueue;
+  readonly retryPause: RetryPause;
+}
+
+export function stateHandlers({
+  conversation,
+  turns,
+  modes,
+  steering,
+  retryPause,
+}: StateParts): Handlers<"ping" | "get_state" | "get_messages"> {
   return {
     ping: (_command, { succeed }) => succeed({ pong: true }),
     get_state(_command, { succeed }) {
@@ -24,8 +40,8 @@ export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "ge
         active_model: { provider: model.provider, id: model.id },
         thinkingLevel,
         isStreaming: turns.prompting,
-        isCompacting: agent.compacting,
-        isRetrying: agent.retryPause.waiting,
+        isCompacting: conversation.compacting,
+        isRetrying: retryPause.waiting,
         steeringMode: modes.steering,
         followUpMode: modes.followUp,
         interruptMode: modes.interrupt,
@@ -34,7 +50,7 @@ export function stateCommands(agent: Agent): Handlers<"ping" | "get_state" | "ge
         autoCompactionEnabled: modes.autoCompaction,
         autoRetryEnabled: modes.autoRetry,
         messageCount: messages.length,
-        queuedMessageCount: agent.steering.length + turns.excerpts.length,
+        queuedMessageCount: steering.length + turns.excerpts.length,
       });
     },
     get_messages: (_command, { succeed }) =>

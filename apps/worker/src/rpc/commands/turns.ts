@@ -1,31 +1,30 @@
 // Commands that start, steer or end work.
-import type { Agent } from "../../agent/agent.ts";
-import { readPrompt, readPrompts } from "../../agent/prompt-content.ts";
-import { beginCompaction, beginPrompt, followUp, steer } from "../begin-turn.ts";
+import { readPrompt, readPrompts } from "../../agent/prompts/read-prompt.ts";
+import { beginCompaction, beginPrompt, followUp, steer, type TurnControl } from "../begin-turn.ts";
 import type { Handlers } from "../exchange.ts";
 
 type TurnType = "prompt" | "steer" | "follow_up" | "abort_and_prompt" | "compact" | "abort" | "steer_remove";
 
-export function turnCommands(agent: Agent): Handlers<TurnType> {
-  const { turns } = agent;
+export function turnHandlers(control: TurnControl): Handlers<TurnType> {
+  const { turns, steering } = control;
   return {
     prompt(command, exchange) {
       const reading = readPrompts([command, ...(command.also ?? [])]);
       if (!reading.ok) return exchange.fail(reading.error);
       const [first] = reading.prompts;
-      if (turns.busy && command.streamingBehavior === "steer") return steer(agent, exchange, first);
-      if (turns.busy && command.streamingBehavior === "followUp") followUp(agent, exchange, first);
-      else beginPrompt(agent, exchange, reading.prompts);
+      if (turns.busy && command.streamingBehavior === "steer") return steer(control, exchange, first);
+      if (turns.busy && command.streamingBehavior === "followUp") followUp(control, exchange, first);
+      else beginPrompt(control, exchange, reading.prompts);
     },
     steer(command, exchange) {
       const reading = readPrompt(command);
       if (!reading.ok) return exchange.fail(reading.error);
       if (command.ifRunning === true && !turns.prompting) return exchange.fail("no turn is running");
-      steer(agent, exchange, reading.prompt);
+      steer(control, exchange, reading.prompt);
     },
     follow_up(command, exchange) {
       const reading = readPrompt(command);
-      if (reading.ok) followUp(agent, exchange, reading.prompt);
+      if (reading.ok) followUp(control, exchange, reading.prompt);
       else exchange.fail(reading.error);
     },
     abort_and_prompt(command, exchange) {
@@ -33,13 +32,13 @@ export function turnCommands(agent: Agent): Handlers<TurnType> {
       if (!reading.ok) return exchange.fail(reading.error);
       // The abort is for the turn that was running, not for the one that begins in its place.
       const { busy } = turns;
-      if (followUp(agent, exchange, reading.prompt, "next") && busy) turns.abort();
+      if (followUp(control, exchange, reading.prompt, "next") && busy) turns.abort();
     },
-    compact: ({ customInstructions }, exchange) => beginCompaction(agent, exchange, customInstructions),
+    compact: ({ customInstructions }, exchange) => beginCompaction(control, exchange, customInstructions),
     steer_remove({ index, text }, exchange) {
-      const taken = agent.steering.remove(index, text);
+      const taken = steering.remove(index, text);
       if (taken === undefined) return exchange.fail("It no longer waits: the agent has read it.");
-      agent.tellQueue();
+      turns.announce();
       exchange.succeed(taken.key === undefined ? {} : { key: taken.key });
     },
     abort(_command, exchange) {

@@ -1,8 +1,8 @@
-// Answers of the person to what was asked of them.
-import type { Agent } from "../../agent/agent.ts";
+// The person's answers to questions.
+import type { UiChannel } from "../../output/ui-channel.ts";
 import type { Handlers } from "../exchange.ts";
 
-export const uiCommands = (agent: Agent): Handlers<"extension_ui_response"> => ({
-  /** Has no response: the asker goes on. */
-  extension_ui_response: (command) => agent.ui.answer(command),
+export const uiHandlers = (ui: UiChannel): Handlers<"extension_ui_response"> => ({
+  /** Has no response: the part that asked continues. */
+  extension_ui_response: (command) => ui.answer(command),
 });

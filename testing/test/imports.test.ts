@@ -1,0 +1,38 @@
+// The order of imports in each app: no cycle between files or folders (type imports count), and no folder that is
+// too large to read. `node scripts/import-graph.mjs <root> --edges` shows the imports that make a cycle.
+import { dirname, join } from "node:path";
+import { repository } from "@patchbay/testing/server-process";
+import { describe, expect, it } from "vitest";
+
+type Graph = ReadonlyMap<string, Iterable<string>>;
+
+const script: string = "../../scripts/import-graph.mjs"; // plain JavaScript, without types
+const { importsOf, foldersOf, cyclesOf } = (await import(script)) as {
+  importsOf(root: string): Graph;
+  foldersOf(imports: Graph): Graph;
+  cyclesOf(graph: Graph): string[][];
+};
+
+/** A folder with more gets subfolders. */
+const maxFiles = 15;
+
+const roots = ["apps/worker/src"];
+
+describe.each(roots)("imports of %s", (root) => {
+  const imports = importsOf(join(repository, root));
+
+  it("has no cycle between files", () => {
+    expect(imports.size).toBeGreaterThan(10); // the script found the sources
+    expect(cyclesOf(imports)).toEqual([]);
+  });
+
+  it("has no cycle between folders", () => {
+    expect(cyclesOf(foldersOf(imports))).toEqual([]);
+  });
+
+  it(`has no folder with more than ${maxFiles} source files`, () => {
+    const counts = new Map<string, number>();
+    for (const file of imports.keys()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > maxFiles)).toEqual([]);
+  });
+});

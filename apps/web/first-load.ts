@@ -20,7 +20,7 @@ export const firstGroups = [
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
         "packages/protocol/src/",
-        "apps/web/src/(api/(base|access|call|download|logins|page-secret)|connection/(early|backoff)|ui/(copy-|complaints|when-wanted|menu-kit)|format/)",
+        "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(copy-|complaints|when-wanted|menu-kit)|format/)",
       ].join("|"),
     ),
   },

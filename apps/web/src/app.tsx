@@ -1,21 +1,21 @@
 // The page's frame: the list beside the session (or two of them), or one of both on a phone; the login before all.
 import { lazy, Suspense, useRef } from "react";
 import { Route, Router, Switch, useRoute } from "wouter";
-import { useAccess } from "./api/access.ts";
-import { base } from "./api/base.ts";
-import { useSessionPolling } from "./api/session-list.ts";
+import { useAccess } from "./api/http/access.ts";
+import { base } from "./api/http/base.ts";
 import { Attention } from "./attention/attention.tsx";
+import { useServiceWorker } from "./attention/service-worker.ts";
 import { useKeepPageOnDrop } from "./composer/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
-import { useServiceWorker } from "./device/service-worker.ts";
 import { LoginPage } from "./login/login-page.tsx";
 import { OverlayHost } from "./palette/overlay-host.tsx";
 import { show } from "./palette/overlays.ts";
+import { useSessionPolling } from "./session-list/session-list.ts";
+import { useNewcomer } from "./session-list/use-newcomer.ts";
 import { Panes } from "./sessions/panes.tsx";
 import { Sidebar } from "./sessions/sidebar.tsx";
-import { useNewcomer } from "./sessions/use-newcomer.ts";
 import { Welcome } from "./sessions/welcome.tsx";
 
 const FilesPage = lazy(() => import("./files/files-page.tsx"));

@@ -1,11 +1,11 @@
 // What the first screen shows, brought together before it is rendered: the list, and whoever comes by a session's
 // address gets its transcript at once instead of a page that is built twice. Nobody waits long for it.
-import { base } from "./api/base.ts";
-import { useSessionList } from "./api/session-list.ts";
-import { earlySocket } from "./connection/early.ts";
+import { base } from "./api/http/base.ts";
+import { earlySocket } from "./api/http/early-requests.ts";
 import { openEarlyFeed } from "./connection/use-feed.ts";
 import { preloadCosts } from "./costs/costs-entry.tsx";
 import { followLoginLink } from "./login/login-link.ts";
+import { useSessionList } from "./session-list/session-list.ts";
 import { preloadMarkdown } from "./transcript/text.tsx";
 
 /** What has not come by then is a slow server's or a slow line's; the page shows that it waits. */

@@ -1,6 +1,6 @@
 // Whoever asks is answered: by a response, by a cut, or by the end of patience.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Asked, patience } from "../src/connection/asked.ts";
+import { Asked, patience } from "../src/connection/outgoing/asked.ts";
 
 describe("Asked", () => {
   beforeEach(() => void vi.useFakeTimers());

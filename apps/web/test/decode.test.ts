@@ -1,6 +1,6 @@
 // What arrives on the session socket: headers own their lines, whatever these say.
 import { describe, expect, it } from "vitest";
-import { decodeMessage } from "../src/connection/decode.ts";
+import { decodeMessage } from "../src/connection/socket/decode.ts";
 
 const decode = (text: string) => [...decodeMessage(text)];
 

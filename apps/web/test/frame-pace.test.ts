@@ -1,6 +1,6 @@
 // When a page that has much to do shows the next piece of an answer.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FramePace } from "../src/connection/frame-pace.ts";
+import { FramePace } from "../src/connection/socket/frame-pace.ts";
 
 /** Frames come when the test says so, and so does the moment after one. */
 class Screen {

@@ -1,7 +1,7 @@
 // An answer is kept until its question has ended, and never given to another question.
 import { emptyTranscript, type Mark, type Question, type Session, type Transcript } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { GivenAnswers } from "../src/connection/given-answers.ts";
+import { GivenAnswers } from "../src/connection/outgoing/given-answers.ts";
 
 const asked = (asked_at: string): Question => ({
   type: "extension_ui_request",

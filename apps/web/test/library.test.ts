@@ -5,8 +5,8 @@ import { noticesBetween, noticeWords } from "../src/attention/notices.ts";
 import { withTexts } from "../src/composer/attachments.ts";
 import { atDraft, walkHistory, withoutRepeats } from "../src/composer/history.ts";
 import { completeMention, mentionAt } from "../src/composer/mention.ts";
+import { groupSessions } from "../src/session-list/group-sessions.ts";
 import { otherBranchWith } from "../src/sessions/branch-offer.tsx";
-import { groupSessions } from "../src/sessions/group-sessions.ts";
 
 const session = (id: string, change: Partial<Session> = {}): Session => ({
   id,

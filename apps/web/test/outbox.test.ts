@@ -1,6 +1,6 @@
 // Prompts on their way: kept until answered for, sent again only by their own tab.
 import { describe, expect, it } from "vitest";
-import { Outbox, type OutboxItem, outgoing } from "../src/connection/outbox.ts";
+import { Outbox, type OutboxItem, outgoing } from "../src/connection/outgoing/outbox.ts";
 
 function storage(): Pick<Storage, "getItem" | "setItem"> & { full: boolean; data: Map<string, string> } {
   const data = new Map<string, string>();

@@ -1,6 +1,6 @@
 // Asks at the right moments, and gives up in time.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Pulse } from "../src/connection/pulse.ts";
+import { Pulse } from "../src/connection/socket/pulse.ts";
 
 describe("the pulse of a line", () => {
   beforeEach(() => void vi.useFakeTimers());

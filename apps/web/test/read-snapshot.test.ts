@@ -1,7 +1,7 @@
 // Snapshots are read in a short way where messages are plain. It must give what the schema gives.
 import { ServerLine } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { readServerLine } from "../src/connection/read-snapshot.ts";
+import { readServerLine } from "../src/connection/socket/read-snapshot.ts";
 
 const snapshot = (messages: unknown[]) => ({
   type: "snapshot",

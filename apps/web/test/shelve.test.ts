@@ -1,7 +1,7 @@
 // What a page keeps of a long conversation, and how the rest comes back.
 import type { Message } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { shelve, shelvedWeight, unshelve } from "../src/connection/shelve.ts";
+import { shelve, shelvedWeight, unshelve } from "../src/connection/messages/shelve.ts";
 
 const say = (index: number): Message => ({
   role: index % 2 === 0 ? "user" : "assistant",

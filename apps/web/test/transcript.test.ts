@@ -2,7 +2,7 @@
 import type { Mark, Message } from "@patchbay/protocol";
 import { emptyTranscript, noUsage } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { retryDelay } from "../src/connection/backoff.ts";
+import { retryDelay } from "../src/api/http/retry-delay.ts";
 import { nameFrom } from "../src/sessions/send-prompt.ts";
 import { liveEntry, resultsOf, settledEntries } from "../src/transcript/entries.ts";
 import { turnCost, turnFacts } from "../src/transcript/turn-facts.ts";

@@ -1,7 +1,7 @@
 // What protects the person who runs agents here (docs/api.md, `/api/safety`).
 import { Safety, type UpdateSafety } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call } from "./call.ts";
+import { call } from "./http/call.ts";
 
 const Answer = z.object({ safety: Safety });
 

@@ -1,6 +1,6 @@
 // Asking the server for what was said, and for the files of a session's directory.
 import * as z from "zod/mini";
-import { call } from "./call.ts";
+import { call } from "./http/call.ts";
 
 const Hit = z.object({
   session: z.string(),

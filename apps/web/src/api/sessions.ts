@@ -1,8 +1,8 @@
 // The session calls of contract §3.
 import { type CreateSession, Session, type UpdateSession, WorkerInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call, perform } from "./call.ts";
-import { downloadFile } from "./download.ts";
+import { call, perform } from "./http/call.ts";
+import { downloadFile } from "./http/download.ts";
 
 const OneSession = z.object({ session: Session });
 const Sessions = z.object({

@@ -1,10 +1,10 @@
 // Watches all sessions for what somebody should know, and says it where they look: in the tab's title and icon,
 // and in a notification when they look elsewhere.
 import { useEffect } from "react";
-import { useSessionList, useSessions } from "../api/session-list.ts";
 import { whenIdle } from "../device/when-idle.ts";
-import { needsSomebody } from "../sessions/group-sessions.ts";
-import { isUnread, useSeen } from "../sessions/seen.ts";
+import { needsSomebody } from "../session-list/group-sessions.ts";
+import { isUnread, useSeen } from "../session-list/seen.ts";
+import { useSessionList, useSessions } from "../session-list/session-list.ts";
 import { type Badge, drawFavicon } from "./favicon.ts";
 import { noticesBetween } from "./notices.ts";
 import { isAway, notify } from "./notify.ts";

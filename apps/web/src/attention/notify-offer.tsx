@@ -1,6 +1,6 @@
 // Offers notifications once, when they are of use for the first time: something works, and one may go.
 import { Bell } from "lucide-react";
-import { useSessions } from "../api/session-list.ts";
+import { useSessions } from "../session-list/session-list.ts";
 import { permissionNow, useNotify } from "./notify.ts";
 
 export function NotifyOffer() {

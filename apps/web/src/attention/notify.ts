@@ -1,7 +1,7 @@
 // Notifications of this device: whether somebody wants them, and showing one. The browser is asked for its
 // permission only when a person has clicked that they want them.
 import { create } from "zustand";
-import { base } from "../api/base.ts";
+import { base } from "../api/http/base.ts";
 import { go, sessionAddress } from "../sessions/places.ts";
 import { type Notice, noticeWords } from "./notices.ts";
 

@@ -3,15 +3,15 @@
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { inWords } from "../api/call.ts";
-import { CommandError } from "../connection/asked.ts";
-import type { SendAs } from "../connection/outbox.ts";
+import { inWords } from "../api/http/call.ts";
+import { CommandError } from "../connection/outgoing/asked.ts";
+import { loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
+import type { SendAs } from "../connection/outgoing/outbox.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import { noAttachments, withTexts } from "./attachments.ts";
 import { ComposerNotes } from "./composer-notes.tsx";
-import { loadDraft, saveDraft } from "./draft.ts";
 import { DropZone } from "./drop-zone.tsx";
 import { useEditorTexts } from "./editor-text.ts";
 import { useGrowingField, useRefused } from "./field-hooks.ts";

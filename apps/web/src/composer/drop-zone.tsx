@@ -2,8 +2,8 @@
 // in. A browser would leave the page for a file that nobody takes, and what was written with it.
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { activeSession } from "../connection/open-feeds.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { activeSession } from "../sessions/open-feeds.ts";
 
 interface Props {
   onFiles(files: readonly File[]): void;

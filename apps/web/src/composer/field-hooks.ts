@@ -1,8 +1,8 @@
 // What the composer's field does by itself: it grows, takes the focus, and takes back what was refused.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import type { OutboxItem } from "../connection/outbox.ts";
+import { activeSession } from "../connection/open-feeds.ts";
+import type { OutboxItem } from "../connection/outgoing/outbox.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { activeSession } from "../sessions/open-feeds.ts";
 
 /** The field grows with its text; CSS bounds how far. */
 export function useGrowingField(): RefObject<HTMLTextAreaElement | null> {

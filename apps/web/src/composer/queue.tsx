@@ -3,7 +3,7 @@
 import type { QueueItem } from "@patchbay/protocol";
 import { ChevronDown, ChevronUp, Pencil, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";

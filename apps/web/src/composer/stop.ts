@@ -2,9 +2,9 @@
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
+import { activeSession } from "../connection/open-feeds.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { activeSession } from "../sessions/open-feeds.ts";
 
 export type StopPhase = "none" | "stopping" | "stopped";
 

@@ -2,7 +2,7 @@
 // a mention of it; another text goes along as it is.
 import type { PromptImage } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { findPaths } from "../api/search.ts";
 import { useFeedState } from "../connection/use-feed.ts";
 import {

@@ -1,6 +1,6 @@
 // The files that a mention may mean, asked of the server a moment after the last letter.
 import { useEffect, useState } from "react";
-import { ApiError } from "../api/call.ts";
+import { ApiError } from "../api/http/call.ts";
 import { type FoundPath, findPaths } from "../api/search.ts";
 
 const pauseMs = 60;

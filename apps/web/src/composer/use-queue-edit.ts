@@ -2,7 +2,7 @@
 // written meanwhile is then given to the composer, because words of a person are never dropped.
 import type { QueueItem } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { complain } from "../ui/complaints.ts";
 

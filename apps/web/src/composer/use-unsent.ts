@@ -1,7 +1,7 @@
 // The prompts that the server does not have. A line that seems to live may be dead: what it has not taken after a
 // moment is shown as not sent, instead of nowhere.
 import { useEffect, useState } from "react";
-import type { OutboxItem } from "../connection/outbox.ts";
+import type { OutboxItem } from "../connection/outgoing/outbox.ts";
 import { useFeedState } from "../connection/use-feed.ts";
 
 /** Longer than any answer takes that is on its way. */

@@ -8,18 +8,18 @@ import {
   StateData as StateSchema,
 } from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { useAccess } from "../api/access.ts";
-import { base } from "../api/base.ts";
+import { useAccess } from "../api/http/access.ts";
+import { base } from "../api/http/base.ts";
 import { checkAccess } from "../api/logins.ts";
-import { Asked, CommandError } from "./asked.ts";
-import { decodeMessage } from "./decode.ts";
-import { FramePace } from "./frame-pace.ts";
-import { type Answer, GivenAnswers, type SettledAnswer } from "./given-answers.ts";
-import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
-import { type Link, SessionSocket } from "./session-socket.ts";
+import { Shelf } from "./messages/shelf.ts";
+import { Asked, CommandError } from "./outgoing/asked.ts";
+import { type Answer, GivenAnswers, type SettledAnswer } from "./outgoing/given-answers.ts";
+import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outgoing/outbox.ts";
+import { randomId, viewerKey } from "./outgoing/viewer-key.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
-import { Shelf } from "./shelf.ts";
-import { randomId, viewerKey } from "./viewer-key.ts";
+import { decodeMessage } from "./socket/decode.ts";
+import { FramePace } from "./socket/frame-pace.ts";
+import { type Link, SessionSocket } from "./socket/session-socket.ts";
 
 interface Command {
   type: string;

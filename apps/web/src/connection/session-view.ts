@@ -11,7 +11,7 @@ import {
   type SnapshotLine,
   type Transcript,
 } from "@patchbay/protocol";
-import type { Decoded } from "./decode.ts";
+import type { Decoded } from "./socket/decode.ts";
 
 /** Text for the composer: `insert` goes into what is written there, `join` before it, `replace` takes its place. */
 export interface EditorText {

@@ -1,7 +1,7 @@
 // The feed of the session that is on the screen, for the components below it.
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
-import { earlySocket } from "./early.ts";
+import { earlySocket } from "../api/http/early-requests.ts";
 import { type Feed, SessionFeed } from "./session-feed.ts";
 
 export const FeedContext = createContext<SessionFeed | null>(null);

@@ -1,6 +1,6 @@
 // A framed part of the costs page: its title, what belongs beside it, and what to say when it cannot be filled.
 import type { ReactNode } from "react";
-import type { Answer } from "../api/use-answer.ts";
+import type { Answer } from "../api/http/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 

@@ -4,7 +4,7 @@ import { CalendarRange, Download, FileJson, FileSpreadsheet, FolderInput, Gauge,
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Link } from "wouter";
-import { downloadFile } from "../api/download.ts";
+import { downloadFile } from "../api/http/download.ts";
 import { attempt } from "../sessions/attempt.ts";
 import { BackToList } from "../sessions/back-to-list.tsx";
 import { Button } from "../ui/button.tsx";

@@ -2,7 +2,7 @@
 // a chunk of its own, so that sessions open as fast as without it.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { saveFile } from "../api/download.ts";
+import { saveFile } from "../api/http/download.ts";
 import { usePageTitle } from "../attention/page-title.ts";
 import { formatDollars } from "../format/money.ts";
 import { ask, askSummary, askUsage, Now, Summary, Usage } from "./api.ts";

@@ -1,7 +1,7 @@
 // The filters that are set, each taken away with a click.
 import { X } from "lucide-react";
 import { Link } from "wouter";
-import { useSessionList } from "../api/session-list.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 import { type Dimension, dimensions, type View, without, writeView } from "./view.ts";
 import { dimensionWords, nameTitle, nameWords } from "./words.ts";
 

@@ -3,7 +3,7 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Answer } from "../api/use-answer.ts";
+import type { Answer } from "../api/http/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Now, Summary } from "./api.ts";

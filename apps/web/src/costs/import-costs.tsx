@@ -2,7 +2,7 @@
 import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { call, inWords } from "../api/call.ts";
+import { call, inWords } from "../api/http/call.ts";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";

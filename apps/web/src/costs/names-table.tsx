@@ -1,6 +1,6 @@
 // The numbers behind the chart: every name of what it is stacked by, with tokens, calls, cost and share.
 import { Link } from "wouter";
-import type { Answer } from "../api/use-answer.ts";
+import type { Answer } from "../api/http/use-answer.ts";
 import { grouped } from "../format/number.ts";
 import { formatTokens } from "../format/tokens.ts";
 import type { Usage } from "./api.ts";

@@ -3,7 +3,7 @@
 import { ArrowUpRight, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Answer } from "../api/use-answer.ts";
+import type { Answer } from "../api/http/use-answer.ts";
 import { plural } from "../format/plural.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { dollars, unpricedWords } from "./words.ts";

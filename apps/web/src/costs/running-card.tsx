@@ -1,6 +1,6 @@
 // What runs at this moment, and how fast it spends.
 import { Link } from "wouter";
-import type { Answer } from "../api/use-answer.ts";
+import type { Answer } from "../api/http/use-answer.ts";
 import { formatCost, formatDollars } from "../format/money.ts";
 import type { Now } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";

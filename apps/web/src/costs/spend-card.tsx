@@ -1,7 +1,7 @@
 // The chart with its total, what it is stacked by, and a legend whose names are filters.
 import { useMemo } from "react";
 import { Link } from "wouter";
-import type { Answer } from "../api/use-answer.ts";
+import type { Answer } from "../api/http/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { Usage } from "./api.ts";

@@ -1,6 +1,6 @@
 // What a session has changed, and its directory to be read.
 import * as z from "zod/mini";
-import { call } from "../api/call.ts";
+import { call } from "../api/http/call.ts";
 
 const ChangedFile = z.looseObject({
   path: z.string(),

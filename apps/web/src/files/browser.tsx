@@ -1,7 +1,7 @@
 // The session's directory, to be read.
 import { ChevronLeft, File, Folder, Link2 } from "lucide-react";
 import { useState } from "react";
-import { useAnswer } from "../api/use-answer.ts";
+import { useAnswer } from "../api/http/use-answer.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { Code } from "../transcript/code-block.tsx";
 import { languageOf } from "../transcript/language.ts";

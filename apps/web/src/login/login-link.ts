@@ -1,8 +1,8 @@
 // A page that was opened by a login link logs in before it shows anything. The code was taken out of the address by
 // public/early.js; it is spent by a call, because previews and prefetches open links too.
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
+import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
-import { loginLink } from "../connection/early.ts";
 import { loginWords } from "./words.ts";
 
 /** Why the link that opened this page did not log in. */

@@ -1,9 +1,9 @@
 // What a browser without a login shows, at whatever address: the address stays, so that a link to a session leads there
 // once the browser is logged in.
 import { type FormEvent, useEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
+import { onLoginElsewhere } from "../api/http/page-secret.ts";
 import { logIn } from "../api/logins.ts";
-import { onLoginElsewhere } from "../api/page-secret.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { controlClass, Field } from "../ui/field.tsx";

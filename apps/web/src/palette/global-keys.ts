@@ -2,9 +2,9 @@
 
 import type { Session } from "@patchbay/protocol";
 import { useLayoutEffect } from "react";
-import { useSessionList } from "../api/session-list.ts";
-import { groupSessions } from "../sessions/group-sessions.ts";
-import { activeSession } from "../sessions/open-feeds.ts";
+import { activeSession } from "../connection/open-feeds.ts";
+import { groupSessions } from "../session-list/group-sessions.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 import { go, placeNow, sessionAddress } from "../sessions/places.ts";
 import { show, useOverlay } from "./overlays.ts";
 

@@ -1,10 +1,10 @@
 // What the palette offers first: sessions, then what can be done with the one that is open, then the rest.
 import type { Session } from "@patchbay/protocol";
 import { Bot, ChartNoAxesColumn, Keyboard, Moon, Plus, Search, Settings, Wallet } from "lucide-react";
-import { useSessions } from "../api/session-list.ts";
+import { activeFeed } from "../connection/open-feeds.ts";
 import { formatCost } from "../format/money.ts";
 import { baseName } from "../format/path.ts";
-import { activeFeed } from "../sessions/open-feeds.ts";
+import { useSessions } from "../session-list/session-list.ts";
 import { go, placeNow, sessionAddress } from "../sessions/places.ts";
 import { StateDot, stateWord } from "../sessions/state-dot.tsx";
 import { listedInOrder } from "./global-keys.ts";

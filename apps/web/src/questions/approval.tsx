@@ -2,7 +2,7 @@
 // which the agent then reads.
 import type { Question } from "@patchbay/protocol";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { answerDraft, loadDraft, saveDraft } from "../composer/draft.ts";
+import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "./choices.tsx";
 import type { Option } from "./question-options.ts";

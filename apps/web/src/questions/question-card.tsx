@@ -3,7 +3,7 @@
 import type { Question } from "@patchbay/protocol";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
-import type { Answer } from "../connection/given-answers.ts";
+import type { Answer } from "../connection/outgoing/given-answers.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";

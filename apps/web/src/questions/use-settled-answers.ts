@@ -1,8 +1,8 @@
 // What became of the answers that were given here: one that counted needs no words any more, of one that came too
 // late its person is told.
 import { useEffect } from "react";
-import { answerDraft, saveDraft } from "../composer/draft.ts";
-import type { SettledAnswer } from "../connection/given-answers.ts";
+import { answerDraft, saveDraft } from "../connection/outgoing/draft.ts";
+import type { SettledAnswer } from "../connection/outgoing/given-answers.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { complain } from "../ui/complaints.ts";
 

@@ -2,9 +2,9 @@
 // the list; "Not now" is kept by the server, so that no other device asks again.
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
+import { useAnswer } from "../api/http/use-answer.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
-import { useAnswer } from "../api/use-answer.ts";
 import { Button } from "../ui/button.tsx";
 import { safetyWords } from "./safety-words.ts";
 

@@ -1,6 +1,6 @@
 // Searches while one types: a moment after the last letter, and only the newest question is answered.
 import { useEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { type Found, type SearchWish, searchTranscripts } from "../api/search.ts";
 
 export type Searched =

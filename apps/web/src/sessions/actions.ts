@@ -1,8 +1,8 @@
 // What can be done with any session, wherever it is offered: the list, its own menu, the palette. What the
 // server refuses is shown by whoever asked.
 import type { Session } from "@patchbay/protocol";
-import { useSessionList } from "../api/session-list.ts";
 import { deleteSession, restoreSession, stopSession, updateSession } from "../api/sessions.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 import { go, leave, placeNow, sessionAddress, showsFiles } from "./places.ts";
 import { useRenaming } from "./session-name.tsx";
 

@@ -1,8 +1,8 @@
 // Says that the line to the server is cut, once it has been for three seconds: shorter cuts mend
 // themselves before anyone could read about them.
 import { useEffect, useState } from "react";
-import { useSessionList } from "../api/session-list.ts";
 import { useFeedState } from "../connection/use-feed.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 
 const patience = 3_000;
 

@@ -1,7 +1,7 @@
 // The session's model, and the ones its worker could use instead. The list is asked for when opened.
 import { ModelsData, type Session } from "@patchbay/protocol";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { formatTokens } from "../format/tokens.ts";

@@ -2,11 +2,11 @@
 import type { CreateSession, FoundSession, WorkerInfo } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { ApiError, inWords } from "../api/call.ts";
-import { useSessionList } from "../api/session-list.ts";
+import { ApiError, inWords } from "../api/http/call.ts";
 import { createSession, type Workers } from "../api/sessions.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Combobox } from "../ui/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";

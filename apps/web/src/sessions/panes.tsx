@@ -1,7 +1,7 @@
 // The session of the address, and the one beside it where there is room for two. What was last worked in is the
 // active one: keys and the palette mean it.
 import { useEffect } from "react";
-import { activate, useOpenFeeds } from "./open-feeds.ts";
+import { activate, useOpenFeeds } from "../connection/open-feeds.ts";
 import { usePlace } from "./places.ts";
 import { SessionPage } from "./session-page.tsx";
 

@@ -3,7 +3,7 @@
 // writing them is done here only.
 import { useRoute, useSearchParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import { base } from "../api/base.ts";
+import { base } from "../api/http/base.ts";
 import { isPhone } from "../device/is-phone.ts";
 import { messageAddress } from "../transcript/address.ts";
 

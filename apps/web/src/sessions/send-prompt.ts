@@ -1,11 +1,11 @@
 // Sends a prompt. The first one also names the session, unless somebody already did: five sessions
 // called after the same directory cannot be told apart.
 import type { PromptImage } from "@patchbay/protocol";
-import { useSessionList } from "../api/session-list.ts";
 import { updateSession } from "../api/sessions.ts";
-import type { SendAs } from "../connection/outbox.ts";
+import type { SendAs } from "../connection/outgoing/outbox.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { baseName } from "../format/path.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 
 const longestName = 60;
 

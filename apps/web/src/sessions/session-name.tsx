@@ -2,9 +2,9 @@
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { create } from "zustand";
-import { inWords } from "../api/call.ts";
-import { useSessionList } from "../api/session-list.ts";
+import { inWords } from "../api/http/call.ts";
 import { updateSession } from "../api/sessions.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 
 /** The menu, too, can start a renaming. */
 export const useRenaming = create<{ id: string | null }>(() => ({ id: null }));

@@ -3,16 +3,16 @@ import type { Session } from "@patchbay/protocol";
 import { Archive, ChevronRight, Plus, Search, Settings } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { Link } from "wouter";
-import { useSessionList } from "../api/session-list.ts";
 import { NotifyOffer } from "../attention/notify-offer.tsx";
 import { CostsLink } from "../costs/costs-link.tsx";
 import { shortDirectory } from "../format/path.ts";
 import { commandKey, show } from "../palette/overlays.ts";
+import { type Group, groupSessions } from "../session-list/group-sessions.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 import { ThemeMenu } from "../theme/theme-menu.tsx";
 import { Button } from "../ui/button.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
-import { type Group, groupSessions } from "./group-sessions.ts";
 import { SessionRow } from "./session-row.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 

@@ -1,8 +1,8 @@
 // Says that the server cannot write its logs (a full disk): the agent waits until a person has made room.
 // Read from the list, which is polled: a socket tells things behind frames, and those now wait for the disk.
 import { HardDrive } from "lucide-react";
-import { useListed } from "../api/session-list.ts";
 import { useFeed } from "../connection/use-feed.ts";
+import { useListed } from "../session-list/session-list.ts";
 
 export function TroubleBar() {
   const { id } = useFeed();

@@ -2,7 +2,7 @@
 // after a reload and from another device.
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import { useSessionList } from "../api/session-list.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 import { restore } from "./actions.ts";
 import { attempt } from "./attempt.ts";
 

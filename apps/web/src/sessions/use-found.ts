@@ -1,7 +1,7 @@
 // The sessions that other programs left in a directory, asked for when its name has stood still for a moment.
 import type { FoundSession } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import { ApiError, inWords } from "../api/call.ts";
+import { ApiError, inWords } from "../api/http/call.ts";
 import { listFound } from "../api/imports.ts";
 
 export interface Found {

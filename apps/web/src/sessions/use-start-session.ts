@@ -2,9 +2,9 @@
 import type { CreateSession } from "@patchbay/protocol";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { inWords } from "../api/call.ts";
-import { useSessionList } from "../api/session-list.ts";
+import { inWords } from "../api/http/call.ts";
 import { createSession } from "../api/sessions.ts";
+import { useSessionList } from "../session-list/session-list.ts";
 
 export function useStartSession() {
   const [problem, setProblem] = useState<string | null>(null);

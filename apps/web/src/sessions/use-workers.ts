@@ -1,6 +1,6 @@
 // What can be started here. Asked anew whenever somebody is about to start something.
 import { useEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { listWorkers, type Workers } from "../api/sessions.ts";
 
 export type WorkersState =

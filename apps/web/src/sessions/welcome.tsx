@@ -3,8 +3,8 @@
 import { Link } from "wouter";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
+import { useNewcomer } from "../session-list/use-newcomer.ts";
 import { Button } from "../ui/button.tsx";
-import { useNewcomer } from "./use-newcomer.ts";
 import { useStartSession } from "./use-start-session.ts";
 import { useWorkers } from "./use-workers.ts";
 

@@ -2,9 +2,9 @@
 import type { Login } from "@patchbay/protocol";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
+import { useAnswer } from "../api/http/use-answer.ts";
 import { listLogins, logOut, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
-import { useAnswer } from "../api/use-answer.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";

@@ -1,6 +1,6 @@
 // What a person sets for this browser: how it looks, whether it tells them when an agent needs them, and who else is logged in.
 import { useState } from "react";
-import { base } from "../api/base.ts";
+import { base } from "../api/http/base.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey, show } from "../palette/overlays.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";

@@ -1,8 +1,8 @@
 // The sandbox on the setup page: whether there is one, how new sessions use it, and what to do where there is none.
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
+import { useAnswer } from "../api/http/use-answer.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
-import { useAnswer } from "../api/use-answer.ts";
 import { describeSafety, safetyWords } from "../safety/safety-words.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";

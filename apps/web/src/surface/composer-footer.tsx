@@ -1,6 +1,6 @@
 // The line below the composer: what the agent can reach, what it may do without asking, and what extensions report.
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { Ansi } from "../transcript/tools/ansi.tsx";

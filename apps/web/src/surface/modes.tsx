@@ -1,7 +1,7 @@
 // How messages that come while the agent works reach it: the modes that a session rarely changes, behind one button.
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { Menu, MenuChoice } from "../ui/menu.tsx";
 import { useModes } from "./use-modes.ts";

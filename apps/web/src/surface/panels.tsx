@@ -3,7 +3,7 @@
 import type { Panel } from "@patchbay/protocol";
 import { ArrowDown, ArrowUp, CornerDownLeft, Delete, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { Ansi } from "../transcript/tools/ansi.tsx";
 import { IconButton } from "../ui/icon-button.tsx";

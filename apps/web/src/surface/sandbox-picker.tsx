@@ -2,7 +2,7 @@
 import { Info, Lock, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuText } from "../ui/menu.tsx";
 import { PickerButton } from "../ui/picker.tsx";

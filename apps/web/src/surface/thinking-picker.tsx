@@ -1,7 +1,7 @@
 // How long the model may think before it answers.
 import { Brain } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import type { Choice } from "../ui/menu.tsx";

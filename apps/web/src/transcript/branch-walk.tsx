@@ -2,7 +2,7 @@
 import type { BranchPoint } from "@patchbay/protocol";
 import { ChevronLeft, ChevronRight, GitBranch } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 
 export function BranchWalk({ point }: { point: BranchPoint }) {

@@ -4,7 +4,7 @@ import type { ImageBlock } from "@patchbay/protocol";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 

@@ -11,7 +11,7 @@ import type {
   Transcript,
 } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
-import { shelvedWeight } from "../connection/shelve.ts";
+import { shelvedWeight } from "../connection/messages/shelve.ts";
 import { answerHeight, markHeight, messageHeight } from "./rows/estimate.ts";
 
 interface EntryBase {

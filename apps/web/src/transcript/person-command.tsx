@@ -3,7 +3,7 @@
 import { type BashRun, bashOutput, type Message, type PersonCommand } from "@patchbay/protocol";
 import { ChevronRight, Square } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { formatClock, formatDuration } from "../format/time.ts";
 import { useElapsed } from "./elapsed.ts";

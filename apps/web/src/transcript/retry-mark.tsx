@@ -3,7 +3,7 @@
 import type { Mark } from "@patchbay/protocol";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { formatDuration } from "../format/time.ts";
 import { useElapsed } from "./elapsed.ts";

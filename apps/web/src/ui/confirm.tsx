@@ -1,6 +1,6 @@
 // Asks before something that cannot be undone. Stays open until that is done, and says why when it is not.
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { inWords } from "../api/http/call.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 

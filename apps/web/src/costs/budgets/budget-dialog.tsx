@@ -1,7 +1,7 @@
 // Makes a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
 import { type Budget, type BudgetPeriod, type BudgetScope, makesRoom } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../api/call.ts";
+import { inWords } from "../../api/http/call.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";

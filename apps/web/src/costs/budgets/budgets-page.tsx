@@ -3,7 +3,7 @@ import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { ArrowLeft, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { useSessionList } from "../../api/session-list.ts";
+import { useSessionList } from "../../session-list/session-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { Filled } from "../card.tsx";
 import { useAsked } from "../use-asked.ts";

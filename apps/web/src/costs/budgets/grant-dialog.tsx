@@ -2,7 +2,7 @@
 // which is kept.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../api/call.ts";
+import { inWords } from "../../api/http/call.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

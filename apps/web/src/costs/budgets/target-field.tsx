@@ -1,7 +1,7 @@
 // Which project, worker, session or person a budget is for; none of them: each has it for itself.
 import type { BudgetScope } from "@patchbay/protocol";
-import { useSessionList } from "../../api/session-list.ts";
 import { shortDirectory } from "../../format/path.ts";
+import { useSessionList } from "../../session-list/session-list.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 

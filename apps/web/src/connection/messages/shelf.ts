@@ -1,7 +1,7 @@
 // The messages of one open session that are not kept on the page: puts them away as others come, and fetches those
 // that somebody scrolls to.
 import type { Message, Transcript } from "@patchbay/protocol";
-import { fetchMessages } from "../api/messages.ts";
+import { fetchMessages } from "../../api/messages.ts";
 import { type Range, shelve, unshelve } from "./shelve.ts";
 
 /** Fetched around what is missing, so that the next rows are there before they are seen. */

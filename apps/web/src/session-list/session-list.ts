@@ -3,10 +3,10 @@
 import type { Session } from "@patchbay/protocol";
 import { useEffect } from "react";
 import { create } from "zustand";
+import { inWords } from "../api/http/call.ts";
+import { listSessions } from "../api/sessions.ts";
 import { whenIdle } from "../device/when-idle.ts";
-import { inWords } from "./call.ts";
 import { ListStream } from "./list-stream.ts";
-import { listSessions } from "./sessions.ts";
 
 type Listing =
   | { state: "loading" }

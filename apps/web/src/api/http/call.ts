@@ -2,9 +2,9 @@
 // A 401 is told to the whole page, because then nothing else will work either.
 import { ErrorBody } from "@patchbay/protocol";
 import type * as z from "zod/mini";
-import { takeAnswer } from "../connection/early.ts";
 import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
+import { takeAnswer } from "./early-requests.ts";
 import { pageSecret, secretHeaders } from "./page-secret.ts";
 
 export class ApiError extends Error {

@@ -1,7 +1,7 @@
 // The sessions that are on the screen, for what stands outside of them: keys, the palette. The active one is
 // the one that was last clicked or written in.
 import { create } from "zustand";
-import type { SessionFeed } from "../connection/session-feed.ts";
+import type { SessionFeed } from "./session-feed.ts";
 
 interface OpenFeeds {
   feeds: readonly SessionFeed[];

@@ -2,11 +2,11 @@
 // question may not wait for them. While this line is down, the list is asked for every few seconds, as without it.
 import { errorTable, Session } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { retryDelay } from "../connection/backoff.ts";
-import { useAccess } from "./access.ts";
-import { base } from "./base.ts";
-import { checkAccess } from "./logins.ts";
-import { socketProtocols } from "./page-secret.ts";
+import { useAccess } from "../api/http/access.ts";
+import { base } from "../api/http/base.ts";
+import { socketProtocols } from "../api/http/page-secret.ts";
+import { retryDelay } from "../api/http/retry-delay.ts";
+import { checkAccess } from "../api/logins.ts";
 
 const Line = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), session: Session }),

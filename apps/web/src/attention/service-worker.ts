@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
 import * as z from "zod/mini";
-import { base } from "../api/base.ts";
+import { base } from "../api/http/base.ts";
 
 /** By then what was asked for is on the screen. */
 const settledMs = 2_000;

@@ -1,9 +1,9 @@
 // The session socket and its return after a cut. It knows lines and close codes, nothing of what the
 // lines mean; whoever owns it says with which number to come back.
 import { errorTable } from "@patchbay/protocol";
-import { socketProtocols } from "../api/page-secret.ts";
-import { politeDelay, retryDelay } from "./backoff.ts";
-import { takeSocket } from "./early.ts";
+import { takeSocket } from "../../api/http/early-requests.ts";
+import { socketProtocols } from "../../api/http/page-secret.ts";
+import { politeDelay, retryDelay } from "../../api/http/retry-delay.ts";
 import { Pulse, pulseEveryMs } from "./pulse.ts";
 
 export type Link =

@@ -20,13 +20,13 @@ export const firstGroups = [
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
         "packages/protocol/src/",
-        "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(copy-|complaints|when-wanted|menu-kit)|format/)",
+        "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
       ].join("|"),
     ),
   },
   {
     name: "streamed-markdown",
-    test: /node_modules\/(marked|remend)\/|apps\/web\/src\/transcript\/(markdown\/|highlight\.|code-block)/,
+    test: /node_modules\/(marked|remend)\/|apps\/web\/src\/(transcript\/markdown\/|code\/(highlight\/highlight\.|code-block))/,
   },
 ];
 

@@ -2,13 +2,13 @@
 // what a screen reader hears.
 import Anser from "anser";
 import { describe, expect, it } from "vitest";
+import { parseDiff } from "../src/code/diff/diff-lines.ts";
+import { pairLines } from "../src/code/diff/diff-pairs.ts";
+import { htmlLines } from "../src/code/diff/html-lines.ts";
+import { ansiStyle } from "../src/code/terminal/ansi-style.ts";
 import { groupContent } from "../src/transcript/content-groups.ts";
 import { pause, Speech } from "../src/transcript/speech.ts";
-import { ansiStyle } from "../src/transcript/tools/ansi-style.ts";
-import { parseDiff } from "../src/transcript/tools/diff-lines.ts";
-import { pairLines } from "../src/transcript/tools/diff-pairs.ts";
 import { readFound } from "../src/transcript/tools/found-lines.ts";
-import { htmlLines } from "../src/transcript/tools/html-lines.ts";
 
 describe("diffs", () => {
   it("[Y80] stand side by side: what was removed beside what took its place", () => {

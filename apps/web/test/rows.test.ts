@@ -1,7 +1,8 @@
 // Which rows of a long transcript are on the page, where links lead, and who is counted as having gone up.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { messageAddress, nearestTo, readAddressTime } from "../src/transcript/address.ts";
+import { messageAddress, readAddressTime } from "../src/navigation/message-address.ts";
+import { nearestTo } from "../src/transcript/found/nearest.ts";
 import { movedTo, spanAtEnd, spanBetween } from "../src/transcript/rows/span.ts";
 import { ScrollOwner } from "../src/transcript/scroll-owner.ts";
 

@@ -1,9 +1,9 @@
 // What tool cards make of arguments and results that a model and a worker wrote.
 import { describe, expect, it } from "vitest";
+import { diffEdits } from "../src/code/diff/diff-edits.ts";
+import { countChanges, countEdits, parseDiff } from "../src/code/diff/diff-lines.ts";
 import { readBashOutput } from "../src/transcript/tools/bash-output.ts";
 import { describeTool } from "../src/transcript/tools/describe-tool.ts";
-import { diffEdits } from "../src/transcript/tools/diff-edits.ts";
-import { countChanges, countEdits, parseDiff } from "../src/transcript/tools/diff-lines.ts";
 import { peekArgs, readCall, summariseArgs } from "../src/transcript/tools/tool-args.ts";
 import type { ToolState } from "../src/transcript/tools/tool-state.ts";
 

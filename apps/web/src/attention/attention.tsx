@@ -2,13 +2,13 @@
 // and in a notification when they look elsewhere.
 import { useEffect } from "react";
 import { whenIdle } from "../device/when-idle.ts";
+import { usePageTitle } from "../navigation/page-title.ts";
 import { needsSomebody } from "../session-list/group-sessions.ts";
 import { isUnread, useSeen } from "../session-list/seen.ts";
 import { useSessionList, useSessions } from "../session-list/session-list.ts";
 import { type Badge, drawFavicon } from "./favicon.ts";
 import { noticesBetween } from "./notices.ts";
 import { isAway, notify } from "./notify.ts";
-import { usePageTitle } from "./page-title.ts";
 
 export function Attention() {
   const sessions = useSessions();

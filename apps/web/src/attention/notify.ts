@@ -2,7 +2,7 @@
 // permission only when a person has clicked that they want them.
 import { create } from "zustand";
 import { base } from "../api/http/base.ts";
-import { go, sessionAddress } from "../sessions/places.ts";
+import { go, sessionAddress } from "../navigation/session-address.ts";
 import { type Notice, noticeWords } from "./notices.ts";
 
 const key = "patchbay.notify";

@@ -3,12 +3,12 @@
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { CommandError } from "../connection/outgoing/asked.ts";
 import { loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { AttachmentList } from "./attachment-list.tsx";
 import { noAttachments, withTexts } from "./attachments.ts";
 import { ComposerNotes } from "./composer-notes.tsx";
@@ -103,7 +103,7 @@ export function Composer({ onPrompt }: Props) {
     feed.ask({ type: "bash", command }, true).catch((error: unknown) => {
       // Given back, one Enter would run it a second time.
       if (error instanceof CommandError && error.mayHaveRun) return setProblem(cutOff);
-      setProblem(inWords(error));
+      setProblem(errorMessage(error));
       setText((current) => (current === "" ? `!${command}` : current));
     });
   };

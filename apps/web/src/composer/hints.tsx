@@ -1,6 +1,6 @@
 // The keys that mean something now, in the composer's last line.
 import { useCan } from "../connection/use-can.ts";
-import { commandKey } from "../palette/overlays.ts";
+import { commandKey } from "../device/command-key.ts";
 import type { Mode } from "./send-buttons.tsx";
 
 interface Props {

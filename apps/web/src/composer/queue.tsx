@@ -3,9 +3,9 @@
 import type { QueueItem } from "@patchbay/protocol";
 import { ChevronDown, ChevronUp, Pencil, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { QueueEdit } from "./queue-edit.tsx";
@@ -29,7 +29,7 @@ export function Queue() {
   if (items.length === 0 && unsent.length === 0 && steering.length === 0) return null;
   const change = (command: { type: string; [field: string]: unknown }): void => {
     setProblem(null);
-    feed.ask(command).catch((error: unknown) => setProblem(inWords(error)));
+    feed.ask(command).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <section aria-label="Queue" className="mb-2 rounded-md border border-line bg-raised">

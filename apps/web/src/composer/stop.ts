@@ -2,9 +2,9 @@
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { activeSession } from "../connection/open-feeds.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export type StopPhase = "none" | "stopping" | "stopped";
 
@@ -36,7 +36,7 @@ export function useStop(onProblem: (problem: string) => void): { stop(): void; p
     setAsked({ turn });
     feed.ask(stopCommand({ job })).catch((error: unknown) => {
       setAsked(null);
-      onProblem(inWords(error));
+      onProblem(errorMessage(error));
     });
   };
   useEffect(() => {

@@ -2,9 +2,9 @@
 // a mention of it; another text goes along as it is.
 import type { PromptImage } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { findPaths } from "../api/search.ts";
 import { useFeedState } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 import {
   type Attachments,
   imageCount,
@@ -67,7 +67,7 @@ export function useAttachments({ session, onProblem, onMention }: Wish) {
       return onProblem(`At most ${imageCount} pictures per prompt.`);
     if (attachments.texts.length + files.length - pictures > textCount)
       return onProblem(`At most ${textCount} files per prompt.`);
-    for (const file of files) addOne(file).catch((error: unknown) => onProblem(inWords(error)));
+    for (const file of files) addOne(file).catch((error: unknown) => onProblem(errorMessage(error)));
   };
   const putBack = (images: readonly PromptImage[]): void =>
     setAttachments((now) => ({ ...now, images: [...images, ...now.images].slice(0, imageCount) }));

@@ -2,9 +2,9 @@
 // written meanwhile is then given to the composer, because words of a person are never dropped.
 import type { QueueItem } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { complain } from "../ui/complaints.ts";
+import { errorMessage } from "../format/error-message.ts";
+import { complain } from "../ui/feedback/problem.ts";
 
 interface Edited {
   id: string;
@@ -47,7 +47,7 @@ export function useQueueEdit(onProblem: (problem: string | null) => void) {
       (error: unknown) => {
         if (!waits(edited.id)) return giveBack(edited);
         setEdited({ ...edited, saving: false });
-        onProblem(inWords(error));
+        onProblem(errorMessage(error));
       },
     );
   };

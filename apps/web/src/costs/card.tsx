@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { Answer } from "../api/http/use-answer.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
 interface Props {
   title: string;

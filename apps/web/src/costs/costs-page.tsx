@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { saveFile } from "../api/http/download.ts";
-import { usePageTitle } from "../attention/page-title.ts";
 import { formatDollars } from "../format/money.ts";
+import { usePageTitle } from "../navigation/page-title.ts";
 import { ask, askSummary, askUsage, Now, Summary, Usage } from "./api.ts";
 import { CacheCard } from "./cache-card.tsx";
 import { coloursOf } from "./colours.ts";

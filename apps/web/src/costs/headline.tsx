@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Answer } from "../api/http/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import type { Now, Summary } from "./api.ts";
 import { Failed } from "./card.tsx";
 import { dateOf } from "./span.ts";

@@ -2,7 +2,8 @@
 import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { call, inWords } from "../api/http/call.ts";
+import { call } from "../api/http/call.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
@@ -45,7 +46,7 @@ function Content({ onClose, onDone }: Omit<Props, "open">) {
       },
       (error: unknown) => {
         setReport(null);
-        setProblem(inWords(error));
+        setProblem(errorMessage(error));
       },
     );
   };

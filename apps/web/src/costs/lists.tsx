@@ -1,6 +1,6 @@
 // Three ranked lists side by side: models, projects (or people, branches, workers), and sessions.
 import { useState } from "react";
-import { Picker } from "../ui/picker.tsx";
+import { Picker } from "../ui/menu/picker.tsx";
 import { ask, askUsage, RankedSessions, Usage } from "./api.ts";
 import { coloursOf } from "./colours.ts";
 import { RankedList, type RankedName } from "./ranked-list.tsx";

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { Link } from "wouter";
 import type { Answer } from "../api/http/use-answer.ts";
 import { formatDollars } from "../format/money.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import type { Usage } from "./api.ts";
 import { Card, Failed, Nothing } from "./card.tsx";
 import { coloursOf } from "./colours.ts";

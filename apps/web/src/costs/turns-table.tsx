@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokens } from "../format/tokens.ts";
-import { messageAddress } from "../transcript/address.ts";
+import { messageAddress } from "../navigation/message-address.ts";
 import { type RankedTurn, RankedTurns } from "./api.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { useAsked } from "./use-asked.ts";

@@ -2,9 +2,9 @@
 import { ChevronLeft, File, Folder, Link2 } from "lucide-react";
 import { useState } from "react";
 import { useAnswer } from "../api/http/use-answer.ts";
+import { Code } from "../code/code-block.tsx";
+import { languageOf } from "../code/language.ts";
 import { formatBytes } from "../format/bytes.ts";
-import { Code } from "../transcript/code-block.tsx";
-import { languageOf } from "../transcript/language.ts";
 import { type Entry, listFiles, readFileText } from "./api.ts";
 
 export function Browser({ session, look }: { session: string; look: number }) {

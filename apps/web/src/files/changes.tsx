@@ -3,7 +3,7 @@ import type { Session } from "@patchbay/protocol";
 import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Answer } from "../api/http/use-answer.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { type Changes as Changed, type ChangedFile, readDiff } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";

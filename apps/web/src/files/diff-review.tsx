@@ -1,9 +1,9 @@
 // One file's difference, line by line; a click on a line writes a comment to the agent.
 import { MessageSquarePlus } from "lucide-react";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
+import { useDiffColours } from "../code/diff/diff-colours.ts";
+import { languageOf } from "../code/language.ts";
 import { grouped } from "../format/number.ts";
-import { languageOf } from "../transcript/language.ts";
-import { useDiffColours } from "../transcript/tools/diff-colours.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
 import { type Comment, isAt, type Place, useComments } from "./comments.ts";

@@ -1,8 +1,9 @@
 // A page that was opened by a login link logs in before it shows anything. The code was taken out of the address by
 // public/early.js; it is spent by a call, because previews and prefetches open links too.
-import { inWords } from "../api/http/call.ts";
+
 import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { loginWords } from "./words.ts";
 
 /** Why the link that opened this page did not log in. */
@@ -15,7 +16,7 @@ export async function followLoginLink(): Promise<boolean> {
   const { code } = loginLink();
   if (code === null) return false;
   await logIn({ code }).catch((error: unknown) => {
-    problem = inWords(error);
+    problem = errorMessage(error);
   });
   return true;
 }

@@ -1,14 +1,14 @@
 // What a browser without a login shows, at whatever address: the address stays, so that a link to a session leads there
 // once the browser is logged in.
 import { type FormEvent, useEffect, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { onLoginElsewhere } from "../api/http/page-secret.ts";
 import { logIn } from "../api/logins.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { CopyButton } from "../ui/feedback/copy-button.tsx";
+import { Complaint } from "../ui/feedback/problem-toast.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { Complaint } from "../ui/toast.tsx";
 import { loginLinkProblem, readPasted } from "./login-link.ts";
 import { loginWords as words } from "./words.ts";
 
@@ -65,7 +65,7 @@ function LoginForm() {
     setProblem(undefined);
     setWaits(true);
     logIn(given).then(enter, (error: unknown) => {
-      setProblem(inWords(error));
+      setProblem(errorMessage(error));
       setWaits(false);
     });
   };

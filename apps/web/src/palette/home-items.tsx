@@ -4,12 +4,12 @@ import { Bot, ChartNoAxesColumn, Keyboard, Moon, Plus, Search, Settings, Wallet 
 import { activeFeed } from "../connection/open-feeds.ts";
 import { formatCost } from "../format/money.ts";
 import { baseName } from "../format/path.ts";
+import { show } from "../navigation/overlay.ts";
+import { go, placeNow, sessionAddress } from "../navigation/session-address.ts";
 import { useSessions } from "../session-list/session-list.ts";
-import { go, placeNow, sessionAddress } from "../sessions/places.ts";
 import { StateDot, stateWord } from "../sessions/state-dot.tsx";
-import { listedInOrder } from "./global-keys.ts";
+import { listedInOrder } from "../shortcuts/use-global-keys.ts";
 import { Item, ItemGroup } from "./item.tsx";
-import { show } from "./overlays.ts";
 import type { Page } from "./pages.tsx";
 import { SessionActions } from "./session-actions.tsx";
 import { SessionControls } from "./session-controls.tsx";

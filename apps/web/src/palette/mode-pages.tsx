@@ -5,9 +5,9 @@ import { useMemo } from "react";
 import { useTextSetting } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
-import { attempt } from "../sessions/attempt.ts";
 import { approvalModes } from "../surface/approval-modes.ts";
 import { useModes } from "../surface/use-modes.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { Item } from "./item.tsx";
 
 interface Props {

@@ -1,17 +1,17 @@
 // Shows what floats over the page. Each is loaded when it is first wanted, so that it costs the first load nothing.
 import { lazy, Suspense, useEffect } from "react";
-import { comboboxPart } from "../ui/combobox.tsx";
-import { menuPart } from "../ui/menu.tsx";
-import { Complaint } from "../ui/toast.tsx";
+import { type Overlay, show, useOverlay } from "../navigation/overlay.ts";
+import { useGlobalKeys } from "../shortcuts/use-global-keys.ts";
+import { comboboxPart } from "../ui/combobox/combobox.tsx";
+import { Complaint } from "../ui/feedback/problem-toast.tsx";
+import { menuPart } from "../ui/menu/menu.tsx";
 import { EarlyKeys } from "./early-keys.tsx";
-import { useGlobalKeys } from "./global-keys.ts";
-import { type Overlay, show, useOverlay } from "./overlays.ts";
 
 type Loaded = React.LazyExoticComponent<(props: { onClose(): void }) => React.ReactNode>;
 
 const lazily: Readonly<Record<Overlay, Loaded>> = {
   palette: lazy(() => import("./palette.tsx")),
-  shortcuts: lazy(() => import("./shortcut-sheet.tsx")),
+  shortcuts: lazy(() => import("../shortcuts/shortcut-sheet.tsx")),
   settings: lazy(() => import("../settings/settings.tsx")),
   "new-session": lazy(async () => ({ default: (await import("../sessions/new-session.tsx")).NewSession })),
 };

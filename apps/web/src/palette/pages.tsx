@@ -3,15 +3,15 @@ import { CommandsData, ModelsData, thinkingLevels } from "@patchbay/protocol";
 import { Command } from "cmdk";
 import { Download, Monitor, Moon, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { exportFormats, exportSession } from "../api/sessions.ts";
 import { activeFeed } from "../connection/open-feeds.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatTokens } from "../format/tokens.ts";
+import { openBeside, placeNow } from "../navigation/session-address.ts";
 import { useSessions } from "../session-list/session-list.ts";
-import { attempt } from "../sessions/attempt.ts";
 import { formatNames } from "../sessions/export-names.ts";
-import { openBeside, placeNow } from "../sessions/places.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { SessionItem } from "./home-items.tsx";
 import { Item } from "./item.tsx";
 import { Approvals, Branches, Chosen, Modes } from "./mode-pages.tsx";
@@ -161,7 +161,7 @@ function useAsked(type: string): { note: string | null; data: unknown } {
     let gone = false;
     feed.ask({ type }).then(
       (data) => !gone && setAsked({ note: null, data }),
-      (error: unknown) => !gone && setAsked({ note: inWords(error), data: null }),
+      (error: unknown) => !gone && setAsked({ note: errorMessage(error), data: null }),
     );
     return () => {
       gone = true;

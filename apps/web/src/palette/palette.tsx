@@ -6,10 +6,10 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useState } from "react";
 import { activeFeed } from "../connection/open-feeds.ts";
 import { FeedContext } from "../connection/use-feed.ts";
-import { go, goToMessage } from "../sessions/places.ts";
+import { giveFocusBack, setPaletteQuery, usePaletteQuery } from "../navigation/overlay.ts";
+import { go, goToMessage } from "../navigation/session-address.ts";
 import { HitItems } from "./hit-items.tsx";
 import { HomeItems } from "./home-items.tsx";
-import { giveFocusBack, setPaletteQuery, usePaletteQuery } from "./overlays.ts";
 import { type Page, pages } from "./pages.tsx";
 
 export default function Palette({ onClose }: { onClose(): void }) {

@@ -23,13 +23,13 @@ import { useStore } from "zustand";
 import { isAtWork, stopCommand } from "../composer/stop.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { isPhone } from "../device/is-phone.ts";
+import { go, leave, sessionAddress, showsFiles } from "../navigation/session-address.ts";
 import { focusQuestion } from "../questions/focus-question.ts";
 import { archive, pin, remove, rename, stop } from "../sessions/actions.ts";
-import { attempt } from "../sessions/attempt.ts";
-import { go, leave, sessionAddress, showsFiles } from "../sessions/places.ts";
 import { showDialog } from "../sessions/session-dialogs.tsx";
 import { retryOf } from "../transcript/entries.ts";
 import { jumpOf } from "../transcript/jumps.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { Item, ItemGroup } from "./item.tsx";
 import type { Page } from "./pages.tsx";
 

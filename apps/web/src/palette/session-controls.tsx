@@ -11,12 +11,12 @@ import {
 } from "lucide-react";
 import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { attempt } from "../sessions/attempt.ts";
-import { showsFiles } from "../sessions/places.ts";
+import { showsFiles } from "../navigation/session-address.ts";
 import { approvalModes } from "../surface/approval-modes.ts";
 import { sandboxWords } from "../surface/sandbox-words.ts";
 import { useApprovals, useModes } from "../surface/use-modes.ts";
 import { useSandbox } from "../surface/use-sandbox.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { Item, ItemGroup } from "./item.tsx";
 import type { Page } from "./pages.tsx";
 

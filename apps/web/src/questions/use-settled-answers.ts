@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { answerDraft, saveDraft } from "../connection/outgoing/draft.ts";
 import type { SettledAnswer } from "../connection/outgoing/given-answers.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { complain } from "../ui/complaints.ts";
+import { complain } from "../ui/feedback/problem.ts";
 
 export function useSettledAnswers(): void {
   const feed = useFeed();

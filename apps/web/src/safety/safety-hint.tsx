@@ -2,9 +2,9 @@
 // the list; "Not now" is kept by the server, so that no other device asks again.
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useAnswer } from "../api/http/use-answer.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
 import { safetyWords } from "./safety-words.ts";
 
@@ -18,7 +18,7 @@ export default function SafetyHint() {
     setProblem(null);
     updateSafety(change).then(
       () => setAnswered(true),
-      (error: unknown) => setProblem(inWords(error)),
+      (error: unknown) => setProblem(errorMessage(error)),
     );
   };
   const words = data.sandbox.works ? safetyWords.offerSandbox : safetyWords.offerAsking;

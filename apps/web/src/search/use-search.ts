@@ -1,7 +1,7 @@
 // Searches while one types: a moment after the last letter, and only the newest question is answered.
 import { useEffect, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { type Found, type SearchWish, searchTranscripts } from "../api/search.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export type Searched =
   | { state: "idle" }
@@ -27,7 +27,7 @@ export function useSearch(wish: SearchWish): Searched {
     const timer = setTimeout(() => {
       searchTranscripts(JSON.parse(key)).then(
         (found) => !stale && setAnswer({ key, found }),
-        (error: unknown) => !stale && setAnswer({ key, problem: inWords(error) }),
+        (error: unknown) => !stale && setAnswer({ key, problem: errorMessage(error) }),
       );
     }, pauseMs);
     return () => {

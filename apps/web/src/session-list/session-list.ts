@@ -3,9 +3,9 @@
 import type { Session } from "@patchbay/protocol";
 import { useEffect } from "react";
 import { create } from "zustand";
-import { inWords } from "../api/http/call.ts";
 import { listSessions } from "../api/sessions.ts";
 import { whenIdle } from "../device/when-idle.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { ListStream } from "./list-stream.ts";
 
 type Listing =
@@ -50,7 +50,7 @@ export const useSessionList = create<SessionList>((set, get) => {
         });
       } catch (error) {
         const { listing } = get();
-        const message = inWords(error);
+        const message = errorMessage(error);
         set({
           listing: listing.state === "ready" ? { ...listing, stale: message } : { state: "failed", message },
         });

@@ -2,8 +2,8 @@
 // server refuses is shown by whoever asked.
 import type { Session } from "@patchbay/protocol";
 import { deleteSession, restoreSession, stopSession, updateSession } from "../api/sessions.ts";
+import { go, leave, placeNow, sessionAddress, showsFiles } from "../navigation/session-address.ts";
 import { useSessionList } from "../session-list/session-list.ts";
-import { go, leave, placeNow, sessionAddress, showsFiles } from "./places.ts";
 import { useRenaming } from "./session-name.tsx";
 
 /** Long enough to see that it was the wrong one, and to reach for the mouse. */

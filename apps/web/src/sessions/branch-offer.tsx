@@ -4,8 +4,8 @@ import { GitBranch } from "lucide-react";
 import { useMemo } from "react";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { attempt } from "./attempt.ts";
-import { useLink } from "./use-link.ts";
+import { useLink } from "../navigation/use-message-link.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 
 export function BranchOffer() {
   const feed = useFeed();

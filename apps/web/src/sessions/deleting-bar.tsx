@@ -1,7 +1,7 @@
 // Somebody is deleting the session that is open here: it can still be had back.
 import type { Session } from "@patchbay/protocol";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { restore } from "./actions.ts";
-import { attempt } from "./attempt.ts";
 
 export function DeletingBar({ session }: { session: Session }) {
   if (session.deletes_at === undefined) return null;

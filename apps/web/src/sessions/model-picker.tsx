@@ -1,11 +1,11 @@
 // The session's model, and the ones its worker could use instead. The list is asked for when opened.
 import { ModelsData, type Session } from "@patchbay/protocol";
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatTokens } from "../format/tokens.ts";
-import { Combobox, type Option } from "../ui/combobox.tsx";
+import { Combobox, type Option } from "../ui/combobox/combobox.tsx";
 
 export function ModelPicker({ session }: { session: Session }) {
   // What a worker that sleeps can is not known; it says so when it is asked.
@@ -30,14 +30,14 @@ function ModelChoice({ session }: { session: Session }) {
         setNote(read.success ? "The worker offers no other model." : "The worker's list could not be read.");
         if (read.success) setOptions(read.data.models.map(toOption));
       },
-      (error: unknown) => setNote(inWords(error)),
+      (error: unknown) => setNote(errorMessage(error)),
     );
   };
   const choose = (value: string): void => {
     setProblem(null);
     const [provider = "", modelId = ""] = splitOnce(value);
     const model = canSeeAll ? { provider, modelId } : { model: modelId };
-    feed.ask({ type: "set_model", ...model }).catch((error: unknown) => setProblem(inWords(error)));
+    feed.ask({ type: "set_model", ...model }).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <>

@@ -2,13 +2,14 @@
 import type { CreateSession, FoundSession, WorkerInfo } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
 import { useLocation } from "wouter";
-import { ApiError, inWords } from "../api/http/call.ts";
+import { ApiError } from "../api/http/call.ts";
 import { createSession, type Workers } from "../api/sessions.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { Button } from "../ui/button.tsx";
-import { Combobox } from "../ui/combobox.tsx";
+import { Combobox } from "../ui/combobox/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { FoundSessions } from "./found-sessions.tsx";
@@ -66,7 +67,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
       (error: unknown) => {
         setStarting(false);
         const field = error instanceof ApiError ? (fieldOf[error.code] ?? "form") : "form";
-        setProblem({ field, message: inWords(error) });
+        setProblem({ field, message: errorMessage(error) });
       },
     );
   };

@@ -1,7 +1,7 @@
 // The dialog that starts a session: worker, directory, model. What the server refuses is shown beside
 // the field it is about.
 import { Dialog } from "../ui/dialog.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { NewSessionForm } from "./new-session-form.tsx";
 import { useWorkers } from "./use-workers.ts";
 

@@ -2,7 +2,7 @@
 // active one: keys and the palette mean it.
 import { useEffect } from "react";
 import { activate, useOpenFeeds } from "../connection/open-feeds.ts";
-import { usePlace } from "./places.ts";
+import { usePlace } from "../navigation/session-address.ts";
 import { SessionPage } from "./session-page.tsx";
 
 export function Panes() {

@@ -7,8 +7,8 @@ import { formatBytes } from "../format/bytes.ts";
 import { formatCost } from "../format/money.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
-import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { StateDot, stateWord } from "./state-dot.tsx";
 
 interface Props {

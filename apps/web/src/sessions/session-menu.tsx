@@ -4,9 +4,9 @@ import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucid
 import { exportFormats, exportSession } from "../api/sessions.ts";
 import { useCan, useSwitch } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../ui/menu.tsx";
-import { attempt } from "./attempt.ts";
+import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../ui/menu/menu.tsx";
 import { formatNames } from "./export-names.ts";
 import { SessionDialogs, showDialog } from "./session-dialogs.tsx";
 import { EndItems, PlaceItems } from "./session-items.tsx";

@@ -2,8 +2,8 @@
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { create } from "zustand";
-import { inWords } from "../api/http/call.ts";
 import { updateSession } from "../api/sessions.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 
 /** The menu, too, can start a renaming. */
@@ -41,7 +41,7 @@ function NameField({ session, onDone }: { session: Session; onDone(): void }) {
         put(renamed);
         onDone();
       },
-      (error: unknown) => setProblem(inWords(error)),
+      (error: unknown) => setProblem(errorMessage(error)),
     );
   };
   return (

@@ -4,10 +4,10 @@ import { Ellipsis, Pin } from "lucide-react";
 import { Link } from "wouter";
 import { formatCost } from "../format/money.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
+import { sessionAddress, usePlace } from "../navigation/session-address.ts";
 import { isUnread, useSeen } from "../session-list/seen.ts";
-import { Menu } from "../ui/menu.tsx";
-import { attempt } from "./attempt.ts";
-import { sessionAddress, usePlace } from "./places.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
+import { Menu } from "../ui/menu/menu.tsx";
 import { EndItems, PlaceItems } from "./session-items.tsx";
 import { StateDot, stateWord } from "./state-dot.tsx";
 

@@ -5,14 +5,15 @@ import { type ComponentType, useEffect, useState } from "react";
 import { Link } from "wouter";
 import { NotifyOffer } from "../attention/notify-offer.tsx";
 import { CostsLink } from "../costs/costs-link.tsx";
+import { commandKey } from "../device/command-key.ts";
 import { shortDirectory } from "../format/path.ts";
-import { commandKey, show } from "../palette/overlays.ts";
+import { show } from "../navigation/overlay.ts";
 import { type Group, groupSessions } from "../session-list/group-sessions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { ThemeMenu } from "../theme/theme-menu.tsx";
 import { Button } from "../ui/button.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 

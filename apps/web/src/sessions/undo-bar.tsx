@@ -3,8 +3,8 @@
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import { useSessionList } from "../session-list/session-list.ts";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { restore } from "./actions.ts";
-import { attempt } from "./attempt.ts";
 
 const none: readonly Session[] = [];
 

@@ -1,8 +1,9 @@
 // The sessions that other programs left in a directory, asked for when its name has stood still for a moment.
 import type { FoundSession } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import { ApiError, inWords } from "../api/http/call.ts";
+import { ApiError } from "../api/http/call.ts";
 import { listFound } from "../api/imports.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export interface Found {
   sessions: readonly FoundSession[];
@@ -24,7 +25,7 @@ export function useFound(cwd: string): Found {
         (error: unknown) => {
           // Half a path is no directory yet; starting there says so beside the field.
           const unfinished = error instanceof ApiError && error.code === "bad_directory";
-          if (!gone && !unfinished) setFound({ sessions: [], problem: inWords(error) });
+          if (!gone && !unfinished) setFound({ sessions: [], problem: errorMessage(error) });
         },
       );
     }, stillMs);

@@ -2,8 +2,8 @@
 import type { CreateSession } from "@patchbay/protocol";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { inWords } from "../api/http/call.ts";
 import { createSession } from "../api/sessions.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 
 export function useStartSession() {
@@ -20,7 +20,7 @@ export function useStartSession() {
       },
       (error: unknown) => {
         setStarting(false);
-        setProblem(inWords(error));
+        setProblem(errorMessage(error));
       },
     );
   };

@@ -1,7 +1,7 @@
 // What can be started here. Asked anew whenever somebody is about to start something.
 import { useEffect, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { listWorkers, type Workers } from "../api/sessions.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export type WorkersState =
   | { state: "loading" }
@@ -14,7 +14,7 @@ export function useWorkers(): WorkersState {
     let gone = false;
     listWorkers().then(
       (workers) => !gone && setState({ state: "ready", workers }),
-      (error: unknown) => !gone && setState({ state: "failed", message: inWords(error) }),
+      (error: unknown) => !gone && setState({ state: "failed", message: errorMessage(error) }),
     );
     return () => {
       gone = true;

@@ -2,12 +2,12 @@
 import type { Login } from "@patchbay/protocol";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useAnswer } from "../api/http/use-answer.ts";
 import { listLogins, logOut, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { deviceWords as words } from "./device-words.ts";
 
 /** While the dialog is open. */
@@ -20,7 +20,7 @@ export function Devices() {
   const attempt = (what: Promise<void>): void => {
     setProblem(null);
     setWaits(true);
-    what.catch((error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+    what.catch((error: unknown) => setProblem(errorMessage(error))).finally(() => setWaits(false));
   };
   const revoke = (what: Promise<void>): void => attempt(what.then(asked.again));
   const logins = [...(asked.data ?? [])].sort((one, other) => Number(other.current) - Number(one.current));

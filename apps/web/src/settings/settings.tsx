@@ -2,7 +2,8 @@
 import { useState } from "react";
 import { base } from "../api/http/base.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
-import { commandKey, show } from "../palette/overlays.ts";
+import { commandKey } from "../device/command-key.ts";
+import { show } from "../navigation/overlay.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

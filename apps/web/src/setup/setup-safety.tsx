@@ -1,18 +1,18 @@
 // The sandbox on the setup page: whether there is one, how new sessions use it, and what to do where there is none.
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useAnswer } from "../api/http/use-answer.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { describeSafety, safetyWords } from "../safety/safety-words.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
 export function SetupSafety() {
   const { data, error, again } = useAnswer("safety", readSafety);
   const [problem, setProblem] = useState<string | null>(null);
   const turnOn = (): void => {
     setProblem(null);
-    updateSafety({ legacy: false }).then(again, (failure: unknown) => setProblem(inWords(failure)));
+    updateSafety({ legacy: false }).then(again, (failure: unknown) => setProblem(errorMessage(failure)));
   };
   if (data === null)
     return error === null ? (

@@ -1,5 +1,5 @@
 // How much an agent may do by itself, in words: the same below the composer and in the palette.
-import type { Choice } from "../ui/menu.tsx";
+import type { Choice } from "../ui/menu/menu.tsx";
 
 export const approvalModes: readonly Choice[] = [
   { value: "ask", label: "Ask first", detail: "Every edit and every command waits for your approval" },

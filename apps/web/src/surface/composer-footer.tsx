@@ -1,10 +1,10 @@
 // The line below the composer: what the agent can reach, what it may do without asking, and what extensions report.
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
+import { Ansi } from "../code/terminal/ansi.tsx";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { Ansi } from "../transcript/tools/ansi.tsx";
-import { Picker } from "../ui/picker.tsx";
+import { errorMessage } from "../format/error-message.ts";
+import { Picker } from "../ui/menu/picker.tsx";
 import { approvalModes } from "./approval-modes.ts";
 import { Modes } from "./modes.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
@@ -45,7 +45,7 @@ function Approvals() {
     setProblem(null);
     feed
       .ask({ type: "set_approval_mode", mode: wanted })
-      .catch((error: unknown) => setProblem(inWords(error)));
+      .catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <>

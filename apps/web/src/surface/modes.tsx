@@ -1,9 +1,9 @@
 // How messages that come while the agent works reach it: the modes that a session rarely changes, behind one button.
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { Menu, MenuChoice } from "../ui/menu.tsx";
+import { errorMessage } from "../format/error-message.ts";
+import { Menu, MenuChoice } from "../ui/menu/menu.tsx";
 import { useModes } from "./use-modes.ts";
 
 export function Modes() {
@@ -12,7 +12,7 @@ export function Modes() {
   const modes = useModes();
   const ask = (type: string, mode: string): void => {
     setProblem(null);
-    feed.ask({ type, mode }).catch((error: unknown) => setProblem(inWords(error)));
+    feed.ask({ type, mode }).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   if (modes.length === 0) return null;
   return (

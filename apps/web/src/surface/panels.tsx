@@ -3,9 +3,9 @@
 import type { Panel } from "@patchbay/protocol";
 import { ArrowDown, ArrowUp, CornerDownLeft, Delete, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { inWords } from "../api/http/call.ts";
+import { Ansi } from "../code/terminal/ansi.tsx";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { Ansi } from "../transcript/tools/ansi.tsx";
+import { errorMessage } from "../format/error-message.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type PanelKey, panelKey } from "./panel-keys.ts";
 
@@ -26,7 +26,7 @@ function OpenPanel({ panel }: { panel: Panel }) {
   const ask = (command: { type: string; [field: string]: unknown }): void => {
     feed.ask({ ...command, panel: panel.id, extension: panel.extension }).then(
       () => setProblem(null),
-      (error: unknown) => setProblem(inWords(error)),
+      (error: unknown) => setProblem(errorMessage(error)),
     );
   };
   const press = (key: PanelKey): void => ask({ type: "panel_key", ...key });

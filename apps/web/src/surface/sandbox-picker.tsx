@@ -2,10 +2,10 @@
 import { Info, Lock, ShieldCheck, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { Menu, MenuChoice, MenuItem, MenuLine, MenuText } from "../ui/menu.tsx";
-import { PickerButton } from "../ui/picker.tsx";
+import { errorMessage } from "../format/error-message.ts";
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuText } from "../ui/menu/menu.tsx";
+import { PickerButton } from "../ui/menu/picker.tsx";
 import { sandboxWords } from "./sandbox-words.ts";
 import { type Sandboxing, useSandbox } from "./use-sandbox.ts";
 
@@ -37,7 +37,7 @@ function Changeable({ sandbox: { on, by, problem, leaks } }: { sandbox: Sandboxi
   const [failure, setFailure] = useState<string | null>(null);
   const choose = (mode: string): void => {
     setFailure(null);
-    feed.ask({ type: "set_jail", mode }).catch((error: unknown) => setFailure(inWords(error)));
+    feed.ask({ type: "set_jail", mode }).catch((error: unknown) => setFailure(errorMessage(error)));
   };
   const shown = on ? sandboxWords.on : sandboxWords.off;
   return (

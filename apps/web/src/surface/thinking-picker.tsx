@@ -1,11 +1,11 @@
 // How long the model may think before it answers.
 import { Brain } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import type { Choice } from "../ui/menu.tsx";
-import { Picker } from "../ui/picker.tsx";
+import { errorMessage } from "../format/error-message.ts";
+import type { Choice } from "../ui/menu/menu.tsx";
+import { Picker } from "../ui/menu/picker.tsx";
 
 const levels: readonly Choice[] = [
   { value: "off", label: "Off", detail: "Answers at once" },
@@ -26,7 +26,7 @@ export function ThinkingPicker() {
     setProblem(null);
     feed
       .ask({ type: "set_thinking_level", level: wanted })
-      .catch((error: unknown) => setProblem(inWords(error)));
+      .catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <>

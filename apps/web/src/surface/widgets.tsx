@@ -1,6 +1,7 @@
 // Lines that an extension keeps above or below the composer, with their terminal colours.
+
+import { Ansi } from "../code/terminal/ansi.tsx";
 import { useFeedState } from "../connection/use-feed.ts";
-import { Ansi } from "../transcript/tools/ansi.tsx";
 
 export function Widgets({ placement }: { placement: "above" | "below" }) {
   const widgets = useFeedState((feed) => feed.transcript.surface.widgets);

@@ -2,8 +2,8 @@
 import type { BranchPoint } from "@patchbay/protocol";
 import { ChevronLeft, ChevronRight, GitBranch } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export function BranchWalk({ point }: { point: BranchPoint }) {
   const feed = useFeed();
@@ -16,7 +16,7 @@ export function BranchWalk({ point }: { point: BranchPoint }) {
   const walk = (branch: string | undefined): void => {
     if (branch === undefined) return;
     setProblem(null);
-    feed.ask({ type: "switch_branch", branch }).catch((error: unknown) => setProblem(inWords(error)));
+    feed.ask({ type: "switch_branch", branch }).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   if (!can) return null;
   const { branches, chosen } = point;

@@ -4,9 +4,9 @@ import type { ImageBlock } from "@patchbay/protocol";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { inWords } from "../api/http/call.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 const BranchData = z.looseObject({ text: z.string() });
 
@@ -32,7 +32,7 @@ export function EditPrompt({ entryId, images }: Props) {
         );
         if (read.success) feed.putText(read.data.text, "Going back", back);
       },
-      (error: unknown) => setProblem(inWords(error)),
+      (error: unknown) => setProblem(errorMessage(error)),
     );
   };
   return (

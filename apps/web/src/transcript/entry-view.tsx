@@ -6,12 +6,12 @@ import { CornerDownRight } from "lucide-react";
 import { lazy, memo, Suspense } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
+import { Picture } from "../ui/picture.tsx";
 import { Answer } from "./answer.tsx";
 import { BranchWalk } from "./branch-walk.tsx";
 import { EditPrompt } from "./edit-prompt.tsx";
 import type { Entry, Retry } from "./entries.ts";
 import { MarkView } from "./mark-view.tsx";
-import { Picture } from "./picture.tsx";
 import { PromptText } from "./prompt-text.tsx";
 import { Shelved } from "./shelved.tsx";
 

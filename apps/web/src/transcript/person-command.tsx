@@ -3,10 +3,10 @@
 import { type BashRun, bashOutput, type Message, type PersonCommand } from "@patchbay/protocol";
 import { ChevronRight, Square } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useFeed } from "../connection/use-feed.ts";
+import { useElapsed } from "../device/use-elapsed.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatClock, formatDuration } from "../format/time.ts";
-import { useElapsed } from "./elapsed.ts";
 import { Frame, Note, Terminal } from "./tools/card-parts.tsx";
 import { useOpenCards } from "./tools/open-cards.ts";
 
@@ -106,7 +106,7 @@ function Running({ since }: { since: string }) {
   const elapsed = useElapsed(true, since);
   const [problem, setProblem] = useState<string | null>(null);
   const stop = (): void => {
-    feed.ask({ type: "abort_bash" }).catch((error: unknown) => setProblem(inWords(error)));
+    feed.ask({ type: "abort_bash" }).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <span className="flex shrink-0 items-center gap-2 text-xs text-working tabular-nums">

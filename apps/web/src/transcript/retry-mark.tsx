@@ -3,10 +3,10 @@
 import type { Mark } from "@patchbay/protocol";
 import { RotateCw } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/http/call.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { useElapsed } from "../device/use-elapsed.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatDuration } from "../format/time.ts";
-import { useElapsed } from "./elapsed.ts";
 
 type RetryMark = Extract<Mark, { kind: "retry" }>;
 
@@ -50,7 +50,7 @@ function Countdown({ delay: given }: { delay: number }) {
   const [problem, setProblem] = useState<string | null>(null);
   const left = Math.max(0, Math.ceil((delay - elapsed) / 1_000));
   const stop = (): void => {
-    feed.ask({ type: "abort_retry" }).catch((error: unknown) => setProblem(inWords(error)));
+    feed.ask({ type: "abort_retry" }).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <>

@@ -3,7 +3,7 @@
 import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
 export function Shelved({ index, height }: { index: number; height: number }) {
   const [failed, setFailed] = useState(false);

@@ -1,8 +1,8 @@
 // What a model thought, folded: its last line while it thinks, and how long it took afterwards.
 import { ChevronRight } from "lucide-react";
 import { memo, useState } from "react";
+import { useElapsed } from "../device/use-elapsed.ts";
 import { formatDuration, isNoticeable } from "../format/time.ts";
-import { useElapsed } from "./elapsed.ts";
 
 interface Props {
   text: string;

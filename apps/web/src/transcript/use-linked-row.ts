@@ -2,10 +2,10 @@
 // names into view, once, opens what says the words, and says which message it is.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { useLink } from "../sessions/use-link.ts";
-import { nearestTo } from "./address.ts";
+import { useLink } from "../navigation/use-message-link.ts";
 import { type Entry, resultsOf } from "./entries.ts";
 import type { Found } from "./found/mark-words.ts";
+import { nearestTo } from "./found/nearest.ts";
 import { placeIn, placeNear } from "./found/places.ts";
 import { wordsOf } from "./found/words.ts";
 import type { RowList } from "./rows/row-list.ts";

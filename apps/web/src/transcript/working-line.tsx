@@ -2,9 +2,9 @@
 // a screen reader hears of a turn: that it began, and that it is over.
 import type { Message, Session } from "@patchbay/protocol";
 import { useFeedState } from "../connection/use-feed.ts";
+import { useElapsed } from "../device/use-elapsed.ts";
 import { formatCost } from "../format/money.ts";
 import { formatDuration } from "../format/time.ts";
-import { useElapsed } from "./elapsed.ts";
 
 export function WorkingLine() {
   const state = useFeedState((feed) => feed.session?.state);

@@ -1,6 +1,6 @@
 // Asks before something that cannot be undone. Stays open until that is done, and says why when it is not.
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/http/call.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -22,7 +22,7 @@ export function Confirm({ title, description, verb, children, onClose, onConfirm
     setProblem(null);
     setWaits(true);
     onConfirm()
-      .then(onClose, (error: unknown) => setProblem(inWords(error)))
+      .then(onClose, (error: unknown) => setProblem(errorMessage(error)))
       .finally(() => setWaits(false));
   };
   return (

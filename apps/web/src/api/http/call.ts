@@ -87,6 +87,3 @@ async function refusal(response: Response): Promise<ApiError> {
     useAccess.getState().refused(error.code === "login_ended" || pageSecret() !== null);
   return error;
 }
-
-/** Whatever was thrown, in words. */
-export const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 // An answer of the server, asked for again when the question changes and, if wanted, every now and then while somebody
 // looks. The old answer stays until the new one is there: nothing jumps.
 import { useCallback, useEffect, useRef, useState } from "react";
-import { inWords } from "./call.ts";
+import { errorMessage } from "../../format/error-message.ts";
 
 export interface Answer<T> {
   data: T | null;
@@ -44,7 +44,7 @@ export function useAnswer<T>(
           setKnown((old) => ({
             question,
             data: old.question === question ? old.data : null,
-            error: inWords(error),
+            error: errorMessage(error),
           }));
         },
       );

@@ -1,7 +1,7 @@
 // Makes a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
 import { type Budget, type BudgetPeriod, type BudgetScope, makesRoom } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../api/http/call.ts";
+import { errorMessage } from "../../format/error-message.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
@@ -57,7 +57,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
             time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           })
         : changeBudget(budget.id, { ...terms, ...(asksWhy ? { reason: reason.trim() } : {}) });
-    asked.then(onDone, (error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+    asked.then(onDone, (error: unknown) => setProblem(errorMessage(error))).finally(() => setWaits(false));
   };
 
   return (

@@ -3,7 +3,7 @@ import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide-react";
 import { formatDollars } from "../../format/money.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Menu, MenuItem } from "../../ui/menu/menu.tsx";
 import { BudgetBar } from "./budget-bar.tsx";
 import { anewWords, periodWords, share, spentWords, targetName, unseenWords, whose } from "./words.ts";
 

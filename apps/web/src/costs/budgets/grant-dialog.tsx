@@ -2,7 +2,7 @@
 // which is kept.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../api/http/call.ts";
+import { errorMessage } from "../../format/error-message.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -41,7 +41,7 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
       how === "once"
         ? grantBudget(budget.id, { amount_usd: dollars, reason: reason.trim(), target: status.target })
         : changeBudget(budget.id, { limit_usd: dollars, reason: reason.trim() });
-    asked.then(onDone, (error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+    asked.then(onDone, (error: unknown) => setProblem(errorMessage(error))).finally(() => setWaits(false));
   };
 
   return (

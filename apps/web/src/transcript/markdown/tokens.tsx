@@ -3,7 +3,7 @@
 // of its own script.
 import type { MarkedToken, Token, Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
-import { CodeBlock } from "../code-block.tsx";
+import { CodeBlock } from "../../code/code-block.tsx";
 import { decodeEntities } from "./entities.ts";
 import { Formula } from "./formula.tsx";
 import { isMath } from "./grammar.ts";

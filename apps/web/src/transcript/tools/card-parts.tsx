@@ -1,7 +1,7 @@
 // The parts that opened cards are made of: a frame with a copy button, a terminal, a failure, a note.
 import type { ReactNode } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Ansi } from "./ansi.tsx";
+import { Ansi } from "../../code/terminal/ansi.tsx";
+import { CopyButton } from "../../ui/feedback/copy-button.tsx";
 
 interface FrameProps {
   copy: string;

@@ -1,9 +1,9 @@
 // What a tool's line says: verb, object, a detail, and what its body will show. Pure, one place.
 
+import { countChanges, countEdits, type DiffLine, parseDiff } from "../../code/diff/diff-lines.ts";
 import { relativeTo } from "../../format/path.ts";
 import { plural } from "../../format/plural.ts";
 import { type BashOutput, readBashOutput } from "./bash-output.ts";
-import { countChanges, countEdits, type DiffLine, parseDiff } from "./diff-lines.ts";
 import { type KnownCall, peekArgs, readCall, summariseArgs } from "./tool-args.ts";
 import { hasPicture, resultText, type ToolState } from "./tool-state.ts";
 

@@ -1,14 +1,14 @@
 // What an opened tool card shows: a terminal, a diff, a file, or plainly what went in and came out.
 
 import type { ResultContent } from "@patchbay/protocol";
+import { Code } from "../../code/code-block.tsx";
+import { diffEdits } from "../../code/diff/diff-edits.ts";
+import { DiffView } from "../../code/diff/diff-view.tsx";
+import { languageOf } from "../../code/language.ts";
 import { grouped } from "../../format/number.ts";
-import { Code } from "../code-block.tsx";
-import { languageOf } from "../language.ts";
-import { Picture } from "../picture.tsx";
+import { Picture } from "../../ui/picture.tsx";
 import { Failure, Frame, Note, Terminal } from "./card-parts.tsx";
 import type { ToolShape } from "./describe-tool.ts";
-import { diffEdits } from "./diff-edits.ts";
-import { DiffView } from "./diff-view.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { resultText, type ToolState } from "./tool-state.ts";
 

@@ -1,6 +1,7 @@
 // The right end of a tool's line: working with its time, how it ended, how long it took.
+
+import { useElapsed } from "../../device/use-elapsed.ts";
 import { formatDuration, isNoticeable } from "../../format/time.ts";
-import { useElapsed } from "../elapsed.ts";
 import type { ToolState } from "./tool-state.ts";
 
 export function ToolStatus({ state, exit }: { state: ToolState; exit: number | null }) {

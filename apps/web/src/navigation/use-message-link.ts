@@ -2,8 +2,8 @@
 // looked for.
 import { useSearchParams } from "wouter";
 import { useFeed } from "../connection/use-feed.ts";
-import { readAddressTime } from "../transcript/address.ts";
-import { findOf, linkOf, usePlace } from "./places.ts";
+import { readAddressTime } from "./message-address.ts";
+import { findOf, linkOf, usePlace } from "./session-address.ts";
 
 interface Link {
   time: number | null;

@@ -1,6 +1,11 @@
 // The lines of a file edit. The worker's own diff is preferred, because it has the surroundings; from
 // the arguments alone only what changed is known.
-import type { Edit } from "./tool-args.ts";
+
+/** A replacement of text in a file. */
+export interface Edit {
+  oldText: string;
+  newText: string;
+}
 
 export interface DiffLine {
   kind: "added" | "removed" | "same" | "gap";

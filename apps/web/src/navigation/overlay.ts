@@ -25,6 +25,3 @@ export function giveFocusBack(event: Event): void {
   const isFree = document.activeElement === null || document.activeElement === document.body;
   if (isFree && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
 }
-
-/** What a person presses for commands, as their keyboard calls it. */
-export const commandKey = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl";

@@ -1,6 +1,6 @@
 // The keys, in one place. Opened with "?".
 import { Dialog } from "../ui/dialog.tsx";
-import { shortcuts } from "./shortcuts.ts";
+import { shortcuts } from "./shortcut-list.ts";
 
 export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   return (

@@ -1,7 +1,8 @@
 // A list that narrows while one types, under a button. Until it is first opened there is only the button.
+
+import { type Part, part, useWanted } from "../lazy-popup.ts";
 import { ComboboxButton, comboboxLook } from "./combobox-button.tsx";
 import type { ComboboxProps } from "./combobox-list.tsx";
-import { type Part, part, useWanted } from "./when-wanted.ts";
 
 export type { Option } from "./combobox-list.tsx";
 

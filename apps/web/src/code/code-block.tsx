@@ -1,7 +1,7 @@
 // A block of code with its language and a copy button. Coloured once it is settled.
 import { memo } from "react";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { useHighlighted } from "./highlight.ts";
+import { CopyButton } from "../ui/feedback/copy-button.tsx";
+import { useHighlighted } from "./highlight/highlight.ts";
 
 interface Props {
   code: string;

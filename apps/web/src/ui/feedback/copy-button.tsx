@@ -1,8 +1,8 @@
 // Copies a text and says so for a moment; where the browser does not let it, says that.
 import { Check, Copy } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
-import { complain } from "./complaints.ts";
 import { copyText } from "./copy-text.ts";
+import { complain } from "./problem.ts";
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);

@@ -5,7 +5,7 @@ import { useRoute, useSearchParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { base } from "../api/http/base.ts";
 import { isPhone } from "../device/is-phone.ts";
-import { messageAddress } from "../transcript/address.ts";
+import { messageAddress } from "./message-address.ts";
 
 export interface Place {
   session: string | null;

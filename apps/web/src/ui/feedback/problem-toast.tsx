@@ -1,8 +1,8 @@
 // A line that floats at the foot of the screen (of a phone: at its top, where no answer lies under it): something went wrong that no place on it could show.
 import { X } from "lucide-react";
 import { useEffect } from "react";
-import { useProblem } from "./complaints.ts";
-import { IconButton } from "./icon-button.tsx";
+import { IconButton } from "../icon-button.tsx";
+import { useProblem } from "./problem.ts";
 
 /** Long enough to read a sentence twice. */
 const shownMs = 8_000;

@@ -1,5 +1,5 @@
 // The keys there are, as the sheet shows them. `keys` are pressed together; several ways are separated by "or".
-import { commandKey } from "./overlays.ts";
+import { commandKey } from "../device/command-key.ts";
 
 interface Shortcut {
   keys: string;

@@ -1,8 +1,7 @@
 // The lines of an edit of which only the arguments are known. With the library that compares, so only loaded with
 // the card that shows them.
 import { diffLines } from "diff";
-import type { DiffLine } from "./diff-lines.ts";
-import type { Edit } from "./tool-args.ts";
+import type { DiffLine, Edit } from "./diff-lines.ts";
 
 export function diffEdits(edits: readonly Edit[]): DiffLine[] {
   return edits.flatMap((edit, index) => {

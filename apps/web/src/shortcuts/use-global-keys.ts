@@ -3,10 +3,10 @@
 import type { Session } from "@patchbay/protocol";
 import { useLayoutEffect } from "react";
 import { activeSession } from "../connection/open-feeds.ts";
+import { show, useOverlay } from "../navigation/overlay.ts";
+import { go, placeNow, sessionAddress } from "../navigation/session-address.ts";
 import { groupSessions } from "../session-list/group-sessions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
-import { go, placeNow, sessionAddress } from "../sessions/places.ts";
-import { show, useOverlay } from "./overlays.ts";
 
 export function useGlobalKeys(): void {
   // Before the page is painted: whoever sees it may press a key.

@@ -13,19 +13,3 @@ export function readAddressTime(at: string | null): number | null {
   const time = /^\d{12,14}$/.test(at) ? Number(at) : Date.parse(at);
   return Number.isNaN(time) ? null : time;
 }
-
-interface Timed {
-  key: string;
-  time: string;
-}
-
-/** What was said nearest to that time; of several the first. */
-export function nearestTo<T extends Timed>(entries: Iterable<T>, time: number): T | null {
-  let best: T | null = null;
-  let distance = Number.POSITIVE_INFINITY;
-  for (const entry of entries) {
-    const away = Math.abs(Date.parse(entry.time) - time);
-    if (away < distance) [best, distance] = [entry, away];
-  }
-  return best;
-}

@@ -1,9 +1,9 @@
 // A menu under a button. Until it is first opened there is only the button.
 import { Check, ChevronRight } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode } from "react";
+import { type Part, part, useWanted, type WantedProps } from "../lazy-popup.ts";
 import { useMenuKit } from "./menu-kit.ts";
 import type { MenuRootProps } from "./menu-root.tsx";
-import { type Part, part, useWanted, type WantedProps } from "./when-wanted.ts";
 
 export const menuPart: Part<MenuRootProps> = part(() => import("./menu-root.tsx"));
 

@@ -1,6 +1,6 @@
 // The lines of a difference in the colours of their language.
 import { useMemo } from "react";
-import { useHighlighted } from "../highlight.ts";
+import { useHighlighted } from "../highlight/highlight.ts";
 import { htmlLines } from "./html-lines.ts";
 
 interface Line {

@@ -5,7 +5,7 @@ import { useAccess } from "./api/http/access.ts";
 import { base } from "./api/http/base.ts";
 import { Attention } from "./attention/attention.tsx";
 import { useServiceWorker } from "./attention/service-worker.ts";
-import { useKeepPageOnDrop } from "./composer/drop-zone.tsx";
+import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";

@@ -6,7 +6,7 @@ import { openEarlyFeed } from "./connection/use-feed.ts";
 import { preloadCosts } from "./costs/costs-entry.tsx";
 import { followLoginLink } from "./login/login-link.ts";
 import { useSessionList } from "./session-list/session-list.ts";
-import { preloadMarkdown } from "./transcript/text.tsx";
+import { preloadMarkdown } from "./transcript/messages/text.tsx";
 
 /** What has not come by then is a slow server's or a slow line's; the page shows that it waits. */
 const patience = 150;

@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client";
 import { describe, expect, it } from "vitest";
 import { SessionFeed } from "../src/connection/session-feed.ts";
 import { FeedContext } from "../src/connection/use-feed.ts";
-import { Announcer } from "../src/transcript/announcer.tsx";
+import { Announcer } from "../src/transcript/announcer/announcer.tsx";
 
 Reflect.set(globalThis, "IS_REACT_ACT_ENVIRONMENT", true);
 

@@ -1,12 +1,12 @@
 // The costs page's arithmetic: addresses, ranges, layers, colours and bars.
 import { describe, expect, it } from "vitest";
-import type { UsageRow } from "../src/costs/api.ts";
-import { coloursOf } from "../src/costs/colours.ts";
-import { filled } from "../src/costs/histogram.ts";
-import { byName, edges, stack } from "../src/costs/series.ts";
-import { bucketTitle, dateOf, daysBetween, spanOf } from "../src/costs/span.ts";
-import { readView, toggled, writeView } from "../src/costs/view.ts";
-import { bigDollars, change, dollars } from "../src/costs/words.ts";
+import type { UsageRow } from "../src/costs/data/api.ts";
+import { coloursOf } from "../src/costs/data/colours.ts";
+import { filled } from "../src/costs/data/histogram.ts";
+import { bigDollars, change, dollars } from "../src/costs/data/labels.ts";
+import { byName, edges, stack } from "../src/costs/data/series.ts";
+import { bucketTitle, dateOf, daysBetween, spanOf } from "../src/costs/data/span.ts";
+import { readView, toggled, writeView } from "../src/costs/data/view.ts";
 
 const row = (change: Partial<UsageRow>): UsageRow => ({
   calls: 1,

@@ -2,9 +2,9 @@
 import type { Branch, Message, Session } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { noticesBetween, noticeWords } from "../src/attention/notices.ts";
-import { withTexts } from "../src/composer/attachments.ts";
+import { withTexts } from "../src/composer/attachments/attachments.ts";
+import { completeMention, mentionAt } from "../src/composer/completion/mention.ts";
 import { atDraft, walkHistory, withoutRepeats } from "../src/composer/history.ts";
-import { completeMention, mentionAt } from "../src/composer/mention.ts";
 import { groupSessions } from "../src/session-list/group-sessions.ts";
 import { otherBranchWith } from "../src/sessions/branch-offer.tsx";
 

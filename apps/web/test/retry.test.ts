@@ -1,7 +1,7 @@
 // Which prompt the page offers to send again: the last one, if its turn was cut short.
 import { emptyTranscript, type Mark, type Message, noUsage, type Transcript } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { retryOf } from "../src/transcript/entries.ts";
+import { retryOf } from "../src/transcript/entries/entries.ts";
 
 const user = (text: string, ...more: Message["content"]): Message => ({
   role: "user",

@@ -6,8 +6,8 @@ import { parseDiff } from "../src/code/diff/diff-lines.ts";
 import { pairLines } from "../src/code/diff/diff-pairs.ts";
 import { htmlLines } from "../src/code/diff/html-lines.ts";
 import { ansiStyle } from "../src/code/terminal/ansi-style.ts";
-import { groupContent } from "../src/transcript/content-groups.ts";
-import { pause, Speech } from "../src/transcript/speech.ts";
+import { pause, Speech } from "../src/transcript/announcer/speech.ts";
+import { groupContent } from "../src/transcript/entries/content-groups.ts";
 import { readFound } from "../src/transcript/tools/found-lines.ts";
 
 describe("diffs", () => {

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { messageAddress, readAddressTime } from "../src/navigation/message-address.ts";
-import { nearestTo } from "../src/transcript/found/nearest.ts";
+import { nearestTo } from "../src/transcript/message-link/nearest.ts";
+import { ScrollOwner } from "../src/transcript/rows/scroll-owner.ts";
 import { movedTo, spanAtEnd, spanBetween } from "../src/transcript/rows/span.ts";
-import { ScrollOwner } from "../src/transcript/scroll-owner.ts";
 
 const heights = fc.array(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 });
 const topOf = (all: readonly number[], index: number): number =>

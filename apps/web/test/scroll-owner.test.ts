@@ -1,6 +1,6 @@
 // Who moves the transcript: it follows its end until the reader goes up, and only the reader decides.
 import { describe, expect, it } from "vitest";
-import { ScrollOwner } from "../src/transcript/scroll-owner.ts";
+import { ScrollOwner } from "../src/transcript/rows/scroll-owner.ts";
 
 /** An element as browsers have it: the position is clamped, and setting it is heard as a scroll. */
 class Element {

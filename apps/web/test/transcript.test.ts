@@ -4,9 +4,9 @@ import { emptyTranscript, noUsage } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { retryDelay } from "../src/api/http/retry-delay.ts";
 import { nameFrom } from "../src/sessions/send-prompt.ts";
-import { liveEntry, resultsOf, settledEntries } from "../src/transcript/entries.ts";
-import { turnCost, turnFacts } from "../src/transcript/turn-facts.ts";
-import { exitWords } from "../src/transcript/worker-exit.ts";
+import { liveEntry, resultsOf, settledEntries } from "../src/transcript/entries/entries.ts";
+import { turnCost, turnFacts } from "../src/transcript/marks/turn-facts.ts";
+import { exitWords } from "../src/transcript/marks/worker-exit.ts";
 
 const message = (role: Message["role"], text: string): Message => ({
   role,

@@ -1,7 +1,8 @@
 // The lines at the foot of the composer: why something was refused, that the agent is being stopped and has
 // stopped, and that an extension replaced the text.
-import type { Replaced } from "./editor-text.ts";
+
 import type { StopPhase } from "./stop.ts";
+import type { Replaced } from "./use-editor-texts.ts";
 
 interface Props {
   problem: string | null;

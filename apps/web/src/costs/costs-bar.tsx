@@ -11,9 +11,9 @@ import { attempt } from "../ui/feedback/attempt.ts";
 import { controlClass, Field } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu/menu.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { presets, type View, writeView } from "./data/view.ts";
 import { ImportCosts } from "./import-costs.tsx";
-import { Segmented } from "./segmented.tsx";
-import { presets, type View, writeView } from "./view.ts";
 
 interface Props {
   view: View;

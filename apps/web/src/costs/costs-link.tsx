@@ -3,9 +3,9 @@ import { ChartNoAxesColumn } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useRoute } from "wouter";
 import { whenIdle } from "../device/when-idle.ts";
-import { askToday, Today } from "./today.ts";
-import { useAsked } from "./use-asked.ts";
-import { bigDollars, unpricedWords } from "./words.ts";
+import { bigDollars, unpricedWords } from "./data/labels.ts";
+import { askToday, Today } from "./data/today.ts";
+import { useAsked } from "./data/use-asked.ts";
 
 const everyMs = 15_000;
 

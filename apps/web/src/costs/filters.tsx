@@ -2,8 +2,8 @@
 import { X } from "lucide-react";
 import { Link } from "wouter";
 import { useSessionList } from "../session-list/session-list.ts";
-import { type Dimension, dimensions, type View, without, writeView } from "./view.ts";
-import { dimensionWords, nameTitle, nameWords } from "./words.ts";
+import { dimensionWords, nameTitle, nameWords } from "./data/labels.ts";
+import { type Dimension, dimensions, type View, without, writeView } from "./data/view.ts";
 
 export function Filters({ view }: { view: View }) {
   const set = dimensions.flatMap((name) => {

@@ -27,7 +27,7 @@ import { go, leave, sessionAddress, showsFiles } from "../navigation/session-add
 import { focusQuestion } from "../questions/focus-question.ts";
 import { archive, pin, remove, rename, stop } from "../sessions/actions.ts";
 import { showDialog } from "../sessions/session-dialogs.tsx";
-import { retryOf } from "../transcript/entries.ts";
+import { retryOf } from "../transcript/entries/entries.ts";
 import { jumpOf } from "../transcript/jumps.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { Item, ItemGroup } from "./item.tsx";

@@ -7,16 +7,18 @@ import { lazy, memo, Suspense } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
 import { Picture } from "../ui/picture.tsx";
-import { Answer } from "./answer.tsx";
-import { BranchWalk } from "./branch-walk.tsx";
-import { EditPrompt } from "./edit-prompt.tsx";
-import type { Entry, Retry } from "./entries.ts";
-import { MarkView } from "./mark-view.tsx";
-import { PromptText } from "./prompt-text.tsx";
-import { Shelved } from "./shelved.tsx";
+import type { Entry, Retry } from "./entries/entries.ts";
+import { MarkView } from "./marks/mark-view.tsx";
+import { Answer } from "./messages/answer.tsx";
+import { BranchWalk } from "./messages/branch-walk.tsx";
+import { EditPrompt } from "./messages/edit-prompt.tsx";
+import { Shelved } from "./messages/evicted-answer.tsx";
+import { PromptText } from "./messages/prompt-text.tsx";
 
 /** A chunk of its own, with the terminal: few sessions have a person's own commands. */
-const SettledCommand = lazy(async () => ({ default: (await import("./person-command.tsx")).SettledCommand }));
+const SettledCommand = lazy(async () => ({
+  default: (await import("./messages/person-command.tsx")).SettledCommand,
+}));
 
 export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null }) {
   if (entry.kind === "user") return <Prompt message={entry.message} point={entry.point} />;

@@ -5,16 +5,18 @@ import { ArrowDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
-import { BranchWalk } from "./branch-walk.tsx";
-import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
+import { type Entry, liveEntry, retryOf, settledEntries } from "./entries/entries.ts";
 import { registerJump } from "./jumps.ts";
-import { TranscriptRow } from "./rows/row.tsx";
-import { useRows } from "./rows/use-rows.ts";
-import { preloadMarkdown } from "./text.tsx";
-import { useLinkedRow } from "./use-linked-row.ts";
+import { useLinkedRow } from "./message-link/use-linked-row.ts";
+import { BranchWalk } from "./messages/branch-walk.tsx";
+import { preloadMarkdown } from "./messages/text.tsx";
+import { useRows } from "./rows/use-row-list.ts";
+import { TranscriptRow } from "./transcript-row.tsx";
 import { WorkingLine } from "./working-line.tsx";
 
-const RunningCommand = lazy(async () => ({ default: (await import("./person-command.tsx")).RunningCommand }));
+const RunningCommand = lazy(async () => ({
+  default: (await import("./messages/person-command.tsx")).RunningCommand,
+}));
 
 interface Props {
   /** Lets the composer bring the end back into view when a prompt is sent. */

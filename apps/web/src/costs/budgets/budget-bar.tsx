@@ -1,6 +1,6 @@
 // How much of a budget is spent, as a bar: amber from its warning on, red at its limit.
 import type { BudgetStatus } from "@patchbay/protocol";
-import { share, spentWords } from "./words.ts";
+import { share, spentWords } from "./budget-labels.ts";
 
 const fills = { ok: "bg-muted", warned: "bg-fill", over: "bg-failed" } as const;
 

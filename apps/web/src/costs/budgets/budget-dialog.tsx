@@ -7,10 +7,10 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { changeBudget, createBudget } from "./api.ts";
+import { periodWords, scopeWords } from "./budget-labels.ts";
 import { Dollars } from "./grant-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { TargetField } from "./target-field.tsx";
-import { periodWords, scopeWords } from "./words.ts";
 
 interface Props {
   /** Null: a new one. */

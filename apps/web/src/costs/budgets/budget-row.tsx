@@ -5,7 +5,15 @@ import { formatDollars } from "../../format/money.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu/menu.tsx";
 import { BudgetBar } from "./budget-bar.tsx";
-import { anewWords, periodWords, share, spentWords, targetName, unseenWords, whose } from "./words.ts";
+import {
+  anewWords,
+  periodWords,
+  share,
+  spentWords,
+  targetName,
+  unseenWords,
+  whose,
+} from "./budget-labels.ts";
 
 interface Props {
   budget: Budget;

@@ -8,8 +8,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { changeBudget, grantBudget } from "./api.ts";
+import { spentWords } from "./budget-labels.ts";
 import { ReasonField } from "./reason-field.tsx";
-import { spentWords } from "./words.ts";
 
 interface Props {
   budget: Budget;

@@ -4,10 +4,10 @@ import { Gauge } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
-import { useAsked } from "../use-asked.ts";
+import { useAsked } from "../data/use-asked.ts";
 import { Budgets, budgetsOf } from "./api.ts";
 import { BudgetBar } from "./budget-bar.tsx";
-import { periodWords, spentWords, unseenWords } from "./words.ts";
+import { periodWords, spentWords, unseenWords } from "./budget-labels.ts";
 
 const GrantDialog = lazy(() =>
   import("./grant-dialog.tsx").then((module) => ({ default: module.GrantDialog })),

@@ -1,9 +1,10 @@
 // A long list of which only the rows near the view are on the page. Rows lie in the normal flow between two
 // spacers. A reader is never moved: what turns out taller or shorter above the view is taken from the upper
 // spacer, so that even the scroll position stays the same number; only at the very top it has to give way.
-import { ScrollOwner } from "../scroll-owner.ts";
+
 import { type Anchor, driftOf, findAnchor } from "./anchor.ts";
 import { hearGestures } from "./gestures.ts";
+import { ScrollOwner } from "./scroll-owner.ts";
 import { setHeight } from "./spacer.ts";
 import { heightIn, movedTo, type Row, type Span, spanAtEnd, spanBetween } from "./span.ts";
 

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { lazy, memo, Suspense } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
-import { resultsOf } from "../entries.ts";
+import { resultsOf } from "../entries/entries.ts";
 import { describeTool } from "./describe-tool.ts";
 import { useOpenCards } from "./open-cards.ts";
 import { hasPicture, toolState } from "./tool-state.ts";

@@ -1,0 +1,32 @@
+// The words of an answer. Until the markdown chunk is there they are shown as they are, which is
+// readable and has nearly the same height.
+import { type ComponentType, lazy, memo, Suspense } from "react";
+
+interface Props {
+  text: string;
+  live: boolean;
+}
+
+/** Once it is there it is rendered as it is: what is lazy is always rendered twice, first as what stands in for it. */
+let loaded: ComponentType<Props> | null = null;
+
+async function load(): Promise<{ default: ComponentType<Props> }> {
+  const module = await import("../markdown/streamed-markdown.tsx");
+  loaded = module.default;
+  return module;
+}
+
+const Lazy = lazy(load);
+
+/** Starts loading before the first answer needs it. */
+export const preloadMarkdown = (): Promise<unknown> => load();
+
+export const Text = memo(function Text({ text, live }: Props) {
+  if (text.trim() === "") return null;
+  const Markdown = loaded ?? Lazy;
+  return (
+    <Suspense fallback={<div className="prose [unicode-bidi:plaintext] whitespace-pre-wrap">{text}</div>}>
+      <Markdown text={text} live={live} />
+    </Suspense>
+  );
+});

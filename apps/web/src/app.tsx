@@ -11,12 +11,12 @@ import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { LoginPage } from "./login/login-page.tsx";
 import { show } from "./navigation/overlay.ts";
-import { OverlayHost } from "./palette/overlay-host.tsx";
+import { Welcome } from "./new-session/welcome.tsx";
+import { OverlayHost } from "./overlay-host.tsx";
+import { Panes } from "./session/panes.tsx";
 import { useSessionPolling } from "./session-list/session-list.ts";
 import { useNewcomer } from "./session-list/use-newcomer.ts";
-import { Panes } from "./sessions/panes.tsx";
-import { Sidebar } from "./sessions/sidebar.tsx";
-import { Welcome } from "./sessions/welcome.tsx";
+import { Sidebar } from "./sidebar/sidebar.tsx";
 
 const FilesPage = lazy(() => import("./files/files-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));

@@ -1,7 +1,7 @@
 // What is written in the composer, and which of it is a command; which keys a panel is given.
 import { describe, expect, it } from "vitest";
 import { commandIn, completions, type SlashCommand } from "../src/composer/completion/use-commands.ts";
-import { panelKey } from "../src/surface/panel-keys.ts";
+import { panelKey } from "../src/extension-ui/panel-keys.ts";
 
 const command = (name: string, description = ""): SlashCommand => ({ name, description, source: "test" });
 const commands = [

@@ -5,8 +5,8 @@ import { noticesBetween, noticeWords } from "../src/attention/notices.ts";
 import { withTexts } from "../src/composer/attachments/attachments.ts";
 import { completeMention, mentionAt } from "../src/composer/completion/mention.ts";
 import { atDraft, walkHistory, withoutRepeats } from "../src/composer/history.ts";
+import { otherBranchWith } from "../src/session/banners/branch-banner.tsx";
 import { groupSessions } from "../src/session-list/group-sessions.ts";
-import { otherBranchWith } from "../src/sessions/branch-offer.tsx";
 
 const session = (id: string, change: Partial<Session> = {}): Session => ({
   id,

@@ -3,7 +3,7 @@ import type { Mark, Message } from "@patchbay/protocol";
 import { emptyTranscript, noUsage } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { retryDelay } from "../src/api/http/retry-delay.ts";
-import { nameFrom } from "../src/sessions/send-prompt.ts";
+import { nameFrom } from "../src/session-actions/send-prompt.ts";
 import { liveEntry, resultsOf, settledEntries } from "../src/transcript/entries/entries.ts";
 import { turnCost, turnFacts } from "../src/transcript/marks/turn-facts.ts";
 import { exitWords } from "../src/transcript/marks/worker-exit.ts";

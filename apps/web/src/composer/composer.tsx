@@ -3,6 +3,7 @@
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { isAtWork } from "../connection/is-at-work.ts";
 import { CommandError } from "../connection/outgoing/asked.ts";
 import { loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
@@ -24,7 +25,7 @@ import { ComposerNotes } from "./composer-notes.tsx";
 import { useGrowingField, useRefused } from "./field-hooks.ts";
 import { Hints } from "./hints.tsx";
 import { type Mode, SendButtons } from "./send-buttons.tsx";
-import { isAtWork, useStop } from "./stop.ts";
+import { useStop } from "./stop.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
 import { useHistory } from "./use-history.ts";
 

@@ -2,6 +2,7 @@
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
+import { isAtWork } from "../connection/is-at-work.ts";
 import { activeSession } from "../connection/open-feeds.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
@@ -13,12 +14,6 @@ const shownMs = 4_000;
 
 /** Dialogs and menus close on Esc; that must not stop the agent as well. A question stays, whatever it is chosen from. */
 const closesOnEsc = '[role="dialog"],[role="menu"],[role="listbox"]:not([data-question-card] *)';
-
-/** A worker that is being started for a prompt can be stopped before it has begun; one that a person is asked about has not. */
-export const isAtWork = ({ state, job, pending }: Pick<Session, "state" | "job" | "pending">): boolean => {
-  if (state === "starting" || pending.some(({ id }) => id.startsWith("server-"))) return job !== null;
-  return state === "busy" || state === "waiting";
-};
 
 /** What waits waits on: whoever stops the agent does not want it to begin the next thing. */
 export const stopCommand = ({ job }: Pick<Session, "job">) =>

@@ -23,5 +23,6 @@ export const activate = (id: string): void => {
 const activeOf = ({ feeds, active }: OpenFeeds): SessionFeed | null =>
   feeds.find((feed) => feed.id === active) ?? feeds[0] ?? null;
 
-export const activeFeed = (): SessionFeed | null => activeOf(useOpenFeeds.getState());
+export const useActiveFeed = (): SessionFeed | null => useOpenFeeds(activeOf);
+const activeFeed = (): SessionFeed | null => activeOf(useOpenFeeds.getState());
 export const activeSession = (): string | null => activeFeed()?.id ?? null;

@@ -4,7 +4,7 @@
 import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { loginWords } from "./words.ts";
+import { loginWords } from "./login-text.ts";
 
 /** Why the link that opened this page did not log in. */
 let problem: string | null = loginLink().oldLink ? loginWords.oldLink : null;

@@ -10,7 +10,7 @@ import { Complaint } from "../ui/feedback/problem-toast.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
 import { loginLinkProblem, readPasted } from "./login-link.ts";
-import { loginWords as words } from "./words.ts";
+import { loginWords as words } from "./login-text.ts";
 
 /** The page reloads at the same address, now with a login. */
 const enter = (): void => location.reload();

@@ -6,7 +6,7 @@ import { useAnswer } from "../api/http/use-answer.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
-import { safetyWords } from "./safety-words.ts";
+import { safetyWords } from "./safety-text.ts";
 
 export default function SafetyHint() {
   const known = useAnswer("safety", readSafety);

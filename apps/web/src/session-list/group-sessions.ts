@@ -37,3 +37,7 @@ export function groupSessions(sessions: readonly Session[]): Grouped {
   const rank = { needs: 0, pinned: 1, directory: 2 } as const;
   return { groups: [...groups.values()].sort((a, b) => rank[a.kind] - rank[b.kind]), archived };
 }
+
+/** The sessions from the top of the list to its end, without the archived ones. */
+export const listedInOrder = (sessions: readonly Session[]): Session[] =>
+  groupSessions(sessions).groups.flatMap((group) => group.sessions);

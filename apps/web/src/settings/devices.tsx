@@ -8,7 +8,7 @@ import { errorMessage } from "../format/error-message.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { deviceWords as words } from "./device-words.ts";
+import { deviceWords as words } from "./device-text.ts";
 
 /** While the dialog is open. */
 const lookEveryMs = 15_000;

@@ -5,12 +5,12 @@ import { type ReactNode, useState } from "react";
 import type { Workers } from "../api/sessions.ts";
 import { plural } from "../format/plural.ts";
 import { BackToList } from "../navigation/back-to-list.tsx";
-import { useStartSession } from "../sessions/use-start-session.ts";
-import { useWorkers } from "../sessions/use-workers.ts";
+import { useStartSession } from "../new-session/use-start-session.ts";
+import { useWorkers } from "../new-session/use-workers.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { agentName, agentWords, exampleOf, providerName } from "./names.ts";
+import { agentName, agentWords, exampleOf, providerName } from "./agent-names.ts";
 import { SetupSafety } from "./setup-safety.tsx";
 
 export default function SetupPage() {

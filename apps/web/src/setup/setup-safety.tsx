@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useAnswer } from "../api/http/use-answer.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { describeSafety, safetyWords } from "../safety/safety-words.ts";
+import { describeSafety, safetyWords } from "../safety/safety-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 

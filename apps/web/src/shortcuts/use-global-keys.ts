@@ -1,11 +1,10 @@
 // The keys that work wherever nobody is writing. With a dialog or a menu open they belong to it.
 
-import type { Session } from "@patchbay/protocol";
 import { useLayoutEffect } from "react";
 import { activeSession } from "../connection/open-feeds.ts";
 import { show, useOverlay } from "../navigation/overlay.ts";
 import { go, placeNow, sessionAddress } from "../navigation/session-address.ts";
-import { groupSessions } from "../session-list/group-sessions.ts";
+import { listedInOrder } from "../session-list/group-sessions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 
 export function useGlobalKeys(): void {
@@ -53,11 +52,6 @@ function focusComposer(): void {
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>("textarea[data-composer]")];
   const wanted = fields.find((field) => field.dataset["composer"] === activeSession());
   (wanted ?? fields[0])?.focus();
-}
-
-/** As they stand in the list. */
-export function listedInOrder(sessions: readonly Session[]): Session[] {
-  return groupSessions(sessions).groups.flatMap((group) => group.sessions);
 }
 
 function step(by: 1 | -1): void {

@@ -10,7 +10,7 @@ import { registerJump } from "./jumps.ts";
 import { useLinkedRow } from "./message-link/use-linked-row.ts";
 import { BranchWalk } from "./messages/branch-walk.tsx";
 import { preloadMarkdown } from "./messages/text.tsx";
-import { useRows } from "./rows/use-row-list.ts";
+import { useRowList } from "./rows/use-row-list.ts";
 import { TranscriptRow } from "./transcript-row.tsx";
 import { WorkingLine } from "./working-line.tsx";
 
@@ -27,7 +27,7 @@ export function TranscriptView({ onReady }: Props) {
   const transcript = useFeedState((feed) => feed.transcript);
   const points = useBranchPoints(transcript);
   const entries = useEntries(transcript, points);
-  const { list, view, scroller, above, below } = useRows(entries);
+  const { list, view, scroller, above, below } = useRowList(entries);
   const linked = useLinkedRow(entries, list);
   const [jump] = useState(() => () => list.jump());
   useEffect(() => onReady(jump), [onReady, jump]);

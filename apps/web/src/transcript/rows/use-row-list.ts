@@ -1,7 +1,8 @@
 // The rows of a long list that are to be rendered now, and the refs of what they lie in.
 import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { RowList, type RowsView } from "./row-list.ts";
+import { RowList } from "./row-list.ts";
+import type { RowsView } from "./rows-reducer.ts";
 import type { Row } from "./span.ts";
 
 interface Rows {
@@ -12,7 +13,7 @@ interface Rows {
   below: RefObject<HTMLDivElement | null>;
 }
 
-export function useRows(rows: readonly Row[]): Rows {
+export function useRowList(rows: readonly Row[]): Rows {
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -22,7 +23,7 @@ export function useRows(rows: readonly Row[]): Rows {
     if (scroller.current === null || above.current === null || below.current === null) return;
     return list.attach({ scroller: scroller.current, above: above.current, below: below.current });
   }, [list]);
-  const view = list.fit(rows);
+  const view = list.viewOf(rows);
   useLayoutEffect(() => {
     list.settle(rows, view);
   });

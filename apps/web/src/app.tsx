@@ -10,7 +10,7 @@ import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { LoginPage } from "./login/login-page.tsx";
-import { show } from "./navigation/overlay.ts";
+import { showOverlay } from "./navigation/overlay.ts";
 import { Welcome } from "./new-session/welcome.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panes } from "./session/panes.tsx";
@@ -44,7 +44,7 @@ function Shell() {
   usePhoneScreens(frame);
   useServiceWorker();
   useKeepPageOnDrop();
-  const create = (): void => show("new-session");
+  const create = (): void => showOverlay("new-session");
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
   const listOnPhone = !inSession && !inSearch && !inCosts && !inSetup && !newcomer;
   return (

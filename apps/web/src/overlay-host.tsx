@@ -1,11 +1,11 @@
-// Shows what floats over the page. Each is loaded when it is first wanted, so that it costs the first load nothing.
+// Shows the overlay that is open, if any. Each is loaded when it is first opened, so that it costs the first load nothing.
 import { lazy, Suspense, useEffect } from "react";
-import { type Overlay, show, useOverlay } from "./navigation/overlay.ts";
-import { EarlyKeys } from "./palette/palette-input-placeholder.tsx";
+import { type Overlay, showOverlay, useOverlay } from "./navigation/overlay.ts";
+import { PaletteInputPlaceholder } from "./palette/palette-input-placeholder.tsx";
 import { useGlobalKeys } from "./shortcuts/use-global-keys.ts";
-import { comboboxPart } from "./ui/combobox/combobox.tsx";
-import { Complaint } from "./ui/feedback/problem-toast.tsx";
-import { menuPart } from "./ui/menu/menu.tsx";
+import { comboboxPopup } from "./ui/combobox/combobox.tsx";
+import { ProblemToast } from "./ui/feedback/problem-toast.tsx";
+import { menuPopup } from "./ui/menu/menu.tsx";
 
 type Loaded = React.LazyExoticComponent<(props: { onClose(): void }) => React.ReactNode>;
 
@@ -14,19 +14,19 @@ const lazily: Readonly<Record<Overlay, Loaded>> = {
   shortcuts: lazy(() => import("./shortcuts/shortcut-sheet.tsx")),
   settings: lazy(() => import("./settings/settings-dialog.tsx")),
   "new-session": lazy(async () => ({
-    default: (await import("./new-session/new-session-dialog.tsx")).NewSession,
+    default: (await import("./new-session/new-session-dialog.tsx")).NewSessionDialog,
   })),
 };
 
-/** When the page has shown what it was opened for, what its first press needs is fetched. */
+/** By then the page has shown what it was opened for, and the popups of its first press are prefetched. */
 const settledMs = 1_500;
 
 export function OverlayHost() {
   useGlobalKeys();
   useEffect(() => {
     const timer = setTimeout(() => {
-      // What cannot be had now is asked for again when it is wanted.
-      for (const part of [menuPart, comboboxPart]) part.load().catch(() => {});
+      // What fails to load now is loaded when it is opened.
+      for (const part of [menuPopup, comboboxPopup]) part.load().catch(() => {});
     }, settledMs);
     return () => clearTimeout(timer);
   }, []);
@@ -34,10 +34,10 @@ export function OverlayHost() {
   const Shown = shown === null ? null : lazily[shown];
   return (
     <>
-      <Suspense fallback={shown === "palette" && <EarlyKeys />}>
-        {Shown !== null && <Shown onClose={() => show(null)} />}
+      <Suspense fallback={shown === "palette" && <PaletteInputPlaceholder />}>
+        {Shown !== null && <Shown onClose={() => showOverlay(null)} />}
       </Suspense>
-      <Complaint />
+      <ProblemToast />
     </>
   );
 }

@@ -1,4 +1,4 @@
-// Asking the server for what was said, and for the files of a session's directory.
+// Searching the transcripts, and the files of a session's directory.
 import * as z from "zod/mini";
 import { call } from "./http/call.ts";
 
@@ -18,16 +18,16 @@ export type Hit = z.infer<typeof Hit>;
 const Found = z.object({ hits: z.array(Hit), more: z.boolean() });
 export type Found = z.infer<typeof Found>;
 
-export interface SearchWish {
+export interface SearchRequest {
   q: string;
   cwd?: string;
   kind?: string;
   limit?: number;
 }
 
-export function searchTranscripts(wish: SearchWish): Promise<Found> {
+export function searchTranscripts(request: SearchRequest): Promise<Found> {
   const query = new URLSearchParams(
-    Object.entries(wish).flatMap(([name, value]) =>
+    Object.entries(request).flatMap(([name, value]) =>
       value === undefined || value === "" ? [] : [[name, String(value)]],
     ),
   );

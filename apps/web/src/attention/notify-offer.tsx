@@ -4,9 +4,9 @@ import { useSessions } from "../session-list/session-list.ts";
 import { permissionNow, useNotify } from "./notify.ts";
 
 export function NotifyOffer() {
-  const { wish, choose } = useNotify();
+  const { choice, choose } = useNotify();
   const working = useSessions().some(({ state }) => state === "busy" || state === "waiting");
-  if (wish !== "unasked" || !working || permissionNow() !== "default") return null;
+  if (choice !== "unasked" || !working || permissionNow() !== "default") return null;
   return (
     <section
       aria-label="Notifications"

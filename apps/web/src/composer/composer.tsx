@@ -4,9 +4,9 @@
 import type { PromptImage } from "@patchbay/protocol";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
-import { CommandError } from "../connection/outgoing/asked.ts";
-import { loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
+import { loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
+import { CommandError } from "../connection/outgoing/pending-commands.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";

@@ -68,7 +68,7 @@ function SlashCommands() {
         run(() =>
           hint === undefined
             ? feed.prompt(`/${name}`, [], "command")
-            : feed.putText(`/${name} `, "The palette"),
+            : feed.replaceText(`/${name} `, "The palette"),
         )
       }
     />

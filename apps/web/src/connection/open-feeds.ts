@@ -1,5 +1,5 @@
-// The sessions that are on the screen, for what stands outside of them: keys, the palette. The active one is
-// the one that was last clicked or written in.
+// The sessions that are on the screen, for what is outside of them: keys, the palette. The active one is the one
+// that was last clicked or written in.
 import { create } from "zustand";
 import type { SessionFeed } from "./session-feed.ts";
 

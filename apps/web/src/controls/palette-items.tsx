@@ -17,7 +17,7 @@ import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { approvalModes } from "./approval-modes.ts";
-import { sandboxWords } from "./sandbox-text.ts";
+import { sandboxText } from "./sandbox-text.ts";
 import { useApprovals, useModes } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
 
@@ -79,7 +79,7 @@ export function ControlItems() {
           label="Sandbox: only this directory"
           keywords={["jail", "confine", "directory", "safety"]}
           icon={<ShieldCheck size={15} />}
-          detail={sandbox.on ? sandboxWords.on : sandboxWords.off}
+          detail={sandbox.on ? sandboxText.on : sandboxText.off}
           onSelect={ask({ type: "set_jail", mode: sandbox.on || sandbox.leaks ? "off" : "on" })}
         />
       )}

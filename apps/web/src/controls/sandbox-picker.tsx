@@ -6,7 +6,7 @@ import { useFeed } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuText } from "../ui/menu/menu.tsx";
 import { PickerButton } from "../ui/menu/picker.tsx";
-import { sandboxWords } from "./sandbox-text.ts";
+import { sandboxText } from "./sandbox-text.ts";
 import { type Sandboxing, useSandbox } from "./use-sandbox.ts";
 
 export function SandboxPicker() {
@@ -23,11 +23,11 @@ const Icon = ({ on, enforced = false }: { on: boolean; enforced?: boolean }) => 
 /** Another program's agent: its profile says where it runs. */
 const Fixed = ({ on }: { on: boolean }) => (
   <span
-    title={on ? sandboxWords.fixedOn : sandboxWords.fixedOff}
+    title={on ? sandboxText.fixedOn : sandboxText.fixedOff}
     className="flex h-7 shrink-0 items-center gap-1.5 px-1.5 text-sm text-muted phone:h-11"
   >
     <Icon on={on} />
-    {on ? sandboxWords.on : sandboxWords.off}
+    {on ? sandboxText.on : sandboxText.off}
   </span>
 );
 
@@ -39,14 +39,14 @@ function Changeable({ sandbox: { on, by, problem, leaks } }: { sandbox: Sandboxi
     setFailure(null);
     feed.ask({ type: "set_jail", mode }).catch((error: unknown) => setFailure(errorMessage(error)));
   };
-  const shown = on ? sandboxWords.on : sandboxWords.off;
+  const shown = on ? sandboxText.on : sandboxText.off;
   return (
     <>
       <Menu
         align="start"
         trigger={
           <PickerButton
-            label={sandboxWords.title}
+            label={sandboxText.title}
             shown={shown}
             icon={<Icon on={on} enforced={by === "enforced"} />}
           />
@@ -54,19 +54,19 @@ function Changeable({ sandbox: { on, by, problem, leaks } }: { sandbox: Sandboxi
       >
         {by === "choice" && (problem === null || leaks) && (
           <MenuChoice
-            title={sandboxWords.title}
+            title={sandboxText.title}
             value={on || leaks ? "on" : "off"}
-            choices={sandboxWords.choices}
+            choices={sandboxText.choices}
             onChoose={choose}
           />
         )}
-        {by === "enforced" && <MenuText title={sandboxWords.on}>{sandboxWords.enforced}</MenuText>}
+        {by === "enforced" && <MenuText title={sandboxText.on}>{sandboxText.enforced}</MenuText>}
         {problem !== null && (
-          <MenuText title={leaks ? sandboxWords.leaks : sandboxWords.missing}>{problem}.</MenuText>
+          <MenuText title={leaks ? sandboxText.leaks : sandboxText.missing}>{problem}.</MenuText>
         )}
         <MenuLine />
         <MenuItem icon={<Info size={14} />} onSelect={() => navigate("/setup")}>
-          {sandboxWords.more}
+          {sandboxText.more}
         </MenuItem>
       </Menu>
       {failure !== null && (

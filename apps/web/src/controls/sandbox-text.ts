@@ -1,6 +1,6 @@
 // What the page says about the sandbox.
 
-export const sandboxWords = {
+export const sandboxText = {
   title: "Sandbox",
   on: "Sandboxed",
   off: "Not sandboxed",

@@ -16,15 +16,15 @@ import { TurnsTable } from "./cards/turns-table.tsx";
 import { CostsBar } from "./costs-bar.tsx";
 import { ask, askSummary, askUsage, Now, Summary, Usage } from "./data/api.ts";
 import { coloursOf } from "./data/colours.ts";
-import { bigDollars, dimensionWords, nameWords } from "./data/labels.ts";
+import { bigDollars, dimensionLabels, nameLabel } from "./data/labels.ts";
 import { stack } from "./data/series.ts";
 import { bucketTitle, dateOf, daysBetween, type Span, spanOf } from "./data/span.ts";
-import { useAsked } from "./data/use-asked.ts";
+import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
 import { Filters } from "./filters.tsx";
 import { drawPicture } from "./picture.ts";
 
-/** The pace is live; sums change with every call, but nobody reads a chart that often. */
+/** The pace is live; sums change with every call, but a chart need not change that often. */
 const paceMs = 5_000;
 const sumsMs = 10_000;
 const chartMs = 30_000;
@@ -36,10 +36,10 @@ export default function CostsPage() {
   const minute = useMinute();
   const span = useMemo(() => spanOf(view.range, minute), [view.range, minute]);
   const everyMs = span.live ? chartMs : null;
-  const summary = useAsked(askSummary(view.where), Summary, sumsMs);
-  const now = useAsked("/api/usage/now", Now, paceMs);
-  const usage = useAsked(askUsage(span, view.where, span.unit, view.stack), Usage, everyMs);
-  const previous = useAsked(askUsage(span.previous, view.where, view.stack), Usage, null);
+  const summary = useFetchedPath(askSummary(view.where), Summary, sumsMs);
+  const now = useFetchedPath("/api/usage/now", Now, paceMs);
+  const usage = useFetchedPath(askUsage(span, view.where, span.unit, view.stack), Usage, everyMs);
+  const previous = useFetchedPath(askUsage(span.previous, view.where, view.stack), Usage, null);
   const chart = useRef<HTMLCanvasElement>(null);
   const show = (from: string, to: string): void =>
     navigate(`/costs${writeView({ ...view, range: { kind: "custom", from, to } })}`);
@@ -54,7 +54,7 @@ export default function CostsPage() {
         today={dateOf(minute)}
         onRange={show}
         onImported={() => {
-          for (const asked of [summary, usage, previous]) asked.again();
+          for (const asked of [summary, usage, previous]) asked.refetch();
         }}
         exports={{
           csv: askUsage(span, view.where, span.unit, view.stack).replace("/api/usage?", "/api/usage.csv?"),
@@ -109,10 +109,10 @@ async function savePicture(chart: HTMLCanvasElement, usage: Usage, view: View, s
   const days = [bucketTitle(first.slice(0, 10)), bucketTitle(last.slice(0, 10))];
   const blob = await drawPicture({
     chart,
-    title: `Spend by ${dimensionWords[view.stack].one.toLowerCase()}, ${[...new Set(days)].join(" – ")}`,
+    title: `Spend by ${dimensionLabels[view.stack].one.toLowerCase()}, ${[...new Set(days)].join(" – ")}`,
     total: bigDollars(usage.total),
     legend: layers.map(({ name, total }) => ({
-      name: nameWords(view.stack, name),
+      name: nameLabel(view.stack, name),
       total: formatDollars(total),
       colour: colours.get(name) ?? "",
     })),
@@ -133,8 +133,8 @@ function useMinute(): Date {
 function useTitle(summary: Summary | null): void {
   const today = summary === null ? "" : `${bigDollars(summary.today)} today · `;
   useEffect(() => {
-    usePageTitle.setState({ words: `Costs · ${today}Patchbay` });
-    return () => usePageTitle.setState({ words: "Patchbay" });
+    usePageTitle.setState({ title: `Costs · ${today}Patchbay` });
+    return () => usePageTitle.setState({ title: "Patchbay" });
   }, [today]);
 }
 

@@ -2,7 +2,7 @@
 import { X } from "lucide-react";
 import { Link } from "wouter";
 import { useSessionList } from "../session-list/session-list.ts";
-import { dimensionWords, nameTitle, nameWords } from "./data/labels.ts";
+import { dimensionLabels, nameLabel, nameTitle } from "./data/labels.ts";
 import { type Dimension, dimensions, type View, without, writeView } from "./data/view.ts";
 
 export function Filters({ view }: { view: View }) {
@@ -38,14 +38,14 @@ function Chip({ view, name, value }: { view: View; name: Dimension; value: strin
       ? listing.sessions.find(({ id }) => id === value)?.name
       : undefined,
   );
-  const words = session ?? nameWords(name, value);
+  const words = session ?? nameLabel(name, value);
   return (
     <Link
       href={`/costs${writeView({ ...view, where: without(view.where, name) })}`}
       title={`${nameTitle(name, value)}: take the filter away`}
       className="flex h-7 max-w-[300px] items-center gap-1.5 rounded-full border border-edge bg-raised pr-2 pl-3 text-xs hover:bg-hover phone:h-10 phone:text-sm"
     >
-      <span className="text-faint">{dimensionWords[name].one}</span>
+      <span className="text-faint">{dimensionLabels[name].one}</span>
       <span className="truncate">{words}</span>
       <X size={13} aria-hidden className="shrink-0 text-faint" />
     </Link>

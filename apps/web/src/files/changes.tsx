@@ -2,18 +2,18 @@
 import type { Session } from "@patchbay/protocol";
 import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
-import type { Answer } from "../api/http/use-answer.ts";
+import type { Fetched } from "../api/http/use-fetched.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { type Changes as Changed, type ChangedFile, readDiff } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
 import { filesIn, treeOf } from "./tree.ts";
-import { useLookedAt } from "./use-looked-at.ts";
+import { useRefetched } from "./use-refetched.ts";
 
 interface Props {
   session: Session;
-  changes: Answer<Changed>;
+  changes: Fetched<Changed>;
   /** Changes when the files were looked at again. */
   look: number;
 }
@@ -89,7 +89,7 @@ interface FileProps {
 }
 
 function FileChange({ session, file, look, onBack }: FileProps) {
-  const { data, error } = useLookedAt(`${file.path}\n${file.from ?? ""}`, look, async () => ({
+  const { data, error } = useRefetched(`${file.path}\n${file.from ?? ""}`, look, async () => ({
     path: file.path,
     diff: await readDiff(session, file),
   }));

@@ -57,7 +57,7 @@ function change(session: string, to: Partial<Review>): void {
   const review = { ...reviewOf(session), ...to };
   useReviews.setState(({ bySession }) => ({ bySession: { ...bySession, [session]: review } }));
   if (to.kept !== undefined) store(keys.kept(session), to.kept);
-  // A form that was opened by a slip and has no words is not worth coming back to.
+  // A form that was opened by mistake and is empty is not kept.
   const written = to.drafts?.filter(({ text }) => text.trim() !== "");
   if (written !== undefined) store(keys.drafts(session), written);
 }

@@ -18,7 +18,7 @@ import { type Changes as Changed, readChanges } from "./api.ts";
 import { Browser } from "./browser.tsx";
 import { Changes } from "./changes.tsx";
 import { promptOf, useComments } from "./comments.ts";
-import { useLookedAt } from "./use-looked-at.ts";
+import { useRefetched } from "./use-refetched.ts";
 
 /** While the agent works, what it has changed is looked at again. */
 const lookAgainMs = 5_000;
@@ -48,11 +48,11 @@ function Shown({ session }: { session: Session }) {
   const [tab, setTab] = useState<"changes" | "all">("changes");
   const title = `Files: ${session.name} · Patchbay`;
   useEffect(() => {
-    usePageTitle.setState({ words: title });
-    return () => usePageTitle.setState({ words: "Patchbay" });
+    usePageTitle.setState({ title });
+    return () => usePageTitle.setState({ title: "Patchbay" });
   }, [title]);
   const [look, lookAgain] = useLook(session.state === "busy");
-  const changes = useLookedAt(session.id, look, () => readChanges(session.id));
+  const changes = useRefetched(session.id, look, () => readChanges(session.id));
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-3 phone:h-auto phone:flex-wrap phone:gap-y-1 phone:p-1 phone:pb-2">

@@ -4,10 +4,10 @@
 import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { loginWords } from "./login-text.ts";
+import { loginText } from "./login-text.ts";
 
 /** Why the link that opened this page did not log in. */
-let problem: string | null = loginLink().oldLink ? loginWords.oldLink : null;
+let problem: string | null = loginLink().oldLink ? loginText.oldLink : null;
 
 export const loginLinkProblem = (): string | null => problem;
 

@@ -1,5 +1,5 @@
 // What the login page says.
-export const loginWords = {
+export const loginText = {
   title: "Log in",
   titleAgain: "Log in again",
   introAgain: "Your login on this device has ended. Agents keep working, and your drafts are kept.",

@@ -1,4 +1,4 @@
-// What the tab is called, without the count of what needs somebody.
+// The title of the tab, without the count of sessions that need attention.
 import { create } from "zustand";
 
-export const usePageTitle = create<{ words: string }>(() => ({ words: "Patchbay" }));
+export const usePageTitle = create<{ title: string }>(() => ({ title: "Patchbay" }));

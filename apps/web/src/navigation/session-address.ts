@@ -17,21 +17,22 @@ export const sessionAddress = (id: string, beside: string | null = null): string
   beside === null ? `/sessions/${id}` : `/sessions/${id}?with=${beside}`;
 
 /** The parameter that names a message of that pane. */
-export const linkOf = (pane: "first" | "beside"): string => (pane === "first" ? "at" : "with_at");
+export const timeParameter = (pane: "first" | "beside"): string => (pane === "first" ? "at" : "with_at");
 
 /** The parameter with the words that are looked for in it. */
-export const findOf = (pane: "first" | "beside"): string => (pane === "first" ? "find" : "with_find");
+export const searchParameter = (pane: "first" | "beside"): string =>
+  pane === "first" ? "find" : "with_find";
 
 /** Shows a message where its session is on the screen already; else its session, alone. */
 export function goToMessage(id: string, time: string, find: string): void {
-  const { session, beside } = placeNow();
+  const { session, beside } = currentPlace();
   const isShown = session !== null && beside !== null && (id === session || id === beside);
   // A phone shows one pane only.
   if (!isShown || isPhone()) return go(messageAddress(id, time, find));
   const pane = id === session ? "first" : "beside";
   const link = new URLSearchParams([
-    [linkOf(pane), time],
-    [findOf(pane), find],
+    [timeParameter(pane), time],
+    [searchParameter(pane), find],
   ]);
   go(`${sessionAddress(session, beside)}&${link}`);
 }
@@ -39,7 +40,7 @@ export function goToMessage(id: string, time: string, find: string): void {
 export const go = (address: string): void => navigate(base + address);
 
 /** For what happens once; components use the hook. */
-export function placeNow(): Place {
+export function currentPlace(): Place {
   const path = location.pathname.slice(base.length);
   const session = /^\/sessions\/([^/]+)/.exec(path)?.[1] ?? null;
   return { session, beside: other(session, new URLSearchParams(location.search).get("with")) };
@@ -62,13 +63,13 @@ const other = (session: string | null, beside: string | null): string | null =>
 
 /** Beside what is shown; alone where nothing is. */
 export function openBeside(id: string): void {
-  const { session } = placeNow();
+  const { session } = currentPlace();
   go(session === null || session === id ? sessionAddress(id) : sessionAddress(session, id));
 }
 
 /** It is no longer shown; what stood beside it stays. */
 export function leave(id: string): void {
-  const { session, beside } = placeNow();
+  const { session, beside } = currentPlace();
   if (session === id) go(beside === null ? "/" : sessionAddress(beside));
   else if (session !== null && beside === id) go(sessionAddress(session));
 }

@@ -3,17 +3,20 @@
 import { useSearchParams } from "wouter";
 import { useFeed } from "../connection/use-feed.ts";
 import { readAddressTime } from "./message-address.ts";
-import { findOf, linkOf, usePlace } from "./session-address.ts";
+import { searchParameter, timeParameter, usePlace } from "./session-address.ts";
 
 interface Link {
   time: number | null;
   find: string;
 }
 
-export function useLink(): Link {
+export function useMessageLink(): Link {
   const { id } = useFeed();
   const { session } = usePlace();
   const [params] = useSearchParams();
   const pane = id === session ? "first" : "beside";
-  return { time: readAddressTime(params.get(linkOf(pane))), find: params.get(findOf(pane)) ?? "" };
+  return {
+    time: readAddressTime(params.get(timeParameter(pane))),
+    find: params.get(searchParameter(pane)) ?? "",
+  };
 }

@@ -1,4 +1,4 @@
-// "Continue a session from here": what zot, pi and omp left in the chosen directory. Closed until somebody wants it.
+// "Continue a session from here": what zot, pi and omp left in the chosen directory. Closed at first.
 import type { FoundSession } from "@patchbay/protocol";
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
@@ -65,7 +65,7 @@ export function FoundSessions({ found: { sessions, problem }, chosen, onChoose, 
                 onClick={onLeave}
                 className={`${rowClass} pl-9 hover:bg-hover`}
               >
-                <Words session={session} note="here already" />
+                <SessionFacts session={session} note="here already" />
               </Link>
             ),
           )}
@@ -96,12 +96,12 @@ function Choice({
         onChange={() => onChoose(session)}
         className="mt-1 size-3.5 shrink-0 appearance-none rounded-full border border-edge checked:border-4 checked:border-fill"
       />
-      <Words session={session} />
+      <SessionFacts session={session} />
     </label>
   );
 }
 
-function Words({ session, note }: { session: FoundSession; note?: string }) {
+function SessionFacts({ session, note }: { session: FoundSession; note?: string }) {
   const { title, first_prompt, program, updated_at, message_count, cost_usd, unpriced } = session;
   const facts = [
     program,

@@ -5,7 +5,7 @@ import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { NewSessionForm } from "./new-session-form.tsx";
 import { useWorkers } from "./use-workers.ts";
 
-export function NewSession({ onClose }: { onClose(): void }) {
+export function NewSessionDialog({ onClose }: { onClose(): void }) {
   return (
     <Dialog open onOpenChange={(next) => !next && onClose()} title="New session">
       <Content onClose={onClose} />

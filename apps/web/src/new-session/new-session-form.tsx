@@ -13,7 +13,7 @@ import { Combobox } from "../ui/combobox/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { FoundSessions } from "./found-sessions.tsx";
-import { useFound } from "./use-found-sessions.ts";
+import { useFoundSessions } from "./use-found-sessions.ts";
 
 type FieldName = "worker" | "cwd" | "model" | "form";
 
@@ -33,7 +33,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
   const [worktree, setWorktree] = useState(false);
   const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
   const [starting, setStarting] = useState(false);
-  const found = useFound(cwd.trim());
+  const found = useFoundSessions(cwd.trim());
   const [continued, setContinued] = useState<FoundSession | null>(null);
   // Another directory has other sessions.
   const imported = continued !== null && found.sessions.includes(continued) ? continued : null;

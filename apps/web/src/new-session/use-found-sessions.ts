@@ -14,7 +14,7 @@ export interface Found {
 const nothing: Found = { sessions: [], problem: null };
 const stillMs = 250;
 
-export function useFound(cwd: string): Found {
+export function useFoundSessions(cwd: string): Found {
   const [answer, setAnswer] = useState({ cwd, found: nothing });
   useEffect(() => {
     let gone = false;

@@ -11,9 +11,9 @@ export function useStartSession() {
   const [starting, setStarting] = useState(false);
   const [, navigate] = useLocation();
   const put = useSessionList((list) => list.put);
-  const start = (wish: CreateSession): void => {
+  const start = (request: CreateSession): void => {
     setStarting(true);
-    createSession(wish).then(
+    createSession(request).then(
       (session) => {
         put(session);
         navigate(`/sessions/${session.id}`);

@@ -1,4 +1,4 @@
-// What can be started here. Asked anew whenever somebody is about to start something.
+// The workers that can be started here, fetched whenever a view that starts one is shown.
 import { useEffect, useState } from "react";
 import { listWorkers, type Workers } from "../api/sessions.ts";
 import { errorMessage } from "../format/error-message.ts";

@@ -1,9 +1,9 @@
-// Stands in for the palette while it is being loaded: whoever types on after Ctrl K must not write into the prompt,
-// and finds what they typed when the palette is there.
+// Takes the place of the palette while it is being loaded: what a person types after Ctrl K must not go into the prompt,
+// and is in the palette when it opens.
 import { useLayoutEffect, useRef } from "react";
 import { setPaletteQuery, usePaletteQuery } from "../navigation/overlay.ts";
 
-export function EarlyKeys() {
+export function PaletteInputPlaceholder() {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   return (

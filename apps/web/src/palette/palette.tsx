@@ -3,7 +3,7 @@ import { Command } from "cmdk";
 import { ArrowLeft } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
-import { giveFocusBack, setPaletteQuery, usePaletteQuery } from "../navigation/overlay.ts";
+import { restoreFocus, setPaletteQuery, usePaletteQuery } from "../navigation/overlay.ts";
 import { PaletteContext, type PaletteControls, type PalettePage } from "./palette-context.ts";
 
 interface Props {
@@ -39,7 +39,7 @@ export function Palette({ onClose, children }: Props) {
         <Dialog.Overlay className="fixed inset-0 z-40 animate-[appear_120ms_ease-out] bg-[rgb(6_8_10/0.55)]" />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={giveFocusBack}
+          onCloseAutoFocus={restoreFocus}
           onEscapeKeyDown={(event) => {
             if (page === null) return;
             event.preventDefault();

@@ -2,7 +2,7 @@
 // which the agent then reads.
 import type { Question } from "@patchbay/protocol";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
+import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "./choices.tsx";
 import type { Option } from "./question-options.ts";
@@ -27,7 +27,7 @@ interface Props {
 
 export function ApprovalAnswers({ question, options, onAnswer }: Props) {
   const draft = answerDraft(question.id);
-  // Whoever was saying why not goes on with it.
+  // A reason that was being written is shown again.
   const [denial, setDenial] = useState<Option | null>(() =>
     loadDraft(draft) === "" ? null : (options.find(isDenial) ?? null),
   );

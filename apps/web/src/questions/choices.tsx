@@ -17,7 +17,7 @@ export const Row = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-2 phone:*:flex-1">{children}</div>
 );
 
-/** As many buttons as fit in a line, with words short enough for one. */
+/** As many buttons as fit in a line, with labels short enough for one. */
 const isShort = (options: readonly Option[]): boolean =>
   options.length <= 4 && options.every(({ label, description }) => label.length <= 28 && description === "");
 
@@ -48,9 +48,9 @@ export function Choices({ label, options, preferred, onChoose, cancel }: Props) 
 function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
   const [query, setQuery] = useState("");
   const list = useId();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = options.filter((option) =>
-    words.every((word) => `${option.label} ${option.description}`.toLowerCase().includes(word)),
+    terms.every((term) => `${option.label} ${option.description}`.toLowerCase().includes(term)),
   );
   const [active, setActive] = useState(() =>
     Math.max(

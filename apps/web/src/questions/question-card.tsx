@@ -1,16 +1,16 @@
-// Questions of the agent to a person, above the composer, one at a time. The first answer wins, whoever gives
-// it; the card leaves when the server says that the question is settled.
+// Questions of the agent to a person, above the composer, one at a time. The first answer wins; the
+// card disappears when the server reports that the question is settled.
 import type { Question } from "@patchbay/protocol";
 import { ShieldAlert } from "lucide-react";
 import { useState } from "react";
-import type { Answer } from "../connection/outgoing/given-answers.ts";
+import type { QuestionAnswer } from "../connection/outgoing/pending-answers.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { ApprovalAnswers, ApprovalPreview } from "./approval.tsx";
 import { Choices, Row } from "./choices.tsx";
 import { questionMark } from "./focus-question.ts";
-import { defaultWords, optionOf, textField } from "./question-options.ts";
+import { defaultAnswerText, optionOf, textField } from "./question-options.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { useSettledAnswers } from "./use-settled-answers.ts";
 import { WrittenAnswer } from "./written-answer.tsx";
@@ -59,7 +59,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           {more > 0 && <span className="text-muted">{plural(more, "more question")} after this one</span>}
           <span className="ml-auto">
             {question.expires_at !== undefined && (
-              <TimeLeft until={question.expires_at} otherwise={defaultWords(question)} />
+              <TimeLeft until={question.expires_at} fallback={defaultAnswerText(question)} />
             )}
           </span>
         </div>
@@ -127,7 +127,7 @@ const PutOff = ({ session, question, onOpen }: PutOffProps) => (
     <span className="min-w-0 flex-1 truncate">
       {question.title ?? question.message ?? "It asks for an answer"}
     </span>
-    {question.expires_at !== undefined && <TimeLeft until={question.expires_at} otherwise="" />}
+    {question.expires_at !== undefined && <TimeLeft until={question.expires_at} fallback="" />}
   </button>
 );
 
@@ -140,7 +140,7 @@ function askerOf(question: Question): string {
   return extension === "" ? "The agent needs you" : `${extension} asks`;
 }
 
-function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: Answer): void }) {
+function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: QuestionAnswer): void }) {
   const options = (question.options ?? []).map(optionOf);
   // The server's own questions have a way out among their answers.
   const cancel = isServers(question) ? null : (

@@ -34,8 +34,8 @@ export function textField(
   return typeof value === "string" ? value : "";
 }
 
-/** What happens when nobody answers in time, in words; empty when the question does not say. */
-export function defaultWords(question: Question): string {
+/** What is taken for the answer when none comes in time; empty when the question does not say. */
+export function defaultAnswerText(question: Question): string {
   const value = question["default"];
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value !== "string" || value === "") return "";

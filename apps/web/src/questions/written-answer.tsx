@@ -1,7 +1,7 @@
 // An answer in the person's own words: one line, or a text. What is half written survives a reload.
 import type { Question } from "@patchbay/protocol";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/draft.ts";
+import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import { Button } from "../ui/button.tsx";
 import { Row } from "./choices.tsx";
 import { textField } from "./question-options.ts";

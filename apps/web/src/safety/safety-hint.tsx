@@ -2,14 +2,14 @@
 // the list; "Not now" is kept by the server, so that no other device asks again.
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { useAnswer } from "../api/http/use-answer.ts";
+import { useFetched } from "../api/http/use-fetched.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
-import { safetyWords } from "./safety-text.ts";
+import { safetyText } from "./safety-text.ts";
 
 export default function SafetyHint() {
-  const known = useAnswer("safety", readSafety);
+  const known = useFetched("safety", readSafety);
   const [answered, setAnswered] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = known;
@@ -21,7 +21,7 @@ export default function SafetyHint() {
       (error: unknown) => setProblem(errorMessage(error)),
     );
   };
-  const words = data.sandbox.works ? safetyWords.offerSandbox : safetyWords.offerAsking;
+  const words = data.sandbox.works ? safetyText.offerSandbox : safetyText.offerAsking;
   return (
     <section
       aria-label={words.title}
@@ -43,10 +43,10 @@ export default function SafetyHint() {
       )}
       <div className="mt-2 flex gap-1.5">
         <Button look="primary" onClick={() => answer({ legacy: false })}>
-          {safetyWords.turnOn}
+          {safetyText.turnOn}
         </Button>
         <Button look="quiet" onClick={() => answer({ hint: false })}>
-          {safetyWords.notNow}
+          {safetyText.notNow}
         </Button>
       </div>
     </section>

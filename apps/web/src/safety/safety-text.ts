@@ -7,7 +7,7 @@ const approvals: Readonly<Record<Safety["approvals"], string>> = {
   ask: "It asks before it changes anything.",
 };
 
-export const safetyWords = {
+export const safetyText = {
   title: "Safety",
   turnOn: "Turn on",
   notNow: "Not now",

@@ -1,6 +1,6 @@
-// Searches while one types: a moment after the last letter, and only the newest question is answered.
+// Searches while a person types: shortly after the last letter, and only the newest result is shown.
 import { useEffect, useState } from "react";
-import { type Found, type SearchWish, searchTranscripts } from "../api/search.ts";
+import { type Found, type SearchRequest, searchTranscripts } from "../api/search.ts";
 import { errorMessage } from "../format/error-message.ts";
 
 export type Searched =
@@ -17,9 +17,9 @@ export const shortest = 2;
 
 type Answer = { key: string; found: Found } | { key: string; problem: string };
 
-export function useSearch(wish: SearchWish): Searched {
-  const key = JSON.stringify(wish);
-  const wanted = wish.q.trim().length >= shortest;
+export function useSearch(request: SearchRequest): Searched {
+  const key = JSON.stringify(request);
+  const wanted = request.q.trim().length >= shortest;
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     if (!wanted) return;

@@ -2,7 +2,7 @@
 // server refuses is shown by whoever asked.
 import type { Session } from "@patchbay/protocol";
 import { deleteSession, restoreSession, stopSession, updateSession } from "../api/sessions.ts";
-import { go, leave, placeNow, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { currentPlace, go, leave, sessionAddress, showsFiles } from "../navigation/session-address.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { useRenaming } from "./use-renaming.ts";
 
@@ -32,7 +32,7 @@ export const restore = async (session: Session): Promise<void> => put(await rest
 
 /** Where it is shown is also where its name is written. */
 export function rename(session: Session): void {
-  const { session: shown, beside } = placeNow();
+  const { session: shown, beside } = currentPlace();
   if ((shown !== session.id && beside !== session.id) || showsFiles()) go(sessionAddress(session.id));
   useRenaming.setState({ id: session.id });
 }

@@ -17,7 +17,7 @@ import {
 import { exportFormats, exportSession } from "../api/sessions.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { isPhone } from "../device/is-phone.ts";
-import { go, leave, placeNow, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { currentPlace, go, leave, sessionAddress, showsFiles } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
@@ -65,7 +65,7 @@ export function SessionActionItems() {
           onSelect={() => open(besidePage)}
         />
       )}
-      {placeNow().beside !== null && (
+      {currentPlace().beside !== null && (
         <PaletteItem
           id="close pane"
           label="Close this pane"

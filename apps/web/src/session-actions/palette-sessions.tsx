@@ -3,20 +3,20 @@ import type { Session } from "@patchbay/protocol";
 import { Plus } from "lucide-react";
 import { formatCost } from "../format/money.ts";
 import { baseName } from "../format/path.ts";
-import { show } from "../navigation/overlay.ts";
-import { go, openBeside, placeNow, sessionAddress } from "../navigation/session-address.ts";
+import { showOverlay } from "../navigation/overlay.ts";
+import { currentPlace, go, openBeside, sessionAddress } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { listedInOrder } from "../session-list/group-sessions.ts";
 import { useSessions } from "../session-list/session-list.ts";
-import { StateDot, stateWord } from "./state-dot.tsx";
+import { StateDot, stateLabel } from "./state-dot.tsx";
 
 /** How many are shown while nothing is typed: as many as are read at a glance. */
 const shownAtFirst = 6;
 
 export function SessionItems() {
   const { query, run } = usePalette();
-  const { session: shown } = placeNow();
+  const { session: shown } = currentPlace();
   const sessions = useSessions();
   const ordered = [...listedInOrder(sessions), ...sessions.filter(({ archived }) => archived === true)];
   const others = [...new Set(ordered)].filter(({ id }) => id !== shown);
@@ -38,14 +38,14 @@ export function NewSessionItem() {
       keywords={["start", "create"]}
       icon={<Plus size={15} />}
       shortcut="N"
-      onSelect={() => run(() => show("new-session"))}
+      onSelect={() => run(() => showOverlay("new-session"))}
     />
   );
 }
 
 function OpenBeside() {
   const { run } = usePalette();
-  const { session: shown } = placeNow();
+  const { session: shown } = currentPlace();
   return useSessions()
     .filter(({ id }) => id !== shown)
     .map((session) => (
@@ -63,11 +63,11 @@ const SessionItem = ({ session, onSelect }: { session: Session; onSelect(): void
   <PaletteItem
     id={`session ${session.id}`}
     label={session.name}
-    keywords={[session.cwd, stateWord(session), session.model, session.worker]}
+    keywords={[session.cwd, stateLabel(session), session.model, session.worker]}
     icon={<StateDot session={session} />}
     detail={
       <>
-        {session.state !== "idle" && session.state !== "stopped" && `${stateWord(session)} · `}
+        {session.state !== "idle" && session.state !== "stopped" && `${stateLabel(session)} · `}
         <span title={session.cwd} className="font-mono text-2xs">
           {baseName(session.cwd)}
         </span>

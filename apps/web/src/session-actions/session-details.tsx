@@ -9,7 +9,7 @@ import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
-import { StateDot, stateWord } from "./state-dot.tsx";
+import { StateDot, stateLabel } from "./state-dot.tsx";
 
 interface Props {
   session: Session;
@@ -33,7 +33,7 @@ function Facts({ session }: { session: Session }) {
     <dl className="text-sm">
       <Fact name="State">
         <span className="inline-flex items-center gap-2">
-          <StateDot session={session} /> {stateWord(session)}
+          <StateDot session={session} /> {stateLabel(session)}
         </span>
         {session.reason !== undefined && <p className="mt-1 text-muted">{session.reason}</p>}
       </Fact>

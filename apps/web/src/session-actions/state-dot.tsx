@@ -11,7 +11,7 @@ const looks: Readonly<Record<Session["state"], { word: string; dot: string }>> =
   stopped: { word: "stopped", dot: "bg-faint [clip-path:inset(36%_0_round_1px)]" },
 };
 
-export const stateWord = (session: Session): string =>
+export const stateLabel = (session: Session): string =>
   session.state === "busy" && session.job === "compact" ? "compacting" : looks[session.state].word;
 
 export function StateDot({ session, unread = false }: { session: Session; unread?: boolean }) {

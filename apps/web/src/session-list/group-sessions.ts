@@ -1,5 +1,5 @@
 // The list's order: what needs a person first, then what is pinned, then by directory, newest first in each.
-// What is archived stands apart, unless it needs somebody.
+// Archived sessions are apart, unless they need attention.
 import type { Session } from "@patchbay/protocol";
 
 export interface Group {
@@ -17,7 +17,7 @@ export interface Grouped {
 const newestFirst = (a: Session, b: Session): number =>
   Number(b.created_at > a.created_at) - Number(b.created_at < a.created_at);
 
-export const needsSomebody = (session: Session): boolean =>
+export const needsAttention = (session: Session): boolean =>
   session.state === "waiting" || session.pending.length > 0;
 
 export function groupSessions(sessions: readonly Session[]): Grouped {
@@ -29,7 +29,7 @@ export function groupSessions(sessions: readonly Session[]): Grouped {
     else known.sessions.push(session);
   };
   for (const session of [...sessions].sort(newestFirst)) {
-    if (needsSomebody(session)) put(session, { key: "needs", kind: "needs", title: "Needs you" });
+    if (needsAttention(session)) put(session, { key: "needs", kind: "needs", title: "Needs you" });
     else if (session.archived === true) archived.push(session);
     else if (session.pinned === true) put(session, { key: "pinned", kind: "pinned", title: "Pinned" });
     else put(session, { key: `in ${session.cwd}`, kind: "directory", title: session.cwd });

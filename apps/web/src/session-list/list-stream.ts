@@ -1,5 +1,5 @@
-// What changes in the list of sessions, told by the server as it happens: a hidden page's timers hardly run, and a
-// question may not wait for them. While this line is down, the list is asked for every few seconds, as without it.
+// Changes of the session list, pushed by the server over a WebSocket: a hidden page's timers hardly run, and a question
+// may not wait for them. While this socket is down, session-list.ts polls every few seconds.
 import { errorTable, Session } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { useAccess } from "../api/http/access.ts";
@@ -16,12 +16,12 @@ const Line = z.discriminatedUnion("type", [
 
 interface Listener {
   changed(session: Session): void;
-  gone(id: string): void;
-  /** It is back after a cut: things may have happened meanwhile. */
-  back(): void;
+  removed(id: string): void;
+  /** The socket is back after a cut: changes may have been missed. */
+  reconnected(): void;
 }
 
-/** The server says every 10 s that it is there. */
+/** The server sends something at least every 10 s. */
 const silenceMs = 25_000;
 
 export class ListStream {
@@ -37,7 +37,7 @@ export class ListStream {
     this.#listener = listener;
   }
 
-  /** Somebody listens, so nobody has to ask. */
+  /** Messages arrive, so the list need not be polled. */
   get isLive(): boolean {
     return this.#isLive;
   }
@@ -48,7 +48,7 @@ export class ListStream {
     const socket = new WebSocket(address, socketProtocols());
     this.#socket = socket;
     this.#wait();
-    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#received(data);
     socket.onclose = ({ code }) => {
       if (code === errorTable.login_ended.close) useAccess.getState().refused(true);
       else if (!this.#isLive) checkAccess();
@@ -56,8 +56,8 @@ export class ListStream {
     };
   }
 
-  /** The network has changed, which a line may not notice. */
-  doubt(): void {
+  /** The network has changed, which a socket may not notice. */
+  restart(): void {
     if (this.#socket !== null) this.#cut();
   }
 
@@ -66,19 +66,19 @@ export class ListStream {
     this.#abandon();
   }
 
-  #heard(data: unknown): void {
+  #received(data: unknown): void {
     this.#wait();
     this.#attempt = 0;
     this.#isLive = true;
-    if (this.#wasCut) this.#listener.back();
+    if (this.#wasCut) this.#listener.reconnected();
     this.#wasCut = false;
     if (typeof data !== "string") return;
     for (const line of data.split("\n")) {
       if (line === "") continue;
       const read = Line.safeParse(JSON.parse(line));
-      if (!read.success) continue; // of a newer server: what it means comes with the next list
+      if (!read.success) continue; // of a newer server: its effect comes with the next list
       if (read.data.type === "session") this.#listener.changed(read.data.session);
-      else if (read.data.type === "session_gone") this.#listener.gone(read.data.id);
+      else if (read.data.type === "session_gone") this.#listener.removed(read.data.id);
     }
   }
 
@@ -90,7 +90,7 @@ export class ListStream {
   #cut(): void {
     this.#abandon();
     this.#wasCut = true;
-    this.#attempt++; // never at once: the list is asked for meanwhile
+    this.#attempt++; // never at once: the list is polled meanwhile
     this.#retry = setTimeout(() => this.open(), retryDelay(this.#attempt));
   }
 

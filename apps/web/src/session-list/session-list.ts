@@ -1,5 +1,5 @@
-// The list of sessions. What changes in it is told by a line of its own (list-stream.ts); without it, the list is asked
-// for every few seconds while someone looks, and with it now and then. The open session is kept exact by its own socket, through `put`.
+// The list of sessions. Its changes are pushed (list-stream.ts); without that, a visible page polls every few seconds, and
+// with it now and then. The open session is kept up to date by its own socket, through `put`.
 import type { Session } from "@patchbay/protocol";
 import { useEffect } from "react";
 import { create } from "zustand";
@@ -20,13 +20,13 @@ interface SessionList {
   remove(id: string): void;
 }
 
-/** What was told of while a list was on its way, which cannot know it. */
-let toldSince = new Set<string>();
+/** Sessions that changed while a list was being fetched: the list may not have the change. */
+let changedSince = new Set<string>();
 const every = 5_000;
 const everyHidden = 15_000;
-/** What the line told is not asked for again; this is for what it might have missed. */
-const everyTold = 60_000;
-/** Asked for before there was a page to show it. */
+/** While changes are pushed: for what might have been missed. */
+const everyPushed = 60_000;
+/** The first fetch begins before the page is rendered. */
 let begun = false;
 
 export const useSessionList = create<SessionList>((set, get) => {
@@ -35,16 +35,16 @@ export const useSessionList = create<SessionList>((set, get) => {
     listing: { state: "loading" },
     async refresh() {
       begun = true;
-      const told = new Set<string>();
-      toldSince = told;
+      const changed = new Set<string>();
+      changedSince = changed;
       try {
         const { sessions, deleting } = await listSessions();
         const { listing } = get();
         set({
           listing: {
             state: "ready",
-            sessions: newest(sessions, listing.state === "ready" ? listing.sessions : [], told),
-            deleting: newest(deleting, listing.state === "ready" ? listing.deleting : [], told),
+            sessions: newest(sessions, listing.state === "ready" ? listing.sessions : [], changed),
+            deleting: newest(deleting, listing.state === "ready" ? listing.deleting : [], changed),
             stale: null,
           },
         });
@@ -59,7 +59,7 @@ export const useSessionList = create<SessionList>((set, get) => {
     put(session) {
       const { listing } = get();
       if (listing.state !== "ready") return;
-      toldSince.add(session.id);
+      changedSince.add(session.id);
       const { sessions, deleting } = listing;
       if (sessions.some(({ id, seq }) => id === session.id && seq > session.seq)) return; // it was overtaken
       const leaves = session.deletes_at !== undefined;
@@ -74,23 +74,23 @@ export const useSessionList = create<SessionList>((set, get) => {
     remove(id) {
       const { listing } = get();
       if (listing.state !== "ready") return;
-      toldSince.add(id);
+      changedSince.add(id);
       const { sessions, deleting } = listing;
       set({ listing: { ...listing, sessions: without(sessions, id), deleting: without(deleting, id) } });
     },
   };
 });
 
-/** What came by another line while the list was on its way is newer than it: sessions that came and went, too. */
+/** What was pushed while the list was being fetched is newer than it: sessions that were added and removed, too. */
 function newest(
   listed: readonly Session[],
   known: readonly Session[],
-  told: ReadonlySet<string>,
+  changed: ReadonlySet<string>,
 ): readonly Session[] {
   const before = new Map(known.map((one) => [one.id, one]));
   const ids = new Set(listed.map(({ id }) => id));
-  const came = known.filter(({ id }) => told.has(id) && !ids.has(id));
-  const stay = listed.filter(({ id }) => !told.has(id) || before.has(id));
+  const came = known.filter(({ id }) => changed.has(id) && !ids.has(id));
+  const stay = listed.filter(({ id }) => !changed.has(id) || before.has(id));
   return [
     ...came,
     ...stay.map((session) => {
@@ -119,45 +119,45 @@ export const useSessions = (): readonly Session[] =>
 /** Keeps the list fresh. */
 export function useSessionPolling(): void {
   useEffect(() => {
-    let asked = 0;
-    const ask = (): void => {
-      asked = Date.now();
+    let fetchedAt = 0;
+    const fetch = (): void => {
+      fetchedAt = Date.now();
       void useSessionList.getState().refresh();
     };
     const stream = new ListStream({
       changed: (session) => useSessionList.getState().put(session),
-      gone: (id) => useSessionList.getState().remove(id),
-      back: ask,
+      removed: (id) => useSessionList.getState().remove(id),
+      reconnected: fetch,
     });
-    let told = false;
-    /** Once more when the line is there: what happened before it was is not told. */
+    let isPushed = false;
+    /** Fetched once more when the stream is live: earlier changes are not pushed. */
     const pause = (): number => {
-      if (stream.isLive && told) return everyTold;
-      told = stream.isLive;
+      if (stream.isLive && isPushed) return everyPushed;
+      isPushed = stream.isLive;
       return document.visibilityState === "visible" ? 0 : everyHidden;
     };
     const refresh = (): void => {
-      if (Date.now() - asked >= pause()) ask();
+      if (Date.now() - fetchedAt >= pause()) fetch();
     };
-    /** Somebody comes to look: the line may have died while nobody did. */
+    /** The page is visible again: the stream may have died meanwhile. */
     const returned = (): void => {
-      if (document.visibilityState === "visible" && Date.now() - asked >= every) ask();
+      if (document.visibilityState === "visible" && Date.now() - fetchedAt >= every) fetch();
       else refresh();
     };
-    const doubt = (): void => stream.doubt();
+    const restart = (): void => stream.restart();
     if (!begun) refresh();
     const timer = setInterval(refresh, every);
     const cancel = whenIdle(() => stream.open());
     window.addEventListener("focus", returned);
     document.addEventListener("visibilitychange", returned);
-    for (const event of ["online", "offline"]) window.addEventListener(event, doubt);
+    for (const event of ["online", "offline"]) window.addEventListener(event, restart);
     return () => {
       cancel();
       stream.close();
       clearInterval(timer);
       window.removeEventListener("focus", returned);
       document.removeEventListener("visibilitychange", returned);
-      for (const event of ["online", "offline"]) window.removeEventListener(event, doubt);
+      for (const event of ["online", "offline"]) window.removeEventListener(event, restart);
     };
   }, []);
 }

@@ -1,4 +1,4 @@
-// Whether nobody has started a session here yet.
+// Whether there is no session yet.
 import { useSessionList } from "./session-list.ts";
 
 export const useNewcomer = (): boolean =>

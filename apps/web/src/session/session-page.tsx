@@ -13,18 +13,18 @@ import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
 import { Questions } from "../questions/question-card.tsx";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
-import { stateWord } from "../session-actions/state-dot.tsx";
+import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { Announcer } from "../transcript/announcer/announcer.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { BranchOffer } from "./banners/branch-banner.tsx";
-import { DeletingBar } from "./banners/deleting-banner.tsx";
+import { BranchBanner } from "./banners/branch-banner.tsx";
+import { DeletingBanner } from "./banners/deleting-banner.tsx";
 import { LinkBanner } from "./banners/link-banner.tsx";
-import { TroubleBar } from "./banners/trouble-banner.tsx";
+import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
-import { SessionBar } from "./header/session-header.tsx";
+import { SessionHeader } from "./header/session-header.tsx";
 
 interface Props {
   id: string;
@@ -64,17 +64,17 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
   useTitle(first ? session : null);
   useWriteThrough(session);
   useListAfterCut();
-  useHearsay();
+  useStaleLinkCheck();
   if (ended !== null) return <Gone reason={ended.reason} />;
   if (session === null || !ready) return <Loading />;
   return (
     <div className="flex h-full min-h-0 flex-col">
-      <SessionBar session={session} split={split} />
-      <DeletingBar session={session} />
+      <SessionHeader session={session} split={split} />
+      <DeletingBanner session={session} />
       <LinkBanner />
-      <TroubleBar />
-      <BranchOffer />
-      {/* Beside the transcript, which an empty session does not have: its first answer is heard too */}
+      <TroubleBanner />
+      <BranchBanner />
+      {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
       <Announcer />
       {empty && session.state !== "starting" ? (
         <EmptyTranscript session={session} />
@@ -101,15 +101,15 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
 }
 
 function useTitle(session: Session | null): void {
-  const state = session === null ? "" : stateWord(session);
+  const state = session === null ? "" : stateLabel(session);
   const called = useFeedState((feed) => feed.transcript.surface.title);
   const name = session === null ? undefined : (called ?? session.name);
   useEffect(() => {
     if (name === undefined) return;
     usePageTitle.setState({
-      words: state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`,
+      title: state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`,
     });
-    return () => usePageTitle.setState({ words: "Patchbay" });
+    return () => usePageTitle.setState({ title: "Patchbay" });
   }, [name, state]);
 }
 
@@ -128,7 +128,7 @@ function useWriteThrough(session: Session | null): void {
   }, [id, seq, idle, mark, session?.seq]);
 }
 
-/** The other sessions may have changed while nobody could tell. */
+/** The other sessions may have changed during the cut. */
 function useListAfterCut(): void {
   const refresh = useSessionList((list) => list.refresh);
   const state = useFeedState((feed) => feed.link.state);
@@ -141,15 +141,15 @@ function useListAfterCut(): void {
   }, [state, refresh]);
 }
 
-/** The list comes by another way than the session: it may know of frames that this page should have. */
-function useHearsay(): void {
+/** The list has its own socket: it may know of frames that this page should have. */
+function useStaleLinkCheck(): void {
   const feed = useFeed();
   useEffect(
     () =>
       useSessionList.subscribe(({ listing }) => {
         if (listing.state !== "ready") return;
         const listed = listing.sessions.find(({ id }) => id === feed.id);
-        if (listed !== undefined) feed.heardOf(listed.seq);
+        if (listed !== undefined) feed.checkStale(listed.seq);
       }),
     [feed],
   );
@@ -162,7 +162,7 @@ function Loading() {
         <Skeleton className="h-3.5 w-48" />
       </div>
       <LinkBanner />
-      <TroubleBar />
+      <TroubleBanner />
       <div className="mx-auto w-full max-w-[820px] flex-1 px-8 pt-8 phone:px-4">
         <Skeleton className="h-3 w-16" />
         <Skeleton className="mt-3 h-4 w-3/5" />

@@ -1,7 +1,7 @@
 // What the list of devices says.
 import type { Login } from "@patchbay/protocol";
 
-export const deviceWords = {
+export const deviceText = {
   title: "Devices",
   explained: "Browsers that are logged in to this Patchbay. Programs that use the token are not listed.",
   current: "This device",

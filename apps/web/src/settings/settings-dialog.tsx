@@ -1,9 +1,9 @@
-// What a person sets for this browser: how it looks, whether it tells them when an agent needs them, and who else is logged in.
+// What a person sets for this browser: how it looks, notifications, and the devices that are logged in.
 import { useState } from "react";
 import { base } from "../api/http/base.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey } from "../device/command-key.ts";
-import { show } from "../navigation/overlay.ts";
+import { showOverlay } from "../navigation/overlay.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -29,7 +29,7 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
         <Devices />
         <section className="flex items-center justify-between gap-4 pt-4">
           <p className="text-sm text-muted">Every key, and {commandKey} K for everything else.</p>
-          <Button look="plain" onClick={() => show("shortcuts")}>
+          <Button look="plain" onClick={() => showOverlay("shortcuts")}>
             Shortcuts
           </Button>
         </section>
@@ -68,11 +68,11 @@ const explained = {
 } as const;
 
 function Notifications() {
-  const { wish, choose } = useNotify();
+  const { choice, choose } = useNotify();
   const permission = permissionNow();
   const [waits, setWaits] = useState(false);
   const possible = permission === "default" || permission === "granted";
-  const on = wish === "on" && permission === "granted";
+  const on = choice === "on" && permission === "granted";
   const turn = (): void => {
     setWaits(true);
     void choose(on ? "off" : "on").finally(() => setWaits(false));

@@ -23,7 +23,7 @@ const providers: Readonly<Record<string, string>> = {
 };
 
 export const agentName = (name: string): string => agents[name]?.[0] ?? name;
-export const agentWords = (name: string, dialect: string): string =>
+export const agentDescription = (name: string, dialect: string): string =>
   agents[name]?.[1] ?? `Named in your config file; speaks ${dialect}.`;
 export const providerName = (name: string): string => providers[name] ?? name;
 

@@ -1,6 +1,6 @@
 // The way from the palette to the list of shortcuts.
 import { Keyboard } from "lucide-react";
-import { show } from "../navigation/overlay.ts";
+import { showOverlay } from "../navigation/overlay.ts";
 import { usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 
@@ -13,7 +13,7 @@ export function ShortcutsItem() {
       keywords={["keys", "keyboard", "help"]}
       icon={<Keyboard size={15} />}
       shortcut="?"
-      onSelect={() => run(() => show("shortcuts"))}
+      onSelect={() => run(() => showOverlay("shortcuts"))}
     />
   );
 }

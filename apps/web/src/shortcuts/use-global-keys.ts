@@ -2,8 +2,8 @@
 
 import { useLayoutEffect } from "react";
 import { activeSession } from "../connection/open-feeds.ts";
-import { show, useOverlay } from "../navigation/overlay.ts";
-import { go, placeNow, sessionAddress } from "../navigation/session-address.ts";
+import { showOverlay, useOverlay } from "../navigation/overlay.ts";
+import { currentPlace, go, sessionAddress } from "../navigation/session-address.ts";
 import { listedInOrder } from "../session-list/group-sessions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 
@@ -14,7 +14,7 @@ export function useGlobalKeys(): void {
       if (event.defaultPrevented || event.isComposing) return;
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
-        show(useOverlay.getState().shown === "palette" ? null : "palette");
+        showOverlay(useOverlay.getState().shown === "palette" ? null : "palette");
         return;
       }
       const action = actions.get(event.key);
@@ -29,8 +29,8 @@ export function useGlobalKeys(): void {
 }
 
 const actions: ReadonlyMap<string, () => void> = new Map([
-  ["?", () => show("shortcuts")],
-  ["n", () => show("new-session")],
+  ["?", () => showOverlay("shortcuts")],
+  ["n", () => showOverlay("new-session")],
   ["f", () => go("/search")],
   ["/", focusComposer],
   ["[", () => step(-1)],
@@ -58,7 +58,7 @@ function step(by: 1 | -1): void {
   const { listing } = useSessionList.getState();
   if (listing.state !== "ready") return;
   const ids = listedInOrder(listing.sessions).map(({ id }) => id);
-  const at = ids.indexOf(placeNow().session ?? "");
+  const at = ids.indexOf(currentPlace().session ?? "");
   const next = ids[at === -1 ? (by === 1 ? 0 : ids.length - 1) : at + by];
   if (next !== undefined) go(sessionAddress(next));
 }

@@ -6,7 +6,7 @@ import { formatCost } from "../format/money.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { sessionAddress, usePlace } from "../navigation/session-address.ts";
 import { EndItems, PlaceItems } from "../session-actions/session-menu-items.tsx";
-import { StateDot, stateWord } from "../session-actions/state-dot.tsx";
+import { StateDot, stateLabel } from "../session-actions/state-dot.tsx";
 import { isUnread, useSeen } from "../session-list/seen.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { Menu } from "../ui/menu/menu.tsx";
@@ -16,7 +16,7 @@ export function SessionRow({ session }: { session: Session }) {
   const current = place.session === session.id;
   const beside = place.beside === session.id;
   const unread = useSeen(({ seen }) => isUnread(session, seen)) && !current && !beside;
-  const word = unread ? "done, not read yet" : stateWord(session);
+  const word = unread ? "done, not read yet" : stateLabel(session);
   return (
     <li className="group relative">
       <Link

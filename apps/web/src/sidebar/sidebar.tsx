@@ -7,7 +7,7 @@ import { NotifyOffer } from "../attention/notify-offer.tsx";
 import { CostsLink } from "../costs/costs-link.tsx";
 import { commandKey } from "../device/command-key.ts";
 import { shortDirectory } from "../format/path.ts";
-import { show } from "../navigation/overlay.ts";
+import { showOverlay } from "../navigation/overlay.ts";
 import { type Group, groupSessions } from "../session-list/group-sessions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { ThemeMenu } from "../theme/theme-menu.tsx";
@@ -58,7 +58,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
       <div className="flex flex-col gap-1.5 px-3 pb-2 phone:px-4">
         <button
           type="button"
-          onClick={() => show("palette")}
+          onClick={() => showOverlay("palette")}
           className="flex h-8 w-full items-center gap-2 rounded-md bg-hover px-2.5 text-sm text-faint hover:text-ink phone:h-11"
         >
           <Search size={14} aria-hidden /> Search, do…
@@ -193,7 +193,7 @@ function Footer() {
       </p>
       <button
         type="button"
-        onClick={() => show("settings")}
+        onClick={() => showOverlay("settings")}
         className="flex h-7 items-center gap-1.5 rounded-md px-2 text-xs text-faint hover:bg-hover hover:text-ink phone:h-11"
       >
         <Settings size={13} aria-hidden /> Settings

@@ -12,7 +12,7 @@ import { MarkView } from "./marks/mark-view.tsx";
 import { Answer } from "./messages/answer.tsx";
 import { BranchWalk } from "./messages/branch-walk.tsx";
 import { EditPrompt } from "./messages/edit-prompt.tsx";
-import { Shelved } from "./messages/evicted-answer.tsx";
+import { EvictedAnswer } from "./messages/evicted-answer.tsx";
 import { PromptText } from "./messages/prompt-text.tsx";
 
 /** A chunk of its own, with the terminal: few sessions have a person's own commands. */
@@ -32,7 +32,7 @@ export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null 
       </>
     );
   }
-  if (entry.kind === "shelved") return <Shelved index={entry.index} height={entry.height} />;
+  if (entry.kind === "evicted") return <EvictedAnswer index={entry.index} height={entry.height} />;
   if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
   return <Answer content={entry.content} live={entry.live} />;
 }

@@ -1,9 +1,9 @@
-// One row of the list: tells the list when it is there, and is rendered again only when its entry is another one.
+// One row of the list: registers its element with the list, and is rendered again only when its entry changes.
 import { memo, useCallback, useEffect, useRef } from "react";
 import type { Entry, Retry } from "./entries/entries.ts";
 import { EntryView } from "./entry-view.tsx";
-import { type Found, markWords } from "./message-link/highlight-matches.ts";
-import { FoundContext } from "./message-link/match-context.ts";
+import { highlightMatches, type Matches } from "./message-link/highlight-matches.ts";
+import { MatchContext } from "./message-link/match-context.ts";
 import type { RowList } from "./rows/row-list.ts";
 
 interface Props {
@@ -12,11 +12,11 @@ interface Props {
   retry: Retry | null;
   /** A link led here. */
   linked: boolean;
-  /** What it looked for. */
-  found: Found | null;
+  /** What its search looked for. */
+  matches: Matches | null;
 }
 
-export const TranscriptRow = memo(function TranscriptRow({ list, entry, retry, linked, found }: Props) {
+export const TranscriptRow = memo(function TranscriptRow({ list, entry, retry, linked, matches }: Props) {
   const { key } = entry;
   const row = useRef<HTMLDivElement>(null);
   const ref = useCallback(
@@ -27,15 +27,15 @@ export const TranscriptRow = memo(function TranscriptRow({ list, entry, retry, l
     [list, key],
   );
   useEffect(() => {
-    if (row.current === null || found === null) return;
-    return markWords(row.current, found, (place) => list.bring(place));
-  }, [list, found]);
+    if (row.current === null || matches === null) return;
+    return highlightMatches(row.current, matches, (place) => list.bring(place));
+  }, [list, matches]);
   return (
     // A row holds its margins, so that rows add up to the list
     <div ref={ref} data-row={key} className={`flow-root ${linked ? "linked" : ""}`}>
-      <FoundContext value={found}>
+      <MatchContext value={matches}>
         <EntryView entry={entry} retry={retry} />
-      </FoundContext>
+      </MatchContext>
     </div>
   );
 });

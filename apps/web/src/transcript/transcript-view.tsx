@@ -34,7 +34,7 @@ export function TranscriptView({ onReady }: Props) {
   const { id } = useFeed();
   useEffect(() => registerJump(id, jump), [id, jump]);
   useEffect(() => {
-    preloadMarkdown().catch(() => {}); // not to be had at the moment: the first answer asks again
+    preloadMarkdown().catch(() => {}); // loading failed: the first answer tries again
   }, []);
   const fresh = points.find(({ at }) => at === transcript.messages.length);
   const retry = useMemo(() => retryOf(transcript), [transcript]);
@@ -58,7 +58,7 @@ export function TranscriptView({ onReady }: Props) {
               entry={entry}
               retry={entry.kind === "mark" && entry.mark === retry?.mark ? retry.prompt : null}
               linked={entry.key === linked?.key}
-              found={entry.key === linked?.key ? linked.found : null}
+              matches={entry.key === linked?.key ? linked.matches : null}
             />
           ))}
           <div ref={below} aria-hidden className="shrink-0" />
@@ -83,7 +83,7 @@ function useEntries(transcript: Transcript, points: readonly BranchPoint[]): rea
   return live === null ? settled : [...settled, live];
 }
 
-/** Branches come and go rarely; deltas often. */
+/** Branches change rarely, and deltas arrive often. */
 function useBranchPoints(transcript: Transcript): readonly BranchPoint[] {
   const { branches, branch } = transcript;
   const [known, setKnown] = useState({ branches, branch, points: branchPoints(transcript) });
@@ -93,14 +93,14 @@ function useBranchPoints(transcript: Transcript): readonly BranchPoint[] {
   return points;
 }
 
-/** Gone back, and nothing was said yet: the way that was left is one step away. */
+/** The conversation went back and has no new prompt yet: the branch that was left is one step away. */
 const FreshBranch = ({ point }: { point: BranchPoint }) => (
   <p className="mt-5 flex flex-wrap items-center gap-2 text-xs text-faint">
     <BranchWalk point={point} /> What you write next goes on from here; the other way is kept.
   </p>
 );
 
-/** Beside the column where there is room, else in the corner, so that it lies over as few words as can be. */
+/** Beside the column where there is room, else in the corner, so that it covers little text. */
 const JumpButton = ({ fresh, onClick }: { fresh: number; onClick(): void }) => (
   <button
     type="button"

@@ -8,7 +8,7 @@ interface ConfirmProps {
   title: string;
   description: string;
   verb: string;
-  /** What has to be said with it. */
+  /** Fields between the description and the buttons. */
   children?: ReactNode;
   onClose(): void;
   /** Closes the dialog when it succeeds; says what is wrong when it does not. */

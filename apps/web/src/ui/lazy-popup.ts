@@ -1,15 +1,15 @@
-// What floats (menus, lists) is loaded when its button is first pressed, and fetched ahead when somebody comes near:
-// all of it together is a fifth of what the page would otherwise load first. Until it is there the button stays what
-// it is, so that it keeps the focus, and Esc takes the wish back.
+// Popups (menus, lists) are loaded when their button is first pressed, and prefetched when the pointer or the focus
+// reaches it: together they are a fifth of what the page would load first without this. Until a popup is loaded the
+// button stays as it is, so that it keeps the focus, and Esc cancels the opening.
 import { type ComponentType, type KeyboardEvent, useState } from "react";
 
-export interface Part<P> {
-  /** Null until it is there. */
+export interface LazyPopup<P> {
+  /** Null until it is loaded. */
   now(): ComponentType<P> | null;
   load(): Promise<unknown>;
 }
 
-export function part<P>(load: () => Promise<{ default: ComponentType<P> }>): Part<P> {
+export function lazyPopup<P>(load: () => Promise<{ default: ComponentType<P> }>): LazyPopup<P> {
   let loaded: ComponentType<P> | null = null;
   return {
     now: () => loaded,
@@ -20,7 +20,7 @@ export function part<P>(load: () => Promise<{ default: ComponentType<P> }>): Par
   };
 }
 
-export interface WantedProps {
+export interface TriggerProps {
   onClick(event: { detail: number }): void;
   onPointerEnter(): void;
   onFocus(): void;
@@ -29,24 +29,24 @@ export interface WantedProps {
   "aria-expanded": false;
 }
 
-export function useWanted<P>(
-  wish: Part<P>,
-  popup: WantedProps["aria-haspopup"],
-): { Shown: ComponentType<P> | null; byKeyboard: boolean; props: WantedProps } {
+export function useLazyPopup<P>(
+  lazy: LazyPopup<P>,
+  popup: TriggerProps["aria-haspopup"],
+): { Shown: ComponentType<P> | null; byKeyboard: boolean; props: TriggerProps } {
   const [wanted, setWanted] = useState<"no" | "by pointer" | "by keyboard">("no");
   const [, setLoaded] = useState(false);
   const fetch = (): void => {
-    wish.load().then(
+    lazy.load().then(
       () => setLoaded(true),
-      () => setWanted("no"), // not to be had at the moment: the next press asks again
+      () => setWanted("no"), // loading failed: the next press tries again
     );
   };
   const open = (how: typeof wanted): void => {
     setWanted(how);
-    if (wish.now() === null) fetch();
+    if (lazy.now() === null) fetch();
   };
-  const props: WantedProps = {
-    // A click that no finger and no mouse made has no count.
+  const props: TriggerProps = {
+    // A click by the keyboard has no count.
     onClick: ({ detail }) => open(detail === 0 ? "by keyboard" : "by pointer"),
     onPointerEnter: fetch,
     onFocus: fetch,
@@ -59,5 +59,5 @@ export function useWanted<P>(
     "aria-haspopup": popup,
     "aria-expanded": false,
   };
-  return { Shown: wanted === "no" ? null : wish.now(), byKeyboard: wanted === "by keyboard", props };
+  return { Shown: wanted === "no" ? null : lazy.now(), byKeyboard: wanted === "by keyboard", props };
 }

@@ -4,7 +4,7 @@ import { ErrorBody } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
-import { takeAnswer } from "./early-requests.ts";
+import { takeEarlyResponse } from "./early-requests.ts";
 import { pageSecret, secretHeaders } from "./page-secret.ts";
 
 export class ApiError extends Error {
@@ -51,7 +51,7 @@ export async function perform(path: string, options: Call): Promise<void> {
 export const downloadResponse = (path: string): Promise<Response> => accepted(path, {}, downloadPatience);
 
 async function accepted(path: string, options: Call, patienceMs = patience): Promise<Response> {
-  const early = options.method === undefined ? await takeAnswer(path) : null;
+  const early = options.method === undefined ? await takeEarlyResponse(path) : null;
   const response = early ?? (await send(path, options, patienceMs));
   if (!response.ok) throw await refusal(response);
   useAccess.getState().allowed();

@@ -36,7 +36,7 @@ const early: Early = globalThis.patchbayEarly ?? {
 export const loginLink = (): Pick<Early, "code" | "oldLink"> => early;
 
 /** Null too when it failed: the next try may not. */
-export async function takeAnswer(path: string): Promise<Response | null> {
+export async function takeEarlyResponse(path: string): Promise<Response | null> {
   const answer = early.answers[path];
   delete early.answers[path];
   return (await answer?.catch(() => null)) ?? null;
@@ -44,7 +44,7 @@ export async function takeAnswer(path: string): Promise<Response | null> {
 
 export const earlySocket = (): Pick<EarlySocket, "session" | "answered"> | null => early.socket;
 
-export function takeSocket(address: string): EarlySocket | null {
+export function takeEarlySocket(address: string): EarlySocket | null {
   const found = early.socket?.address === address ? early.socket : null;
   if (found !== null) early.socket = null;
   return found;

@@ -79,7 +79,7 @@ function Line({ line, html, digits }: LineProps) {
   return (
     <div className={`flex min-h-5 ${look.row}`}>
       <Gutter line={line} digits={digits} />
-      <Words line={line} html={html} className="pr-10 whitespace-pre" />
+      <LineText line={line} html={html} className="pr-10 whitespace-pre" />
     </div>
   );
 }
@@ -96,7 +96,11 @@ function Half({
   return (
     <div className={`flex min-h-5 min-w-0 ${looks[line.kind].row} ${border}`}>
       <Gutter line={line} digits={digits} />
-      <Words line={line} html={html} className="min-w-0 pr-2 whitespace-pre-wrap [overflow-wrap:anywhere]" />
+      <LineText
+        line={line}
+        html={html}
+        className="min-w-0 pr-2 whitespace-pre-wrap [overflow-wrap:anywhere]"
+      />
     </div>
   );
 }
@@ -121,7 +125,15 @@ function Gutter({ line, digits }: { line: DiffLine; digits: number }) {
   );
 }
 
-function Words({ line, html, className }: { line: DiffLine; html: string | undefined; className: string }) {
+function LineText({
+  line,
+  html,
+  className,
+}: {
+  line: DiffLine;
+  html: string | undefined;
+  className: string;
+}) {
   // Without colours of its language a line has the colour of its kind.
   if (html === undefined || line.kind === "gap")
     return <span className={`${className} ${looks[line.kind].ink}`}>{line.text}</span>;

@@ -2,7 +2,7 @@
 
 import { CommandsData, type SlashCommandInfo } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import { CommandError } from "../../connection/outgoing/asked.ts";
+import { CommandError } from "../../connection/outgoing/pending-commands.ts";
 import { useCan } from "../../connection/use-can.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 

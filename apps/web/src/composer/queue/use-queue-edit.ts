@@ -1,17 +1,17 @@
-// Rewriting a prompt that waits. Its turn may come in the middle of that, or somebody may take it out: what was
-// written meanwhile is then given to the composer, because words of a person are never dropped.
+// Rewriting a queued prompt. The prompt may start, or another viewer may remove it, while it is being rewritten: the
+// new text then goes to the composer, because a text of a person is never dropped.
 import type { QueueItem } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import { useFeed } from "../../connection/use-feed.ts";
 import { errorMessage } from "../../format/error-message.ts";
-import { complain } from "../../ui/feedback/problem.ts";
+import { showProblem } from "../../ui/feedback/problem.ts";
 
 interface Edited {
   id: string;
   /** As it was. */
   message: string;
   text: string;
-  /** The server was asked to take it, and tells what came of it. */
+  /** The server was asked to save it, and has not responded yet. */
   saving: boolean;
 }
 
@@ -21,18 +21,18 @@ export function useQueueEdit(onProblem: (problem: string | null) => void) {
   const feed = useFeed();
   const [edited, setEdited] = useState<Edited | null>(null);
   const waits = (id: string): boolean => feed.store.getState().queue.some((item) => item.id === id);
-  const giveBack = ({ text, message }: Edited): void => {
+  const moveToComposer = ({ text, message }: Edited): void => {
     setEdited(null);
     if (text.trim() === message.trim()) return;
-    feed.giveBack(text.trim());
-    complain(tooLate);
+    feed.prependText(text.trim());
+    showProblem(tooLate);
   };
   useEffect(() => {
     if (edited === null || edited.saving) return;
     const stop = feed.store.subscribe(() => {
       if (waits(edited.id)) return;
-      stop(); // once: giving it back changes the store, too
-      giveBack(edited);
+      stop(); // once: moving it changes the store, too
+      moveToComposer(edited);
     });
     return stop;
   });
@@ -45,7 +45,7 @@ export function useQueueEdit(onProblem: (problem: string | null) => void) {
     feed.ask({ type: "queue_edit", item: edited.id, message: text }).then(
       () => setEdited(null),
       (error: unknown) => {
-        if (!waits(edited.id)) return giveBack(edited);
+        if (!waits(edited.id)) return moveToComposer(edited);
         setEdited({ ...edited, saving: false });
         onProblem(errorMessage(error));
       },

@@ -1,25 +1,25 @@
-// When what a model says is shown: with the next frame of the screen. Where making a frame takes long, as with a fast
-// model on a slow device, the page rests as long as it took before it makes the next one, so that at least half of its
-// time is for whoever scrolls. Whoever types is in nobody's way right after a key: the frame that shows it is for the
-// key alone, and the next one for the answer. Nothing is lost by it: what comes meanwhile is shown together.
+// When streamed text is shown: with the next animation frame. Where a frame takes long, as with a fast model on a slow
+// device, the page rests as long as the frame took, so that at least half of its time is left for scrolling. The frame
+// after a key press shows the key alone, and the next one the answer. Nothing is lost: what arrives meanwhile is shown
+// together.
 
 /** A frame that takes no longer leaves time enough. */
 const shortMs = 8;
-/** Who waits longer thinks that it has stopped. */
+/** A longer pause looks like a stop. */
 const longestRestMs = 120;
-/** While somebody types. */
+/** While a person types. */
 const typingRestMs = 80;
-/** Between the keys of somebody who types. */
+/** The most between two keys of a person who types. */
 const typingMs = 300;
-/** So long the next key is waited for. */
+/** How long the next key is waited for. */
 const keyWaitMs = 100;
-/** So often a key goes first: one that is held down has a key for every frame. */
+/** How often a key goes first: one that is held down has a key for every frame. */
 const mostDeferrals = 3;
 
 export class FramePace {
   readonly #rendered = new MessageChannel();
   readonly #waiting = new Set<() => void>();
-  /** Wait for the next key. */
+  /** These wait for the next key. */
   readonly #forKey = new Set<() => void>();
   #began: number | null = null;
   #restsUntil = 0;
@@ -33,7 +33,7 @@ export class FramePace {
     keys.addEventListener("keydown", () => this.#typed(), { capture: true, passive: true });
   }
 
-  /** Runs it with the frame in which it shall be shown; the answer takes it back. `hurry`: there is nothing to see yet. */
+  /** Runs it with the frame that shows it; the returned function cancels it. `hurry`: there is nothing on the screen yet. */
   next(run: () => void, hurry = false): () => void {
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,17 +1,17 @@
 // The session socket and its return after a cut. It knows lines and close codes, nothing of what the
-// lines mean; whoever owns it says with which number to come back.
+// lines mean; its owner decides with which number to come back.
 import { errorTable } from "@patchbay/protocol";
-import { takeSocket } from "../../api/http/early-requests.ts";
+import { takeEarlySocket } from "../../api/http/early-requests.ts";
 import { socketProtocols } from "../../api/http/page-secret.ts";
 import { politeDelay, retryDelay } from "../../api/http/retry-delay.ts";
-import { Pulse, pulseEveryMs } from "./pulse.ts";
+import { Heartbeat, heartbeatEveryMs } from "./heartbeat.ts";
 
 export type Link =
   | { state: "opening" }
   | { state: "live" }
   /** Cut off; `since` is when, so that a blink of an eye shows no banner. */
   | { state: "cut"; since: number; attempt: number }
-  /** The server said that coming back is of no use. */
+  /** The server closed it with a code that rules out coming back. */
   | { state: "ended"; code: number; reason: string };
 
 interface Owner {
@@ -32,10 +32,10 @@ const finalCodes: ReadonlyMap<number, string> = new Map(
   ),
 );
 
-/** What a browser says when the server has not said anything. */
+/** The code that a browser gives when the server sent none. */
 const closedAbnormally = 1006;
 
-/** A socket that slept this long in a hidden tab may be dead without anyone having noticed. */
+/** A socket of a tab that was hidden this long may be dead without an event. */
 const distrustAfter = 45_000;
 
 export class SessionSocket {
@@ -46,10 +46,13 @@ export class SessionSocket {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
   #hiddenAt: number | null = null;
-  readonly #beat = setInterval(() => document.visibilityState === "visible" && this.check(), pulseEveryMs);
-  readonly #pulse = new Pulse({
+  readonly #interval = setInterval(
+    () => document.visibilityState === "visible" && this.check(),
+    heartbeatEveryMs,
+  );
+  readonly #heartbeat = new Heartbeat({
     late: () => this.check(),
-    // Without an id: any sign of life will do.
+    // Without an id: any message will do.
     ping: () => this.#socket?.readyState === WebSocket.OPEN && this.#socket.send('{"type":"ping"}\n'),
     dead: () => this.restart(),
   });
@@ -62,7 +65,7 @@ export class SessionSocket {
     document.addEventListener("visibilitychange", this.#visibility);
   }
 
-  /** Not in the constructor: what came early is told at once, and then the owner has to know its socket. */
+  /** Not in the constructor: early messages are handed on at once, and then the owner has to know its socket. */
   start(): void {
     this.#open();
   }
@@ -71,13 +74,13 @@ export class SessionSocket {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     const line = `${JSON.stringify(command)}\n`;
     this.#socket.send(line);
-    this.#pulse.sent(line.length);
+    this.#heartbeat.sent(line.length);
     return true;
   }
 
-  /** Asks whether the line still lives; a dead one is made anew. Not behind a transcript that is still coming. */
+  /** Checks whether the line still works; a dead one is replaced. Not while a transcript is still arriving. */
   check(): void {
-    if (this.#link.state === "live" && this.#owner.isCaughtUp()) this.#pulse.check();
+    if (this.#link.state === "live" && this.#owner.isCaughtUp()) this.#heartbeat.check();
   }
 
   /** Drops the socket and comes back at once, as after a gap in the numbers. */
@@ -91,25 +94,25 @@ export class SessionSocket {
     window.removeEventListener("offline", this.#lost);
     document.removeEventListener("visibilitychange", this.#visibility);
     clearTimeout(this.#timer);
-    clearInterval(this.#beat);
+    clearInterval(this.#interval);
     this.#abandon();
   }
 
   #open(): void {
     const address = this.#address(this.#owner.since());
-    const early = takeSocket(address);
+    const early = takeEarlySocket(address);
     const socket = early?.socket ?? new WebSocket(address, socketProtocols());
     this.#socket = socket;
-    this.#pulse.opening();
-    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#heard(data);
+    this.#heartbeat.opening();
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#received(data);
     socket.onclose = (event) => this.#closed(event);
-    for (const text of early?.texts ?? []) this.#heard(text);
+    for (const text of early?.texts ?? []) this.#received(text);
     if (early !== null && early.closed !== null) this.#closed(early.closed);
   }
 
-  #heard(data: unknown): void {
-    this.#pulse.heard();
-    // Only a server that speaks has taken us back: one that is too busy opens and closes at once.
+  #received(data: unknown): void {
+    this.#heartbeat.received();
+    // Only a server that sends something has accepted us: one that is too busy opens and closes at once.
     this.#attempt = 0;
     if (this.#link.state !== "live") this.#set({ state: "live" });
     if (typeof data === "string") this.#owner.onText(data);
@@ -135,7 +138,7 @@ export class SessionSocket {
   #abandon(): void {
     const socket = this.#socket;
     this.#socket = null;
-    this.#pulse.stop();
+    this.#heartbeat.stop();
     if (socket === null) return;
     socket.onmessage = socket.onclose = null;
     socket.close();

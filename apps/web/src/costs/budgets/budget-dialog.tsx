@@ -7,7 +7,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { changeBudget, createBudget } from "./api.ts";
-import { periodWords, scopeWords } from "./budget-labels.ts";
+import { periodLabels, scopeLabels } from "./budget-labels.ts";
 import { Dollars } from "./grant-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { TargetField } from "./target-field.tsx";
@@ -89,7 +89,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 >
                   {scopes.map((one) => (
                     <option key={one} value={one}>
-                      {scopeWords[one]}
+                      {scopeLabels[one]}
                     </option>
                   ))}
                 </Select>
@@ -112,7 +112,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 >
                   {periods.map((one) => (
                     <option key={one} value={one}>
-                      {periodWords[one]}
+                      {periodLabels[one]}
                     </option>
                   ))}
                 </Select>

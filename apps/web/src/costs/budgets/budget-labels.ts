@@ -4,7 +4,7 @@ import { formatDollars } from "../../format/money.ts";
 import { shortDirectory } from "../../format/path.ts";
 import { plural } from "../../format/plural.ts";
 
-export const scopeWords: Readonly<Record<BudgetScope, string>> = {
+export const scopeLabels: Readonly<Record<BudgetScope, string>> = {
   everything: "Everything",
   project: "A project",
   worker: "A worker",
@@ -12,7 +12,7 @@ export const scopeWords: Readonly<Record<BudgetScope, string>> = {
   session: "A session",
 };
 
-export const periodWords: Readonly<Record<BudgetPeriod, string>> = {
+export const periodLabels: Readonly<Record<BudgetPeriod, string>> = {
   turn: "per turn",
   day: "a day",
   week: "a week",
@@ -44,14 +44,14 @@ export function targetName(scope: BudgetScope, target: string, names: ReadonlyMa
 export const share = ({ spent_usd, limit_usd }: BudgetStatus): number =>
   limit_usd > 0 ? spent_usd / limit_usd : 1;
 
-export const spentWords = ({ spent_usd, limit_usd }: BudgetStatus): string =>
+export const spentLabel = ({ spent_usd, limit_usd }: BudgetStatus): string =>
   `${formatDollars(spent_usd)} of ${formatDollars(limit_usd)}`;
 
 /** What the sum leaves out. */
-export const unseenWords = ({ unpriced_calls }: BudgetStatus): string | null =>
+export const uncountedLabel = ({ unpriced_calls }: BudgetStatus): string | null =>
   unpriced_calls === 0 ? null : `${plural(unpriced_calls, "call")} without a known price not counted`;
 
-export function anewWords({ to }: BudgetStatus, now: number): string | null {
+export function restartLabel({ to }: BudgetStatus, now: number): string | null {
   if (to === null) return null;
   const hours = (Date.parse(to) - now) / 3_600_000;
   if (hours < 1) return "begins anew within the hour";

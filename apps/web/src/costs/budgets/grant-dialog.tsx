@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { changeBudget, grantBudget } from "./api.ts";
-import { spentWords } from "./budget-labels.ts";
+import { spentLabel } from "./budget-labels.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 interface Props {
@@ -49,7 +49,7 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
       open
       onOpenChange={onClose}
       title={`More for “${budget.name}”`}
-      description={`Spent so far: ${spentWords(status)}.`}
+      description={`Spent so far: ${spentLabel(status)}.`}
     >
       <form onSubmit={submit} onChange={() => setProblem(null)} className="grid gap-3">
         {canGrant && canRaise && (

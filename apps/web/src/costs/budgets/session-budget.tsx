@@ -4,10 +4,10 @@ import { Gauge } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
-import { useAsked } from "../data/use-asked.ts";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { Budgets, budgetsOf } from "./api.ts";
 import { BudgetBar } from "./budget-bar.tsx";
-import { periodWords, spentWords, unseenWords } from "./budget-labels.ts";
+import { periodLabels, spentLabel, uncountedLabel } from "./budget-labels.ts";
 
 const GrantDialog = lazy(() =>
   import("./grant-dialog.tsx").then((module) => ({ default: module.GrantDialog })),
@@ -15,8 +15,8 @@ const GrantDialog = lazy(() =>
 
 export function SessionBudget() {
   const { id } = useFeed();
-  const asked = useAsked(budgetsOf(id), Budgets, null);
-  const { again } = asked;
+  const asked = useFetchedPath(budgetsOf(id), Budgets, null);
+  const { refetch } = asked;
   // Whatever is told of a budget is in the transcript, and what was refused in the feed.
   const told = useFeedState(({ transcript }) =>
     transcript.marks.reduce(
@@ -32,14 +32,14 @@ export function SessionBudget() {
   useEffect(() => {
     if (known.current === news) return;
     known.current = news;
-    again();
-  }, [news, again]);
+    refetch();
+  }, [news, refetch]);
   const [granting, setGranting] = useState(false);
   const nearest = nearestOf(asked.data?.budgets ?? []);
   if (nearest === null) return null;
   const { budget, status } = nearest;
   const stops = status.state === "over" && budget.kind === "hard";
-  const unseen = unseenWords(status);
+  const unseen = uncountedLabel(status);
   return (
     <section
       aria-label="Budget"
@@ -54,7 +54,7 @@ export function SessionBudget() {
             {budget.name}
           </span>{" "}
           <span className="text-muted tabular-nums">
-            {spentWords(status)} {periodWords[budget.period]}
+            {spentLabel(status)} {periodLabels[budget.period]}
             {unseen === null ? "" : ` · ${unseen}`}
           </span>
         </p>
@@ -83,7 +83,7 @@ export function SessionBudget() {
             onClose={() => setGranting(false)}
             onDone={() => {
               setGranting(false);
-              again();
+              refetch();
             }}
           />
         </Suspense>

@@ -2,11 +2,11 @@
 import { formatDollars } from "../../format/money.ts";
 import { formatTokens } from "../../format/tokens.ts";
 import { Cache } from "../data/api.ts";
-import { useAsked } from "../data/use-asked.ts";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 
 export function CacheCard({ path, everyMs }: { path: string; everyMs: number | null }) {
-  const asked = useAsked(path, Cache, everyMs);
+  const asked = useFetchedPath(path, Cache, everyMs);
   return (
     <Card title="Cache">
       <Filled asked={asked} rows={6}>

@@ -1,6 +1,6 @@
 // A framed part of the costs page: its title, what belongs beside it, and what to say when it cannot be filled.
 import type { ReactNode } from "react";
-import type { Answer } from "../../api/http/use-answer.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 
@@ -29,7 +29,7 @@ export function Card({ title, heading, beside, className = "", children }: Props
 }
 
 interface FilledProps<T> {
-  asked: Answer<T>;
+  asked: Fetched<T>;
   /** Lines of the place holder: as many as the answer will have. */
   rows: number;
   children(data: T): ReactNode;
@@ -37,8 +37,8 @@ interface FilledProps<T> {
 
 /** What was answered; until then a place holder of its height, or why there is no answer. */
 export function Filled<T>({ asked, rows, children }: FilledProps<T>) {
-  const { data, outdated, error, again } = asked;
-  if (error !== null && data === null) return <Failed message={error} again={again} />;
+  const { data, outdated, error, refetch } = asked;
+  if (error !== null && data === null) return <Failed message={error} again={refetch} />;
   if (data === null) return <Rows count={rows} />;
   return (
     <div aria-busy={outdated} className={`transition-opacity duration-150 ${outdated ? "opacity-60" : ""}`}>

@@ -3,18 +3,18 @@
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Answer } from "../../api/http/use-answer.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import type { Now, Summary } from "../data/api.ts";
-import { bigDollars, change, type Spent, unpricedWords } from "../data/labels.ts";
+import { bigDollars, change, type Spent, unpricedLabel } from "../data/labels.ts";
 import { dateOf } from "../data/span.ts";
 import { type View, writeView } from "../data/view.ts";
 import { Failed } from "./card.tsx";
 
 interface Props {
-  summary: Answer<Summary>;
-  now: Answer<Now>;
+  summary: Fetched<Summary>;
+  now: Fetched<Now>;
   view: View;
   /** The day of today is its day. */
   at: Date;
@@ -27,7 +27,7 @@ export function Headline({ summary, now, view, at }: Props) {
   if (summary.error !== null && data === null) {
     return (
       <div className="mb-4 rounded-md border border-line bg-panel">
-        <Failed message={summary.error} again={summary.again} />
+        <Failed message={summary.error} again={summary.refetch} />
       </div>
     );
   }
@@ -91,7 +91,7 @@ const daysAgo = (at: Date, days: number): string =>
   dateOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - days));
 
 /** Not narrowed by filters: what runs now, runs. */
-function Pace({ now: { data }, narrowed }: { now: Answer<Now>; narrowed: boolean }) {
+function Pace({ now: { data }, narrowed }: { now: Fetched<Now>; narrowed: boolean }) {
   const working = data?.sessions.filter(({ state }) => state === "busy" || state === "starting").length ?? 0;
   return (
     <Figure
@@ -112,7 +112,7 @@ function Pace({ now: { data }, narrowed }: { now: Answer<Now>; narrowed: boolean
     >
       {data &&
         data.cost_usd_per_hour === 0 &&
-        `${unpricedWords(data.unpriced) ?? "nothing"} in the last 10 minutes`}
+        `${unpricedLabel(data.unpriced) ?? "nothing"} in the last 10 minutes`}
       {data && data.cost_usd_per_hour > 0 && (
         <Delta
           now={{ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced }}
@@ -168,7 +168,7 @@ function Figure({ label, href, value, note, live = false, children }: FigureProp
 }
 
 export function Unpriced({ count }: { count: number }) {
-  const words = unpricedWords(count);
+  const words = unpricedLabel(count);
   if (words === null) return null;
   return <span title="Their model has no known price, so their cost is missing here.">+ {words}</span>;
 }

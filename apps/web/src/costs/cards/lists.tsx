@@ -3,10 +3,10 @@ import { useState } from "react";
 import { Picker } from "../../ui/menu/picker.tsx";
 import { ask, askUsage, RankedSessions, Usage } from "../data/api.ts";
 import { coloursOf } from "../data/colours.ts";
-import { dimensionWords, nameTitle, nameWords, unnamedSession } from "../data/labels.ts";
+import { dimensionLabels, nameLabel, nameTitle, unnamedSession } from "../data/labels.ts";
 import { byName } from "../data/series.ts";
 import type { Span } from "../data/span.ts";
-import { useAsked } from "../data/use-asked.ts";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { type Dimension, toggled, type View, without, writeView } from "../data/view.ts";
 import { RankedList, type RankedName } from "./ranked-list.tsx";
 
@@ -24,9 +24,9 @@ export function Lists({ view, span, everyMs }: Props) {
     () => places.find((name) => view.where[name] !== undefined) ?? "cwd",
   );
   // A list is not narrowed by its own filter: one can go from name to name.
-  const models = useAsked(askUsage(span, without(view.where, "model"), "model"), Usage, everyMs);
-  const others = useAsked(askUsage(span, without(view.where, place), place), Usage, everyMs);
-  const sessions = useAsked(
+  const models = useFetchedPath(askUsage(span, without(view.where, "model"), "model"), Usage, everyMs);
+  const others = useFetchedPath(askUsage(span, without(view.where, place), place), Usage, everyMs);
+  const sessions = useFetchedPath(
     ask("/api/usage/sessions", span, without(view.where, "session"), { limit: "7" }),
     RankedSessions,
     everyMs,
@@ -35,13 +35,13 @@ export function Lists({ view, span, everyMs }: Props) {
     <div className="mb-4 grid grid-cols-3 gap-4 max-lg:grid-cols-1">
       <RankedList title="Models" asked={models} namesOf={({ rows }) => namesOf(view, "model", rows)} />
       <RankedList
-        title={dimensionWords[place].many}
+        title={dimensionLabels[place].many}
         heading={
           <span className="-ml-1.5 flex">
             <Picker
               label="Ranked"
               value={place}
-              choices={places.map((value) => ({ value, label: dimensionWords[value].many }))}
+              choices={places.map((value) => ({ value, label: dimensionLabels[value].many }))}
               onChoose={(value) => setPlace(places.find((name) => name === value) ?? "cwd")}
             />
           </span>
@@ -79,7 +79,7 @@ function namesOf(view: View, dimension: Place | "model", rows: Usage["rows"]): R
   const colours = coloursOf(ranked.slice(0, 7).map(({ name }) => name));
   return ranked.map(({ name, cost_usd, unpriced, calls }) => ({
     key: name,
-    name: nameWords(dimension, name),
+    name: nameLabel(dimension, name),
     title: nameTitle(dimension, name),
     cost_usd,
     unpriced,

@@ -1,10 +1,10 @@
 // The numbers behind the chart: every name of what it is stacked by, with tokens, calls, cost and share.
 import { Link } from "wouter";
-import type { Answer } from "../../api/http/use-answer.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
 import { grouped } from "../../format/number.ts";
 import { formatTokens } from "../../format/tokens.ts";
 import type { Usage } from "../data/api.ts";
-import { dimensionWords, dollars, nameTitle, nameWords, unpricedWords } from "../data/labels.ts";
+import { dimensionLabels, dollars, nameLabel, nameTitle, unpricedLabel } from "../data/labels.ts";
 import { byName, type NameSums } from "../data/series.ts";
 import { toggled, type View, writeView } from "../data/view.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
@@ -12,13 +12,13 @@ import { Delta } from "./headline.tsx";
 
 interface Props {
   view: View;
-  usage: Answer<Usage>;
-  previous: Answer<Usage>;
+  usage: Fetched<Usage>;
+  previous: Fetched<Usage>;
 }
 
 export function NamesTable({ view, usage, previous }: Props) {
   return (
-    <Card title={`By ${dimensionWords[view.stack].one.toLowerCase()}`}>
+    <Card title={`By ${dimensionLabels[view.stack].one.toLowerCase()}`}>
       <Filled asked={usage} rows={6}>
         {(data) => {
           const names = byName(data.rows, view.stack);
@@ -47,7 +47,7 @@ function Table({ view, names, before, total }: TableProps) {
       <thead className="text-xs text-faint [&_th]:h-8 [&_th]:px-3 [&_th]:text-right [&_th]:font-normal">
         <tr>
           <th scope="col" className="text-left! pl-4!">
-            {dimensionWords[view.stack].one}
+            {dimensionLabels[view.stack].one}
           </th>
           <th scope="col" className="w-[76px] phone:hidden">
             Calls
@@ -81,7 +81,7 @@ function Table({ view, names, before, total }: TableProps) {
                 title={nameTitle(view.stack, row.name)}
                 className="underline-offset-2 hover:underline"
               >
-                {nameWords(view.stack, row.name)}
+                {nameLabel(view.stack, row.name)}
               </Link>
             </td>
             <Numbers row={row} total={total} />
@@ -111,7 +111,7 @@ function Table({ view, names, before, total }: TableProps) {
 
 function Numbers({ row, total }: { row: Usage["total"]; total: Usage["total"] }) {
   const input = row.input + row.cache_read + row.cache_write;
-  const unpriced = unpricedWords(row.unpriced);
+  const unpriced = unpricedLabel(row.unpriced);
   return (
     <>
       <td className={`${number} phone:hidden`}>{grouped(row.calls)}</td>

@@ -3,9 +3,9 @@
 import { ArrowUpRight, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
-import type { Answer } from "../../api/http/use-answer.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
 import { plural } from "../../format/plural.ts";
-import { dollars, unpricedWords } from "../data/labels.ts";
+import { dollars, unpricedLabel } from "../data/labels.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 
 export interface RankedName {
@@ -26,7 +26,7 @@ export interface RankedName {
 interface Props<T> {
   title: string;
   heading?: ReactNode;
-  asked: Answer<T>;
+  asked: Fetched<T>;
   namesOf(data: T): readonly RankedName[];
 }
 
@@ -71,7 +71,7 @@ function Names({ names }: { names: readonly RankedName[] }) {
 }
 
 function Row({ name, share, dimmed }: { name: RankedName; share: number; dimmed: boolean }) {
-  const unpriced = unpricedWords(name.unpriced);
+  const unpriced = unpricedLabel(name.unpriced);
   return (
     <li className="group relative flex h-8 items-center phone:h-11">
       <Link

@@ -1,12 +1,12 @@
 // What runs at this moment, and how fast it spends.
 import { Link } from "wouter";
-import type { Answer } from "../../api/http/use-answer.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatCost, formatDollars } from "../../format/money.ts";
 import type { Now } from "../data/api.ts";
-import { unpricedWords } from "../data/labels.ts";
+import { unpricedLabel } from "../data/labels.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 
-export function RunningCard({ now }: { now: Answer<Now> }) {
+export function RunningCard({ now }: { now: Fetched<Now> }) {
   return (
     <Card title="Running now" beside={<span className="text-xs text-faint">last 10 minutes</span>}>
       <div id="running" className="scroll-mt-4">
@@ -55,7 +55,7 @@ function Running({ sessions }: { sessions: Now["sessions"] }) {
             </span>
             <span className="shrink-0 text-right font-mono text-xs tabular-nums">
               {session.cost_usd_per_hour === 0 && session.unpriced > 0 ? (
-                unpricedWords(session.unpriced)
+                unpricedLabel(session.unpriced)
               ) : (
                 <>
                   {formatDollars(session.cost_usd_per_hour)}

@@ -1,13 +1,13 @@
 // The chart with its total, what it is stacked by, and a legend whose names are filters.
 import { useMemo } from "react";
 import { Link } from "wouter";
-import type { Answer } from "../../api/http/use-answer.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import type { Usage } from "../data/api.ts";
 import { coloursOf } from "../data/colours.ts";
-import { bigDollars, dimensionWords, nameTitle, nameWords } from "../data/labels.ts";
+import { bigDollars, dimensionLabels, nameLabel, nameTitle } from "../data/labels.ts";
 import { stack } from "../data/series.ts";
 import type { Span } from "../data/span.ts";
 import { stacks, toggled, type View, writeView } from "../data/view.ts";
@@ -18,8 +18,8 @@ import { SpendChart } from "./spend-chart.tsx";
 interface Props {
   view: View;
   span: Span;
-  usage: Answer<Usage>;
-  previous: Answer<Usage>;
+  usage: Fetched<Usage>;
+  previous: Fetched<Usage>;
   onPick(first: string, last: string): void;
   onDrawn(canvas: HTMLCanvasElement | null): void;
 }
@@ -33,7 +33,7 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
   const colours = useMemo(() => coloursOf(stacked?.layers.map(({ name }) => name) ?? []), [stacked]);
   const choices = stacks.map((value) => ({
     value,
-    label: dimensionWords[value].one,
+    label: dimensionLabels[value].one,
     href: `/costs${writeView({ ...view, stack: value })}`,
   }));
   return (
@@ -69,7 +69,7 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
       </p>
       {usage.error !== null && data === null ? (
         <div className="h-[309px] phone:h-[253px]">
-          <Failed message={usage.error} again={usage.again} />
+          <Failed message={usage.error} again={usage.refetch} />
         </div>
       ) : stacked === null ? (
         <Waiting />
@@ -87,7 +87,7 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
             stacked={stacked}
             buckets={span.buckets}
             colours={colours}
-            nameOf={(name) => nameWords(view.stack, name)}
+            nameOf={(name) => nameLabel(view.stack, name)}
             onPick={onPick}
             onDrawn={onDrawn}
           />
@@ -118,7 +118,7 @@ function LegendName({ view, name, total, colour }: LegendProps) {
   const inner = (
     <>
       <span aria-hidden className="size-2.5 rounded-[3px]" style={{ background: colour }} />
-      {nameWords(view.stack, name)}
+      {nameLabel(view.stack, name)}
       <span className="font-mono text-faint tabular-nums">{formatDollars(total)}</span>
     </>
   );

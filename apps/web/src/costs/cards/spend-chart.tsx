@@ -6,7 +6,7 @@ import uPlot from "uplot";
 import { grouped } from "../../format/number.ts";
 import "uplot/dist/uPlot.min.css";
 import { formatDollars } from "../../format/money.ts";
-import { unpricedWords } from "../data/labels.ts";
+import { unpricedLabel } from "../data/labels.ts";
 import { edges, type Stacked } from "../data/series.ts";
 import { bucketLabel, bucketTitle } from "../data/span.ts";
 
@@ -187,7 +187,7 @@ function Tooltip({ hover, size, stacked, buckets, colours, nameOf }: TooltipProp
   const spent = stacked.layers
     .map(({ name, values }) => ({ name, value: values[index] ?? 0 }))
     .filter(({ value }) => value > 0);
-  const unpriced = unpricedWords(stacked.unpriced[index] ?? 0);
+  const unpriced = unpricedLabel(stacked.unpriced[index] ?? 0);
   const plot = 56 + 8;
   const onRight = left < (size.width - plot) / 2;
   const place = onRight

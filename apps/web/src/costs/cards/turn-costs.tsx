@@ -3,11 +3,11 @@ import { formatDollars } from "../../format/money.ts";
 import { plural } from "../../format/plural.ts";
 import { Distribution } from "../data/api.ts";
 import { filled } from "../data/histogram.ts";
-import { useAsked } from "../data/use-asked.ts";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 
 export function TurnCosts({ path, everyMs }: { path: string; everyMs: number | null }) {
-  const asked = useAsked(path, Distribution, everyMs);
+  const asked = useFetchedPath(path, Distribution, everyMs);
   return (
     <Card title="Cost per turn">
       <Filled asked={asked} rows={6}>

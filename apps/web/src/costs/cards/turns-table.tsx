@@ -5,12 +5,12 @@ import { formatAgo, formatExact } from "../../format/time.ts";
 import { formatTokens } from "../../format/tokens.ts";
 import { messageAddress } from "../../navigation/message-address.ts";
 import { type RankedTurn, RankedTurns } from "../data/api.ts";
-import { dollars, nameTitle, nameWords, unnamedSession, unpricedWords } from "../data/labels.ts";
-import { useAsked } from "../data/use-asked.ts";
+import { dollars, nameLabel, nameTitle, unnamedSession, unpricedLabel } from "../data/labels.ts";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 
 export function TurnsTable({ path, everyMs }: { path: string; everyMs: number | null }) {
-  const asked = useAsked(path, RankedTurns, everyMs);
+  const asked = useFetchedPath(path, RankedTurns, everyMs);
   return (
     <Card title="Most expensive turns" className="mb-4">
       <Filled asked={asked} rows={10}>
@@ -55,7 +55,7 @@ const Table = ({ turns }: { turns: readonly RankedTurn[] }) => (
 const cell = "truncate px-4";
 
 function Row({ turn }: { turn: RankedTurn }) {
-  const unpriced = unpricedWords(turn.unpriced);
+  const unpriced = unpricedLabel(turn.unpriced);
   return (
     <tr className="h-8 border-t border-line hover:bg-hover phone:h-11">
       <td className={cell}>
@@ -74,7 +74,7 @@ function Row({ turn }: { turn: RankedTurn }) {
         )}
       </td>
       <td title={nameTitle("cwd", turn.cwd)} className={`${cell} text-muted phone:hidden`}>
-        {nameWords("cwd", turn.cwd)}
+        {nameLabel("cwd", turn.cwd)}
       </td>
       <td className={`${cell} text-muted phone:hidden`}>{turn.model}</td>
       <td className={`${cell} text-muted max-lg:hidden`}>

@@ -5,7 +5,7 @@ import { plural } from "../../format/plural.ts";
 import type { Sums } from "./api.ts";
 import type { Dimension } from "./view.ts";
 
-export const dimensionWords: Readonly<Record<Dimension, { one: string; many: string }>> = {
+export const dimensionLabels: Readonly<Record<Dimension, { one: string; many: string }>> = {
   model: { one: "Model", many: "Models" },
   cwd: { one: "Project", many: "Projects" },
   person: { one: "Person", many: "People" },
@@ -16,7 +16,7 @@ export const dimensionWords: Readonly<Record<Dimension, { one: string; many: str
 };
 
 /** Null: several names together. */
-export function nameWords(dimension: Dimension, name: string | null): string {
+export function nameLabel(dimension: Dimension, name: string | null): string {
   if (name === null) return "Others";
   if (dimension === "cwd") return baseName(name) || "/";
   if (name !== "") return name;
@@ -25,7 +25,7 @@ export function nameWords(dimension: Dimension, name: string | null): string {
 }
 
 export const nameTitle = (dimension: Dimension, name: string | null): string =>
-  dimension === "cwd" && name !== null ? shortDirectory(name) : nameWords(dimension, name);
+  dimension === "cwd" && name !== null ? shortDirectory(name) : nameLabel(dimension, name);
 
 /** Sessions without a page: what another program spent, under its own id (`pi:…`), and those that were deleted. */
 export function unnamedSession(session: string): { name: string; title: string } {
@@ -44,7 +44,7 @@ export type Spent = Pick<Sums, "cost_usd" | "unpriced">;
 export const dollars = ({ cost_usd, unpriced }: Spent): string =>
   cost_usd === 0 && unpriced > 0 ? "–" : formatDollars(cost_usd);
 
-export const unpricedWords = (unpriced: number): string | null =>
+export const unpricedLabel = (unpriced: number): string | null =>
   unpriced === 0 ? null : `${plural(unpriced, "call")} unpriced`;
 
 /** Totals need no fraction of a cent; what is less than a dollar keeps enough digits. */

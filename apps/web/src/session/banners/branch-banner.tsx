@@ -4,12 +4,12 @@ import { GitBranch } from "lucide-react";
 import { useMemo } from "react";
 import { useCan } from "../../connection/use-can.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
-import { useLink } from "../../navigation/use-message-link.ts";
+import { useMessageLink } from "../../navigation/use-message-link.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
 
-export function BranchOffer() {
+export function BranchBanner() {
   const feed = useFeed();
-  const { time: at } = useLink();
+  const { time: at } = useMessageLink();
   const messages = useFeedState(({ transcript }) => transcript.messages);
   const branches = useFeedState(({ transcript }) => transcript.branches);
   const can = useCan("branch");

@@ -3,7 +3,7 @@ import type { Session } from "@patchbay/protocol";
 import { restore } from "../../session-actions/actions.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
 
-export function DeletingBar({ session }: { session: Session }) {
+export function DeletingBanner({ session }: { session: Session }) {
   if (session.deletes_at === undefined) return null;
   return (
     <p

@@ -4,7 +4,7 @@ import { HardDrive } from "lucide-react";
 import { useFeed } from "../../connection/use-feed.ts";
 import { useListed } from "../../session-list/session-list.ts";
 
-export function TroubleBar() {
+export function TroubleBanner() {
   const { id } = useFeed();
   const trouble = useListed(id)?.trouble;
   if (trouble === undefined) return null;

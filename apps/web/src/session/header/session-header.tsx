@@ -10,13 +10,13 @@ import { plural } from "../../format/plural.ts";
 import { formatTokenFlow } from "../../format/tokens.ts";
 import { BackToList } from "../../navigation/back-to-list.tsx";
 import { leave } from "../../navigation/session-address.ts";
-import { StateDot, stateWord } from "../../session-actions/state-dot.tsx";
+import { StateDot, stateLabel } from "../../session-actions/state-dot.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ContextMeter } from "./context-meter.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { SessionName } from "./session-name.tsx";
 
-export function SessionBar({ session, split }: { session: Session; split: boolean }) {
+export function SessionHeader({ session, split }: { session: Session; split: boolean }) {
   return (
     <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
       <BackToList />
@@ -28,7 +28,7 @@ export function SessionBar({ session, split }: { session: Session; split: boolea
           className="flex shrink-0 items-center gap-1.5 text-xs text-muted"
         >
           <StateDot session={session} />
-          {stateWord(session)}
+          {stateLabel(session)}
         </span>
       </div>
       <Viewers />

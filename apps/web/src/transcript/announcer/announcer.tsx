@@ -1,71 +1,71 @@
-// Says to screen readers what the agent says: sentence by sentence while it streams, politely, and not all of it. What
-// goes wrong is said at once, and here: rows come and go while somebody scrolls, and would say it every time.
+// Announces answers to screen readers: sentence by sentence while they stream, politely, and not all of the text.
+// Failures are announced at once, and only here: rows are mounted again while the reader scrolls, and would repeat it.
 import type { Mark, Transcript } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import { useFeed } from "../../connection/use-feed.ts";
-import { failureWords } from "../marks/failure-text.ts";
+import { failureText } from "../marks/failure-text.ts";
 import { pause, Speech } from "./speech.ts";
 
-/** `count` makes the same words said twice two announcements. */
-interface Said {
-  words: string;
+/** `count` makes two announcements of the same text announced twice. */
+interface Announcement {
+  text: string;
   count: number;
 }
 
-const nothing: Said = { words: "", count: 0 };
+const nothing: Announcement = { text: "", count: 0 };
 
 export function Announcer() {
-  const { said, failed } = useAnnouncements();
+  const { spoken, failed } = useAnnouncements();
   return (
     <>
       <div aria-live="polite" data-announced className="sr-only">
-        <p key={said.count}>{said.words}</p>
+        <p key={spoken.count}>{spoken.text}</p>
       </div>
       <div role="alert" data-alarm className="sr-only">
-        <p key={failed.count}>{failed.words}</p>
+        <p key={failed.count}>{failed.text}</p>
       </div>
     </>
   );
 }
 
-function useAnnouncements(): { said: Said; failed: Said } {
+function useAnnouncements(): { spoken: Announcement; failed: Announcement } {
   const feed = useFeed();
-  const [said, setSaid] = useState(nothing);
+  const [spoken, setSpoken] = useState(nothing);
   const [failed, setFailed] = useState(nothing);
   useEffect(() => {
     const speech = new Speech();
     let known = feed.store.getState().transcript;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const say = (words: string | null): void => {
-      if (words !== null) setSaid(({ count }) => ({ words, count: count + 1 }));
+    const announce = (text: string | null): void => {
+      if (text !== null) setSpoken(({ count }) => ({ text, count: count + 1 }));
     };
-    const listen = (): void => {
+    const update = (): void => {
       const { transcript } = feed.store.getState();
       const before = known;
       known = transcript;
       if (transcript === before) return;
-      if (transcript.branch !== before.branch) return speech.reset(); // walked there: it was said before
+      if (transcript.branch !== before.branch) return speech.reset(); // the reader switched there: it was announced before
       const wrong = newFailures(before.marks, transcript.marks);
-      if (wrong !== "") setFailed(({ count }) => ({ words: wrong, count: count + 1 }));
+      if (wrong !== "") setFailed(({ count }) => ({ text: wrong, count: count + 1 }));
       const settled = settledTexts(before, transcript);
-      say(speech.rest(settled, Date.now()));
+      announce(speech.rest(settled, Date.now()));
       if (settled.length > 0 || transcript.partial === null) speech.reset();
-      // Looked at now and then: what is said in between is one announcement.
+      // At an interval: what streams in between is one announcement.
       if (timer === undefined && transcript.partial !== null && transcript.partial !== before.partial) {
         timer = setTimeout(() => {
           timer = undefined;
-          say(speech.next(liveText(feed.store.getState().transcript), false, Date.now()));
+          announce(speech.next(liveText(feed.store.getState().transcript), false, Date.now()));
         }, pause / 2);
       }
     };
-    const deaf = feed.store.subscribe(listen);
+    const unsubscribe = feed.store.subscribe(update);
     return () => {
-      deaf();
+      unsubscribe();
       clearTimeout(timer);
     };
   }, [feed]);
-  return { said, failed };
+  return { spoken, failed };
 }
 
 const liveText = ({ partial }: Transcript): string => messageText({ content: partial?.content ?? [] });
@@ -83,6 +83,6 @@ function settledTexts(before: Transcript, after: Transcript): string[] {
 }
 
 function newFailures(before: readonly Mark[], after: readonly Mark[]): string {
-  const wrong = after.slice(before.length).flatMap((mark) => failureWords(mark) ?? []);
+  const wrong = after.slice(before.length).flatMap((mark) => failureText(mark) ?? []);
   return wrong.map(({ title, text }) => `${title.replace(/[.!?]$/, "")}. ${text}`).join(" ");
 }

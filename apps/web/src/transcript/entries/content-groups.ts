@@ -1,4 +1,4 @@
-// The blocks of an answer in the order they are shown: calls that follow each other without a word between them were
+// The blocks of an answer in the order they are shown: calls that follow each other without text between them were
 // made together.
 import type { ContentBlock, ToolCallBlock } from "@patchbay/protocol";
 
@@ -18,7 +18,7 @@ export function groupContent(content: readonly ContentBlock[]): ContentGroup[] {
   return groups;
 }
 
-/** Under which a group is remembered as opened or closed. */
+/** The key of a group among the open cards. */
 export const groupId = (calls: readonly ToolCallBlock[]): string => `group-${calls[0]?.id ?? ""}`;
 
 function callsFrom(content: readonly ContentBlock[], from: number): ToolCallBlock[] {

@@ -11,14 +11,14 @@ import type {
   Transcript,
 } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
-import { shelvedWeight } from "../../connection/messages/shelve.ts";
+import { evictedSize } from "../../connection/messages/evict-messages.ts";
 import { answerHeight, markHeight, messageHeight } from "./estimate-height.ts";
 
 interface EntryBase {
   key: string;
   /** Estimated, until it is on the page. */
   height: number;
-  /** When it was said; empty where nobody knows. */
+  /** When it was said; empty where that is not known. */
   time: string;
 }
 
@@ -27,8 +27,8 @@ export type Entry = EntryBase &
     | { kind: "user"; message: Message; point: BranchPoint | null }
     /** A command that a person ran. */
     | { kind: "command"; message: Message; point: BranchPoint | null }
-    /** An answer that is not kept on the page: its place among the messages. */
-    | { kind: "shelved"; index: number }
+    /** An answer that the page has evicted: its place among the messages. */
+    | { kind: "evicted"; index: number }
     | { kind: "answer"; content: readonly ContentBlock[]; live: boolean }
     | { kind: "mark"; mark: Mark }
   );
@@ -78,15 +78,15 @@ function messageEntry(message: Message, index: number, point: BranchPoint | null
   const known = made.get(message);
   const same = known !== undefined && (!("point" in known) || known.point === point);
   if (known?.key === key && same) return known;
-  const away = shelvedWeight(message);
-  const height = away === undefined ? messageHeight(message) : answerHeight(away);
+  const evicted = evictedSize(message);
+  const height = evicted === undefined ? messageHeight(message) : answerHeight(evicted);
   const shared = { key, height, time: message.time };
   const entry: Entry =
     message.role === "user"
       ? { ...shared, kind: message.bash === undefined ? "user" : "command", message, point }
-      : away === undefined
+      : evicted === undefined
         ? { ...shared, kind: "answer", content: message.content, live: false }
-        : { ...shared, kind: "shelved", index };
+        : { ...shared, kind: "evicted", index };
   made.set(message, entry);
   return entry;
 }
@@ -100,7 +100,7 @@ export function liveEntry(transcript: Transcript): Entry | null {
 
 /**
  * The last prompt, when its turn was cut short and nothing was asked since; null when a picture of it is gone. `mark` is
- * where it is offered: with what tells why.
+ * where it is offered: with the mark that says why.
  */
 export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark; prompt: Retry } | null {
   const mark = marks.findLast(({ kind }) => kind === "turn");
@@ -115,7 +115,7 @@ export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark;
   return { mark: reason ?? mark, prompt: { message: messageText(message), images } };
 }
 
-/** Attached by the person; what their words mention is added again when they are sent again. */
+/** Attached by the person; files that the text mentions are added again when it is sent again. */
 const isAttached = (block: ContentBlock): block is ImageBlock =>
   block.type === "image" && block.mention === undefined;
 

@@ -1,4 +1,4 @@
-// How tall an entry probably is before anybody has seen it. Only the scroll bar depends on it: a reader is kept in
+// How tall an entry probably is before it was rendered. Only the scroll bar depends on it: a reader is kept in
 // place however wrong it is.
 import type { ContentBlock, Mark, Message } from "@patchbay/protocol";
 
@@ -21,7 +21,7 @@ function contentHeight(content: readonly ContentBlock[]): number {
   return height;
 }
 
-/** Of an answer that said so much. */
+/** Of an answer with so much text and so many cards. */
 export const answerHeight = ({ characters, cards }: { characters: number; cards: number }): number =>
   cards * card + (characters === 0 ? 0 : Math.ceil(characters / charactersPerLine) * line + 12);
 

@@ -50,8 +50,8 @@ const marked = new Marked({
   ],
 });
 
-function indexOfAny(source: string, words: readonly string[]): number | undefined {
-  const found = words.map((word) => source.indexOf(word)).filter((at) => at !== -1);
+function indexOfAny(source: string, markers: readonly string[]): number | undefined {
+  const found = markers.map((marker) => source.indexOf(marker)).filter((at) => at !== -1);
   return found.length === 0 ? undefined : Math.min(...found);
 }
 

@@ -31,7 +31,7 @@ interface RunProps {
   growing: boolean;
   /** What stands before it is one. */
   afterHeading: boolean;
-  /** More was said after it than is seen at once. */
+  /** More text follows it than is in view at once. */
   passed: boolean;
 }
 

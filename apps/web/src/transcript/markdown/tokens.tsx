@@ -1,4 +1,4 @@
-// Markdown's tokens as elements. What a model writes is a stranger's text: markup in it is shown as text, links lead
+// Markdown's tokens as elements. What a model writes is not trusted: markup in it is shown as text, links lead
 // only where links may lead, and pictures from elsewhere are named and not fetched. Each block runs in the direction
 // of its own script.
 import type { MarkedToken, Token, Tokens } from "marked";
@@ -56,7 +56,7 @@ function render(token: Token): ReactNode {
     case "link":
       return <Away href={token.href}>{inside(token)}</Away>;
     case "image":
-      // A picture from elsewhere would tell its host that somebody reads this.
+      // Fetching a picture from another host would reveal to it that this is read.
       return <Away href={token.href}>{token.text === "" ? "image" : token.text}</Away>;
     default:
       return token.raw; // markup, and whatever else: as it was written

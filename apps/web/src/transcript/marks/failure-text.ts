@@ -1,18 +1,18 @@
-// What went wrong, as a heading and a text: the same words in the transcript and for those who hear it.
+// What went wrong, as a heading and a text: the same in the transcript and for screen readers.
 import type { Mark } from "@patchbay/protocol";
-import { exitWords } from "./worker-exit.ts";
+import { exitText } from "./worker-exit.ts";
 
-export interface FailureWords {
+export interface FailureText {
   title: string;
   text: string;
 }
 
-/** Null for a mark that tells of no failure. */
-export function failureWords(mark: Mark): FailureWords | null {
+/** Null for a mark of another kind. */
+export function failureText(mark: Mark): FailureText | null {
   if (mark.kind === "turn")
     return mark.error === null ? null : { title: "The turn ended with an error", text: mark.error };
   if (mark.kind === "error") return { title: "That did not work", text: mark.message };
   if (mark.kind !== "worker_exit") return null;
-  const { title, advice } = exitWords(mark.reason, mark.stderr);
+  const { title, advice } = exitText(mark.reason, mark.stderr);
   return { title, text: advice };
 }

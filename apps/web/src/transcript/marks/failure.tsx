@@ -1,5 +1,5 @@
 // Something went wrong: a heading that says what, and below it what is known and what to do. No alert: rows come back
-// whenever somebody scrolls; the announcer says it once, when it happens.
+// whenever the reader scrolls; the announcer reads it once, when it happens.
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatExact } from "../../format/time.ts";

@@ -1,4 +1,4 @@
-// What stands between messages: the end of a turn, an error, a compaction, a worker's last words.
+// What is shown between messages: the end of a turn, an error, a compaction, the exit of a worker.
 import type { Mark } from "@patchbay/protocol";
 import { ChevronRight } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
@@ -6,7 +6,7 @@ import type { Retry } from "../entries/entries.ts";
 import { Answer } from "../messages/answer.tsx";
 import { Text } from "../messages/text.tsx";
 import { Failure } from "./failure.tsx";
-import { failureWords } from "./failure-text.ts";
+import { failureText } from "./failure-text.ts";
 import { Notice } from "./notice.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { RetryMarkView } from "./retry-mark.tsx";
@@ -44,7 +44,7 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "worker_exit":
       return (
         <MarkFailure mark={mark} time={mark.time} retry={retry}>
-          {mark.stderr.trim() !== "" && <LastWords text={mark.stderr} />}
+          {mark.stderr.trim() !== "" && <StandardError text={mark.stderr} />}
         </MarkFailure>
       );
   }
@@ -58,21 +58,21 @@ interface FailureProps {
 }
 
 function MarkFailure({ mark, time, retry = null, children }: FailureProps) {
-  const words = failureWords(mark);
-  if (words === null) return null;
+  const failure = failureText(mark);
+  if (failure === null) return null;
   return (
     <Failure
-      title={words.title}
+      title={failure.title}
       {...(time === undefined ? {} : { time })}
       action={retry !== null && <RetryButton prompt={retry} />}
     >
-      {words.text}
+      {failure.text}
       {children}
     </Failure>
   );
 }
 
-const LastWords = ({ text }: { text: string }) => (
+const StandardError = ({ text }: { text: string }) => (
   <pre
     // What scrolls must scroll with the keyboard
     tabIndex={0}

@@ -1,5 +1,5 @@
-// A word from elsewhere than the model, in the flow: a line for a notice, a note with a border for what an
-// extension displays, which may be long and has its own markdown.
+// A message that is not from the model: a line for a notice, a note with a border for what an extension displays,
+// which may be long and has its own markdown.
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Text } from "../messages/text.tsx";
 

@@ -23,7 +23,7 @@ export function RetryMarkView({ mark }: { mark: RetryMark }) {
         {mark.error}
         <span className="text-faint">
           {" · "}
-          {waits ? `attempt ${mark.attempt} of ${mark.max_attempts}` : outcomeWords(mark)}
+          {waits ? `attempt ${mark.attempt} of ${mark.max_attempts}` : outcomeText(mark)}
         </span>
       </span>
       {waits && <Countdown key={mark.attempt} delay={leftOf(mark)} />}
@@ -31,13 +31,13 @@ export function RetryMarkView({ mark }: { mark: RetryMark }) {
   );
 }
 
-/** What is left for somebody who comes later; a browser whose clock is elsewhere sees no more than all of it. */
+/** The time that is left when the page is opened later; never more than all of it, whatever the clock of the browser. */
 function leftOf({ delay_ms, time }: RetryMark): number {
   const passed = time === undefined ? 0 : Date.now() - new Date(time).getTime();
   return Number.isNaN(passed) ? delay_ms : Math.min(delay_ms, Math.max(0, delay_ms - passed));
 }
 
-function outcomeWords({ outcome, attempt }: RetryMark): string {
+function outcomeText({ outcome, attempt }: RetryMark): string {
   if (outcome === "succeeded")
     return attempt === 1 ? "tried again, and it worked" : `worked at attempt ${attempt}`;
   return attempt === 1 ? "tried again once" : `tried again ${attempt} times`;

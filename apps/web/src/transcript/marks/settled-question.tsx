@@ -34,7 +34,7 @@ function ending({ by, answer }: QuestionMark, here: boolean): string {
   return here ? `${verb} here` : `${verb} on another screen`;
 }
 
-/** An answer written in the editor may be a page long; the agent's next words tell what came of it. */
+/** An answer written in the editor may be a page long. */
 function firstLine(text: string): string {
   const line = text.trim().split("\n")[0] ?? "";
   return line.length < text.trim().length || line.length > 160 ? `${line.slice(0, 160)}…` : line;

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { Link } from "wouter";
 import type { Retry } from "../entries/entries.ts";
 import { Failure } from "./failure.tsx";
-import { failureWords } from "./failure-text.ts";
+import { failureText } from "./failure-text.ts";
 import { RetryButton } from "./retry-button.tsx";
 import { type TurnMark, turnCost, turnFacts } from "./turn-facts.ts";
 
@@ -36,7 +36,7 @@ interface Props {
 }
 
 export function TurnSummary({ mark, retry }: Props) {
-  const failure = failureWords(mark);
+  const failure = failureText(mark);
   const again = retry !== null && <RetryButton prompt={retry} />;
   return (
     <>

@@ -1,20 +1,20 @@
-// Where in an entry of the transcript something was said: in its words, or in a call and what came of it, which are
-// folded until somebody opens them.
+// Where an entry of the transcript has the terms of a search: in its text, or in a call or its result, which are folded
+// until the reader opens them.
 import { type ContentBlock, messageText, type ToolCallBlock, type ToolResultBlock } from "@patchbay/protocol";
 import { groupContent, groupId } from "../entries/content-groups.ts";
 import type { Entry } from "../entries/entries.ts";
 import { resultText } from "../tools/tool-state.ts";
 import { hasAll } from "./search-terms.ts";
 
-interface FoundCall {
+interface MatchedCall {
   call: string;
   /** The group that holds it, when it was made together with others. */
   group: string | null;
 }
 
-export interface FoundPlace {
+export interface MatchPlace {
   key: string;
-  calls: readonly FoundCall[];
+  calls: readonly MatchedCall[];
 }
 
 type Results = ReadonlyMap<string, ToolResultBlock>;
@@ -22,29 +22,29 @@ type Results = ReadonlyMap<string, ToolResultBlock>;
 /** So many entries around the one that the link names are looked at: about a turn. */
 const around = 30;
 
-/** The entry nearest to that one which says all the words; null when none does. */
-export function placeNear(
+/** The entry nearest to that one which has all the terms; null when none has. */
+export function matchNear(
   entries: readonly Entry[],
   at: number,
-  words: readonly RegExp[],
+  terms: readonly RegExp[],
   results: Results,
-): FoundPlace | null {
+): MatchPlace | null {
   for (let away = 0; away <= around; away++) {
     for (const index of away === 0 ? [at] : [at - away, at + away]) {
       const entry = entries[index];
-      const place = entry === undefined ? null : placeIn(entry, words, results);
+      const place = entry === undefined ? null : matchIn(entry, terms, results);
       if (place !== null) return place;
     }
   }
   return null;
 }
 
-export function placeIn(entry: Entry, words: readonly RegExp[], results: Results): FoundPlace | null {
+export function matchIn(entry: Entry, terms: readonly RegExp[], results: Results): MatchPlace | null {
   if (entry.kind === "user" || entry.kind === "command")
-    return hasAll(messageText(entry.message), words) ? { key: entry.key, calls: [] } : null;
+    return hasAll(messageText(entry.message), terms) ? { key: entry.key, calls: [] } : null;
   if (entry.kind !== "answer") return null;
-  const calls = callsIn(entry.content).filter(({ block }) => saysAll(block, words, results));
-  if (calls.length === 0 && !hasAll(messageText({ content: [...entry.content] }), words)) return null;
+  const calls = callsIn(entry.content).filter(({ block }) => hasAllTerms(block, terms, results));
+  if (calls.length === 0 && !hasAll(messageText({ content: [...entry.content] }), terms)) return null;
   return { key: entry.key, calls: calls.map(({ block, group }) => ({ call: block.id, group })) };
 }
 
@@ -60,11 +60,11 @@ function callsIn(content: readonly ContentBlock[]): CallIn[] {
   });
 }
 
-function saysAll(block: ToolCallBlock, words: readonly RegExp[], results: Results): boolean {
+function hasAllTerms(block: ToolCallBlock, terms: readonly RegExp[], results: Results): boolean {
   const result = results.get(block.id);
   return (
-    hasAll(`${block.name} ${textsIn(block.args).join(" ")}`, words) ||
-    (result !== undefined && hasAll(resultText(result.content), words))
+    hasAll(`${block.name} ${textsIn(block.args).join(" ")}`, terms) ||
+    (result !== undefined && hasAll(resultText(result.content), terms))
   );
 }
 

@@ -1,20 +1,24 @@
-// Marks words on the page without touching its elements (the CSS Custom Highlight API), and shows the first of them.
-// A browser without it shows the place, unmarked.
+// Highlights the matches of a search without touching elements (the CSS Custom Highlight API), and scrolls to the first.
+// A browser without that API shows the message without highlights.
 
-/** More than anybody counts; a word of one letter in a long output has thousands. */
+/** More than a reader counts; a term of one letter in a long output has thousands. */
 const most = 300;
-/** Cards are loaded when they are first opened, and what stands around a place is laid out when it is near; whoever has read that long, or has moved, is not moved any more. */
+/** For so long the first match is kept in view while cards load and rows near it are laid out. A gesture of the reader ends it. */
 const bringMs = 2_500;
 const gestures = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
-export interface Found {
-  words: readonly RegExp[];
-  /** The card that says them; null: the words of the entry itself. */
+export interface Matches {
+  terms: readonly RegExp[];
+  /** The card that has the first match; null: it is in the text of the entry. */
   call: string | null;
 }
 
-/** Keeps the words marked while what is shown changes, until the answer is called. */
-export function markWords(element: HTMLElement, found: Found, bring: (place: DOMRect) => void): () => void {
+/** Keeps the matches highlighted while the element changes, until the returned function is called. */
+export function highlightMatches(
+  element: HTMLElement,
+  matches: Matches,
+  bring: (place: DOMRect) => void,
+): () => void {
   if (typeof Highlight === "undefined") return () => {};
   const highlight = CSS.highlights.get("found") ?? new Highlight();
   CSS.highlights.set("found", highlight);
@@ -28,9 +32,9 @@ export function markWords(element: HTMLElement, found: Found, bring: (place: DOM
   const mark = (): void => {
     frame = 0;
     clear();
-    ranges = rangesIn(element, found.words);
+    ranges = rangesIn(element, matches.terms);
     for (const range of ranges) highlight.add(range);
-    const first = ranges.find((range) => found.call === null || isInCard(range, found.call));
+    const first = ranges.find((range) => matches.call === null || isInCard(range, matches.call));
     if (first === undefined) return;
     cancelAnimationFrame(keeping);
     if (performance.now() < until) scrollWithin(element, first);
@@ -63,12 +67,12 @@ export function markWords(element: HTMLElement, found: Found, bring: (place: DOM
 const isInCard = (range: Range, call: string): boolean =>
   range.startContainer.parentElement?.closest(`[id="${CSS.escape(`tool-${call}`)}"]`) !== null;
 
-function rangesIn(element: HTMLElement, words: readonly RegExp[]): Range[] {
+function rangesIn(element: HTMLElement, terms: readonly RegExp[]): Range[] {
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-    for (const word of words) {
-      for (const match of (node.textContent ?? "").matchAll(word)) {
+    for (const term of terms) {
+      for (const match of (node.textContent ?? "").matchAll(term)) {
         if (ranges.length >= most) return ranges;
         const range = document.createRange();
         range.setStart(node, match.index);

@@ -1,5 +1,5 @@
-// The words that a link looks for in the row it led to, for what folds a part of its text away.
+// The matches of a search in the row that a link leads to, for components that fold a part of their text.
 import { createContext } from "react";
-import type { Found } from "./highlight-matches.ts";
+import type { Matches } from "./highlight-matches.ts";
 
-export const FoundContext = createContext<Found | null>(null);
+export const MatchContext = createContext<Matches | null>(null);

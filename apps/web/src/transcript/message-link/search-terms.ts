@@ -1,7 +1,7 @@
-// The words that a search looked for, as the server reads them: beginnings of words, and phrases in quotes.
+// The terms of a search, as the server reads them: beginnings of words, and phrases in quotes.
 
 /** Each matches one of them wherever it stands; all of them are in what was found. */
-export function wordsOf(query: string): RegExp[] {
+export function searchTerms(query: string): RegExp[] {
   return [...query.matchAll(/"([^"]*)"?|([^\s"]+)/g)].flatMap(([, phrase, word]) => {
     // What is neither letter nor digit separates words for the server, whatever it is.
     const parts = (phrase ?? word ?? "").match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -11,5 +11,5 @@ export function wordsOf(query: string): RegExp[] {
   });
 }
 
-export const hasAll = (text: string, words: readonly RegExp[]): boolean =>
-  words.every((word) => text.search(word) !== -1);
+export const hasAll = (text: string, terms: readonly RegExp[]): boolean =>
+  terms.every((term) => text.search(term) !== -1);

@@ -1,34 +1,34 @@
-// Follows a link into the transcript (`?at=`, and `find=` for the words a search looked for): brings the message it
-// names into view, once, opens what says the words, and says which message it is.
+// Follows a link into the transcript (`?at=`, and `find=` for the terms of a search): brings the message it names into
+// view, once, opens the cards that have the terms, and returns which message it is.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
-import { useLink } from "../../navigation/use-message-link.ts";
+import { useMessageLink } from "../../navigation/use-message-link.ts";
 import { type Entry, resultsOf } from "../entries/entries.ts";
 import type { RowList } from "../rows/row-list.ts";
 import { useOpenCards } from "../tools/open-cards.ts";
-import { placeIn, placeNear } from "./find-match.ts";
-import type { Found } from "./highlight-matches.ts";
+import { matchIn, matchNear } from "./find-match.ts";
+import type { Matches } from "./highlight-matches.ts";
 import { nearestTo } from "./nearest.ts";
-import { wordsOf } from "./search-terms.ts";
+import { searchTerms } from "./search-terms.ts";
 
 export interface LinkedRow {
   key: string;
-  found: Found | null;
+  matches: Matches | null;
 }
 
-/** So many cards are opened: who looks for something wants to see it, and not everything. */
+/** How many cards are opened: a reader wants to see a match, not all of them. */
 const opened = 3;
 
 export function useLinkedRow(entries: readonly Entry[], list: RowList): LinkedRow | null {
   const feed = useFeed();
-  const { time, find } = useLink();
-  const words = useMemo(() => wordsOf(find), [find]);
+  const { time, find } = useMessageLink();
+  const terms = useMemo(() => searchTerms(find), [find]);
   const branch = useFeedState(({ transcript }) => transcript.branch);
   const [linked, setLinked] = useState<LinkedRow | null>(null);
   const followed = useRef<string | null>(null);
-  /** The branch on which nothing of exactly that time was said: whoever walks to another one may find it there. */
+  /** The branch that has no message of exactly that time: another one may have it. */
   const missed = useRef<string | null>(null);
-  /** A row whose answer has yet to be fetched. */
+  /** A row whose evicted answer has not been fetched yet. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     const link = `${time} ${find}`;
@@ -42,26 +42,26 @@ export function useLinkedRow(entries: readonly Entry[], list: RowList): LinkedRo
     if (isNew || (hasWalked && isExact)) {
       followed.current = link;
       const place =
-        nearest === null || words.length === 0
+        nearest === null || terms.length === 0
           ? null
-          : placeNear(entries, entries.indexOf(nearest), words, results);
-      const key = nearest?.kind === "shelved" ? nearest.key : (place?.key ?? nearest?.key ?? "");
+          : matchNear(entries, entries.indexOf(nearest), terms, results);
+      const key = nearest?.kind === "evicted" ? nearest.key : (place?.key ?? nearest?.key ?? "");
       const shown = list.show(key);
-      awaited.current = shown && words.length > 0 ? key : null;
-      setLinked(shown ? { key, found: words.length === 0 ? null : { words, call: null } } : null);
+      awaited.current = shown && terms.length > 0 ? key : null;
+      setLinked(shown ? { key, matches: terms.length === 0 ? null : { terms, call: null } } : null);
     }
     const row = entries.find(({ key }) => key === awaited.current);
-    if (row === undefined || row.kind === "shelved") return;
+    if (row === undefined || row.kind === "evicted") return;
     awaited.current = null;
-    const calls = placeIn(row, words, results)?.calls ?? [];
+    const calls = matchIn(row, terms, results)?.calls ?? [];
     const { choose } = useOpenCards.getState();
     for (const { call, group } of calls.slice(0, opened)) {
       if (group !== null) choose(group, true);
       choose(call, true);
     }
     const call = calls[0]?.call ?? null;
-    if (call !== null) setLinked({ key: row.key, found: { words, call } });
-  }, [time, find, words, branch, entries, list, feed]);
+    if (call !== null) setLinked({ key: row.key, matches: { terms, call } });
+  }, [time, find, terms, branch, entries, list, feed]);
   return linked;
 }
 

@@ -1,4 +1,4 @@
-// What a model said in one message: words, thoughts and tool calls, in their order.
+// One message of a model: text, thinking and tool calls, in their order.
 import type { ContentBlock } from "@patchbay/protocol";
 import { memo } from "react";
 import { groupContent } from "../entries/content-groups.ts";

@@ -7,7 +7,7 @@ import { errorMessage } from "../../format/error-message.ts";
 
 export function BranchWalk({ point }: { point: BranchPoint }) {
   const feed = useFeed();
-  // One that is stopped has not said what it can: walking starts it.
+  // A stopped worker has not reported what it can: switching starts it.
   const can = useFeedState(
     ({ session }) => session?.capabilities.length === 0 || session?.capabilities.includes("branch") === true,
   );

@@ -12,7 +12,7 @@ const BranchData = z.looseObject({ text: z.string() });
 
 interface Props {
   entryId: string;
-  /** Its pictures come back with its words. */
+  /** Its pictures come back with its text. */
   images: readonly ImageBlock[];
 }
 
@@ -30,7 +30,7 @@ export function EditPrompt({ entryId, images }: Props) {
         const back = images.flatMap(({ mime_type, data, mention }) =>
           data === undefined || mention !== undefined ? [] : [{ mime_type, data }],
         );
-        if (read.success) feed.putText(read.data.text, "Going back", back);
+        if (read.success) feed.replaceText(read.data.text, "Going back", back);
       },
       (error: unknown) => setProblem(errorMessage(error)),
     );

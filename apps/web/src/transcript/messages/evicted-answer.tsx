@@ -1,11 +1,11 @@
-// An answer that the page does not keep: as tall as it probably is, and fetched as soon as it is near the view. What
-// cannot be had says so in its place, and is tried again when somebody asks or the line is back.
+// An answer that the page has evicted: as tall as it probably is, and fetched as soon as it is near the view. When that
+// fails it says so in its place, and is tried again on a click or when the line is back.
 import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 
-export function Shelved({ index, height }: { index: number; height: number }) {
+export function EvictedAnswer({ index, height }: { index: number; height: number }) {
   const [failed, setFailed] = useState(false);
   return failed ? (
     <Missing height={height} onAgain={setFailed} />
@@ -24,7 +24,7 @@ function Fetching({ index, height, onFail }: FetchingProps) {
   const feed = useFeed();
   useEffect(() => {
     let gone = false;
-    feed.wantMessage(index).catch(() => {
+    feed.loadMessage(index).catch(() => {
       if (!gone) onFail(true);
     });
     return () => {

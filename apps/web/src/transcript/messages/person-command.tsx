@@ -89,14 +89,14 @@ function noteOf({ truncated, full_output_path }: PersonCommand): string {
 }
 
 function Ending({ bash }: { bash: PersonCommand }) {
-  const word = bash.cancelled
+  const outcome = bash.cancelled
     ? "stopped"
     : bash.exit_code === 0
       ? "done"
       : `exit ${bash.exit_code ?? "unknown"}`;
   return (
-    <span className={`shrink-0 text-xs tabular-nums ${word === "done" ? "text-faint" : "text-failed"}`}>
-      {word}
+    <span className={`shrink-0 text-xs tabular-nums ${outcome === "done" ? "text-faint" : "text-failed"}`}>
+      {outcome}
     </span>
   );
 }

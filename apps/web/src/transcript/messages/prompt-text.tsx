@@ -1,15 +1,15 @@
-// The words of a prompt. A very long one (a pasted log) is folded, so that the answer is not screens away,
+// The text of a prompt. A very long one (a pasted log) is folded, so that the answer is not screens away,
 // unless something is looked for in it.
 import { useContext, useState } from "react";
 import { plural } from "../../format/plural.ts";
-import { FoundContext } from "../message-link/match-context.ts";
+import { MatchContext } from "../message-link/match-context.ts";
 
 /** What fits on about half a screen is shown whole. */
 const longestText = 1_600;
 const mostLines = 20;
 
 export function PromptText({ text }: { text: string }) {
-  const sought = useContext(FoundContext) !== null;
+  const sought = useContext(MatchContext) !== null;
   const [chosen, setWhole] = useState<boolean | null>(null);
   const whole = chosen ?? sought;
   const lines = text.split("\n").length;

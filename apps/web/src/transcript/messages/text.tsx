@@ -1,5 +1,5 @@
-// The words of an answer. Until the markdown chunk is there they are shown as they are, which is
-// readable and has nearly the same height.
+// The text of an answer. Until the markdown chunk is loaded it is shown as plain text, which is readable and has
+// nearly the same height.
 import { type ComponentType, lazy, memo, Suspense } from "react";
 
 interface Props {
@@ -7,7 +7,7 @@ interface Props {
   live: boolean;
 }
 
-/** Once it is there it is rendered as it is: what is lazy is always rendered twice, first as what stands in for it. */
+/** Once loaded it is rendered directly: a lazy component is always rendered twice, first as its fallback. */
 let loaded: ComponentType<Props> | null = null;
 
 async function load(): Promise<{ default: ComponentType<Props> }> {

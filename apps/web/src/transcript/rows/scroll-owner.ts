@@ -33,13 +33,13 @@ export class ScrollOwner {
     else this.#remember();
   }
 
-  /** The element was scrolled, by whomever. */
+  /** The element was scrolled, by the reader or by the page. */
   scrolled(): void {
     const { scrollTop, scrollHeight } = this.#element;
     // Content that shrank moves the position up as well; only a move within the same height is the reader's.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
     if (movedUp) this.#set(false);
-    // Somebody who went up by less than the slack is near the end and does not want to be there.
+    // A reader who went up by less than the slack is near the end and does not want to follow it.
     else if (scrollTop > this.#lastTop && this.#distance() <= slack) this.#set(true);
     this.#remember();
   }
@@ -61,7 +61,7 @@ export class ScrollOwner {
     this.#remember();
   }
 
-  /** What stands above the view is that much taller than was thought; the reader sees no difference. */
+  /** The content above the view is that much taller than estimated; the reader sees no difference. */
   shift(pixels: number): void {
     this.#element.scrollTop += pixels;
     this.#remember();

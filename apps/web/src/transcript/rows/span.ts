@@ -31,7 +31,7 @@ export function spanBetween(known: Span, count: number, heightOf: HeightOf, from
   return { first, last, above };
 }
 
-/** The last rows that fill that many pixels; `above` is for whoever knows how tall the rest is. */
+/** The last rows that fill that many pixels; the caller knows `above`. */
 export function spanAtEnd(count: number, heightOf: HeightOf, pixels: number): Pick<Span, "first" | "last"> {
   let first = Math.max(0, count - 1);
   for (let filled = count === 0 ? 0 : heightOf(first); first > 0 && filled < pixels; )
@@ -39,7 +39,7 @@ export function spanAtEnd(count: number, heightOf: HeightOf, pixels: number): Pi
   return { first, last: count - 1 };
 }
 
-/** The same place in the list, told by another first row. */
+/** The `above` of a span that begins with another row, at the same place in the list. */
 export function movedTo(span: Span, first: number, heightOf: HeightOf): number {
   let above = span.above;
   for (let index = span.first; index < first; index++) above += heightOf(index);
@@ -47,7 +47,7 @@ export function movedTo(span: Span, first: number, heightOf: HeightOf): number {
   return above;
 }
 
-/** As it was measured, or as it is thought to be. */
+/** The measured height, or the estimated one. */
 export function heightIn(rows: readonly Row[], known: ReadonlyMap<string, number>, index: number): number {
   const row = rows[index];
   return row === undefined ? 0 : (known.get(row.key) ?? row.height);

@@ -27,7 +27,7 @@ function detailedDiff(state: ToolState): DiffLine[] | null {
 
 const units = { match: ["match", "matches"], path: ["path", "paths"], entry: ["entry", "entries"] } as const;
 
-/** Lines in brackets are the tool's own words ("there are more"), and lines of context are no matches. */
+/** Lines in brackets are messages of the tool ("there are more"), and lines of context are no matches. */
 function countFound(output: string, unit: keyof typeof units): string {
   if (/^(no matches|nothing found|.* is empty)$/.test(output.trim())) return "nothing found";
   const lines = output.trim().split("\n");

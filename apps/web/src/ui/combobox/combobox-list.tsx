@@ -25,7 +25,7 @@ export interface ComboboxProps {
   shown: string;
 }
 
-/** More than anyone reads; typing narrows the rest. */
+/** More than a person reads; typing narrows the rest. */
 const listed = 100;
 
 export default function ComboboxList(props: ComboboxProps) {
@@ -34,17 +34,17 @@ export default function ComboboxList(props: ComboboxProps) {
     0,
     options.slice(0, listed).findIndex((option) => option.value === value),
   );
-  // It is here because somebody has just asked for it.
+  // It is rendered because the button was just pressed.
   const [open, setOpen] = useState(true);
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(chosen);
   const [opened] = useState(() => onOpen);
   useEffect(() => opened?.(), [opened]);
   const list = useId();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = options
     .filter((option) =>
-      words.every((word) => `${option.label} ${option.detail}`.toLowerCase().includes(word)),
+      terms.every((term) => `${option.label} ${option.detail}`.toLowerCase().includes(term)),
     )
     .slice(0, listed);
 

@@ -1,7 +1,7 @@
-// Owns what a person started from a list or a palette, where there is no place for what goes wrong.
+// Handles the promise of an action that was started from a list or the palette, where there is no place for an error.
 import { errorMessage } from "../../format/error-message.ts";
-import { complain } from "./problem.ts";
+import { showProblem } from "./problem.ts";
 
 export const attempt = (what: Promise<unknown>): void => {
-  what.catch((error: unknown) => complain(errorMessage(error)));
+  what.catch((error: unknown) => showProblem(errorMessage(error)));
 };

@@ -2,7 +2,7 @@
 import { Check, Copy } from "lucide-react";
 import { type MouseEvent, useEffect, useState } from "react";
 import { copyText } from "./copy-text.ts";
-import { complain } from "./problem.ts";
+import { showProblem } from "./problem.ts";
 
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
@@ -14,7 +14,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   const copy = async ({ currentTarget }: MouseEvent): Promise<void> => {
     const done = await copyText(text, currentTarget);
     setCopied(done);
-    if (!done) complain("The browser does not let this page copy. Select the text and copy it by hand.");
+    if (!done) showProblem("The browser does not let this page copy. Select the text and copy it by hand.");
   };
   return (
     <button

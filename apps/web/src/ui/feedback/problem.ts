@@ -1,7 +1,7 @@
-// What went wrong that no place on the screen could show: said here by whoever knows it, and shown by toast.tsx. Apart
-// from it, because the first screen's copy buttons know it too, and must not bring along what shows it.
+// A problem that no place on the screen could show: set here, and shown by problem-toast.tsx. A file of its own, because
+// the copy buttons of the first screen use it, and must not load what shows it.
 import { create } from "zustand";
 
-export const useProblem = create<{ words: string | null }>(() => ({ words: null }));
+export const useProblem = create<{ text: string | null }>(() => ({ text: null }));
 
-export const complain = (words: string): void => useProblem.setState({ words });
+export const showProblem = (text: string): void => useProblem.setState({ text });

@@ -20,7 +20,7 @@ export default function MenuRoot({ trigger, align, byKeyboard, children }: MenuR
   }, [first]);
   return (
     <MenuKit value={DropdownMenu}>
-      {/* It is here because somebody has just asked for it */}
+      {/* It is rendered because the button was just pressed */}
       <DropdownMenu.Root defaultOpen>
         <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
         <DropdownMenu.Portal>

@@ -1,21 +1,21 @@
 // A menu under a button. Until it is first opened there is only the button.
 import { Check, ChevronRight } from "lucide-react";
 import { cloneElement, type ReactElement, type ReactNode } from "react";
-import { type Part, part, useWanted, type WantedProps } from "../lazy-popup.ts";
+import { type LazyPopup, lazyPopup, type TriggerProps, useLazyPopup } from "../lazy-popup.ts";
 import { useMenuKit } from "./menu-kit.ts";
 import type { MenuRootProps } from "./menu-root.tsx";
 
-export const menuPart: Part<MenuRootProps> = part(() => import("./menu-root.tsx"));
+export const menuPopup: LazyPopup<MenuRootProps> = lazyPopup(() => import("./menu-root.tsx"));
 
 interface MenuProps {
   /** A button that takes what is given to it. */
-  trigger: ReactElement<Partial<WantedProps>>;
+  trigger: ReactElement<Partial<TriggerProps>>;
   align?: "start" | "end";
   children: ReactNode;
 }
 
 export function Menu({ trigger, align = "end", children }: MenuProps) {
-  const { Shown, byKeyboard, props } = useWanted(menuPart, "menu");
+  const { Shown, byKeyboard, props } = useLazyPopup(menuPopup, "menu");
   if (Shown === null) return cloneElement(trigger, props);
   return (
     <Shown trigger={trigger} align={align} byKeyboard={byKeyboard}>
@@ -80,7 +80,7 @@ export function MenuLine() {
   return <Separator className="my-1 h-px bg-line" />;
 }
 
-/** A few words between what can be chosen. */
+/** A text between what can be chosen. */
 export function MenuText({ title, children }: { title: string; children: ReactNode }) {
   const { Label } = useMenuKit();
   return (

@@ -1,5 +1,5 @@
-// One of a few choices behind a quiet button: what is chosen is the button's text, and each choice says in a
-// few words what it means.
+// One of a few choices behind a quiet button: what is chosen is the button's text, and each choice has a
+// short description.
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { type Choice, Menu, MenuChoice } from "./menu.tsx";

@@ -44,7 +44,7 @@ export function Composer({ onPrompt }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const field = useGrowingField();
   const menuId = useId();
-  // A person's own command keeps nobody from prompting.
+  // A person's own command does not keep the agent busy.
   const busy = useFeedState(({ session }) => session !== null && isAtWork(session) && session.job !== "bash");
   const canSteer = useCan("steer");
   const canShell = useCan("bash");

@@ -49,7 +49,7 @@ export function useEditorTexts(
   };
 }
 
-/** At the cursor, kept apart from the words around it. */
+/** At the cursor, separated from the text around it. */
 function inserted(text: string, piece: string, field: HTMLTextAreaElement | null): string {
   const at = field === null || field.value !== text ? text.length : field.selectionStart;
   const before = text.slice(0, at);

@@ -1,4 +1,4 @@
-// How much an agent may do by itself, in words: the same below the composer and in the palette.
+// What an agent may do without asking: the same choices below the composer and in the palette.
 import type { Choice } from "../ui/menu/menu.tsx";
 
 export const approvalModes: readonly Choice[] = [

@@ -38,7 +38,7 @@ function Chip({ view, name, value }: { view: View; name: Dimension; value: strin
       ? listing.sessions.find(({ id }) => id === value)?.name
       : undefined,
   );
-  const words = session ?? nameLabel(name, value);
+  const label = session ?? nameLabel(name, value);
   return (
     <Link
       href={`/costs${writeView({ ...view, where: without(view.where, name) })}`}
@@ -46,7 +46,7 @@ function Chip({ view, name, value }: { view: View; name: Dimension; value: strin
       className="flex h-7 max-w-[300px] items-center gap-1.5 rounded-full border border-edge bg-raised pr-2 pl-3 text-xs hover:bg-hover phone:h-10 phone:text-sm"
     >
       <span className="text-faint">{dimensionLabels[name].one}</span>
-      <span className="truncate">{words}</span>
+      <span className="truncate">{label}</span>
       <X size={13} aria-hidden className="shrink-0 text-faint" />
     </Link>
   );

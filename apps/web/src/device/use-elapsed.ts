@@ -1,4 +1,4 @@
-// A clock for things that are going on: renewed about every second, silent otherwise.
+// The time since something began, renewed every second while it goes on.
 import { useEffect, useState } from "react";
 
 /** Milliseconds since then, or since the component first ran; stands still once `running` is false. */

@@ -1,7 +1,7 @@
 // Links into a transcript. A message is named by its time: numbers of frames are forgotten when finished turns are
 // tidied away, positions differ between branches, and every list of costs or search hits knows the time.
 
-/** Where a message of that time is shown; the nearest one, when there is none. `find`: words to be shown in it. */
+/** Where a message of that time is shown; the nearest one, when there is none. `find`: the search terms to highlight in it. */
 export const messageAddress = (session: string, time: string | number, find = ""): string =>
   `/sessions/${encodeURIComponent(session)}?at=${encodeURIComponent(String(time))}${
     find === "" ? "" : `&find=${encodeURIComponent(find)}`

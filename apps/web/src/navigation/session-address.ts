@@ -1,6 +1,5 @@
-// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`) and words
-// in it (`find`, `with_find`). Reading and
-// writing them is done here only.
+// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`) and
+// search terms in it (`find`, `with_find`). They are read and written here only.
 import { useRoute, useSearchParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { base } from "../api/http/base.ts";
@@ -19,7 +18,7 @@ export const sessionAddress = (id: string, beside: string | null = null): string
 /** The parameter that names a message of that pane. */
 export const timeParameter = (pane: "first" | "beside"): string => (pane === "first" ? "at" : "with_at");
 
-/** The parameter with the words that are looked for in it. */
+/** The parameter with the search terms of that pane. */
 export const searchParameter = (pane: "first" | "beside"): string =>
   pane === "first" ? "find" : "with_find";
 
@@ -39,14 +38,14 @@ export function goToMessage(id: string, time: string, find: string): void {
 
 export const go = (address: string): void => navigate(base + address);
 
-/** For what happens once; components use the hook. */
+/** For event handlers; components use the hook. */
 export function currentPlace(): Place {
   const path = location.pathname.slice(base.length);
   const session = /^\/sessions\/([^/]+)/.exec(path)?.[1] ?? null;
   return { session, beside: other(session, new URLSearchParams(location.search).get("with")) };
 }
 
-/** Whether its files are shown, in place of what was said. */
+/** Whether the files of a session are shown, instead of its transcript. */
 export const showsFiles = (): boolean =>
   /^\/sessions\/[^/]+\/files$/.test(location.pathname.slice(base.length));
 
@@ -57,18 +56,18 @@ export function usePlace(): Place {
   return { session, beside: other(session, search.get("with")) };
 }
 
-/** Beside itself there is nothing to see. */
+/** A session is not shown beside itself. */
 const other = (session: string | null, beside: string | null): string | null =>
   beside === session || beside === "" || session === null ? null : beside;
 
-/** Beside what is shown; alone where nothing is. */
+/** Beside the session that is shown; alone where none is. */
 export function openBeside(id: string): void {
   const { session } = currentPlace();
   go(session === null || session === id ? sessionAddress(id) : sessionAddress(session, id));
 }
 
-/** It is no longer shown; what stood beside it stays. */
-export function leave(id: string): void {
+/** The session is no longer shown; the one beside it stays. */
+export function closePane(id: string): void {
   const { session, beside } = currentPlace();
   if (session === id) go(beside === null ? "/" : sessionAddress(beside));
   else if (session !== null && beside === id) go(sessionAddress(session));

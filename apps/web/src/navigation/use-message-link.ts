@@ -1,16 +1,15 @@
-// What a link into this very pane names (see places.ts): a time, null when there is none, and the words that a search
-// looked for.
+// What a link into this pane names (see session-address.ts): a time, null when there is none, and the terms of a search.
 import { useSearchParams } from "wouter";
 import { useFeed } from "../connection/use-feed.ts";
 import { readAddressTime } from "./message-address.ts";
 import { searchParameter, timeParameter, usePlace } from "./session-address.ts";
 
-interface Link {
+interface MessageLink {
   time: number | null;
   find: string;
 }
 
-export function useMessageLink(): Link {
+export function useMessageLink(): MessageLink {
   const { id } = useFeed();
   const { session } = usePlace();
   const [params] = useSearchParams();

@@ -1,4 +1,4 @@
-// An answer in the person's own words: one line, or a text. What is half written survives a reload.
+// A written answer: one line, or a text. Its draft survives a reload.
 import type { Question } from "@patchbay/protocol";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
 import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";

@@ -1,5 +1,5 @@
-// Offers to make a home of an earlier version as safe as a new one: its agents are neither confined nor ask. Said once, in
-// the list; "Not now" is kept by the server, so that no other device asks again.
+// Offers to make a home of an earlier version as safe as a new one: its agents are neither confined nor ask. Shown once, in
+// the sidebar; "Not now" is kept by the server, so that no other device asks again.
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { useFetched } from "../api/http/use-fetched.ts";
@@ -21,16 +21,16 @@ export default function SafetyHint() {
       (error: unknown) => setProblem(errorMessage(error)),
     );
   };
-  const words = data.sandbox.works ? safetyText.offerSandbox : safetyText.offerAsking;
+  const offer = data.sandbox.works ? safetyText.offerSandbox : safetyText.offerAsking;
   return (
     <section
-      aria-label={words.title}
+      aria-label={offer.title}
       className="mx-3 mb-3 animate-appear rounded-md border border-edge bg-raised p-3 text-sm phone:mx-4"
     >
       <h2 className="flex items-center gap-2 font-medium">
-        <ShieldOff size={14} aria-hidden className="shrink-0 text-accent" /> {words.title}
+        <ShieldOff size={14} aria-hidden className="shrink-0 text-accent" /> {offer.title}
       </h2>
-      <p className="mt-1 text-xs text-muted">{words.text}</p>
+      <p className="mt-1 text-xs text-muted">{offer.text}</p>
       {!data.sandbox.works && (
         <p className="mt-1 text-xs text-muted">
           {data.sandbox.problem}. {data.sandbox.remedy}.

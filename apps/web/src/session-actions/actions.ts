@@ -1,8 +1,8 @@
-// What can be done with any session, wherever it is offered: the list, its own menu, the palette. What the
-// server refuses is shown by whoever asked.
+// What can be done with any session, wherever it is offered: the list, its own menu, the palette. The
+// caller shows what the server refuses.
 import type { Session } from "@patchbay/protocol";
 import { deleteSession, restoreSession, stopSession, updateSession } from "../api/sessions.ts";
-import { currentPlace, go, leave, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { closePane, currentPlace, go, sessionAddress, showsFiles } from "../navigation/session-address.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { useRenaming } from "./use-renaming.ts";
 
@@ -22,15 +22,15 @@ export async function stop(session: Session): Promise<void> {
   await refresh();
 }
 
-/** Gone from sight now, and for good a little later; until then `restore` brings it back. */
+/** Removed from the list now, and for good a little later; until then `restore` brings it back. */
 export async function remove(session: Session): Promise<void> {
   put(await deleteSession(session.id, undoSeconds));
-  leave(session.id);
+  closePane(session.id);
 }
 
 export const restore = async (session: Session): Promise<void> => put(await restoreSession(session.id));
 
-/** Where it is shown is also where its name is written. */
+/** The name is edited in the header of the session. */
 export function rename(session: Session): void {
   const { session: shown, beside } = currentPlace();
   if ((shown !== session.id && beside !== session.id) || showsFiles()) go(sessionAddress(session.id));

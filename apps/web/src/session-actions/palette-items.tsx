@@ -17,7 +17,7 @@ import {
 import { exportFormats, exportSession } from "../api/sessions.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { isPhone } from "../device/is-phone.ts";
-import { currentPlace, go, leave, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { closePane, currentPlace, go, sessionAddress, showsFiles } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
@@ -71,7 +71,7 @@ export function SessionActionItems() {
           label="Close this pane"
           keywords={["split"]}
           icon={<X size={15} />}
-          onSelect={() => run(() => leave(session.id))}
+          onSelect={() => run(() => closePane(session.id))}
         />
       )}
       <PaletteItem

@@ -1,5 +1,5 @@
-// Sends a prompt. The first one also names the session, unless somebody already did: five sessions
-// called after the same directory cannot be told apart.
+// Sends a prompt. The first one also names the session, unless it has a name already: five sessions
+// named after the same directory look alike.
 import type { PromptImage } from "@patchbay/protocol";
 import { updateSession } from "../api/sessions.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";

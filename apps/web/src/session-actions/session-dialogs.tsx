@@ -25,7 +25,7 @@ const close = (): void => useShown.setState({ shown: null });
 export function SessionDialogs({ session }: { session: Session }) {
   const feed = useFeed();
   const dialog = useShown(({ shown }) => (shown?.session === session.id ? shown.dialog : null));
-  // Who leaves the session with it open has left it, too.
+  // Leaving the session closes its dialog.
   useEffect(
     () => () => {
       if (useShown.getState().shown?.session === session.id) close();

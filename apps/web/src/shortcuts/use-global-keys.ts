@@ -1,4 +1,4 @@
-// The keys that work wherever nobody is writing. With a dialog or a menu open they belong to it.
+// The keys that work wherever the focus is not in a field. With a dialog or a menu open they belong to it.
 
 import { useLayoutEffect } from "react";
 import { activeSession } from "../connection/open-feeds.ts";
@@ -8,7 +8,7 @@ import { listedInOrder } from "../session-list/group-sessions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 
 export function useGlobalKeys(): void {
-  // Before the page is painted: whoever sees it may press a key.
+  // Before the page is painted: once it is visible a person may press a key.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing) return;
@@ -37,7 +37,7 @@ const actions: ReadonlyMap<string, () => void> = new Map([
   ["]", () => step(1)],
 ]);
 
-/** Somebody writes here, or something open has the keys. */
+/** The focus is in a field, or a dialog or menu has the keys. */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return true;
   if (!(target instanceof HTMLElement)) return false;
@@ -47,7 +47,7 @@ function isTaken(target: EventTarget | null): boolean {
   );
 }
 
-/** In the pane that was last worked in. */
+/** In the active pane. */
 function focusComposer(): void {
   const fields = [...document.querySelectorAll<HTMLTextAreaElement>("textarea[data-composer]")];
   const wanted = fields.find((field) => field.dataset["composer"] === activeSession());

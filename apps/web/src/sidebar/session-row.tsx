@@ -16,13 +16,13 @@ export function SessionRow({ session }: { session: Session }) {
   const current = place.session === session.id;
   const beside = place.beside === session.id;
   const unread = useSeen(({ seen }) => isUnread(session, seen)) && !current && !beside;
-  const word = unread ? "done, not read yet" : stateLabel(session);
+  const label = unread ? "done, not read yet" : stateLabel(session);
   return (
     <li className="group relative">
       <Link
         href={sessionAddress(session.id)}
         aria-current={current ? "page" : undefined}
-        title={`${session.name} · ${word} · changed ${formatExact(session.updated_at)}`}
+        title={`${session.name} · ${label} · changed ${formatExact(session.updated_at)}`}
         className={`flex h-8 items-center gap-2.5 rounded-md px-2 text-sm phone:h-14 phone:pr-12 ${current ? "bg-selected text-ink" : beside ? "bg-hover text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
       >
         <StateDot session={session} unread={unread} />
@@ -32,7 +32,7 @@ export function SessionRow({ session }: { session: Session }) {
           </span>
           {/* A finger's row is tall enough to say it; elsewhere the dot does */}
           <span className="sr-only phone:not-sr-only phone:text-xs phone:text-faint">
-            <span>{word}</span>
+            <span>{label}</span>
             <span className="hidden phone:inline"> · {formatAgo(session.updated_at)}</span>
           </span>
         </span>

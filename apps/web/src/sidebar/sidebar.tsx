@@ -17,10 +17,10 @@ import { Logo } from "../ui/logo.tsx";
 import { SessionRow } from "./session-row.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
-/** Not among what the first screen waits for: most homes have nothing to be hinted at. */
+/** The first screen does not wait for it: most servers have no hint to show. */
 const hintAfterMs = 1_500;
 
-/** Loaded by hand: where the server is away by then, there is no hint, and nothing else is amiss. */
+/** Loaded without React.lazy: if that fails, there is no hint, and nothing else breaks. */
 function LaterHint() {
   const [Hint, setHint] = useState<ComponentType | null>(null);
   useEffect(() => {
@@ -129,7 +129,7 @@ function GroupTitle({ group }: { group: Group }) {
   return <span className="truncate font-mono text-2xs">{shortDirectory(group.title)}</span>;
 }
 
-/** Out of the way until somebody looks for them. */
+/** Closed at first. */
 function Archived({ sessions }: { sessions: readonly Session[] }) {
   const [open, setOpen] = useState(false);
   return (

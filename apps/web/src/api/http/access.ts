@@ -20,7 +20,7 @@ export const useAccess = create<AccessStore>((set, get) => ({
   },
   refused(again) {
     const { access } = get();
-    // Who was let in before and is not any more logs in again, whatever a later call says.
+    // A browser that was logged in before logs in again, whatever a later call says.
     const wasIn = access.state === "allowed" || (access.state === "refused" && access.again);
     if (access.state !== "refused" || access.again !== (again || wasIn))
       set({ access: { state: "refused", again: again || wasIn } });

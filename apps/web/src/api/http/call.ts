@@ -1,5 +1,5 @@
-// One HTTP call to our own server: what comes back is validated, what fails has a sentence.
-// A 401 is told to the whole page, because then nothing else will work either.
+// One HTTP call to our own server: the response is validated, and a failure has a sentence for a person.
+// A 401 sets `useAccess` for the whole page, because then no other call will work either.
 import { ErrorBody } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import { useAccess } from "./access.ts";
@@ -30,7 +30,7 @@ const patience = 30_000;
 /** The file may be large, and the line slow. */
 const downloadPatience = 10 * 60_000;
 
-/** The answer's body, or a reason in words. */
+/** The body of the response. Rejects with a sentence for a person. */
 export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: Call = {}): Promise<T> {
   const response = await accepted(path, options);
   const read = schema.safeParse(await response.json().catch(() => undefined));

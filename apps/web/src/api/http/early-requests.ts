@@ -1,14 +1,14 @@
-// What public/early.js asked for while this module was on its way. Each thing is taken once; what is not there is
-// asked for as always.
+// What public/early.js requested while this module was being loaded. Each response is taken once; what is not there is
+// requested as usual.
 
 interface EarlySocket {
   session: string;
   address: string;
   socket: WebSocket;
-  /** What came before anybody listened. */
+  /** Messages that arrived before a feed took the socket. */
   texts: string[];
   closed: CloseEvent | null;
-  /** Settles with the first thing that the server said, or with the socket's end. */
+  /** Settles with the first message of the server, or with the end of the socket. */
   answered: Promise<unknown>;
 }
 

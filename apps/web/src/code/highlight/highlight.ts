@@ -2,7 +2,7 @@
 // that leaves the screen and returns does not blink.
 import { useEffect, useState } from "react";
 
-/** Longer blocks stay plain: colours there help nobody and cost seconds. */
+/** Longer blocks stay plain: colours would cost seconds. */
 const longest = 200_000;
 /** A few screens of code blocks; the oldest is forgotten first. */
 const cacheSize = 200;

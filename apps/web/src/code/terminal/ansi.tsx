@@ -1,4 +1,4 @@
-// Terminal output with its colours. What reads them is a chunk of its own; until it is there the words stand without.
+// Terminal output with its colours. The parser is a chunk of its own; until it is loaded the text is shown without colours.
 import { lazy, Suspense } from "react";
 
 const TerminalText = lazy(() => import("./terminal-text.tsx"));

@@ -1,5 +1,5 @@
-// What goes with a prompt beside its words: pictures as the worker protocol wants them, and texts, which every
-// worker understands because they become part of the words.
+// What is attached to a prompt: pictures as the worker protocol wants them, and text files, which every worker
+// understands because they become part of the prompt.
 import type { PromptImage } from "@patchbay/protocol";
 import { formatBytes } from "../../format/bytes.ts";
 
@@ -51,7 +51,7 @@ export async function readText(file: File): Promise<TextFile> {
   }
 }
 
-/** The words with the texts behind them, each in a fence that its own text cannot close. */
+/** The prompt with the text files after it, each in a fence that its own text cannot close. */
 export function withTexts(message: string, texts: readonly TextFile[]): string {
   const fenced = texts.map(({ name, text }) => {
     const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));

@@ -1,5 +1,5 @@
-// Files may be dropped anywhere on the page: on a session they go to its composer, elsewhere to the one that is worked
-// in. A browser would leave the page for a file that nobody takes, and what was written with it.
+// Files may be dropped anywhere on the page: on a session they go to its composer, elsewhere to that of the
+// active session. Without this a browser would leave the page to open the file, and lose what was written.
 import { Paperclip } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { activeSession } from "../../connection/open-feeds.ts";

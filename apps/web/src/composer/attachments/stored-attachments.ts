@@ -1,5 +1,5 @@
 // Attachments of what is written and not sent, per session. In IndexedDB, because pictures are too large for the
-// storage that holds the words.
+// storage that holds the text.
 import { PromptImage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { type Attachments, noAttachments } from "./attachments.ts";

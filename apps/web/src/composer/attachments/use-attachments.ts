@@ -17,14 +17,14 @@ import {
 } from "./attachments.ts";
 import { keepAttachments, loadAttachments } from "./stored-attachments.ts";
 
-interface Wish {
+interface Options {
   session: string;
   onProblem(problem: string | null): void;
   /** A file of the directory: its path is written instead. */
   onMention(path: string): void;
 }
 
-export function useAttachments({ session, onProblem, onMention }: Wish) {
+export function useAttachments({ session, onProblem, onMention }: Options) {
   const [attachments, setAttachments] = useState<Attachments>(noAttachments);
   // A worker that sleeps may be able to; it says so when it gets them.
   const refuses = useFeedState(

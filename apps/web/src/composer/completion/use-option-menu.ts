@@ -12,7 +12,7 @@ export interface OptionMenu<T> {
   onKey(event: KeyboardEvent): boolean;
 }
 
-interface Wish<T> {
+interface Options<T> {
   /** Another text is another list, from its top. */
   text: string;
   found: readonly T[] | null;
@@ -21,7 +21,7 @@ interface Wish<T> {
   isComplete(option: T): boolean;
 }
 
-export function useOptionMenu<T>({ text, found: offered, onChoose, isComplete }: Wish<T>): OptionMenu<T> {
+export function useOptionMenu<T>({ text, found: offered, onChoose, isComplete }: Options<T>): OptionMenu<T> {
   const [at, setAt] = useState({ text, index: 0, closed: false });
   const place = at.text === text ? at : { text, index: 0, closed: false };
   const found = place.closed ? null : offered;

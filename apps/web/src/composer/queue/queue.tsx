@@ -1,5 +1,5 @@
-// Prompts that wait: those said into the running turn, those the server holds for when it is over, and those
-// still on their way. What waits can be rewritten, put in another order, and taken back.
+// Prompts that wait: those that steer the running turn, those that the server holds until it is over, and those that
+// are still being sent. They can be rewritten, reordered and removed.
 import type { QueueItem } from "@patchbay/protocol";
 import { ChevronDown, ChevronUp, Pencil, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -177,7 +177,7 @@ const Line = ({ label, strong = false, text, aside, title, children }: LineProps
     title={title ?? text}
     className="flex min-h-8 items-center gap-1 border-b border-line pr-1 pl-3 text-sm last:border-b-0"
   >
-    {/* On a phone the words need the room */}
+    {/* On a phone the text needs the room */}
     <span className={`mr-1 w-14 shrink-0 text-xs ${strong ? "text-accent" : "text-faint phone:sr-only"}`}>
       {label}
     </span>

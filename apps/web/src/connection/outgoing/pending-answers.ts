@@ -56,7 +56,7 @@ export class PendingAnswers {
     });
   }
 
-  /** Whether the answer that counted was sent from here. Two people who answer the same cannot be told apart. */
+  /** Whether the answer that counted was sent from here. Equal answers of two people are not distinguished. */
   hasCounted(id: string): boolean {
     return this.#counted.has(id);
   }

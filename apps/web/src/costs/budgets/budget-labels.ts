@@ -1,4 +1,4 @@
-// Budgets in words: what one is for, and how it stands.
+// Labels of budgets: what one is for, and how much is spent.
 import type { Budget, BudgetPeriod, BudgetScope, BudgetStatus } from "@patchbay/protocol";
 import { formatDollars } from "../../format/money.ts";
 import { shortDirectory } from "../../format/path.ts";

@@ -17,8 +17,8 @@ export function SessionBudget() {
   const { id } = useFeed();
   const asked = useFetchedPath(budgetsOf(id), Budgets, null);
   const { refetch } = asked;
-  // Whatever is told of a budget is in the transcript, and what was refused in the feed.
-  const told = useFeedState(({ transcript }) =>
+  // Events of a budget are in the transcript, and refused prompts in the feed.
+  const events = useFeedState(({ transcript }) =>
     transcript.marks.reduce(
       (count, mark) => (mark.kind === "notice" && mark.source === "budget" ? count + 1 : count),
       0,
@@ -27,13 +27,13 @@ export function SessionBudget() {
   const refused = useFeedState((feed) => feed.refused);
   const limited = (asked.data?.budgets.length ?? 0) > 0;
   const spent = useFeedState(({ session }) => (limited ? (session?.usage.cost_usd ?? 0) : 0));
-  const news = `${told} ${spent} ${refused?.item.id ?? ""}`;
-  const known = useRef(news);
+  const version = `${events} ${spent} ${refused?.item.id ?? ""}`;
+  const known = useRef(version);
   useEffect(() => {
-    if (known.current === news) return;
-    known.current = news;
+    if (known.current === version) return;
+    known.current = version;
     refetch();
-  }, [news, refetch]);
+  }, [version, refetch]);
   const [granting, setGranting] = useState(false);
   const nearest = nearestOf(asked.data?.budgets ?? []);
   if (nearest === null) return null;

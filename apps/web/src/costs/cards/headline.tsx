@@ -71,7 +71,7 @@ export function Headline({ summary, now, view, at }: Props) {
         label="Forecast for the month"
         href={to({ kind: "custom", from: daysAgo(at, 7), to: daysAgo(at, 1) })}
         value={data && bigDollars(data.forecast)}
-        note={data && paceWords(data.forecast)}
+        note={data && paceLabel(data.forecast)}
       >
         {data && (
           <Delta now={data.forecast} before={data.forecast.previous} than="last month" when="last month" />
@@ -82,7 +82,7 @@ export function Headline({ summary, now, view, at }: Props) {
 }
 
 /** What the forecast goes on with. */
-const paceWords = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string =>
+const paceLabel = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string =>
   daily_usd === 0 && daily_unpriced > 0
     ? "the last 7 days are unpriced"
     : `at ${formatDollars(daily_usd)} a day${daily_unpriced > 0 ? " + unpriced" : ""}`;
@@ -168,9 +168,9 @@ function Figure({ label, href, value, note, live = false, children }: FigureProp
 }
 
 export function Unpriced({ count }: { count: number }) {
-  const words = unpricedLabel(count);
-  if (words === null) return null;
-  return <span title="Their model has no known price, so their cost is missing here.">+ {words}</span>;
+  const label = unpricedLabel(count);
+  if (label === null) return null;
+  return <span title="Their model has no known price, so their cost is missing here.">+ {label}</span>;
 }
 
 interface DeltaProps {
@@ -186,13 +186,13 @@ export function Delta({ now, before, than, when }: DeltaProps) {
   const delta = change(now.cost_usd, before.cost_usd);
   if (delta === null) return `${before.unpriced > 0 ? "unpriced" : "nothing"} ${when}`;
   const exact = `${formatDollars(before.cost_usd)} ${than}`;
-  if (now.cost_usd === 0 && now.unpriced > 0) return exact; // how much less, nobody knows
-  if (delta.words === "same as") return <span title={exact}>same as {than}</span>;
+  if (now.cost_usd === 0 && now.unpriced > 0) return exact; // the difference is not known
+  if (delta.label === "same as") return <span title={exact}>same as {than}</span>;
   const Arrow = delta.up ? ArrowUpRight : ArrowDownRight;
   return (
     <span title={exact}>
       <Arrow size={13} aria-hidden className="-mt-px mr-0.5 inline text-faint" />
-      <span className="text-ink tabular-nums">{delta.words}</span> {delta.up ? "above" : "below"} {than}
+      <span className="text-ink tabular-nums">{delta.label}</span> {delta.up ? "above" : "below"} {than}
     </span>
   );
 }

@@ -31,7 +31,7 @@ const dots: Readonly<Record<string, string>> = {
   failed: "bg-failed",
 };
 
-const words: Readonly<Record<string, string>> = { busy: "working", waiting: "needs you" };
+const stateLabels: Readonly<Record<string, string>> = { busy: "working", waiting: "needs you" };
 
 function Running({ sessions }: { sessions: Now["sessions"] }) {
   return (
@@ -40,7 +40,7 @@ function Running({ sessions }: { sessions: Now["sessions"] }) {
         <li key={session.id}>
           <Link
             href={`/sessions/${session.id}`}
-            title={`${session.name} · ${words[session.state] ?? session.state} · ${session.model}`}
+            title={`${session.name} · ${stateLabels[session.state] ?? session.state} · ${session.model}`}
             className="flex h-11 items-center gap-2.5 rounded-sm px-2 text-sm hover:bg-hover"
           >
             <span
@@ -50,7 +50,7 @@ function Running({ sessions }: { sessions: Now["sessions"] }) {
             <span className="min-w-0 flex-1">
               <span className="block truncate">{session.name}</span>
               <span className="block truncate text-xs text-faint">
-                {words[session.state] ?? session.state} · {session.model || session.worker}
+                {stateLabels[session.state] ?? session.state} · {session.model || session.worker}
               </span>
             </span>
             <span className="shrink-0 text-right font-mono text-xs tabular-nums">

@@ -78,7 +78,7 @@ interface Size {
 
 const barWidth = (chart: uPlot): number => chart.valToPos(1, "x") - chart.valToPos(0, "x");
 
-interface Heard {
+interface ChartEvents {
   hovered(index: number | null): void;
   picked(first: number, last: number): void;
 }
@@ -88,7 +88,7 @@ function chartOptions(
   buckets: readonly string[],
   { layers }: Stacked,
   colours: ReadonlyMap<string | null, string>,
-  heard: Heard,
+  events: ChartEvents,
 ): uPlot.Options {
   const style = getComputedStyle(document.documentElement);
   const css = (value: string): string => {
@@ -98,7 +98,7 @@ function chartOptions(
   const every = Math.max(1, Math.ceil(buckets.length / Math.max(2, Math.floor((width - 60) / 62))));
   // Days are counted from today, hours from midnight.
   const hours = buckets[0]?.includes("T") === true;
-  // A label is as wide as its words, a bar may be much less: the last one that fits has the last label.
+  // A label is as wide as its text, a bar may be much narrower: the last one that fits has the last label.
   const bar = (width - 78) / buckets.length;
   const newest = buckets.length - 1 - Math.ceil(Math.max(0, 14 - bar / 2) / bar);
   const isLabelled = (index: number): boolean =>
@@ -148,19 +148,19 @@ function chartOptions(
       })),
     ],
     hooks: {
-      setCursor: [({ cursor }) => heard.hovered(cursor.idx ?? null)],
+      setCursor: [({ cursor }) => events.hovered(cursor.idx ?? null)],
       setSelect: [
         (chart) => {
           const { left, width: dragged } = chart.select;
           if (dragged < 4) return;
-          heard.picked(chart.posToIdx(left), chart.posToIdx(left + dragged));
+          events.picked(chart.posToIdx(left), chart.posToIdx(left + dragged));
         },
       ],
       ready: [
         (chart) => {
           chart.over.addEventListener("click", () => {
             const { idx } = chart.cursor;
-            if (idx !== null && idx !== undefined && chart.select.width < 4) heard.picked(idx, idx);
+            if (idx !== null && idx !== undefined && chart.select.width < 4) events.picked(idx, idx);
           });
         },
       ],

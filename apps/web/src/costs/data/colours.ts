@@ -19,7 +19,7 @@ export function coloursOf(names: readonly (string | null)[]): Map<string | null,
   const colours = new Map<string | null, string>([[null, rest]]);
   for (const name of [...new Set(names)].sort(byText)) {
     if (name === null) continue;
-    let slot = wish(name);
+    let slot = preferredSlot(name);
     for (let tried = 0; taken.has(slot) && tried < count; tried++) slot = (slot % count) + 1;
     taken.add(slot);
     colours.set(name, `var(--chart-${slot})`);
@@ -27,7 +27,7 @@ export function coloursOf(names: readonly (string | null)[]): Map<string | null,
   return colours;
 }
 
-function wish(name: string): number {
+function preferredSlot(name: string): number {
   const family = families.find(([pattern]) => pattern.test(name));
   if (family !== undefined) return family[1];
   let hash = 7;

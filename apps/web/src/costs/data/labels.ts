@@ -55,11 +55,11 @@ export const bigDollars = (spent: Spent): string => {
 };
 
 /** How much more or less than before; null where there was nothing to compare with. */
-export function change(now: number, before: number): { words: string; up: boolean } | null {
+export function change(now: number, before: number): { label: string; up: boolean } | null {
   if (before <= 0) return null;
   const ratio = now / before - 1;
-  if (Math.abs(ratio) < 0.005) return { words: "same as", up: false };
+  if (Math.abs(ratio) < 0.005) return { label: "same as", up: false };
   const up = ratio > 0;
-  if (ratio >= 9) return { words: `${Math.round(ratio + 1)} ×`, up };
-  return { words: `${Math.max(1, Math.round(Math.abs(ratio) * 100))} %`, up };
+  if (ratio >= 9) return { label: `${Math.round(ratio + 1)} ×`, up };
+  return { label: `${Math.max(1, Math.round(Math.abs(ratio) * 100))} %`, up };
 }

@@ -1,4 +1,4 @@
-// What the costs page shows, as an address: range, stacking and filters. Every view can be sent to somebody.
+// What the costs page shows, as an address: range, stacking and filters. Every view can be shared by its address.
 export const stacks = ["model", "cwd", "person", "worker"] as const;
 type Stack = (typeof stacks)[number];
 

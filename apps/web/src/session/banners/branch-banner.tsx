@@ -1,4 +1,4 @@
-// A link can lead to what was said on another branch than the one that is shown: offers to walk there.
+// A link can name a message of another branch than the one that is shown: offers to switch to it.
 import type { Transcript } from "@patchbay/protocol";
 import { GitBranch } from "lucide-react";
 import { useMemo } from "react";
@@ -39,7 +39,7 @@ export function BranchBanner() {
   );
 }
 
-/** The branch on which something was said at that time, when the one that is shown has nothing of it. */
+/** The branch that has a message of that time, when the one that is shown has none. */
 export function otherBranchWith(
   { messages, branches }: Pick<Transcript, "messages" | "branches">,
   time: number,

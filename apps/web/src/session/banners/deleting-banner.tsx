@@ -1,4 +1,4 @@
-// Somebody is deleting the session that is open here: it can still be had back.
+// The open session is being deleted: it can still be restored.
 import type { Session } from "@patchbay/protocol";
 import { restore } from "../../session-actions/actions.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";

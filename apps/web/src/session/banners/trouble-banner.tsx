@@ -1,5 +1,5 @@
 // Says that the server cannot write its logs (a full disk): the agent waits until a person has made room.
-// Read from the list, which is polled: a socket tells things behind frames, and those now wait for the disk.
+// Read from the list, which is polled: the session socket sends this after frames, and those now wait for the disk.
 import { HardDrive } from "lucide-react";
 import { useFeed } from "../../connection/use-feed.ts";
 import { useListed } from "../../session-list/session-list.ts";

@@ -9,7 +9,7 @@ import { formatCost } from "../../format/money.ts";
 import { plural } from "../../format/plural.ts";
 import { formatTokenFlow } from "../../format/tokens.ts";
 import { BackToList } from "../../navigation/back-to-list.tsx";
-import { leave } from "../../navigation/session-address.ts";
+import { closePane } from "../../navigation/session-address.ts";
 import { StateDot, stateLabel } from "../../session-actions/state-dot.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ContextMeter } from "./context-meter.tsx";
@@ -57,7 +57,7 @@ export function SessionHeader({ session, split }: { session: Session; split: boo
       <SessionMenu session={session} narrow={split} />
       {split && (
         <span className="-ml-2 phone:hidden">
-          <IconButton label="Close this pane" onClick={() => leave(session.id)}>
+          <IconButton label="Close this pane" onClick={() => closePane(session.id)}>
             <X size={16} aria-hidden />
           </IconButton>
         </span>

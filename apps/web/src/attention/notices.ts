@@ -1,12 +1,12 @@
 // Changes between two states of the session list that are worth a notification. Pure.
 import type { Session } from "@patchbay/protocol";
 
-export interface Notice {
+export interface SessionNotice {
   kind: "needs" | "failed" | "stopped" | "done";
   session: Session;
 }
 
-export function noticesBetween(before: readonly Session[], after: readonly Session[]): Notice[] {
+export function noticesBetween(before: readonly Session[], after: readonly Session[]): SessionNotice[] {
   const known = new Map(before.map((session) => [session.id, session]));
   return after.flatMap((session) => {
     const was = known.get(session.id);
@@ -15,7 +15,7 @@ export function noticesBetween(before: readonly Session[], after: readonly Sessi
   });
 }
 
-function changeOf(was: Session, is: Session): Notice["kind"] | null {
+function changeOf(was: Session, is: Session): SessionNotice["kind"] | null {
   const asked = new Set(was.pending.map(({ id }) => id));
   if (is.pending.some(({ id }) => !asked.has(id))) return "needs";
   if (is.state === "failed") return was.state === "failed" ? null : "failed";
@@ -25,7 +25,7 @@ function changeOf(was: Session, is: Session): Notice["kind"] | null {
   return worked || is.message_count > was.message_count + 1 ? (is.last_turn ?? "done") : null;
 }
 
-const titles: Readonly<Record<Notice["kind"], string>> = {
+const titles: Readonly<Record<SessionNotice["kind"], string>> = {
   needs: "Needs you",
   failed: "Failed",
   stopped: "Stopped",
@@ -33,9 +33,9 @@ const titles: Readonly<Record<Notice["kind"], string>> = {
 };
 
 /** Title and text of its notification. */
-export function noticeText({ kind, session }: Notice): { title: string; body: string } {
+export function noticeText({ kind, session }: SessionNotice): { title: string; body: string } {
   const question = session.pending[0];
-  const bodies: Readonly<Record<Notice["kind"], string>> = {
+  const bodies: Readonly<Record<SessionNotice["kind"], string>> = {
     needs: question?.title ?? question?.message ?? "The agent asks something.",
     // A worker that died has a reason; that of a failed turn is in the transcript.
     failed:

@@ -3,7 +3,7 @@
 import { create } from "zustand";
 import { base } from "../api/http/base.ts";
 import { go, sessionAddress } from "../navigation/session-address.ts";
-import { type Notice, noticeText } from "./notices.ts";
+import { noticeText, type SessionNotice } from "./notices.ts";
 
 const key = "patchbay.notify";
 
@@ -49,7 +49,7 @@ export const useNotify = create<NotifyStore>((set) => ({
 
 export const isAway = (): boolean => document.visibilityState === "hidden" || !document.hasFocus();
 
-export function notify(notice: Notice): void {
+export function notify(notice: SessionNotice): void {
   if (useNotify.getState().choice !== "on" || permissionNow() !== "granted") return;
   const { title, body } = noticeText(notice);
   const address = sessionAddress(notice.session.id);

@@ -24,7 +24,7 @@ import { useOptionMenu } from "./completion/use-option-menu.ts";
 import { ComposerNotes } from "./composer-notes.tsx";
 import { useGrowingField, useRefused } from "./field-hooks.ts";
 import { Hints } from "./hints.tsx";
-import { type Mode, SendButtons } from "./send-buttons.tsx";
+import { type ComposerMode, SendButtons } from "./send-buttons.tsx";
 import { useStop } from "./stop.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
 import { useHistory } from "./use-history.ts";
@@ -76,7 +76,7 @@ export function Composer({ onPrompt }: Props) {
   });
 
   const message = text.trim();
-  const mode: Mode =
+  const mode: ComposerMode =
     canShell && message.startsWith("!")
       ? "shell"
       : commandIn(message, commands) !== null

@@ -6,7 +6,7 @@ import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
 import { errorMessage } from "../format/error-message.ts";
 import { Picker } from "../ui/menu/picker.tsx";
 import { approvalModes } from "./approval-modes.ts";
-import { Modes } from "./modes.tsx";
+import { ModesMenu } from "./modes.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
 import { useApprovals } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
@@ -21,7 +21,7 @@ export function ComposerFooter() {
     <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1">
       <SandboxPicker />
       <Approvals />
-      {canChoose && <Modes />}
+      {canChoose && <ModesMenu />}
       <Statuses />
     </div>
   );

@@ -5,7 +5,7 @@ import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { formatTokens } from "../format/tokens.ts";
-import { Combobox, type Option } from "../ui/combobox/combobox.tsx";
+import { Combobox, type ComboboxOption } from "../ui/combobox/combobox.tsx";
 
 export function ModelPicker({ session }: { session: Session }) {
   // What a worker that sleeps can is not known; it says so when it is asked.
@@ -19,7 +19,7 @@ function ModelChoice({ session }: { session: Session }) {
   const feed = useFeed();
   // zot knows the models of its own provider; others list every model they have a key for.
   const canSeeAll = useCan("models");
-  const [options, setOptions] = useState<readonly Option[]>([]);
+  const [options, setOptions] = useState<readonly ComboboxOption[]>([]);
   const [note, setNote] = useState("Asking the worker…");
   const [problem, setProblem] = useState<string | null>(null);
   const load = (): void => {
@@ -66,7 +66,7 @@ const splitOnce = (value: string): string[] => {
   return [value.slice(0, slash), value.slice(slash + 1)];
 };
 
-const toOption = (model: ModelsData["models"][number]): Option => ({
+const toOption = (model: ModelsData["models"][number]): ComboboxOption => ({
   value: `${model.provider}/${model.id}`,
   label: model.id,
   detail:

@@ -6,7 +6,7 @@ import { errorMessage } from "../format/error-message.ts";
 import { Menu, MenuChoice } from "../ui/menu/menu.tsx";
 import { useModes } from "./use-modes.ts";
 
-export function Modes() {
+export function ModesMenu() {
   const feed = useFeed();
   const [problem, setProblem] = useState<string | null>(null);
   const modes = useModes();

@@ -2,7 +2,7 @@
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeedState } from "../connection/use-feed.ts";
 
-export interface Mode {
+export interface SessionMode {
   title: string;
   /** The command that sets it. */
   command: string;
@@ -13,13 +13,13 @@ export interface Mode {
 const one = { value: "one-at-a-time", label: "One at a time" };
 const all = { value: "all", label: "All together" };
 
-export function useModes(): readonly Mode[] {
+export function useModes(): readonly SessionMode[] {
   const canSteer = useCan("steer");
   const canFollow = useCan("follow_up");
   const interrupt = useTextSetting("interrupt_mode");
   const steering = useTextSetting("steering_mode");
   const followUp = useTextSetting("follow_up_mode");
-  const modes: Mode[] = [];
+  const modes: SessionMode[] = [];
   if (canSteer && interrupt !== undefined) {
     modes.push({
       title: "Steering takes effect",

@@ -11,17 +11,17 @@ import { Lists } from "./cards/lists.tsx";
 import { NamesTable } from "./cards/names-table.tsx";
 import { RunningCard } from "./cards/running-card.tsx";
 import { SpendCard } from "./cards/spend-card.tsx";
-import { TurnCosts } from "./cards/turn-costs.tsx";
+import { TurnCostsCard } from "./cards/turn-costs.tsx";
 import { TurnsTable } from "./cards/turns-table.tsx";
 import { CostsBar } from "./costs-bar.tsx";
-import { ask, askSummary, askUsage, Now, Summary, Usage } from "./data/api.ts";
+import { ask, askSummary, askUsage, Now, Summary, UsageTable } from "./data/api.ts";
 import { coloursOf } from "./data/colours.ts";
 import { bigDollars, dimensionLabels, nameLabel } from "./data/labels.ts";
 import { stack } from "./data/series.ts";
-import { bucketTitle, dateOf, daysBetween, type Span, spanOf } from "./data/span.ts";
+import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/span.ts";
 import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
-import { Filters } from "./filters.tsx";
+import { CostFilters } from "./filters.tsx";
 import { drawPicture } from "./picture.ts";
 
 /** The pace is live; sums change with every call, but a chart need not change that often. */
@@ -38,8 +38,8 @@ export default function CostsPage() {
   const everyMs = span.live ? chartMs : null;
   const summary = useFetchedPath(askSummary(view.where), Summary, sumsMs);
   const now = useFetchedPath("/api/usage/now", Now, paceMs);
-  const usage = useFetchedPath(askUsage(span, view.where, span.unit, view.stack), Usage, everyMs);
-  const previous = useFetchedPath(askUsage(span.previous, view.where, view.stack), Usage, null);
+  const usage = useFetchedPath(askUsage(span, view.where, span.unit, view.stack), UsageTable, everyMs);
+  const previous = useFetchedPath(askUsage(span.previous, view.where, view.stack), UsageTable, null);
   const chart = useRef<HTMLCanvasElement>(null);
   const show = (from: string, to: string): void =>
     navigate(`/costs${writeView({ ...view, range: { kind: "custom", from, to } })}`);
@@ -71,7 +71,7 @@ export default function CostsPage() {
             <Untouched />
           ) : (
             <>
-              <Filters view={view} />
+              <CostFilters view={view} />
               <Headline summary={summary} now={now} view={view} at={minute} />
               <SpendCard
                 {...{ view, span, usage, previous }}
@@ -86,7 +86,7 @@ export default function CostsPage() {
               <Lists view={view} span={span} everyMs={everyMs} />
               <div className="mb-4 grid grid-cols-3 gap-4 max-lg:grid-cols-1">
                 <CacheCard path={ask("/api/usage/cache", span, view.where)} everyMs={everyMs} />
-                <TurnCosts path={ask("/api/usage/distribution", span, view.where)} everyMs={everyMs} />
+                <TurnCostsCard path={ask("/api/usage/distribution", span, view.where)} everyMs={everyMs} />
                 <RunningCard now={now} />
               </div>
               <TurnsTable
@@ -102,7 +102,12 @@ export default function CostsPage() {
   );
 }
 
-async function savePicture(chart: HTMLCanvasElement, usage: Usage, view: View, span: Span): Promise<void> {
+async function savePicture(
+  chart: HTMLCanvasElement,
+  usage: UsageTable,
+  view: View,
+  span: TimeSpan,
+): Promise<void> {
   const { layers } = stack(usage.rows, span.buckets, view.stack);
   const colours = coloursOf(layers.map(({ name }) => name));
   const [first = "", last = ""] = [span.buckets[0], span.buckets.at(-1)];

@@ -5,7 +5,7 @@ import { useSessionList } from "../session-list/session-list.ts";
 import { dimensionLabels, nameLabel, nameTitle } from "./data/labels.ts";
 import { type Dimension, dimensions, type View, without, writeView } from "./data/view.ts";
 
-export function Filters({ view }: { view: View }) {
+export function CostFilters({ view }: { view: View }) {
   const set = dimensions.flatMap((name) => {
     const value = view.where[name];
     return value === undefined ? [] : [{ name, value }];

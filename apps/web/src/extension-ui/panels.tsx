@@ -9,7 +9,7 @@ import { errorMessage } from "../format/error-message.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type PanelKey, panelKey } from "./panel-keys.ts";
 
-export function Panels() {
+export function ExtensionPanels() {
   const panel = useFeedState((feed) => feed.transcript.surface.panels.at(-1));
   if (panel === undefined) return null;
   return <OpenPanel key={`${panel.extension}/${panel.id}`} panel={panel} />;

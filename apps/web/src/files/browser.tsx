@@ -5,14 +5,14 @@ import { useFetched } from "../api/http/use-fetched.ts";
 import { Code } from "../code/code-block.tsx";
 import { languageOf } from "../code/language.ts";
 import { formatBytes } from "../format/bytes.ts";
-import { type Entry, listFiles, readFileText } from "./api.ts";
+import { type DirectoryEntry, listFiles, readFileText } from "./api.ts";
 
 export function Browser({ session, look }: { session: string; look: number }) {
   const [directory, setDirectory] = useState("");
   const [file, setFile] = useState<string | null>(null);
   const listing = useFetched(`${look} ${directory}`, () => listFiles(session, directory));
   const inside = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
-  const open = ({ name, kind }: Entry): void => {
+  const open = ({ name, kind }: DirectoryEntry): void => {
     if (kind === "directory") setDirectory(inside(name));
     else setFile(inside(name));
   };

@@ -4,25 +4,25 @@ import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Fetched } from "../api/http/use-fetched.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { type Changes as Changed, type ChangedFile, readDiff } from "./api.ts";
+import { type ChangedFile, readDiff, type SessionChanges } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
-import { filesIn, treeOf } from "./tree.ts";
+import { filesInTree, treeOf } from "./tree.ts";
 import { useRefetched } from "./use-refetched.ts";
 
 interface Props {
   session: Session;
-  changes: Fetched<Changed>;
+  changes: Fetched<SessionChanges>;
   /** Changes when the files were looked at again. */
   look: number;
 }
 
-export function Changes({ session, changes: { data, error }, look }: Props) {
+export function ChangesView({ session, changes: { data, error }, look }: Props) {
   const tree = useMemo(() => treeOf(data?.files ?? []), [data]);
   const { comments } = useComments(session.id);
   const [picked, setPicked] = useState<string | null>(null);
-  const files = filesIn(tree);
+  const files = filesInTree(tree);
   // A desk shows the first one at once; a phone shows the list until one is tapped.
   const chosen = files.find(({ path }) => path === picked) ?? files[0];
   if (data === null && error !== null)

@@ -6,7 +6,7 @@ import { languageOf } from "../code/language.ts";
 import { grouped } from "../format/number.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
-import { type Comment, isAt, type Place, useComments } from "./comments.ts";
+import { type Comment, type CommentPlace, isAt, useComments } from "./comments.ts";
 import { type DiffRow, readRows } from "./read-diff.ts";
 
 const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: string }>> = {
@@ -23,7 +23,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
   const rows = useMemo(() => readRows(diff), [diff]);
   const coloured = useDiffColours(rows, languageOf(file.path));
   // A comment that is shown again does not take the focus; one that was just opened does.
-  const [opened, setOpened] = useState<Place | null>(null);
+  const [opened, setOpened] = useState<CommentPlace | null>(null);
   const { comments, drafts, draft, drop, put } = useComments(session);
   if (rows.length === 0) return <p className="p-4 text-sm text-muted">{withoutLines(file)}</p>;
   const at = (row: DiffRow): Omit<Comment, "text"> => ({

@@ -14,10 +14,10 @@ import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { SessionDialogs } from "../session-actions/session-dialogs.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { type Changes as Changed, readChanges } from "./api.ts";
+import { fetchChanges, type SessionChanges } from "./api.ts";
 import { Browser } from "./browser.tsx";
-import { Changes } from "./changes.tsx";
-import { promptOf, useComments } from "./comments.ts";
+import { ChangesView } from "./changes.tsx";
+import { commentsPrompt, useComments } from "./comments.ts";
 import { useRefetched } from "./use-refetched.ts";
 
 /** While the agent works, what it has changed is looked at again. */
@@ -52,7 +52,7 @@ function Shown({ session }: { session: Session }) {
     return () => usePageTitle.setState({ title: "Patchbay" });
   }, [title]);
   const [look, lookAgain] = useLook(session.state === "busy");
-  const changes = useRefetched(session.id, look, () => readChanges(session.id));
+  const changes = useRefetched(session.id, look, () => fetchChanges(session.id));
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-3 phone:h-auto phone:flex-wrap phone:gap-y-1 phone:p-1 phone:pb-2">
@@ -74,7 +74,7 @@ function Shown({ session }: { session: Session }) {
         </span>
       </header>
       {tab === "changes" ? (
-        <Changes session={session} changes={changes} look={look} />
+        <ChangesView session={session} changes={changes} look={look} />
       ) : (
         <Browser session={session.id} look={look} />
       )}
@@ -123,7 +123,7 @@ const Tabs = ({ tab, count, onChoose }: TabsProps) => (
   </div>
 );
 
-function Facts({ session, changes }: { session: Session; changes: Changed | null }) {
+function Facts({ session, changes }: { session: Session; changes: SessionChanges | null }) {
   if (changes === null) return null;
   const added = changes.files.reduce((sum, file) => sum + (file.added ?? 0), 0);
   const removed = changes.files.reduce((sum, file) => sum + (file.removed ?? 0), 0);
@@ -153,7 +153,7 @@ function SendComments({ session }: { session: string }) {
   const [, navigate] = useLocation();
   if (comments.length === 0) return null;
   const send = (): void => {
-    sendPrompt(feed, promptOf(comments)); // kept by the outbox until the server has it
+    sendPrompt(feed, commentsPrompt(comments)); // kept by the outbox until the server has it
     clear();
     navigate(`/sessions/${session}`);
   };

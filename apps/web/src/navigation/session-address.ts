@@ -6,7 +6,7 @@ import { base } from "../api/http/base.ts";
 import { isPhone } from "../device/is-phone.ts";
 import { messageAddress } from "./message-address.ts";
 
-export interface Place {
+export interface SessionPlace {
   session: string | null;
   /** The one beside it. */
   beside: string | null;
@@ -39,7 +39,7 @@ export function goToMessage(id: string, time: string, find: string): void {
 export const go = (address: string): void => navigate(base + address);
 
 /** For event handlers; components use the hook. */
-export function currentPlace(): Place {
+export function currentPlace(): SessionPlace {
   const path = location.pathname.slice(base.length);
   const session = /^\/sessions\/([^/]+)/.exec(path)?.[1] ?? null;
   return { session, beside: other(session, new URLSearchParams(location.search).get("with")) };
@@ -49,7 +49,7 @@ export function currentPlace(): Place {
 export const showsFiles = (): boolean =>
   /^\/sessions\/[^/]+\/files$/.test(location.pathname.slice(base.length));
 
-export function usePlace(): Place {
+export function usePlace(): SessionPlace {
   const [inSession, params] = useRoute("/sessions/:id/*?");
   const [search] = useSearchParams();
   const session = inSession ? params.id : null;

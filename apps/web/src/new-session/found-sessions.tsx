@@ -6,10 +6,10 @@ import { Link } from "wouter";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
-import type { Found } from "./use-found-sessions.ts";
+import type { FoundSessionList } from "./use-found-sessions.ts";
 
 interface Props {
-  found: Found;
+  found: FoundSessionList;
   chosen: FoundSession | null;
   onChoose(session: FoundSession | null): void;
   /** A session that is here already is opened instead. */

@@ -5,20 +5,20 @@ import { ApiError } from "../api/http/call.ts";
 import { listFound } from "../api/imports.ts";
 import { errorMessage } from "../format/error-message.ts";
 
-export interface Found {
+export interface FoundSessionList {
   sessions: readonly FoundSession[];
   /** Why they could not be listed. */
   problem: string | null;
 }
 
-const nothing: Found = { sessions: [], problem: null };
+const nothing: FoundSessionList = { sessions: [], problem: null };
 const stillMs = 250;
 
-export function useFoundSessions(cwd: string): Found {
+export function useFoundSessions(cwd: string): FoundSessionList {
   const [answer, setAnswer] = useState({ cwd, found: nothing });
   useEffect(() => {
     let gone = false;
-    const setFound = (found: Found): void => setAnswer({ cwd, found });
+    const setFound = (found: FoundSessionList): void => setAnswer({ cwd, found });
     const timer = setTimeout(() => {
       listFound(cwd).then(
         (sessions) => !gone && setFound({ sessions, problem: null }),

@@ -7,7 +7,7 @@ import { DiffView } from "../code/diff/diff-view.tsx";
 import { readCall } from "../transcript/tools/tool-args.ts";
 import { textField } from "./question-options.ts";
 
-export default function ApprovalPreview({ question }: { question: Question }) {
+export default function LoadedApprovalPreview({ question }: { question: Question }) {
   const args = question["args"];
   const call = readCall(textField(question, "tool"), args);
   const diff = parseDiff(textField(question, "diff")) ?? wouldChange(call);

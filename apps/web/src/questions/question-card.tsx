@@ -8,14 +8,14 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { ApprovalAnswers, ApprovalPreview } from "./approval.tsx";
-import { Choices, Row } from "./choices.tsx";
+import { ButtonRow, Choices } from "./choices.tsx";
 import { questionMark } from "./focus-question.ts";
 import { defaultAnswerText, optionOf, textField } from "./question-options.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { useSettledAnswers } from "./use-settled-answers.ts";
 import { WrittenAnswer } from "./written-answer.tsx";
 
-export function Questions() {
+export function QuestionCards() {
   useSettledAnswers();
   const first = useFeedState((feed) => feed.session?.pending[0]);
   const more = useFeedState((feed) => (feed.session?.pending.length ?? 0) - 1);
@@ -151,14 +151,14 @@ function Answers({ question, onAnswer }: { question: Question; onAnswer(answer: 
   if (question.method === "confirm") {
     const no = question["default"] === false;
     return (
-      <Row>
+      <ButtonRow>
         <Button look={no ? "plain" : "primary"} onClick={() => onAnswer({ confirmed: true })}>
           Yes
         </Button>
         <Button look={no ? "primary" : "plain"} onClick={() => onAnswer({ confirmed: false })}>
           No
         </Button>
-      </Row>
+      </ButtonRow>
     );
   }
   if (question.method !== "select") {

@@ -3,7 +3,7 @@
 import type { Question } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
-export interface Option {
+export interface AnswerOption {
   label: string;
   value: string;
   description: string;
@@ -15,7 +15,7 @@ const Choice = z.looseObject({
   description: z.optional(z.string()),
 });
 
-export function optionOf(option: unknown): Option {
+export function optionOf(option: unknown): AnswerOption {
   if (typeof option === "string") return { label: option, value: option, description: "" };
   const read = Choice.safeParse(option);
   if (read.success) {

@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "wouter";
-import type { Hit } from "../api/search.ts";
+import type { TranscriptHit } from "../api/search.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
@@ -152,7 +152,7 @@ function Results({ request }: { request: { q: string; cwd: string; kind: string 
   );
 }
 
-const HitRow = ({ hit, find }: { hit: Hit; find: string }) => (
+const HitRow = ({ hit, find }: { hit: TranscriptHit; find: string }) => (
   <li>
     <Link
       href={messageAddress(hit.session, hit.time, find)}
@@ -179,8 +179,8 @@ const HitRow = ({ hit, find }: { hit: Hit; find: string }) => (
 );
 
 /** The session with the newest hit first. */
-function bySession(hits: readonly Hit[]): [Hit, ...Hit[]][] {
-  const groups = new Map<string, [Hit, ...Hit[]]>();
+function bySession(hits: readonly TranscriptHit[]): [TranscriptHit, ...TranscriptHit[]][] {
+  const groups = new Map<string, [TranscriptHit, ...TranscriptHit[]]>();
   for (const hit of hits) {
     const group = groups.get(hit.session);
     if (group === undefined) groups.set(hit.session, [hit]);

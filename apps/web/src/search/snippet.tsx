@@ -1,7 +1,7 @@
 // The text around a match, which is highlighted.
-import type { Hit } from "../api/search.ts";
+import type { TranscriptHit } from "../api/search.ts";
 
-export const kindLabels: Readonly<Record<Hit["kind"], string>> = {
+export const kindLabels: Readonly<Record<TranscriptHit["kind"], string>> = {
   prompt: "You",
   answer: "Answer",
   tool: "Tool call",
@@ -11,7 +11,7 @@ export const kindLabels: Readonly<Record<Hit["kind"], string>> = {
 };
 
 interface Props {
-  pieces: Hit["snippet"];
+  pieces: TranscriptHit["snippet"];
   /** Markdown syntax is left out: the snippet is one line of plain text. */
   prose: boolean;
   /** In one line only so many characters stand before what was found, which is else cut off. */

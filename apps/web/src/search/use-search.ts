@@ -1,13 +1,13 @@
 // Searches while a person types: shortly after the last letter, and only the newest result is shown.
 import { useEffect, useState } from "react";
-import { type Found, type SearchRequest, searchTranscripts } from "../api/search.ts";
+import { type SearchRequest, type SearchResult, searchTranscripts } from "../api/search.ts";
 import { errorMessage } from "../format/error-message.ts";
 
 export type Searched =
   | { state: "idle" }
   /** `found`: of the question before, so that the list does not blink. */
-  | { state: "searching"; found: Found | null }
-  | { state: "found"; found: Found }
+  | { state: "searching"; found: SearchResult | null }
+  | { state: "found"; found: SearchResult }
   | { state: "failed"; message: string };
 
 /** Faster than one notices, slower than one types. */
@@ -15,7 +15,7 @@ const pauseMs = 120;
 /** One letter begins too many words. */
 export const shortest = 2;
 
-type Answer = { key: string; found: Found } | { key: string; problem: string };
+type Answer = { key: string; found: SearchResult } | { key: string; problem: string };
 
 export function useSearch(request: SearchRequest): Searched {
   const key = JSON.stringify(request);

@@ -8,10 +8,10 @@ import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
 import { SessionBudget } from "../costs/budgets/session-budget.tsx";
-import { Panels } from "../extension-ui/panels.tsx";
+import { ExtensionPanels } from "../extension-ui/panels.tsx";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
-import { Questions } from "../questions/question-card.tsx";
+import { QuestionCards } from "../questions/question-card.tsx";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
@@ -82,8 +82,8 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
         <TranscriptView onReady={onReady} />
       )}
       <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <Panels />
-        <Questions />
+        <ExtensionPanels />
+        <QuestionCards />
         <Widgets placement="above" />
         <Queue />
         <SessionBudget />

@@ -7,9 +7,9 @@ import { lazy, memo, Suspense } from "react";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
 import { Picture } from "../ui/picture.tsx";
-import type { Entry, Retry } from "./entries/entries.ts";
+import type { Retry, TranscriptEntry } from "./entries/entries.ts";
 import { MarkView } from "./marks/mark-view.tsx";
-import { Answer } from "./messages/answer.tsx";
+import { AnswerView } from "./messages/answer.tsx";
 import { BranchWalk } from "./messages/branch-walk.tsx";
 import { EditPrompt } from "./messages/edit-prompt.tsx";
 import { EvictedAnswer } from "./messages/evicted-answer.tsx";
@@ -20,7 +20,7 @@ const SettledCommand = lazy(async () => ({
   default: (await import("./messages/person-command.tsx")).SettledCommand,
 }));
 
-export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null }) {
+export function EntryView({ entry, retry }: { entry: TranscriptEntry; retry: Retry | null }) {
   if (entry.kind === "user") return <Prompt message={entry.message} point={entry.point} />;
   if (entry.kind === "command") {
     return (
@@ -34,7 +34,7 @@ export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null 
   }
   if (entry.kind === "evicted") return <EvictedAnswer index={entry.index} height={entry.height} />;
   if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
-  return <Answer content={entry.content} live={entry.live} />;
+  return <AnswerView content={entry.content} live={entry.live} />;
 }
 
 interface PromptProps {

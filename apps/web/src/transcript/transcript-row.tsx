@@ -1,6 +1,6 @@
 // One row of the list: registers its element with the list, and is rendered again only when its entry changes.
 import { memo, useCallback, useEffect, useRef } from "react";
-import type { Entry, Retry } from "./entries/entries.ts";
+import type { Retry, TranscriptEntry } from "./entries/entries.ts";
 import { EntryView } from "./entry-view.tsx";
 import { highlightMatches, type Matches } from "./message-link/highlight-matches.ts";
 import { MatchContext } from "./message-link/match-context.ts";
@@ -8,7 +8,7 @@ import type { RowList } from "./rows/row-list.ts";
 
 interface Props {
   list: RowList;
-  entry: Entry;
+  entry: TranscriptEntry;
   retry: Retry | null;
   /** A link led here. */
   linked: boolean;

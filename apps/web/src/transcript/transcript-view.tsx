@@ -5,7 +5,7 @@ import { ArrowDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
-import { type Entry, liveEntry, retryOf, settledEntries } from "./entries/entries.ts";
+import { liveEntry, retryOf, settledEntries, type TranscriptEntry } from "./entries/entries.ts";
 import { registerJump } from "./jumps.ts";
 import { useLinkedRow } from "./message-link/use-linked-row.ts";
 import { BranchWalk } from "./messages/branch-walk.tsx";
@@ -76,7 +76,7 @@ export function TranscriptView({ onReady }: Props) {
   );
 }
 
-function useEntries(transcript: Transcript, points: readonly BranchPoint[]): readonly Entry[] {
+function useEntries(transcript: Transcript, points: readonly BranchPoint[]): readonly TranscriptEntry[] {
   const { messages, marks } = transcript;
   const settled = useMemo(() => settledEntries(messages, marks, points), [messages, marks, points]);
   const live = liveEntry(transcript);

@@ -1,9 +1,11 @@
 // What is written in the composer, and which of it is a command; which keys a panel is given.
+
+import type { SlashCommandInfo } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { commandIn, completions, type SlashCommand } from "../../src/composer/completion/use-commands.ts";
+import { commandIn, completions } from "../../src/composer/completion/use-commands.ts";
 import { panelKey } from "../../src/extension-ui/panel-keys.ts";
 
-const command = (name: string, description = ""): SlashCommand => ({ name, description, source: "test" });
+const command = (name: string, description = ""): SlashCommandInfo => ({ name, description, source: "test" });
 const commands = [
   command("review", "Look at a change"),
   command("reload-ext"),

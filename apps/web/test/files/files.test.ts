@@ -1,8 +1,8 @@
 // The tree of changed files, the lines of a diff, and what comments become.
 import { describe, expect, it } from "vitest";
-import { promptOf } from "../../src/files/comments.ts";
+import { commentsPrompt } from "../../src/files/comments.ts";
 import { readRows } from "../../src/files/read-diff.ts";
-import { filesIn, treeOf } from "../../src/files/tree.ts";
+import { filesInTree, treeOf } from "../../src/files/tree.ts";
 
 const file = (path: string) => ({ path, change: "modified", added: 1, removed: 0 });
 
@@ -18,7 +18,7 @@ describe("changed files", () => {
     const draw = (nodes: typeof tree): unknown[] =>
       nodes.map((node) => (node.kind === "file" ? node.name : { [node.name]: draw(node.children) }));
     expect(draw(tree)).toEqual([{ "a/b": ["c.ts", "d.ts"] }, { e: [{ g: ["h.ts"] }, "f.ts"] }, "z.txt"]);
-    expect(filesIn(tree).map(({ path }) => path)).toEqual([
+    expect(filesInTree(tree).map(({ path }) => path)).toEqual([
       "a/b/c.ts",
       "a/b/d.ts",
       "e/g/h.ts",
@@ -49,7 +49,7 @@ describe("changed files", () => {
   });
 
   it("comments say where they are about and what stands there", () => {
-    const prompt = promptOf([
+    const prompt = commentsPrompt([
       { path: "a.ts", line: 3, removed: false, code: "  call();", text: " why? " },
       { path: "b.ts", line: 9, removed: true, code: "", text: "bring it back" },
     ]);

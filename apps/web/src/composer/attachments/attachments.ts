@@ -34,7 +34,7 @@ export async function readImage(file: File): Promise<PromptImage> {
   return { mime_type: file.type, data: url.slice(url.indexOf(",") + 1) };
 }
 
-export async function readText(file: File): Promise<TextFile> {
+export async function readAttachedText(file: File): Promise<TextFile> {
   if (file.size > textLimit) {
     throw new Error(
       `${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(textLimit)} go with a prompt. Put it into the session's directory and mention it with @.`,

@@ -11,8 +11,8 @@ import {
   imageLimit,
   isPicture,
   noAttachments,
+  readAttachedText,
   readImage,
-  readText,
   textCount,
 } from "./attachments.ts";
 import { keepAttachments, loadAttachments } from "./stored-attachments.ts";
@@ -56,7 +56,7 @@ export function useAttachments({ session, onProblem, onMention }: Options) {
     }
     const path = await pathOf(session, file);
     if (path !== null) return onMention(path);
-    const text = await readText(file);
+    const text = await readAttachedText(file);
     setAttachments((now) => ({ ...now, texts: [...now.texts, text] }));
   };
   const add = (files: readonly File[]): void => {

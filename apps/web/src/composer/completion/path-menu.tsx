@@ -1,11 +1,11 @@
 // The files of the session's directory that an @ may mean, above the composer.
 import { File, Folder } from "lucide-react";
-import type { FoundPath } from "../../api/search.ts";
+import type { PathSuggestion } from "../../api/search.ts";
 import { formatBytes } from "../../format/bytes.ts";
 import { OptionList } from "./option-list.tsx";
 import type { OptionMenu } from "./use-option-menu.ts";
 
-export const PathMenu = ({ id, menu }: { id: string; menu: OptionMenu<FoundPath> }) =>
+export const PathMenu = ({ id, menu }: { id: string; menu: OptionMenu<PathSuggestion> }) =>
   menu.found === null ? null : (
     <OptionList
       id={id}

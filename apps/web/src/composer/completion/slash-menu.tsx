@@ -1,9 +1,10 @@
 // The slash commands that may be meant, above the composer.
+
+import type { SlashCommandInfo } from "@patchbay/protocol";
 import { OptionList } from "./option-list.tsx";
-import type { SlashCommand } from "./use-commands.ts";
 import type { OptionMenu } from "./use-option-menu.ts";
 
-export const SlashMenu = ({ id, menu }: { id: string; menu: OptionMenu<SlashCommand> }) =>
+export const SlashMenu = ({ id, menu }: { id: string; menu: OptionMenu<SlashCommandInfo> }) =>
   menu.found === null ? null : (
     <OptionList
       id={id}

@@ -6,11 +6,9 @@ import { CommandError } from "../../connection/outgoing/pending-commands.ts";
 import { useCan } from "../../connection/use-can.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 
-export type SlashCommand = SlashCommandInfo;
+const none: readonly SlashCommandInfo[] = [];
 
-const none: readonly SlashCommand[] = [];
-
-export function useCommands(): readonly SlashCommand[] {
+export function useCommands(): readonly SlashCommandInfo[] {
   const feed = useFeed();
   const can = useCan("commands");
   const edition = useFeedState((state) => state.commandsEdition);
@@ -37,16 +35,19 @@ export function useCommands(): readonly SlashCommand[] {
 }
 
 /** What a slash command is called, when the text is one that the worker knows; null: it is a prompt. */
-export function commandIn(text: string, commands: readonly SlashCommand[]): string | null {
+export function commandIn(text: string, commands: readonly SlashCommandInfo[]): string | null {
   const name = /^\/(\S+)(?:\s|$)/.exec(text)?.[1];
   return name !== undefined && commands.some((command) => command.name === name) ? name : null;
 }
 
 /** The commands that may be meant by what is written so far; null: no slash command is being written. */
-export function completions(text: string, commands: readonly SlashCommand[]): readonly SlashCommand[] | null {
+export function completions(
+  text: string,
+  commands: readonly SlashCommandInfo[],
+): readonly SlashCommandInfo[] | null {
   const written = /^\/(\S*)$/.exec(text)?.[1]?.toLowerCase();
   if (written === undefined || commands.length === 0) return null;
-  const rank = ({ name, description }: SlashCommand): number => {
+  const rank = ({ name, description }: SlashCommandInfo): number => {
     const lower = name.toLowerCase();
     if (lower.startsWith(written)) return 0;
     if (lower.includes(written)) return 1;

@@ -1,6 +1,6 @@
 // The list of files while an @ is being written: follows the cursor, and completes where it stands.
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import type { FoundPath } from "../../api/search.ts";
+import type { PathSuggestion } from "../../api/search.ts";
 import { useFeed } from "../../connection/use-feed.ts";
 import { completeMention, mentionAt, mentionOf } from "./mention.ts";
 import { type OptionMenu, useOptionMenu } from "./use-option-menu.ts";
@@ -10,7 +10,7 @@ export function useMentions(
   text: string,
   field: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
-): { menu: OptionMenu<FoundPath>; moved(): void } {
+): { menu: OptionMenu<PathSuggestion>; moved(): void } {
   const feed = useFeed();
   const [cursor, setCursor] = useState(0);
   // A draft that ends in an @ is not being written.

@@ -1,13 +1,13 @@
 // The files that a mention may mean, asked of the server a moment after the last letter.
 import { useEffect, useState } from "react";
 import { ApiError } from "../../api/http/call.ts";
-import { type FoundPath, findPaths } from "../../api/search.ts";
+import { findPaths, type PathSuggestion } from "../../api/search.ts";
 
 const pauseMs = 60;
 
 /** Null while nothing is known. `query` null: nothing is being mentioned. */
-export function usePaths(session: string, query: string | null): readonly FoundPath[] | null {
-  const [found, setFound] = useState<readonly FoundPath[] | null>(null);
+export function usePaths(session: string, query: string | null): readonly PathSuggestion[] | null {
+  const [found, setFound] = useState<readonly PathSuggestion[] | null>(null);
   useEffect(() => {
     if (query === null) return;
     let stale = false;

@@ -24,13 +24,13 @@ export function evictedSize(message: Message): EvictedSize | undefined {
   return size === undefined ? undefined : { characters: size % card, cards: Math.floor(size / card) };
 }
 
-export interface Range {
+export interface MessageRange {
   from: number;
   to: number;
 }
 
 /** The same list, or one in which old messages are evicted, except those in use. */
-export function evictMessages(messages: readonly Message[], inUse: Range | null): readonly Message[] {
+export function evictMessages(messages: readonly Message[], inUse: MessageRange | null): readonly Message[] {
   const end = messages.length - keptNewest;
   if (end < slack) return messages;
   const isInUse = (index: number): boolean => inUse !== null && index >= inUse.from && index < inUse.to;

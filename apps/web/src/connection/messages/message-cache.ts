@@ -2,7 +2,7 @@
 // reader scrolls to.
 import type { Message, Transcript } from "@patchbay/protocol";
 import { fetchMessages } from "../../api/messages.ts";
-import { evictMessages, type Range, restoreMessages } from "./evict-messages.ts";
+import { evictMessages, type MessageRange, restoreMessages } from "./evict-messages.ts";
 
 /** Fetched around what is missing, so that the next rows are there before they are seen. */
 const around = 60;
@@ -13,7 +13,7 @@ const gatherMs = 20;
 
 /** Messages that are fetched together, and the promise of their arrival. */
 interface Batch {
-  range: Range;
+  range: MessageRange;
   arrived: Promise<void>;
   end(problem?: unknown): void;
 }
@@ -26,7 +26,7 @@ interface Owner {
 
 export class MessageCache {
   readonly #owner: Owner;
-  #inUse: Range | null = null;
+  #inUse: MessageRange | null = null;
   #next: Batch | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -88,7 +88,7 @@ function newBatch(index: number): Batch {
 }
 
 /** What was fetched before stays in use for as long as it is near. */
-function rangeInUse(before: Range | null, now: Range): Range {
+function rangeInUse(before: MessageRange | null, now: MessageRange): MessageRange {
   if (before === null || before.to < now.from - kept || before.from > now.to + kept) return now;
   return {
     from: Math.max(Math.min(before.from, now.from), now.from - kept),

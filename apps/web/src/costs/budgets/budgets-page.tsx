@@ -7,7 +7,7 @@ import { useSessionList } from "../../session-list/session-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { Filled } from "../cards/card.tsx";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
-import { Budgets } from "./api.ts";
+import { BudgetsBody } from "./api.ts";
 import { BudgetDialog } from "./budget-dialog.tsx";
 import { BudgetRow } from "./budget-row.tsx";
 import { DeleteBudget } from "./delete-budget.tsx";
@@ -23,7 +23,7 @@ type Doing =
   | { what: "delete"; budget: Budget };
 
 export default function BudgetsPage() {
-  const asked = useFetchedPath("/api/budgets", Budgets, lookMs);
+  const asked = useFetchedPath("/api/budgets", BudgetsBody, lookMs);
   const [doing, setDoing] = useState<Doing>({ what: "nothing" });
   const names = useNames();
   const done = (): void => {

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
-import { Budgets, budgetsOf } from "./api.ts";
+import { BudgetsBody, budgetsOf } from "./api.ts";
 import { BudgetBar } from "./budget-bar.tsx";
 import { periodLabels, spentLabel, uncountedLabel } from "./budget-labels.ts";
 
@@ -15,7 +15,7 @@ const GrantDialog = lazy(() =>
 
 export function SessionBudget() {
   const { id } = useFeed();
-  const asked = useFetchedPath(budgetsOf(id), Budgets, null);
+  const asked = useFetchedPath(budgetsOf(id), BudgetsBody, null);
   const { refetch } = asked;
   // Events of a budget are in the transcript, and refused prompts in the feed.
   const events = useFeedState(({ transcript }) =>

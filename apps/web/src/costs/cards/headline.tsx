@@ -7,7 +7,7 @@ import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import type { Now, Summary } from "../data/api.ts";
-import { bigDollars, change, type Spent, unpricedLabel } from "../data/labels.ts";
+import { bigDollars, change, type SpentAmount, unpricedLabel } from "../data/labels.ts";
 import { dateOf } from "../data/span.ts";
 import { type View, writeView } from "../data/view.ts";
 import { Failed } from "./card.tsx";
@@ -174,8 +174,8 @@ export function Unpriced({ count }: { count: number }) {
 }
 
 interface DeltaProps {
-  now: Spent;
-  before: Spent;
+  now: SpentAmount;
+  before: SpentAmount;
   than: string;
   /** Where there is nothing to compare with: when that was. */
   when: string;

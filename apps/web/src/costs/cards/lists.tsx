@@ -1,18 +1,18 @@
 // Three ranked lists side by side: models, projects (or people, branches, workers), and sessions.
 import { useState } from "react";
 import { Picker } from "../../ui/menu/picker.tsx";
-import { ask, askUsage, RankedSessions, Usage } from "../data/api.ts";
+import { ask, askUsage, RankedSessions, UsageTable } from "../data/api.ts";
 import { coloursOf } from "../data/colours.ts";
 import { dimensionLabels, nameLabel, nameTitle, unnamedSession } from "../data/labels.ts";
 import { byName } from "../data/series.ts";
-import type { Span } from "../data/span.ts";
+import type { TimeSpan } from "../data/span.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { type Dimension, toggled, type View, without, writeView } from "../data/view.ts";
 import { RankedList, type RankedName } from "./ranked-list.tsx";
 
 interface Props {
   view: View;
-  span: Span;
+  span: TimeSpan;
   everyMs: number | null;
 }
 
@@ -24,8 +24,8 @@ export function Lists({ view, span, everyMs }: Props) {
     () => places.find((name) => view.where[name] !== undefined) ?? "cwd",
   );
   // A list is not narrowed by its own filter: one can go from name to name.
-  const models = useFetchedPath(askUsage(span, without(view.where, "model"), "model"), Usage, everyMs);
-  const others = useFetchedPath(askUsage(span, without(view.where, place), place), Usage, everyMs);
+  const models = useFetchedPath(askUsage(span, without(view.where, "model"), "model"), UsageTable, everyMs);
+  const others = useFetchedPath(askUsage(span, without(view.where, place), place), UsageTable, everyMs);
   const sessions = useFetchedPath(
     ask("/api/usage/sessions", span, without(view.where, "session"), { limit: "7" }),
     RankedSessions,
@@ -74,7 +74,7 @@ const filter = (view: View, dimension: Dimension, name: string) => ({
   chosen: view.where[dimension] === name,
 });
 
-function namesOf(view: View, dimension: Place | "model", rows: Usage["rows"]): RankedName[] {
+function namesOf(view: View, dimension: Place | "model", rows: UsageTable["rows"]): RankedName[] {
   const ranked = byName(rows, dimension);
   const colours = coloursOf(ranked.slice(0, 7).map(({ name }) => name));
   return ranked.map(({ name, cost_usd, unpriced, calls }) => ({

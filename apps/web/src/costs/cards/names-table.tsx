@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Fetched } from "../../api/http/use-fetched.ts";
 import { grouped } from "../../format/number.ts";
 import { formatTokens } from "../../format/tokens.ts";
-import type { Usage } from "../data/api.ts";
+import type { UsageTable } from "../data/api.ts";
 import { dimensionLabels, dollars, nameLabel, nameTitle, unpricedLabel } from "../data/labels.ts";
 import { byName, type NameSums } from "../data/series.ts";
 import { toggled, type View, writeView } from "../data/view.ts";
@@ -12,8 +12,8 @@ import { Delta } from "./headline.tsx";
 
 interface Props {
   view: View;
-  usage: Fetched<Usage>;
-  previous: Fetched<Usage>;
+  usage: Fetched<UsageTable>;
+  previous: Fetched<UsageTable>;
 }
 
 export function NamesTable({ view, usage, previous }: Props) {
@@ -35,7 +35,7 @@ interface TableProps {
   view: View;
   names: readonly NameSums[];
   before: ReadonlyMap<string, NameSums>;
-  total: Usage["total"];
+  total: UsageTable["total"];
 }
 
 const number = "px-3 text-right whitespace-nowrap font-mono text-xs tabular-nums";
@@ -109,7 +109,7 @@ function Table({ view, names, before, total }: TableProps) {
   );
 }
 
-function Numbers({ row, total }: { row: Usage["total"]; total: Usage["total"] }) {
+function Numbers({ row, total }: { row: UsageTable["total"]; total: UsageTable["total"] }) {
   const input = row.input + row.cache_read + row.cache_write;
   const unpriced = unpricedLabel(row.unpriced);
   return (

@@ -5,11 +5,11 @@ import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import type { Usage } from "../data/api.ts";
+import type { UsageTable } from "../data/api.ts";
 import { coloursOf } from "../data/colours.ts";
 import { bigDollars, dimensionLabels, nameLabel, nameTitle } from "../data/labels.ts";
 import { stack } from "../data/series.ts";
-import type { Span } from "../data/span.ts";
+import type { TimeSpan } from "../data/span.ts";
 import { stacks, toggled, type View, writeView } from "../data/view.ts";
 import { Card, Failed, Nothing } from "./card.tsx";
 import { Delta, Unpriced } from "./headline.tsx";
@@ -17,9 +17,9 @@ import { SpendChart } from "./spend-chart.tsx";
 
 interface Props {
   view: View;
-  span: Span;
-  usage: Fetched<Usage>;
-  previous: Fetched<Usage>;
+  span: TimeSpan;
+  usage: Fetched<UsageTable>;
+  previous: Fetched<UsageTable>;
   onPick(first: string, last: string): void;
   onDrawn(canvas: HTMLCanvasElement | null): void;
 }

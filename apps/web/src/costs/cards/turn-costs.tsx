@@ -6,7 +6,7 @@ import { filled } from "../data/histogram.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 
-export function TurnCosts({ path, everyMs }: { path: string; everyMs: number | null }) {
+export function TurnCostsCard({ path, everyMs }: { path: string; everyMs: number | null }) {
   const asked = useFetchedPath(path, Distribution, everyMs);
   return (
     <Card title="Cost per turn">

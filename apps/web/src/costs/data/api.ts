@@ -1,11 +1,11 @@
 // The ledger's calls, as docs/api.md has them.
 import * as z from "zod/mini";
-import type { Span } from "./span.ts";
+import type { TimeSpan } from "./span.ts";
 import { viewerZone } from "./span.ts";
 import { dimensions, type Where } from "./view.ts";
 
 const Name = z.optional(z.string());
-const Sums = z.object({
+const UsageSums = z.object({
   calls: z.number(),
   input: z.number(),
   output: z.number(),
@@ -15,9 +15,9 @@ const Sums = z.object({
   cost_usd: z.number(),
   unpriced: z.number(),
 });
-export type Sums = z.infer<typeof Sums>;
+export type UsageSums = z.infer<typeof UsageSums>;
 
-const UsageRow = z.extend(Sums, {
+const UsageRow = z.extend(UsageSums, {
   day: Name,
   hour: Name,
   model: Name,
@@ -29,10 +29,10 @@ const UsageRow = z.extend(Sums, {
   session: Name,
 });
 export type UsageRow = z.infer<typeof UsageRow>;
-export const Usage = z.object({ rows: z.array(UsageRow), total: Sums });
-export type Usage = z.infer<typeof Usage>;
+export const UsageTable = z.object({ rows: z.array(UsageRow), total: UsageSums });
+export type UsageTable = z.infer<typeof UsageTable>;
 
-const Period = z.extend(Sums, { from: z.string(), to: z.string(), previous: Sums });
+const Period = z.extend(UsageSums, { from: z.string(), to: z.string(), previous: UsageSums });
 export const Summary = z.object({
   today: Period,
   month: Period,
@@ -42,7 +42,7 @@ export const Summary = z.object({
     daily_usd: z.number(),
     daily_unpriced: z.number(),
     unpriced: z.number(),
-    previous: Sums,
+    previous: UsageSums,
   }),
 });
 export type Summary = z.infer<typeof Summary>;
@@ -68,7 +68,7 @@ export const Now = z.object({
 });
 export type Now = z.infer<typeof Now>;
 
-const Ranked = z.extend(Sums, {
+const Ranked = z.extend(UsageSums, {
   session: z.string(),
   name: z.nullable(z.string()),
   started: z.string(),
@@ -106,7 +106,7 @@ export const Distribution = z.object({
 });
 export type Distribution = z.infer<typeof Distribution>;
 
-type Times = Pick<Span, "from" | "to">;
+type Times = Pick<TimeSpan, "from" | "to">;
 
 /** An address with a range, filters and whatever else is asked. */
 export function ask(

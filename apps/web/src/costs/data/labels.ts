@@ -2,7 +2,7 @@
 import { formatDollars } from "../../format/money.ts";
 import { baseName, shortDirectory } from "../../format/path.ts";
 import { plural } from "../../format/plural.ts";
-import type { Sums } from "./api.ts";
+import type { UsageSums } from "./api.ts";
 import type { Dimension } from "./view.ts";
 
 export const dimensionLabels: Readonly<Record<Dimension, { one: string; many: string }>> = {
@@ -38,17 +38,17 @@ export function unnamedSession(session: string): { name: string; title: string }
       };
 }
 
-export type Spent = Pick<Sums, "cost_usd" | "unpriced">;
+export type SpentAmount = Pick<UsageSums, "cost_usd" | "unpriced">;
 
 /** The sum that is known; a dash where no call of it has a price. */
-export const dollars = ({ cost_usd, unpriced }: Spent): string =>
+export const dollars = ({ cost_usd, unpriced }: SpentAmount): string =>
   cost_usd === 0 && unpriced > 0 ? "–" : formatDollars(cost_usd);
 
 export const unpricedLabel = (unpriced: number): string | null =>
   unpriced === 0 ? null : `${plural(unpriced, "call")} unpriced`;
 
 /** Totals need no fraction of a cent; what is less than a dollar keeps enough digits. */
-export const bigDollars = (spent: Spent): string => {
+export const bigDollars = (spent: SpentAmount): string => {
   const { cost_usd, unpriced } = spent;
   if (cost_usd >= 0.995 || cost_usd === 0) return dollars({ cost_usd, unpriced });
   return cost_usd >= 0.095 ? `$${cost_usd.toFixed(2)}` : formatDollars(cost_usd);

@@ -1,8 +1,8 @@
 // A range as times: when it begins and ends in the viewer's time zone, what it is compared with, and the hours,
 // days, months or years that a chart of it shows.
-import type { Range } from "./view.ts";
+import type { DateRange } from "./view.ts";
 
-export interface Span {
+export interface TimeSpan {
   from: Date;
   to: Date;
   /** As long as what has passed of the range, just before it; whole quarters of an hour. */
@@ -21,7 +21,7 @@ const mostBars = 400;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function spanOf(range: Range, now: Date): Span {
+export function spanOf(range: DateRange, now: Date): TimeSpan {
   const { from, days } = bounds(range, now);
   const to = addDays(from, days);
   const live = to > now;
@@ -53,7 +53,7 @@ const year = "2026".length;
 
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 
-function bounds(range: Range, now: Date): { from: Date; days: number } {
+function bounds(range: DateRange, now: Date): { from: Date; days: number } {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   switch (range.kind) {
     case "today":
@@ -96,7 +96,7 @@ export function bucketLabel(bucket: string): string {
 }
 
 /** The days from the first of these buckets to the last, as far as they are in the range. */
-export function daysBetween({ from, to }: Pick<Span, "from" | "to">, first: string, last: string): Days {
+export function daysBetween({ from, to }: Pick<TimeSpan, "from" | "to">, first: string, last: string): Days {
   const start = first.slice(0, 10).padEnd(10, "-01");
   const end =
     last.length === month

@@ -9,10 +9,10 @@ export type Where = Partial<Record<Dimension, string>>;
 export const presets = ["today", "7d", "30d"] as const;
 type Preset = (typeof presets)[number];
 /** Whole days of the viewer's calendar, both included. */
-export type Range = { kind: Preset } | { kind: "custom"; from: string; to: string };
+export type DateRange = { kind: Preset } | { kind: "custom"; from: string; to: string };
 
 export interface View {
-  range: Range;
+  range: DateRange;
   stack: Stack;
   where: Where;
 }
@@ -29,7 +29,7 @@ export function readView(search: string): View {
   return { range: readRange(given), stack: oneOf(stacks, given.get("by")) ?? "model", where };
 }
 
-function readRange(given: URLSearchParams): Range {
+function readRange(given: URLSearchParams): DateRange {
   const [from, to] = [given.get("from"), given.get("to")];
   if (from !== null && to !== null && isDate(from) && isDate(to)) {
     return from <= to ? { kind: "custom", from, to } : { kind: "custom", from: to, to: from };

@@ -22,7 +22,7 @@ interface EntryBase {
   time: string;
 }
 
-export type Entry = EntryBase &
+export type TranscriptEntry = EntryBase &
   (
     | { kind: "user"; message: Message; point: BranchPoint | null }
     /** A command that a person ran. */
@@ -40,14 +40,14 @@ export interface Retry {
 }
 
 /** Entries that were made before are given again, so that what shows them is not rendered again. */
-const made = new WeakMap<Message | Mark, Entry>();
+const made = new WeakMap<Message | Mark, TranscriptEntry>();
 
 export function settledEntries(
   messages: readonly Message[],
   marks: readonly Mark[],
   points: readonly BranchPoint[] = [],
-): Entry[] {
-  const entries: Entry[] = [];
+): TranscriptEntry[] {
+  const entries: TranscriptEntry[] = [];
   const pointAt = new Map(points.map((point) => [point.at, point]));
   let next = 0;
   const marksUpTo = (at: number): void => {
@@ -64,16 +64,16 @@ export function settledEntries(
   return entries;
 }
 
-function markEntry(mark: Mark, index: number): Entry {
+function markEntry(mark: Mark, index: number): TranscriptEntry {
   const key = `mark-${index}`;
   const known = made.get(mark);
   if (known?.key === key) return known;
-  const entry: Entry = { kind: "mark", key, height: markHeight(mark), time: "", mark };
+  const entry: TranscriptEntry = { kind: "mark", key, height: markHeight(mark), time: "", mark };
   made.set(mark, entry);
   return entry;
 }
 
-function messageEntry(message: Message, index: number, point: BranchPoint | null): Entry {
+function messageEntry(message: Message, index: number, point: BranchPoint | null): TranscriptEntry {
   const key = `message-${index}`;
   const known = made.get(message);
   const same = known !== undefined && (!("point" in known) || known.point === point);
@@ -81,7 +81,7 @@ function messageEntry(message: Message, index: number, point: BranchPoint | null
   const evicted = evictedSize(message);
   const height = evicted === undefined ? messageHeight(message) : answerHeight(evicted);
   const shared = { key, height, time: message.time };
-  const entry: Entry =
+  const entry: TranscriptEntry =
     message.role === "user"
       ? { ...shared, kind: message.bash === undefined ? "user" : "command", message, point }
       : evicted === undefined
@@ -91,7 +91,7 @@ function messageEntry(message: Message, index: number, point: BranchPoint | null
   return entry;
 }
 
-export function liveEntry(transcript: Transcript): Entry | null {
+export function liveEntry(transcript: Transcript): TranscriptEntry | null {
   const content = transcript.partial?.content ?? [];
   if (content.length === 0) return null;
   const key = `message-${transcript.messages.length}`;

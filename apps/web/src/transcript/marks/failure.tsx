@@ -12,7 +12,7 @@ interface FailureProps {
   action?: ReactNode;
 }
 
-export function Failure({ title, time, children, action = false }: FailureProps) {
+export function FailureBox({ title, time, children, action = false }: FailureProps) {
   return (
     <section
       role="group"

@@ -3,11 +3,11 @@ import type { Mark } from "@patchbay/protocol";
 import { ChevronRight } from "lucide-react";
 import { memo, type ReactNode, useState } from "react";
 import type { Retry } from "../entries/entries.ts";
-import { Answer } from "../messages/answer.tsx";
+import { AnswerView } from "../messages/answer.tsx";
 import { Text } from "../messages/text.tsx";
-import { Failure } from "./failure.tsx";
+import { FailureBox } from "./failure.tsx";
 import { failureText } from "./failure-text.ts";
-import { Notice } from "./notice.tsx";
+import { NoticeView } from "./notice.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { RetryMarkView } from "./retry-mark.tsx";
 import { SettledQuestion } from "./settled-question.tsx";
@@ -25,7 +25,7 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "unkept":
       return (
         <div className="my-1 border-l border-edge pl-3">
-          <Answer content={mark.content} live={false} />
+          <AnswerView content={mark.content} live={false} />
           <p className="text-xs text-faint">
             Not kept: the worker dropped this unfinished answer from its context.
           </p>
@@ -36,7 +36,7 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
     case "compaction":
       return <Compaction summary={mark.summary} kept={mark.kept} />;
     case "notice":
-      return <Notice source={mark.source} level={mark.level} text={mark.text} count={mark.count ?? 1} />;
+      return <NoticeView source={mark.source} level={mark.level} text={mark.text} count={mark.count ?? 1} />;
     case "question":
       return <SettledQuestion mark={mark} />;
     case "retry":
@@ -61,14 +61,14 @@ function MarkFailure({ mark, time, retry = null, children }: FailureProps) {
   const failure = failureText(mark);
   if (failure === null) return null;
   return (
-    <Failure
+    <FailureBox
       title={failure.title}
       {...(time === undefined ? {} : { time })}
       action={retry !== null && <RetryButton prompt={retry} />}
     >
       {failure.text}
       {children}
-    </Failure>
+    </FailureBox>
   );
 }
 

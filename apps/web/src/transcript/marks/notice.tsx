@@ -16,7 +16,7 @@ const looks: Readonly<Record<string, { Icon: typeof Info; ink: string }>> = {
   success: { Icon: CircleCheck, ink: "text-done" },
 };
 
-export function Notice({ source, level, text, count }: Props) {
+export function NoticeView({ source, level, text, count }: Props) {
   if (level === "display") {
     return (
       <section

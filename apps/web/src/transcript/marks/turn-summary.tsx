@@ -2,7 +2,7 @@
 import { Fragment } from "react";
 import { Link } from "wouter";
 import type { Retry } from "../entries/entries.ts";
-import { Failure } from "./failure.tsx";
+import { FailureBox } from "./failure.tsx";
 import { failureText } from "./failure-text.ts";
 import { RetryButton } from "./retry-button.tsx";
 import { type TurnMark, turnCost, turnFacts } from "./turn-facts.ts";
@@ -41,10 +41,10 @@ export function TurnSummary({ mark, retry }: Props) {
   return (
     <>
       {failure !== null && (
-        <Failure title={failure.title} action={again}>
+        <FailureBox title={failure.title} action={again}>
           {failure.text}
           {isRefusedKey(failure.text) && <KeyAdvice />}
-        </Failure>
+        </FailureBox>
       )}
       <TurnLine mark={mark} />
       {failure === null && again !== false && <div className="mt-2 flex">{again}</div>}

@@ -2,7 +2,7 @@
 // until the reader opens them.
 import { type ContentBlock, messageText, type ToolCallBlock, type ToolResultBlock } from "@patchbay/protocol";
 import { groupContent, groupId } from "../entries/content-groups.ts";
-import type { Entry } from "../entries/entries.ts";
+import type { TranscriptEntry } from "../entries/entries.ts";
 import { resultText } from "../tools/tool-state.ts";
 import { hasAll } from "./search-terms.ts";
 
@@ -24,7 +24,7 @@ const around = 30;
 
 /** The entry nearest to that one which has all the terms; null when none has. */
 export function matchNear(
-  entries: readonly Entry[],
+  entries: readonly TranscriptEntry[],
   at: number,
   terms: readonly RegExp[],
   results: Results,
@@ -39,7 +39,11 @@ export function matchNear(
   return null;
 }
 
-export function matchIn(entry: Entry, terms: readonly RegExp[], results: Results): MatchPlace | null {
+export function matchIn(
+  entry: TranscriptEntry,
+  terms: readonly RegExp[],
+  results: Results,
+): MatchPlace | null {
   if (entry.kind === "user" || entry.kind === "command")
     return hasAll(messageText(entry.message), terms) ? { key: entry.key, calls: [] } : null;
   if (entry.kind !== "answer") return null;

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { useMessageLink } from "../../navigation/use-message-link.ts";
-import { type Entry, resultsOf } from "../entries/entries.ts";
+import { resultsOf, type TranscriptEntry } from "../entries/entries.ts";
 import type { RowList } from "../rows/row-list.ts";
 import { useOpenCards } from "../tools/open-cards.ts";
 import { matchIn, matchNear } from "./find-match.ts";
@@ -19,7 +19,7 @@ export interface LinkedRow {
 /** How many cards are opened: a reader wants to see a match, not all of them. */
 const opened = 3;
 
-export function useLinkedRow(entries: readonly Entry[], list: RowList): LinkedRow | null {
+export function useLinkedRow(entries: readonly TranscriptEntry[], list: RowList): LinkedRow | null {
   const feed = useFeed();
   const { time, find } = useMessageLink();
   const terms = useMemo(() => searchTerms(find), [find]);
@@ -65,4 +65,5 @@ export function useLinkedRow(entries: readonly Entry[], list: RowList): LinkedRo
   return linked;
 }
 
-const timed = (entries: readonly Entry[]): Entry[] => entries.filter(({ time }) => time !== "");
+const timed = (entries: readonly TranscriptEntry[]): TranscriptEntry[] =>
+  entries.filter(({ time }) => time !== "");

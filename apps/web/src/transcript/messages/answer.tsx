@@ -12,7 +12,7 @@ interface Props {
   live: boolean;
 }
 
-export const Answer = memo(function Answer({ content, live }: Props) {
+export const AnswerView = memo(function AnswerView({ content, live }: Props) {
   return (
     <article aria-label="Answer" className="flex min-w-0 flex-col">
       {groupContent(content).map((group) =>

@@ -7,7 +7,7 @@ import { useFeed } from "../../connection/use-feed.ts";
 import { useElapsed } from "../../device/use-elapsed.ts";
 import { errorMessage } from "../../format/error-message.ts";
 import { formatClock, formatDuration } from "../../format/time.ts";
-import { Frame, Note, Terminal } from "../tools/card-parts.tsx";
+import { CardFrame, Note, Terminal } from "../tools/card-parts.tsx";
 import { useOpenCards } from "../tools/open-cards.ts";
 
 export const SettledCommand = memo(function SettledCommand({ message }: { message: Message }) {
@@ -77,10 +77,10 @@ function Card({ id, command, time, end, children }: CardProps) {
 }
 
 const Output = ({ text, running, note }: { text: string; running: boolean; note: string }) => (
-  <Frame copy={text}>
+  <CardFrame copy={text}>
     <Terminal text={text} waiting={running} />
     {note !== "" && <Note>{note}</Note>}
-  </Frame>
+  </CardFrame>
 );
 
 function noteOf({ truncated, full_output_path }: PersonCommand): string {

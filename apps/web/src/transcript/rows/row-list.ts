@@ -15,7 +15,7 @@ import {
 } from "./rows-reducer.ts";
 import { ScrollOwner } from "./scroll-owner.ts";
 import { setHeight } from "./spacer.ts";
-import type { Row } from "./span.ts";
+import type { ListRow } from "./span.ts";
 
 export interface Parts {
   scroller: HTMLElement;
@@ -38,7 +38,7 @@ export class RowList {
   #anchor: Anchor | null = null;
   #settling = false;
 
-  constructor(rows: readonly Row[], render: (now: boolean) => void) {
+  constructor(rows: readonly ListRow[], render: (now: boolean) => void) {
     this.#render = render;
     this.#state = initialRows(rows);
     this.#requested = this.#state.view;
@@ -80,12 +80,12 @@ export class RowList {
   }
 
   /** What is to be rendered of this list. */
-  viewOf(rows: readonly Row[]): RowsView {
+  viewOf(rows: readonly ListRow[]): RowsView {
     return viewOf(this.#state, rows);
   }
 
   /** The page shows what was rendered: measures it, puts everything in its place, and asks for what is missing. */
-  settle(rows: readonly Row[], { first, last }: Pick<RowsView, "first" | "last">): void {
+  settle(rows: readonly ListRow[], { first, last }: Pick<RowsView, "first" | "last">): void {
     this.#reduce({ type: "rendered", rows, first, last, measured: this.#measured(rows, first, last) });
     if (this.#parts === null || this.#scroll === null) return;
     this.#settling = true;
@@ -130,7 +130,7 @@ export class RowList {
     this.#state = reduceRows(this.#state, event);
   }
 
-  #measured(rows: readonly Row[], first: number, last: number): (readonly [string, number])[] {
+  #measured(rows: readonly ListRow[], first: number, last: number): (readonly [string, number])[] {
     return rows.slice(first, last + 1).flatMap(({ key }) => {
       const element = this.#elements.get(key);
       return element === undefined ? [] : [[key, element.getBoundingClientRect().height] as const];

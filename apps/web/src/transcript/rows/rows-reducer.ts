@@ -1,6 +1,6 @@
 // Which rows of a long list are on the page, as a reducer: each event (rows were rendered, the reader scrolled, a row was
 // asked for) makes the next state. Pure; row-list.ts turns the page's events into these and carries out what they decide.
-import { heightIn, movedTo, type Row, type Span, spanAtEnd, spanBetween } from "./span.ts";
+import { heightIn, type ListRow, movedTo, type RowSpan, spanAtEnd, spanBetween } from "./span.ts";
 
 /** What React has to render. */
 export interface RowsView {
@@ -12,11 +12,11 @@ export interface RowsView {
 }
 
 export interface RowsState {
-  rows: readonly Row[];
+  rows: readonly ListRow[];
   /** Of rows that were on the page once; others have an estimated height. */
   heights: ReadonlyMap<string, number>;
   /** The rows on the page, and where the first of them begins. */
-  span: Span;
+  span: RowSpan;
   /** The same object for as long as it holds the same values. */
   view: RowsView;
   /** Rows in sight are missing: the newest change of `view` cannot wait for the next frame. */
@@ -31,7 +31,7 @@ export type RowsEvent =
   /** React has rendered these rows of this list, and they were measured. */
   | {
       type: "rendered";
-      rows: readonly Row[];
+      rows: readonly ListRow[];
       first: number;
       last: number;
       measured: readonly (readonly [key: string, height: number])[];
@@ -54,9 +54,9 @@ const spareRows = 24;
 const rowsBefore = 8;
 const rowsAfter = 16;
 
-const listStart: Span = { first: 0, last: 0, above: 0 };
+const listStart: RowSpan = { first: 0, last: 0, above: 0 };
 
-export function initialRows(rows: readonly Row[]): RowsState {
+export function initialRows(rows: readonly ListRow[]): RowsState {
   const heights = new Map<string, number>();
   const { first, last } = spanAtEnd(rows.length, (index) => heightIn(rows, heights, index), 2 * readyPixels);
   const state: RowsState = {
@@ -108,7 +108,7 @@ export function reduceRows(state: RowsState, event: RowsEvent): RowsState {
 }
 
 /** The rows of a newer list that are to be rendered: while the end is followed, always the last one too. */
-export function viewOf({ view, heights }: RowsState, rows: readonly Row[]): RowsView {
+export function viewOf({ view, heights }: RowsState, rows: readonly ListRow[]): RowsView {
   const end = rows.length - 1;
   const last = view.follows || view.last > end ? end : view.last;
   const first = Math.max(0, Math.min(view.first, last));
@@ -136,9 +136,9 @@ function scrolledTo(
   const bottom = top + height;
   // A reader who pulled the scroll bar far away wants that part of the whole list, not so many pixels from here.
   const isFar = !follows && (bottom < span.above || top > endOf(state));
-  const between = (margin: number): Span =>
+  const between = (margin: number): RowSpan =>
     spanBetween(isFar ? listStart : span, count, heightOf(state), top - margin, bottom + margin);
-  const within = (margin: number): Pick<Span, "first" | "last"> =>
+  const within = (margin: number): Pick<RowSpan, "first" | "last"> =>
     follows ? spanAtEnd(count, heightOf(state), height + margin) : between(margin);
   const visible = within(0);
   const seen = follows ? count : Math.min(count, Math.max(state.seen, visible.last + 1));
@@ -168,7 +168,7 @@ function scrolledTo(
 }
 
 /** Takes a drift out of the space above. Where it cannot be taken from there, the rest has to be scrolled. */
-function withoutDrift(span: Span, pixels: number): Span {
+function withoutDrift(span: RowSpan, pixels: number): RowSpan {
   const above = span.above - pixels;
   return { ...span, above: above < 0 || span.first === 0 ? 0 : above };
 }

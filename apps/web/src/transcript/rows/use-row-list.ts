@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "r
 import { flushSync } from "react-dom";
 import { RowList } from "./row-list.ts";
 import type { RowsView } from "./rows-reducer.ts";
-import type { Row } from "./span.ts";
+import type { ListRow } from "./span.ts";
 
 interface Rows {
   list: RowList;
@@ -13,7 +13,7 @@ interface Rows {
   below: RefObject<HTMLDivElement | null>;
 }
 
-export function useRowList(rows: readonly Row[]): Rows {
+export function useRowList(rows: readonly ListRow[]): Rows {
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
   const below = useRef<HTMLDivElement>(null);

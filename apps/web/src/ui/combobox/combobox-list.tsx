@@ -5,7 +5,7 @@ import { Popover } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { ComboboxButton, comboboxLook } from "./combobox-button.tsx";
 
-export interface Option {
+export interface ComboboxOption {
   value: string;
   label: string;
   detail: string;
@@ -13,7 +13,7 @@ export interface Option {
 
 export interface ComboboxProps {
   label: string;
-  options: readonly Option[];
+  options: readonly ComboboxOption[];
   value: string;
   onChoose(value: string): void;
   onOpen?: () => void;
@@ -55,7 +55,7 @@ export default function ComboboxList(props: ComboboxProps) {
     setActive(chosen);
     onOpen?.();
   };
-  const choose = (option: Option | undefined): void => {
+  const choose = (option: ComboboxOption | undefined): void => {
     if (option === undefined) return;
     onChoose(option.value);
     setOpen(false);

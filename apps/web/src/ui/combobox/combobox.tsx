@@ -4,7 +4,7 @@ import { type LazyPopup, lazyPopup, useLazyPopup } from "../lazy-popup.ts";
 import { ComboboxButton, comboboxLook } from "./combobox-button.tsx";
 import type { ComboboxProps } from "./combobox-list.tsx";
 
-export type { Option } from "./combobox-list.tsx";
+export type { ComboboxOption } from "./combobox-list.tsx";
 
 export const comboboxPopup: LazyPopup<ComboboxProps> = lazyPopup(() => import("./combobox-list.tsx"));
 

@@ -9,9 +9,9 @@ import {
   spacersOf,
   viewOf,
 } from "../../../src/transcript/rows/rows-reducer.ts";
-import type { Row } from "../../../src/transcript/rows/span.ts";
+import type { ListRow } from "../../../src/transcript/rows/span.ts";
 
-const rowsOf = (count: number, height = 100): Row[] =>
+const rowsOf = (count: number, height = 100): ListRow[] =>
   Array.from({ length: count }, (_, index) => ({ key: `row-${index}`, height }));
 
 /** What the page does after a change of `view`: renders these rows, and measures them. */

@@ -25,7 +25,7 @@ export function Attention() {
     const badge: Badge = kind === "needs" ? { kind, count: needs } : kind === null ? null : { kind };
     return whenIdle(() => {
       drawFavicon(badge).catch(() => {
-        // A tab without its badge is still a tab.
+        // The tab works without its badge.
       });
     });
   }, [kind, needs]);

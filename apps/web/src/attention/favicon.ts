@@ -21,7 +21,7 @@ export async function drawFavicon(badge: Badge): Promise<void> {
   }
   picture ??= load(plain);
   const drawn = draw(await picture, badge);
-  // Another badge may have been wanted meanwhile.
+  // Another badge may have been requested meanwhile.
   if (drawn !== null && link.dataset["badge"] === wanted) link.href = drawn;
 }
 

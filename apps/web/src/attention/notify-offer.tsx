@@ -1,4 +1,4 @@
-// Offers notifications once, when they are of use for the first time: something works, and one may go.
+// Offers notifications once, when they are useful for the first time: while an agent works.
 import { Bell } from "lucide-react";
 import { useSessions } from "../session-list/session-list.ts";
 import { permissionNow, useNotify } from "./notify.ts";

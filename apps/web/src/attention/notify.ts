@@ -17,8 +17,8 @@ interface NotifyStore {
 }
 
 /**
- * What the browser lets us; none: it has no notifications (or not on this address). Read where it matters and not
- * before: the page's thread waits for the browser's answer.
+ * The permission of the browser; none: it has no notifications (or not on this address). Read only where it is needed:
+ * the page's thread waits for the browser.
  */
 export const permissionNow = (): NotificationPermission | "none" =>
   "Notification" in window && window.isSecureContext ? Notification.permission : "none";
@@ -53,7 +53,7 @@ export function notify(notice: SessionNotice): void {
   if (useNotify.getState().choice !== "on" || permissionNow() !== "granted") return;
   const { title, body } = noticeText(notice);
   const address = sessionAddress(notice.session.id);
-  // One per session: what is newer takes the place of what is older.
+  // One per session: a newer one replaces an older one.
   const tag = `patchbay-${notice.session.id}`;
   showNotification(title, { body, tag, icon: `${base}/icon.svg`, data: { url: `${base}${address}` } }, () =>
     go(address),

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { base } from "../api/http/base.ts";
 
-/** By then what was asked for is on the screen. */
+/** By then the first screen is shown. */
 const settledMs = 2_000;
 
 const Open = z.object({ type: z.literal("open"), url: z.string() });
@@ -16,7 +16,7 @@ export function useServiceWorker(): void {
     // Only where the page is served by its server, and where browsers allow it: https or this very machine.
     if (!("serviceWorker" in navigator) || !import.meta.env.PROD) return;
     const { serviceWorker } = navigator;
-    // Not while the page is being shown for the first time; it is for the next time.
+    // Not while the first screen is being shown: it only helps the next visit.
     const timer = setTimeout(() => {
       serviceWorker.register(`${base}/sw.js`).catch(() => {}); // forbidden here: everything else works without it
     }, settledMs);

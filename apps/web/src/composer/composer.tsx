@@ -102,7 +102,7 @@ export function Composer({ onPrompt }: Props) {
 
   const runInShell = (command: string): void => {
     feed.ask({ type: "bash", command }, true).catch((error: unknown) => {
-      // Given back, one Enter would run it a second time.
+      // Back in the field, one Enter would run it a second time.
       if (error instanceof CommandError && error.mayHaveRun) return setProblem(cutOff);
       setProblem(errorMessage(error));
       setText((current) => (current === "" ? `!${command}` : current));

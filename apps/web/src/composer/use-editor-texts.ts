@@ -6,7 +6,7 @@ import { useFeed } from "../connection/use-feed.ts";
 
 export interface Replaced {
   source: string;
-  /** What stood there before. */
+  /** The text before. */
   before: string;
 }
 

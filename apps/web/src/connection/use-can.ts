@@ -1,4 +1,4 @@
-// What the session's worker can do beyond zot's ten commands, and how its controls stand. A control whose
+// What the session's worker can do beyond zot's ten commands, and the values of its controls. A control whose
 // capability is missing is not shown at all.
 import type { Feed } from "./session-feed.ts";
 import { useFeedState } from "./use-feed.ts";

@@ -6,7 +6,7 @@ import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
 import { errorMessage } from "../format/error-message.ts";
 import { Picker } from "../ui/menu/picker.tsx";
 import { approvalModes } from "./approval-modes.ts";
-import { ModesMenu } from "./modes.tsx";
+import { ModesMenu } from "./modes-menu.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
 import { useApprovals } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";

@@ -1,4 +1,4 @@
-// The session's model, and the ones its worker could use instead. The list is asked for when opened.
+// The session's model, and the ones its worker could use instead. The list is fetched when opened.
 import { ModelsData, type Session } from "@patchbay/protocol";
 import { useState } from "react";
 import { useCan } from "../connection/use-can.ts";
@@ -8,7 +8,7 @@ import { formatTokens } from "../format/tokens.ts";
 import { Combobox, type ComboboxOption } from "../ui/combobox/combobox.tsx";
 
 export function ModelPicker({ session }: { session: Session }) {
-  // What a worker that sleeps can is not known; it says so when it is asked.
+  // What a stopped worker can do is not known; it refuses if it cannot.
   const asleep = session.state === "stopped" || session.state === "failed";
   const can = useCan("set_model");
   if (can || asleep) return <ModelChoice session={session} />;

@@ -1,5 +1,5 @@
-// Whether the session's agent is confined, and whether a person can change that. Known also when its worker has ended: what
-// protects a person stands there always.
+// Whether the session's agent is confined, and whether a person can change that. Known also when its worker has ended: it is
+// always shown.
 import { useFeedState } from "../connection/use-feed.ts";
 
 export interface Sandboxing {

@@ -11,8 +11,9 @@ import { Lists } from "./cards/lists.tsx";
 import { NamesTable } from "./cards/names-table.tsx";
 import { RunningCard } from "./cards/running-card.tsx";
 import { SpendCard } from "./cards/spend-card.tsx";
-import { TurnCostsCard } from "./cards/turn-costs.tsx";
+import { TurnCostsCard } from "./cards/turn-costs-card.tsx";
 import { TurnsTable } from "./cards/turns-table.tsx";
+import { CostFilters } from "./cost-filters.tsx";
 import { CostsBar } from "./costs-bar.tsx";
 import { ask, askSummary, askUsage, Now, Summary, UsageTable } from "./data/api.ts";
 import { coloursOf } from "./data/colours.ts";
@@ -21,7 +22,6 @@ import { stack } from "./data/series.ts";
 import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/span.ts";
 import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
-import { CostFilters } from "./filters.tsx";
 import { drawPicture } from "./picture.ts";
 
 /** The pace is live; sums change with every call, but a chart need not change that often. */

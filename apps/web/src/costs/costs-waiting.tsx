@@ -1,5 +1,4 @@
-// What stands where the costs will be, while their part of the page is fetched: the same heights, so that
-// nothing jumps.
+// The placeholder of the costs page while it is loaded: with the same heights, so that nothing jumps.
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
 export const CostsWaiting = () => (

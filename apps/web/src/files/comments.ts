@@ -74,7 +74,7 @@ export function useComments(session: string) {
   return {
     comments: kept,
     drafts,
-    /** Keeps what is being written, wherever its person looks meanwhile. */
+    /** Keeps what is being written while another file is shown. */
     draft: (comment: Comment): void => {
       const now = reviewOf(session).drafts;
       const known = now.some((other) => isAt(other, comment));
@@ -96,7 +96,7 @@ export function useComments(session: string) {
   };
 }
 
-/** What the agent is asked. */
+/** The prompt with all comments. */
 export function commentsPrompt(comments: readonly Comment[]): string {
   const parts = comments.map(({ path, line, removed, code, text }) => {
     const where = removed ? `\`${path}\`, where line ${line} was removed` : `\`${path}:${line}\``;

@@ -16,7 +16,7 @@ import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { fetchChanges, type SessionChanges } from "./api.ts";
 import { Browser } from "./browser.tsx";
-import { ChangesView } from "./changes.tsx";
+import { ChangesView } from "./changes-view.tsx";
 import { commentsPrompt, useComments } from "./comments.ts";
 import { useRefetched } from "./use-refetched.ts";
 

@@ -1,5 +1,5 @@
-// Links into a transcript. A message is named by its time: numbers of frames are forgotten when finished turns are
-// tidied away, positions differ between branches, and every list of costs or search hits knows the time.
+// Links into a transcript. A message is named by its time: numbers of frames are lost when finished turns are
+// compacted, positions differ between branches, and every list of costs or search hits knows the time.
 
 /** Where a message of that time is shown; the nearest one, when there is none. `find`: the search terms to highlight in it. */
 export const messageAddress = (session: string, time: string | number, find = ""): string =>

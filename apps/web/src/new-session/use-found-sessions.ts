@@ -1,4 +1,4 @@
-// The sessions that other programs left in a directory, asked for when its name has stood still for a moment.
+// The sessions that other programs left in a directory, fetched shortly after the last change of its path.
 import type { FoundSession } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import { ApiError } from "../api/http/call.ts";
@@ -23,7 +23,7 @@ export function useFoundSessions(cwd: string): FoundSessionList {
       listFound(cwd).then(
         (sessions) => !gone && setFound({ sessions, problem: null }),
         (error: unknown) => {
-          // Half a path is no directory yet; starting there says so beside the field.
+          // An unfinished path is no error yet; starting there shows one beside the field.
           const unfinished = error instanceof ApiError && error.code === "bad_directory";
           if (!gone && !unfinished) setFound({ sessions: [], problem: errorMessage(error) });
         },

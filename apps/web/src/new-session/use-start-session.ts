@@ -1,4 +1,4 @@
-// Starts a session and goes to it; says why when it cannot.
+// Starts a session and goes to it; returns why when it cannot.
 import type { CreateSession } from "@patchbay/protocol";
 import { useState } from "react";
 import { useLocation } from "wouter";

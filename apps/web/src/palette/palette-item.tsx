@@ -11,7 +11,7 @@ interface ItemProps {
   keywords?: string[];
   icon?: ReactNode;
   detail?: ReactNode;
-  /** On a phone the detail stands below: the label needs the whole line. */
+  /** On a phone the detail is below: the label needs the whole line. */
   below?: boolean;
   /** The key that does the same. */
   shortcut?: string;

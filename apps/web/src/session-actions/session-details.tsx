@@ -1,5 +1,5 @@
 // What a session is made of right now: its worker as a process, where it works, what it has used. Kept
-// fresh by the session's own lines while it is open.
+// up to date by the session's socket while it is open.
 import type { Session } from "@patchbay/protocol";
 import type { ReactNode } from "react";
 import { useFeedState } from "../connection/use-feed.ts";

@@ -7,7 +7,7 @@ import { archive, pin, remove, rename, stop } from "./actions.ts";
 
 interface Props {
   session: Session;
-  /** Owns what was started. */
+  /** Handles the promise of the action. */
   attempt(what: Promise<unknown>): void;
 }
 

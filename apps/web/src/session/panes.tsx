@@ -1,5 +1,5 @@
-// The session of the address, and the one beside it where there is room for two. What was last worked in is the
-// active one: keys and the palette mean it.
+// The session of the address, and the one beside it where there is room for two. The one that was last
+// used is active: keys and the palette act on it.
 import { useEffect } from "react";
 import { activate, useOpenFeeds } from "../connection/open-feeds.ts";
 import { usePlace } from "../navigation/session-address.ts";

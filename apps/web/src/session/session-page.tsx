@@ -8,10 +8,10 @@ import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
 import { SessionBudget } from "../costs/budgets/session-budget.tsx";
-import { ExtensionPanels } from "../extension-ui/panels.tsx";
+import { ExtensionPanels } from "../extension-ui/extension-panels.tsx";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
-import { QuestionCards } from "../questions/question-card.tsx";
+import { QuestionCards } from "../questions/question-cards.tsx";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
@@ -28,7 +28,7 @@ import { SessionHeader } from "./header/session-header.tsx";
 
 interface Props {
   id: string;
-  /** The tab is called after it. */
+  /** The title of the tab is that of this session. */
   first: boolean;
   /** Another one is beside it. */
   split: boolean;

@@ -1,4 +1,4 @@
-// The browsers that are logged in: which they are, when they were last used, and how to send one away.
+// The browsers that are logged in: which they are, when they were last used, and revoking one.
 import type { Login } from "@patchbay/protocol";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";

@@ -27,6 +27,6 @@ export const agentDescription = (name: string, dialect: string): string =>
   agents[name]?.[1] ?? `Named in your config file; speaks ${dialect}.`;
 export const providerName = (name: string): string => providers[name] ?? name;
 
-/** A value to show where the person's own must stand. */
+/** An example in place of the person's own value. */
 export const exampleOf = (variable: string): string =>
   variable === "OLLAMA_HOST" ? "http://127.0.0.1:11434" : variable.endsWith("_URL") ? "http://…/v1" : "…";

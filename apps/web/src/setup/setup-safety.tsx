@@ -57,5 +57,5 @@ export function SetupSafety() {
   );
 }
 
-/** As it stands on a page: with a capital letter and a full stop. */
+/** With a capital letter and a full stop. */
 const sentence = (text = ""): string => (text === "" ? "" : `${text[0]?.toUpperCase()}${text.slice(1)}.`);

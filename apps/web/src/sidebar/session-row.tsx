@@ -30,7 +30,7 @@ export function SessionRow({ session }: { session: Session }) {
           <span className={`block truncate phone:text-base phone:text-ink ${unread ? "text-ink" : ""}`}>
             {session.name}
           </span>
-          {/* A finger's row is tall enough to say it; elsewhere the dot does */}
+          {/* A row on a phone is tall enough for the label; elsewhere the dot shows it */}
           <span className="sr-only phone:not-sr-only phone:text-xs phone:text-faint">
             <span>{label}</span>
             <span className="hidden phone:inline"> · {formatAgo(session.updated_at)}</span>
@@ -73,6 +73,6 @@ function Aside({ session }: { session: Session }) {
     );
   }
   if (failed !== false) return failed;
-  // A phone says it below the name.
+  // A phone shows it below the name.
   return <span className="phone:hidden">{formatAgo(session.updated_at)}</span>;
 }

@@ -1,4 +1,4 @@
-// Sessions that are being deleted, at the foot of the list: each can be had back until its time is up, also
+// Sessions that are being deleted, at the foot of the list: each can be restored until its time is up, also
 // after a reload and from another device.
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useState } from "react";

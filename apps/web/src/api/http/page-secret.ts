@@ -6,7 +6,7 @@ import { base } from "./base.ts";
 /** With the path: two servers below one name have logins of their own. */
 const key = `patchbay.login${base}`;
 
-/** Null: not logged in, or nothing can be stored here. Read anew each time: another tab may have logged in since. */
+/** Null: not logged in, or nothing can be stored here. Read each time: another tab may have logged in since. */
 export function pageSecret(): string | null {
   try {
     return localStorage.getItem(key);
@@ -44,7 +44,7 @@ export function socketProtocols(): string[] {
   return secret === null ? [socketProtocol] : [socketProtocol, `${socketProtocol}.${secret}`];
 }
 
-/** Calls back when another tab has logged in; returns what ends it. */
+/** Calls back when another tab has logged in; returns a function that ends it. */
 export function onLoginElsewhere(loggedIn: () => void): () => void {
   const listener = (event: StorageEvent): void => {
     if (event.key === key && event.newValue !== null) loggedIn();

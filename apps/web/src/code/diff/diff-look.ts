@@ -1,4 +1,4 @@
-// How a reader likes diffs: one column or two. Kept in the browser; a phone has room for one only.
+// Whether diffs are shown in one column or two. Stored in the browser; a phone has room for one only.
 import { create } from "zustand";
 
 type DiffLook = "unified" | "split";

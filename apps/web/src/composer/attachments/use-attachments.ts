@@ -26,7 +26,7 @@ interface Options {
 
 export function useAttachments({ session, onProblem, onMention }: Options) {
   const [attachments, setAttachments] = useState<Attachments>(noAttachments);
-  // A worker that sleeps may be able to; it says so when it gets them.
+  // What a stopped worker can do is not known; it refuses them if it cannot.
   const refuses = useFeedState(
     ({ session }) =>
       session !== null && session.capabilities.length > 0 && !session.capabilities.includes("images"),
@@ -87,6 +87,6 @@ async function pathOf(session: string, file: File): Promise<string | null> {
     );
     return found.length === 1 ? (found[0]?.path ?? null) : null;
   } catch {
-    return null; // then its text goes along
+    return null; // then its text is attached
   }
 }

@@ -1,7 +1,7 @@
 // `@path` in what is written: which one the cursor is in, and the text once it is completed. Pure.
 
 export interface Mention {
-  /** Where its @ stands. */
+  /** The position of its @. */
   start: number;
   end: number;
   /** What is written of the path so far. */
@@ -22,7 +22,7 @@ export function mentionAt(text: string, cursor: number): Mention | null {
 
 export const mentionOf = (path: string): string => (/[\s"'`]/.test(path) ? `@"${path}"` : `@${path}`);
 
-/** A directory stays open, so that one can go on into it. */
+/** A directory stays open, so that a path in it can follow. */
 export function completeMention(
   text: string,
   { start, end }: Mention,

@@ -11,7 +11,7 @@ interface Props<T> {
   onPoint(index: number): void;
   onChoose(option: T): void;
   renderOption(option: T): ReactNode;
-  /** What stands there when nothing fits. */
+  /** Shown when nothing matches. */
   empty: string;
 }
 

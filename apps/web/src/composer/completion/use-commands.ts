@@ -1,4 +1,4 @@
-// The worker's slash commands, asked for when it is there and again whenever it says that they changed.
+// The worker's slash commands, fetched when it is live and again whenever it reports that they changed.
 
 import { CommandsData, type SlashCommandInfo } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
@@ -23,7 +23,7 @@ export function useCommands(): readonly SlashCommandInfo[] {
         if (!stale && read.success) setKnown({ edition, commands: read.data.commands });
       },
       (error: unknown) => {
-        // Without them a slash is a slash; the next change asks again.
+        // Without them a slash has no meaning; the next change tries again.
         if (!(error instanceof CommandError)) throw error;
       },
     );
@@ -34,7 +34,7 @@ export function useCommands(): readonly SlashCommandInfo[] {
   return can ? known.commands : none;
 }
 
-/** What a slash command is called, when the text is one that the worker knows; null: it is a prompt. */
+/** The name of the slash command, when the text is one that the worker knows; null: it is a prompt. */
 export function commandIn(text: string, commands: readonly SlashCommandInfo[]): string | null {
   const name = /^\/(\S+)(?:\s|$)/.exec(text)?.[1];
   return name !== undefined && commands.some((command) => command.name === name) ? name : null;

@@ -17,7 +17,7 @@ interface Options<T> {
   text: string;
   found: readonly T[] | null;
   onChoose(option: T): void;
-  /** It stands there already: Enter is not for the menu. */
+  /** It is written completely: Enter is not for the menu. */
   isComplete(option: T): boolean;
 }
 

@@ -1,4 +1,4 @@
-// The files that a mention may mean, asked of the server a moment after the last letter.
+// The files that a mention may mean, fetched shortly after the last letter.
 import { useEffect, useState } from "react";
 import { ApiError } from "../../api/http/call.ts";
 import { findPaths, type PathSuggestion } from "../../api/search.ts";
@@ -15,7 +15,7 @@ export function usePaths(session: string, query: string | null): readonly PathSu
       findPaths(session, query).then(
         (paths) => !stale && setFound(paths),
         (error: unknown) => {
-          // Without the list one writes the path by hand.
+          // Without the list the person writes the whole path.
           if (!(error instanceof ApiError)) throw error;
           if (!stale) setFound(null);
         },

@@ -1,10 +1,10 @@
-// The prompts that the server does not have. A line that seems to live may be dead: what it has not taken after a
-// moment is shown as not sent, instead of nowhere.
+// The prompts that the server does not have. A socket that seems open may be dead: a prompt without a response after a
+// moment is shown as not sent.
 import { useEffect, useState } from "react";
 import type { OutboxItem } from "../../connection/outgoing/outbox.ts";
 import { useFeedState } from "../../connection/use-feed.ts";
 
-/** Longer than any answer takes that is on its way. */
+/** Longer than a response takes on a working line. */
 const lateMs = 1_500;
 
 export function useUnsent(): readonly OutboxItem[] {

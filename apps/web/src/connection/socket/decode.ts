@@ -1,4 +1,4 @@
-// One WebSocket message becomes what it says. A `frames` header owns the lines that follow it, which
+// Decodes one WebSocket message. A `frames` header owns the lines that follow it, which
 // are kept as text: whatever they contain, they are frames of the session and never lines of the server.
 import { excerpt, explain, type Response, readFrameValue, type ServerLine } from "@patchbay/protocol";
 import { readServerLine } from "./read-snapshot.ts";
@@ -20,7 +20,7 @@ export function* decodeMessage(text: string): Generator<Decoded> {
       continue;
     }
     const run = lines.slice(at + 1, at + 1 + decoded.count);
-    // The last piece of a split is what stood after the final LF: never a line of a run.
+    // The last piece of a split is the text after the final LF: never a line of a run.
     if (at + 1 + decoded.count > lines.length - 1) {
       yield { kind: "malformed", problem: `a run of ${decoded.count} frames was cut off` };
       return;

@@ -9,7 +9,7 @@ import { Heartbeat, heartbeatEveryMs } from "./heartbeat.ts";
 export type Link =
   | { state: "opening" }
   | { state: "live" }
-  /** Cut off; `since` is when, so that a blink of an eye shows no banner. */
+  /** Cut off at `since`, so that a short cut shows no banner. */
   | { state: "cut"; since: number; attempt: number }
   /** The server closed it with a code that rules out coming back. */
   | { state: "ended"; code: number; reason: string };
@@ -17,7 +17,7 @@ export type Link =
 interface Owner {
   /** Where to continue; null asks for a snapshot. */
   since(): number | null;
-  /** Nothing large is on its way: what is asked now is answered at once. */
+  /** Nothing large is arriving: a ping is answered at once. */
   isCaughtUp(): boolean;
   onText(text: string): void;
   onLink(link: Link): void;

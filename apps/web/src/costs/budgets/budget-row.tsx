@@ -1,4 +1,4 @@
-// One budget in the list: whose, how much, how it stands, and what one can do about it.
+// One budget in the list: whose, how much, how much is spent, and what can be done about it.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide-react";
 import { formatDollars } from "../../format/money.ts";

@@ -1,5 +1,5 @@
-// Four big numbers: today, this month, the pace now, and where the month is going. Each leads to what it is
-// made of, and stands beside the time before.
+// Four big numbers: today, this month, the pace now, and where the month is going. Each leads to its
+// details, and is compared with the time before.
 import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";

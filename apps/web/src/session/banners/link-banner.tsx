@@ -1,5 +1,5 @@
-// Says that the line to the server is cut, once it has been for three seconds: shorter cuts mend
-// themselves before anyone could read about them.
+// Shows that the line to the server is cut, once it has been for three seconds: shorter cuts are over before the
+// banner could be read.
 import { useEffect, useState } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { useSessionList } from "../../session-list/session-list.ts";

@@ -3,7 +3,7 @@
 import { useFeedState } from "../../connection/use-feed.ts";
 import { formatTokens } from "../../format/tokens.ts";
 
-/** From here on, compacting is worth a thought. */
+/** From here on the tooltip recommends compacting. */
 const high = 80;
 
 export function ContextMeter() {

@@ -72,7 +72,7 @@ interface AutomatismsProps {
   onAsk(command: { type: string; enabled: boolean }): void;
 }
 
-/** What the worker does by itself, where it can and says whether it does. */
+/** What the worker does by itself, where it reports whether it does. */
 function Automatisms({ onAsk }: AutomatismsProps) {
   const compaction = useSwitch("auto_compaction");
   const retry = useSwitch("auto_retry");

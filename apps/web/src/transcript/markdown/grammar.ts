@@ -18,7 +18,7 @@ const math = (raw: string, text: string, display: boolean): MathToken => ({
 
 /**
  * An empty line ends a formula, as in TeX. One that begins on a line of its own is a formula before its end is
- * there: what stands in it must not become a list for as long as it grows.
+ * there: its content must not become a list while it grows.
  */
 const displayed =
   /^(?:\$\$((?:(?!\n[ \t]*\n)[^$])+?)\$\$|\\\[((?:(?!\n[ \t]*\n)[^])+?)\\\])[ \t]*(?:\n|$)|^(?:\$\$|\\\[)[ \t]*\n((?:(?!\n[ \t]*\n)[^$])*)\$?$/;

@@ -15,7 +15,7 @@ export const renderTokens = (tokens: readonly Token[]): ReactNode[] =>
 const inside = (token: { tokens?: Token[]; text?: string }): ReactNode =>
   token.tokens === undefined ? decodeEntities(token.text ?? "") : renderTokens(token.tokens);
 
-/** Of all tokens only ours are none of marked's own. */
+/** All tokens but ours are marked's own. */
 const isMarked = (token: Token): token is MarkedToken => !isMath(token);
 
 function render(token: Token): ReactNode {

@@ -1,6 +1,6 @@
 // What went wrong, as a heading and a text: the same in the transcript and for screen readers.
 import type { Mark } from "@patchbay/protocol";
-import { exitText } from "./worker-exit.ts";
+import { exitText } from "./exit-text.ts";
 
 export interface FailureText {
   title: string;

@@ -2,7 +2,7 @@
 import { Fragment } from "react";
 import { Link } from "wouter";
 import type { Retry } from "../entries/entries.ts";
-import { FailureBox } from "./failure.tsx";
+import { FailureBox } from "./failure-box.tsx";
 import { failureText } from "./failure-text.ts";
 import { RetryButton } from "./retry-button.tsx";
 import { type TurnMark, turnCost, turnFacts } from "./turn-facts.ts";

@@ -23,7 +23,7 @@ export interface Parts {
   below: HTMLElement;
 }
 
-/** A row that was asked for is shown with something of what stands before it. */
+/** A row that was asked for is shown with a part of the row before it. */
 const showBelowTop = 72;
 
 export class RowList {

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { retryDelay } from "../../../src/api/http/retry-delay.ts";
 import { nameFrom } from "../../../src/session-actions/send-prompt.ts";
 import { liveEntry, resultsOf, settledEntries } from "../../../src/transcript/entries/entries.ts";
+import { exitText } from "../../../src/transcript/marks/exit-text.ts";
 import { turnCost, turnFacts } from "../../../src/transcript/marks/turn-facts.ts";
-import { exitText } from "../../../src/transcript/marks/worker-exit.ts";
 
 const message = (role: Message["role"], text: string): Message => ({
   role,

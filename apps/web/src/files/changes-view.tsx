@@ -23,7 +23,7 @@ export function ChangesView({ session, changes: { data, error }, look }: Props) 
   const { comments } = useComments(session.id);
   const [picked, setPicked] = useState<string | null>(null);
   const files = filesInTree(tree);
-  // A desk shows the first one at once; a phone shows the list until one is tapped.
+  // A wide screen shows the first one at once; a phone shows the list until one is tapped.
   const chosen = files.find(({ path }) => path === picked) ?? files[0];
   if (data === null && error !== null)
     return (

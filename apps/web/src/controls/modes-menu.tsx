@@ -1,4 +1,4 @@
-// How messages that come while the agent works reach it: the modes that a session rarely changes, behind one button.
+// How messages reach an agent that works: modes that are rarely changed, behind one button.
 import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useFeed } from "../connection/use-feed.ts";

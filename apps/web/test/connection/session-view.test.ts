@@ -5,7 +5,7 @@ import { applyDecoded, emptyView, type SessionView } from "../../src/connection/
 
 const delta = (text: string): string => JSON.stringify({ type: "text_delta", delta: text });
 const started: SessionView = { ...emptyView, seq: 0 };
-const said = (view: SessionView): string =>
+const textOf = (view: SessionView): string =>
   (view.transcript.partial?.content ?? [])
     .map((block) => (block.type === "text" ? block.text : "?"))
     .join("");
@@ -14,14 +14,14 @@ describe("applyDecoded", () => {
   it("frames that were seen are not applied again", () => {
     const once = applyDecoded(started, { kind: "frames", seq: 1, lines: [delta("a"), delta("b")] });
     const again = applyDecoded(once, { kind: "frames", seq: 1, lines: [delta("a"), delta("b"), delta("c")] });
-    expect(said(again)).toBe("abc");
+    expect(textOf(again)).toBe("abc");
     expect(again.seq).toBe(3);
   });
 
   it("a gap is noticed and nothing after it is shown as if it followed", () => {
     const gapped = applyDecoded({ ...started, seq: 4 }, { kind: "frames", seq: 6, lines: [delta("x")] });
     expect(gapped).toMatchObject({ gap: true, seq: 4 });
-    expect(said(gapped)).toBe("");
+    expect(textOf(gapped)).toBe("");
   });
 
   it("unknown and malformed frames count, and change nothing", () => {
@@ -31,7 +31,7 @@ describe("applyDecoded", () => {
       lines: ['{"type":"new"}', "{", delta("z")],
     });
     expect(view.seq).toBe(3);
-    expect(said(view)).toBe("z");
+    expect(textOf(view)).toBe("z");
   });
 
   it("a snapshot replaces what was there", () => {
@@ -50,7 +50,7 @@ describe("applyDecoded", () => {
       },
     });
     expect(after.seq).toBe(9);
-    expect(said(after)).toBe("");
+    expect(textOf(after)).toBe("");
   });
 
   it("what extensions put into the composer waits to be taken, and the newest count", () => {

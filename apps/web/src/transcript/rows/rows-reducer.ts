@@ -1,5 +1,6 @@
 // Which rows of a long list are on the page, as a reducer: each event (rows were rendered, the reader scrolled, a row was
 // asked for) makes the next state. Pure; row-list.ts turns the page's events into these and carries out what they decide.
+import { RowHeights } from "./row-heights.ts";
 import { heightIn, type ListRow, movedTo, type RowSpan, spanAtEnd, spanBetween } from "./span.ts";
 
 /** What React has to render. */
@@ -14,7 +15,7 @@ export interface RowsView {
 export interface RowsState {
   rows: readonly ListRow[];
   /** Of rows that were on the page once; others have an estimated height. */
-  heights: ReadonlyMap<string, number>;
+  heights: RowHeights;
   /** The rows on the page, and where the first of them begins. */
   span: RowSpan;
   /** The same object for as long as it holds the same values. */
@@ -57,7 +58,7 @@ const rowsAfter = 16;
 const listStart: RowSpan = { first: 0, last: 0, above: 0 };
 
 export function initialRows(rows: readonly ListRow[]): RowsState {
-  const heights = new Map<string, number>();
+  const heights = RowHeights.none;
   const { first, last } = spanAtEnd(rows.length, (index) => heightIn(rows, heights, index), 2 * readyPixels);
   const state: RowsState = {
     rows,
@@ -75,7 +76,7 @@ export function reduceRows(state: RowsState, event: RowsEvent): RowsState {
   switch (event.type) {
     case "rendered": {
       const { rows, first, last } = event;
-      const next = { ...state, rows, heights: withMeasured(state.heights, event.measured) };
+      const next = { ...state, rows, heights: state.heights.with(event.measured) };
       return { ...next, span: { first, last, above: movedTo(state.span, first, heightOf(next)) } };
     }
     case "drifted":
@@ -189,15 +190,6 @@ function endOf(state: RowsState): number {
   let end = state.span.above;
   for (let index = state.span.first; index <= state.span.last; index++) end += heightOf(state)(index);
   return end;
-}
-
-/** The same map when nothing has another height. */
-function withMeasured(
-  heights: ReadonlyMap<string, number>,
-  measured: readonly (readonly [string, number])[],
-): ReadonlyMap<string, number> {
-  const others = measured.filter(([key, height]) => heights.get(key) !== height);
-  return others.length === 0 ? heights : new Map([...heights, ...others]);
 }
 
 const changed = (view: RowsView, next: RowsView): RowsView =>

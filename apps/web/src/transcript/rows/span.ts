@@ -60,7 +60,7 @@ export function movedTo(span: RowSpan, first: number, heightOf: HeightOf): numbe
 /** The measured height, or the estimated one. */
 export function heightIn(
   rows: readonly ListRow[],
-  known: ReadonlyMap<string, number>,
+  known: Pick<ReadonlyMap<string, number>, "get">,
   index: number,
 ): number {
   const row = rows[index];

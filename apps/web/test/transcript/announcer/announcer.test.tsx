@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// What a screen reader hears of a session: what is said and what goes wrong, once, when it happens.
+// What is announced to screen readers: answers and failures, once, when they happen.
 import { emptyTranscript, type Frame, foldTranscript } from "@patchbay/protocol";
 import { act } from "react";
 import { createRoot } from "react-dom/client";
@@ -34,19 +34,19 @@ function listen(first: Frame[] = []) {
       </FeedContext>,
     ),
   );
-  const heard = (where: string) => element.querySelector(where)?.textContent;
-  return { arrive, said: () => heard("[data-announced]"), alarm: () => heard("[role=alert]") };
+  const textOf = (where: string) => element.querySelector(where)?.textContent;
+  return { arrive, announced: () => textOf("[data-announced]"), alarm: () => textOf("[role=alert]") };
 }
 
 describe("the announcer", () => {
   it("[Y95] says every answer that came at once, and each from its beginning", () => {
-    const { arrive, said } = listen();
+    const { arrive, announced } = listen();
     arrive(prompt, { type: "turn_start", step: 1 });
     arrive(...answer("First, I look."), ...answer("Then I mend."), { type: "text_delta", delta: "Now " });
-    expect(said()).toBe("First, I look. Then I mend.");
+    expect(announced()).toBe("First, I look. Then I mend.");
     arrive({ type: "done" });
     arrive(prompt, ...answer("Done."), { type: "done" });
-    expect(said()).toBe("Done.");
+    expect(announced()).toBe("Done.");
   });
 
   it("[Y95] says what goes wrong when it happens, and nothing of what went wrong before", () => {

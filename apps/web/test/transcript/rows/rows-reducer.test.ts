@@ -1,6 +1,7 @@
 // The transitions of the row list: which rows are on the page after each thing that can happen to it.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { RowHeights } from "../../../src/transcript/rows/row-heights.ts";
 import {
   initialRows,
   type RowsEvent,
@@ -144,6 +145,21 @@ describe("a row that was asked for", () => {
     expect(state).toMatchObject({ target: null, urgent: true });
     expect(state.view).toMatchObject({ last: 999, follows: true, fresh: 0 });
     expect(state.span.above).toBe(state.span.first * 100); // it is far: its place is estimated anew
+  });
+});
+
+describe("measured heights", () => {
+  it("are those measured last, however many rows were measured", () => {
+    const many = Array.from({ length: 1_000 }, (_, index) => [`row-${index}`, index] as const);
+    const heights = many.reduce((all, row) => all.with([row]), RowHeights.none);
+    expect(many.every(([key, height]) => heights.get(key) === height)).toBe(true);
+    const next = heights.with([["row-3", 500]]);
+    expect([next.get("row-3"), heights.get("row-3"), next.get("row-4")]).toEqual([500, 3, 4]);
+  });
+
+  it("are the same object when nothing has changed", () => {
+    const heights = RowHeights.none.with([["row-1", 20]]);
+    expect(heights.with([["row-1", 20]])).toBe(heights);
   });
 });
 

@@ -44,13 +44,13 @@ describe("the owner of the scroll position", () => {
   const element = { scrollTop: 600, scrollHeight: 1_000, clientHeight: 400 };
 
   it("[Y72] a gesture upwards detaches before anything moved, and a small step up is not undone", () => {
-    const told: boolean[] = [];
-    const owner = new ScrollOwner({ ...element }, (follows) => told.push(follows));
+    const changes: boolean[] = [];
+    const owner = new ScrollOwner({ ...element }, (follows) => changes.push(follows));
     owner.resized();
     owner.upward();
-    expect(told).toEqual([false]);
+    expect(changes).toEqual([false]);
     const near = { ...element };
-    const other = new ScrollOwner(near, (follows) => told.push(follows));
+    const other = new ScrollOwner(near, (follows) => changes.push(follows));
     other.resized();
     near.scrollTop = 590; // closer to the end than the slack
     other.scrolled();
@@ -76,11 +76,11 @@ describe("links into a transcript", () => {
     expect(readAddressTime(String(Date.UTC(2026, 0, 1)))).toBe(Date.UTC(2026, 0, 1));
     expect(readAddressTime("17")).not.toBe(17);
     expect(readAddressTime("soon")).toBeNull();
-    const said = ["2026-01-01T08:00:00Z", "2026-01-01T09:00:00Z", ""].map((time, at) => ({
+    const messages = ["2026-01-01T08:00:00Z", "2026-01-01T09:00:00Z", ""].map((time, at) => ({
       key: String(at),
       time,
     }));
-    expect(nearestTo(said, Date.UTC(2026, 0, 1, 8, 40))?.key).toBe("1");
+    expect(nearestTo(messages, Date.UTC(2026, 0, 1, 8, 40))?.key).toBe("1");
     expect(nearestTo([], 0)).toBeNull();
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { ScrollOwner } from "../../../src/transcript/rows/scroll-owner.ts";
 
-/** An element as browsers have it: the position is clamped, and setting it is heard as a scroll. */
+/** An element as browsers have it: the position is clamped, and setting it fires a scroll event. */
 class Element {
   scrollHeight = 1_000;
   readonly clientHeight = 400;
@@ -17,8 +17,8 @@ class Element {
 
 function follow() {
   const element = new Element();
-  const told: boolean[] = [];
-  const owner = new ScrollOwner(element, (follows) => told.push(follows));
+  const changes: boolean[] = [];
+  const owner = new ScrollOwner(element, (follows) => changes.push(follows));
   const grow = (by: number) => {
     element.scrollHeight += by;
     element.scrollTop += 0;
@@ -31,29 +31,29 @@ function follow() {
   };
   owner.resized();
   owner.scrolled();
-  return { element, owner, told, grow, scroll };
+  return { element, owner, changes, grow, scroll };
 }
 
 describe("ScrollOwner", () => {
   it("follows what grows", () => {
-    const { element, grow, told } = follow();
+    const { element, grow, changes } = follow();
     grow(500);
     grow(3);
     expect(element.scrollTop).toBe(1_103);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
   });
 
   it("stays where the reader went, however much arrives", () => {
-    const { element, grow, scroll, told } = follow();
+    const { element, grow, scroll, changes } = follow();
     scroll(300);
     grow(500);
     grow(500);
     expect(element.scrollTop).toBe(300);
-    expect(told).toEqual([false]);
+    expect(changes).toEqual([false]);
   });
 
   it("follows again from the end, and after a jump", () => {
-    const { element, owner, grow, scroll, told } = follow();
+    const { element, owner, grow, scroll, changes } = follow();
     scroll(100);
     scroll(590);
     grow(200);
@@ -61,18 +61,18 @@ describe("ScrollOwner", () => {
     scroll(10);
     owner.jump();
     expect(element.scrollTop).toBe(800);
-    expect(told).toEqual([false, true, false, true]);
+    expect(changes).toEqual([false, true, false, true]);
   });
 
   it("a card that closes does not count as the reader going up", () => {
-    const { element, owner, grow, told } = follow();
+    const { element, owner, grow, changes } = follow();
     grow(600);
     element.scrollHeight -= 300;
     element.scrollTop += 0;
     owner.scrolled();
     owner.resized();
     expect(owner.follows).toBe(true);
-    expect(told).toEqual([]);
+    expect(changes).toEqual([]);
     expect(element.scrollTop).toBe(900);
   });
 

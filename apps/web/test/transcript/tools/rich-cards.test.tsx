@@ -101,8 +101,8 @@ describe("what a screen reader hears", () => {
     const code = "See `a`:\n\n```ts\nconst a = 1;\n```\n\nDone.\n";
     expect(speech.next(code, false, pause)).toBe("A block of code. Done.");
     const flood = `${"Many words follow here. ".repeat(100)}The end. `;
-    const said = new Speech().next(flood, false, 0) ?? "";
-    expect(said.length).toBeLessThan(300);
-    expect(said).toMatch(/^… .*The end\.$/);
+    const announced = new Speech().next(flood, false, 0) ?? "";
+    expect(announced.length).toBeLessThan(300);
+    expect(announced).toMatch(/^… .*The end\.$/);
   });
 });

@@ -91,7 +91,7 @@ test("[L72] [L73] with two sessions side by side, a link into one of them moves 
   const coming = new Promise<void>((resolve) => {
     come = resolve;
   });
-  await page.route(/\/palette-[^/]*\.js/, async (route) => {
+  await page.route(/\/app-palette-[^/]*\.js/, async (route) => {
     await coming;
     await route.continue();
   });

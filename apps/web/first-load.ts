@@ -1,5 +1,5 @@
-// What index.html names besides its own module, so that the browser fetches it at once instead of when it comes upon
-// it: the fonts of the first screen (without them everything is laid out twice) and what shows an answer.
+// What index.html preloads besides its own module: the fonts of the first screen (without them everything is laid out
+// twice) and the chunk that shows an answer.
 import type { HtmlTagDescriptor, Plugin } from "vite";
 
 /** Parts of names, because builds add a hash to them. */
@@ -7,8 +7,8 @@ const fonts = ["inter-latin-wght-normal", "jetbrains-mono-latin-wght-normal"];
 const modules = ["streamed-markdown"];
 
 /**
- * What the first module shares with what is loaded later would otherwise become ten small files, each with its own
- * request. One for what everything stands on, one for what shows an answer.
+ * Without these groups, what the first module shares with later chunks becomes ten small files, each with its own
+ * request. One group has what every chunk needs, one has what shows an answer.
  */
 export const firstGroups = [
   {
@@ -20,19 +20,19 @@ export const firstGroups = [
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
         "packages/protocol/src/",
-        "apps/web/src/(api/(base|access|call|download|logins|page-secret)|connection/(early|backoff)|ui/(copy-|complaints|when-wanted|menu-kit)|format/)",
+        "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
       ].join("|"),
     ),
   },
   {
     name: "streamed-markdown",
-    test: /node_modules\/(marked|remend)\/|apps\/web\/src\/transcript\/(markdown\/|highlight\.|code-block)/,
+    test: /node_modules\/(marked|remend)\/|apps\/web\/src\/(transcript\/markdown\/|code\/(highlight\/highlight\.|code-block))/,
   },
 ];
 
 /**
- * Most of what is loaded first also runs first. Told so, Chromium compiles it whole on another thread while it
- * arrives, instead of function by function on the page's own when each is first called. For others it is a comment.
+ * Most of what is loaded first also runs first. With this hint Chromium compiles it whole on another thread while it
+ * arrives, instead of function by function on the page's own when each is first called. Other browsers ignore it.
  */
 const compileHint = "//# allFunctionsCalledOnLoad\n";
 const hinted = ["index", "first", "streamed-markdown"];

@@ -1,6 +1,6 @@
-// Runs before the page's own module, which is still on its way: a file of its own, because the content security
+// Runs before the page's own module, which is still being loaded: a file of its own, because the content security
 // policy forbids inline scripts. It sets the theme before the first paint, takes a login code out of the address, and
-// asks for what the first screen shows, so that the answers come while the module is loaded; src/connection/early.ts
+// requests what the first screen shows, so that the responses arrive while the module is loaded; src/api/http/early-requests.ts
 // takes them over.
 try {
   const stored = localStorage.getItem("patchbay.theme");
@@ -17,14 +17,14 @@ try {
   const link = takeLoginLink();
   const secret = pageSecret();
   window.patchbayEarly = { answers: {}, socket: null, ...link };
-  // With a code nothing is asked for yet: the module logs in first.
+  // With a code nothing is requested yet: the module logs in first.
   if (link.code === null) {
     const answer = fetch(base + path, {
       credentials: "same-origin",
       headers: secret === null ? {} : { "x-patchbay-page": secret },
       signal: AbortSignal.timeout(30_000),
     });
-    answer.catch(() => {}); // whoever takes it asks again
+    answer.catch(() => {}); // the page tries again
     window.patchbayEarly.answers[path] = answer;
     const id = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname.slice(base.length))?.[1];
     if (id !== undefined) window.patchbayEarly.socket = attach(id);

@@ -1,22 +1,22 @@
 // The page's frame: the list beside the session (or two of them), or one of both on a phone; the login before all.
 import { lazy, Suspense, useRef } from "react";
 import { Route, Router, Switch, useRoute } from "wouter";
-import { useAccess } from "./api/access.ts";
-import { base } from "./api/base.ts";
-import { useSessionPolling } from "./api/session-list.ts";
+import { useAccess } from "./api/http/access.ts";
+import { base } from "./api/http/base.ts";
 import { Attention } from "./attention/attention.tsx";
-import { useKeepPageOnDrop } from "./composer/drop-zone.tsx";
+import { useServiceWorker } from "./attention/service-worker.ts";
+import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
-import { useServiceWorker } from "./device/service-worker.ts";
 import { LoginPage } from "./login/login-page.tsx";
-import { OverlayHost } from "./palette/overlay-host.tsx";
-import { show } from "./palette/overlays.ts";
-import { Panes } from "./sessions/panes.tsx";
-import { Sidebar } from "./sessions/sidebar.tsx";
-import { useNewcomer } from "./sessions/use-newcomer.ts";
-import { Welcome } from "./sessions/welcome.tsx";
+import { showOverlay } from "./navigation/overlay.ts";
+import { Welcome } from "./new-session/welcome.tsx";
+import { OverlayHost } from "./overlay-host.tsx";
+import { Panes } from "./session/panes.tsx";
+import { useSessionPolling } from "./session-list/session-list.ts";
+import { useNewcomer } from "./session-list/use-newcomer.ts";
+import { Sidebar } from "./sidebar/sidebar.tsx";
 
 const FilesPage = lazy(() => import("./files/files-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
@@ -44,7 +44,7 @@ function Shell() {
   usePhoneScreens(frame);
   useServiceWorker();
   useKeepPageOnDrop();
-  const create = (): void => show("new-session");
+  const create = (): void => showOverlay("new-session");
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
   const listOnPhone = !inSession && !inSearch && !inCosts && !inSetup && !newcomer;
   return (

@@ -1,20 +1,20 @@
-// What the first screen shows, brought together before it is rendered: the list, and whoever comes by a session's
-// address gets its transcript at once instead of a page that is built twice. Nobody waits long for it.
-import { base } from "./api/base.ts";
-import { useSessionList } from "./api/session-list.ts";
-import { earlySocket } from "./connection/early.ts";
+// Loads what the first screen shows before it is rendered: the list, and the transcript when the address names a session,
+// so that the page is not built twice. It waits 150 ms at most.
+import { base } from "./api/http/base.ts";
+import { earlySocket } from "./api/http/early-requests.ts";
 import { openEarlyFeed } from "./connection/use-feed.ts";
 import { preloadCosts } from "./costs/costs-entry.tsx";
 import { followLoginLink } from "./login/login-link.ts";
-import { preloadMarkdown } from "./transcript/text.tsx";
+import { useSessionList } from "./session-list/session-list.ts";
+import { preloadMarkdown } from "./transcript/messages/text.tsx";
 
-/** What has not come by then is a slow server's or a slow line's; the page shows that it waits. */
+/** Later than this the server or the line is slow, and the page shows that it is loading. */
 const patience = 150;
 
 export async function firstScreen(): Promise<void> {
   const wasLink = await followLoginLink();
   const list = useSessionList.getState().refresh();
-  const asked = wasLink ? [list] : needed(list); // the list says whether the browser is logged in now
+  const asked = wasLink ? [list] : needed(list); // the response shows whether the browser is logged in now
   if (asked.length === 0) return;
   await Promise.race([Promise.allSettled(asked), new Promise((resolve) => setTimeout(resolve, patience))]);
 }

@@ -1,12 +1,12 @@
 // The list's order, what is worth a notification, and what the composer makes of keys and files: pure functions.
 import type { Branch, Message, Session } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { noticesBetween, noticeWords } from "../src/attention/notices.ts";
-import { withTexts } from "../src/composer/attachments.ts";
+import { noticesBetween, noticeText } from "../src/attention/notices.ts";
+import { withTexts } from "../src/composer/attachments/attachments.ts";
+import { completeMention, mentionAt } from "../src/composer/completion/mention.ts";
 import { atDraft, walkHistory, withoutRepeats } from "../src/composer/history.ts";
-import { completeMention, mentionAt } from "../src/composer/mention.ts";
-import { otherBranchWith } from "../src/sessions/branch-offer.tsx";
-import { groupSessions } from "../src/sessions/group-sessions.ts";
+import { otherBranchWith } from "../src/session/banners/branch-banner.tsx";
+import { groupSessions } from "../src/session-list/group-sessions.ts";
 
 const session = (id: string, change: Partial<Session> = {}): Session => ({
   id,
@@ -110,7 +110,7 @@ describe("notices", () => {
   it("[L33] a turn that was shorter than the time between two looks is told of, too", () => {
     expect(kinds({ message_count: 2 }, { message_count: 4 })).toEqual(["done"]);
     const [needs] = noticesBetween([session("a")], [session("a", { pending: [question] })]);
-    expect(needs && noticeWords(needs)).toEqual({ title: "Needs you: a", body: "Push it?" });
+    expect(needs && noticeText(needs)).toEqual({ title: "Needs you: a", body: "Push it?" });
   });
 });
 

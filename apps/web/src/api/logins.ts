@@ -1,8 +1,8 @@
 // Logging in and out, and the devices that are logged in.
 import { Login, LoginAnswer, type LoginRequest } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call, perform } from "./call.ts";
-import { forgetPageSecret, keepPageSecret } from "./page-secret.ts";
+import { call, perform } from "./http/call.ts";
+import { forgetPageSecret, keepPageSecret } from "./http/page-secret.ts";
 
 /** Rejects with a sentence for a person. */
 export async function logIn(body: LoginRequest): Promise<void> {

@@ -1,7 +1,7 @@
 // A part of a session's messages, for a page that does not keep them all.
 import { Message } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call } from "./call.ts";
+import { call } from "./http/call.ts";
 
 const Messages = z.object({ messages: z.array(Message) });
 

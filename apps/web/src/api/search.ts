@@ -1,8 +1,8 @@
-// Asking the server for what was said, and for the files of a session's directory.
+// Searching the transcripts, and the files of a session's directory.
 import * as z from "zod/mini";
-import { call } from "./call.ts";
+import { call } from "./http/call.ts";
 
-const Hit = z.object({
+const TranscriptHit = z.object({
   session: z.string(),
   name: z.string(),
   cwd: z.string(),
@@ -13,30 +13,30 @@ const Hit = z.object({
   time: z.string(),
   snippet: z.array(z.object({ text: z.string(), match: z.boolean() })),
 });
-export type Hit = z.infer<typeof Hit>;
+export type TranscriptHit = z.infer<typeof TranscriptHit>;
 
-const Found = z.object({ hits: z.array(Hit), more: z.boolean() });
-export type Found = z.infer<typeof Found>;
+const SearchResult = z.object({ hits: z.array(TranscriptHit), more: z.boolean() });
+export type SearchResult = z.infer<typeof SearchResult>;
 
-export interface SearchWish {
+export interface SearchRequest {
   q: string;
   cwd?: string;
   kind?: string;
   limit?: number;
 }
 
-export function searchTranscripts(wish: SearchWish): Promise<Found> {
+export function searchTranscripts(request: SearchRequest): Promise<SearchResult> {
   const query = new URLSearchParams(
-    Object.entries(wish).flatMap(([name, value]) =>
+    Object.entries(request).flatMap(([name, value]) =>
       value === undefined || value === "" ? [] : [[name, String(value)]],
     ),
   );
-  return call(`/api/search?${query}`, Found);
+  return call(`/api/search?${query}`, SearchResult);
 }
 
 const Paths = z.object({ paths: z.array(z.object({ path: z.string(), bytes: z.optional(z.number()) })) });
-export type FoundPath = z.infer<typeof Paths>["paths"][number];
+export type PathSuggestion = z.infer<typeof Paths>["paths"][number];
 
-export const findPaths = async (session: string, q: string): Promise<FoundPath[]> =>
+export const findPaths = async (session: string, q: string): Promise<PathSuggestion[]> =>
   (await call(`/api/sessions/${encodeURIComponent(session)}/paths?${new URLSearchParams({ q })}`, Paths))
     .paths;

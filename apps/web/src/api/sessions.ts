@@ -1,13 +1,13 @@
 // The session calls of contract §3.
 import { type CreateSession, Session, type UpdateSession, WorkerInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call, perform } from "./call.ts";
-import { downloadFile } from "./download.ts";
+import { call, perform } from "./http/call.ts";
+import { downloadFile } from "./http/download.ts";
 
 const OneSession = z.object({ session: Session });
 const Sessions = z.object({
   sessions: z.array(Session),
-  /** Those that can still be had back. */
+  /** Those that can still be restored. */
   deleting: z._default(z.array(Session), []),
 });
 type Sessions = z.infer<typeof Sessions>;
@@ -33,7 +33,7 @@ export const updateSession = async (id: string, body: UpdateSession): Promise<Se
 
 export const stopSession = (id: string): Promise<void> => perform(`${at(id)}/stop`, { method: "POST" });
 
-/** It can be had back for so many seconds. */
+/** It can be restored for so many seconds. */
 export const deleteSession = async (id: string, undo: number): Promise<Session> =>
   (await call(`${at(id)}?undo=${undo}`, OneSession, { method: "DELETE" })).session;
 export const restoreSession = async (id: string): Promise<Session> =>

@@ -1,31 +1,31 @@
-// Watches all sessions for what somebody should know, and says it where they look: in the tab's title and icon,
-// and in a notification when they look elsewhere.
+// Watches all sessions for what a person should know, and shows it in the tab's title and icon, and in a notification
+// when the page is not in view.
 import { useEffect } from "react";
-import { useSessionList, useSessions } from "../api/session-list.ts";
 import { whenIdle } from "../device/when-idle.ts";
-import { needsSomebody } from "../sessions/group-sessions.ts";
-import { isUnread, useSeen } from "../sessions/seen.ts";
+import { usePageTitle } from "../navigation/page-title.ts";
+import { needsAttention } from "../session-list/group-sessions.ts";
+import { isUnread, useSeen } from "../session-list/seen.ts";
+import { useSessionList, useSessions } from "../session-list/session-list.ts";
 import { type Badge, drawFavicon } from "./favicon.ts";
 import { noticesBetween } from "./notices.ts";
 import { isAway, notify } from "./notify.ts";
-import { usePageTitle } from "./page-title.ts";
 
 export function Attention() {
   const sessions = useSessions();
   const seen = useSeen((store) => store.seen);
-  const words = usePageTitle((title) => title.words);
-  const needs = sessions.filter(needsSomebody).length;
+  const title = usePageTitle((page) => page.title);
+  const needs = sessions.filter(needsAttention).length;
   const done = sessions.some((session) => isUnread(session, seen));
   const working = sessions.some(({ state }) => state === "busy");
   const kind = needs > 0 ? "needs" : done ? "done" : working ? "working" : null;
   useEffect(() => {
-    document.title = needs > 0 ? `(${needs}) ${words}` : words;
-  }, [needs, words]);
+    document.title = needs > 0 ? `(${needs}) ${title}` : title;
+  }, [needs, title]);
   useEffect(() => {
     const badge: Badge = kind === "needs" ? { kind, count: needs } : kind === null ? null : { kind };
     return whenIdle(() => {
       drawFavicon(badge).catch(() => {
-        // A tab without its badge is still a tab.
+        // The tab works without its badge.
       });
     });
   }, [kind, needs]);

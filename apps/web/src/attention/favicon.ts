@@ -1,5 +1,5 @@
-// The icon in the tab, with what is the matter drawn onto it: how many sessions need somebody, that something
-// is done and not read yet, that something works.
+// The icon in the tab, with a badge drawn onto it: how many sessions need attention, that a turn is done and not read
+// yet, or that an agent works.
 const size = 64;
 
 export type Badge = { kind: "needs"; count: number } | { kind: "done" } | { kind: "working" } | null;
@@ -21,7 +21,7 @@ export async function drawFavicon(badge: Badge): Promise<void> {
   }
   picture ??= load(plain);
   const drawn = draw(await picture, badge);
-  // Another badge may have been wanted meanwhile.
+  // Another badge may have been requested meanwhile.
   if (drawn !== null && link.dataset["badge"] === wanted) link.href = drawn;
 }
 

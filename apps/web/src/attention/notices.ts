@@ -1,12 +1,12 @@
-// What happened to sessions between two looks at them that somebody elsewhere would want to know. Pure.
+// Changes between two states of the session list that are worth a notification. Pure.
 import type { Session } from "@patchbay/protocol";
 
-export interface Notice {
+export interface SessionNotice {
   kind: "needs" | "failed" | "stopped" | "done";
   session: Session;
 }
 
-export function noticesBetween(before: readonly Session[], after: readonly Session[]): Notice[] {
+export function noticesBetween(before: readonly Session[], after: readonly Session[]): SessionNotice[] {
   const known = new Map(before.map((session) => [session.id, session]));
   return after.flatMap((session) => {
     const was = known.get(session.id);
@@ -15,17 +15,17 @@ export function noticesBetween(before: readonly Session[], after: readonly Sessi
   });
 }
 
-function changeOf(was: Session, is: Session): Notice["kind"] | null {
+function changeOf(was: Session, is: Session): SessionNotice["kind"] | null {
   const asked = new Set(was.pending.map(({ id }) => id));
   if (is.pending.some(({ id }) => !asked.has(id))) return "needs";
   if (is.state === "failed") return was.state === "failed" ? null : "failed";
   if (is.state !== "idle" || is.job !== null) return null;
-  // A short turn may begin and end between two looks: then it is known by what it said.
+  // A short turn may begin and end between two states: then it is known by its new messages.
   const worked = was.job === "prompt" || was.state === "busy" || was.state === "waiting";
   return worked || is.message_count > was.message_count + 1 ? (is.last_turn ?? "done") : null;
 }
 
-const said: Readonly<Record<Notice["kind"], string>> = {
+const titles: Readonly<Record<SessionNotice["kind"], string>> = {
   needs: "Needs you",
   failed: "Failed",
   stopped: "Stopped",
@@ -33,16 +33,16 @@ const said: Readonly<Record<Notice["kind"], string>> = {
 };
 
 /** Title and text of its notification. */
-export function noticeWords({ kind, session }: Notice): { title: string; body: string } {
+export function noticeText({ kind, session }: SessionNotice): { title: string; body: string } {
   const question = session.pending[0];
-  const bodies: Readonly<Record<Notice["kind"], string>> = {
+  const bodies: Readonly<Record<SessionNotice["kind"], string>> = {
     needs: question?.title ?? question?.message ?? "The agent asks something.",
-    // A worker that died says why; of a turn that failed the transcript does.
+    // A worker that died has a reason; that of a failed turn is in the transcript.
     failed:
       session.reason ??
       (session.state === "failed" ? "The worker stopped." : "The turn ended with an error."),
     stopped: "The turn was stopped.",
     done: "The agent is done.",
   };
-  return { title: `${said[kind]}: ${session.name}`, body: bodies[kind].slice(0, 300) };
+  return { title: `${titles[kind]}: ${session.name}`, body: bodies[kind].slice(0, 300) };
 }

@@ -1,12 +1,12 @@
-// Offers notifications once, when they are of use for the first time: something works, and one may go.
+// Offers notifications once, when they are useful for the first time: while an agent works.
 import { Bell } from "lucide-react";
-import { useSessions } from "../api/session-list.ts";
+import { useSessions } from "../session-list/session-list.ts";
 import { permissionNow, useNotify } from "./notify.ts";
 
 export function NotifyOffer() {
-  const { wish, choose } = useNotify();
+  const { choice, choose } = useNotify();
   const working = useSessions().some(({ state }) => state === "busy" || state === "waiting");
-  if (wish !== "unasked" || !working || permissionNow() !== "default") return null;
+  if (choice !== "unasked" || !working || permissionNow() !== "default") return null;
   return (
     <section
       aria-label="Notifications"

@@ -1,29 +1,29 @@
-// Notifications of this device: whether somebody wants them, and showing one. The browser is asked for its
-// permission only when a person has clicked that they want them.
+// Notifications of this device: whether they are turned on, and showing one. The browser is asked for its permission
+// only when a person turns them on.
 import { create } from "zustand";
-import { base } from "../api/base.ts";
-import { go, sessionAddress } from "../sessions/places.ts";
-import { type Notice, noticeWords } from "./notices.ts";
+import { base } from "../api/http/base.ts";
+import { go, sessionAddress } from "../navigation/session-address.ts";
+import { noticeText, type SessionNotice } from "./notices.ts";
 
 const key = "patchbay.notify";
 
-type Wish = "unasked" | "on" | "off";
+type NotifyChoice = "unasked" | "on" | "off";
 
 interface NotifyStore {
-  wish: Wish;
-  /** Counts the times that the browser was asked: it may let us something else now. */
+  choice: NotifyChoice;
+  /** Counts how often the browser was asked: its permission may be another one now. */
   asked: number;
-  choose(wish: "on" | "off"): Promise<void>;
+  choose(choice: "on" | "off"): Promise<void>;
 }
 
 /**
- * What the browser lets us; none: it has no notifications (or not on this address). Read where it matters and not
- * before: the page's thread waits for the browser's answer.
+ * The permission of the browser; none: it has no notifications (or not on this address). Read only where it is needed:
+ * the page's thread waits for the browser.
  */
 export const permissionNow = (): NotificationPermission | "none" =>
   "Notification" in window && window.isSecureContext ? Notification.permission : "none";
 
-function stored(): Wish {
+function stored(): NotifyChoice {
   try {
     const value = localStorage.getItem(key);
     return value === "on" || value === "off" ? value : "unasked";
@@ -33,27 +33,27 @@ function stored(): Wish {
 }
 
 export const useNotify = create<NotifyStore>((set) => ({
-  wish: stored(),
+  choice: stored(),
   asked: 0,
-  async choose(wish) {
+  async choose(choice) {
     try {
-      localStorage.setItem(key, wish);
+      localStorage.setItem(key, choice);
     } catch {
       // Storage is forbidden here: the choice lasts as long as the page.
     }
-    set({ wish });
-    if (wish === "on" && permissionNow() === "default") await Notification.requestPermission();
+    set({ choice });
+    if (choice === "on" && permissionNow() === "default") await Notification.requestPermission();
     set(({ asked }) => ({ asked: asked + 1 }));
   },
 }));
 
 export const isAway = (): boolean => document.visibilityState === "hidden" || !document.hasFocus();
 
-export function notify(notice: Notice): void {
-  if (useNotify.getState().wish !== "on" || permissionNow() !== "granted") return;
-  const { title, body } = noticeWords(notice);
+export function notify(notice: SessionNotice): void {
+  if (useNotify.getState().choice !== "on" || permissionNow() !== "granted") return;
+  const { title, body } = noticeText(notice);
   const address = sessionAddress(notice.session.id);
-  // One per session: what is newer takes the place of what is older.
+  // One per session: a newer one replaces an older one.
   const tag = `patchbay-${notice.session.id}`;
   showNotification(title, { body, tag, icon: `${base}/icon.svg`, data: { url: `${base}${address}` } }, () =>
     go(address),

@@ -1,7 +1,8 @@
 // The lines at the foot of the composer: why something was refused, that the agent is being stopped and has
 // stopped, and that an extension replaced the text.
-import type { Replaced } from "./editor-text.ts";
+
 import type { StopPhase } from "./stop.ts";
+import type { Replaced } from "./use-editor-texts.ts";
 
 interface Props {
   problem: string | null;
@@ -10,7 +11,7 @@ interface Props {
   onUndo(): void;
 }
 
-const phaseWords: Readonly<Record<StopPhase, string>> = {
+const phaseLabels: Readonly<Record<StopPhase, string>> = {
   none: "",
   stopping: "Stopping…",
   stopped: "Stopped.",
@@ -23,7 +24,7 @@ export function ComposerNotes({ problem, phase, replaced, onUndo }: Props) {
         {problem}
       </p>
       <p role="status" className={phase === "none" ? "sr-only" : "px-3.5 pb-2 text-xs text-muted"}>
-        {phaseWords[phase]}
+        {phaseLabels[phase]}
       </p>
       {replaced !== null && (
         <p className="flex items-center gap-2 px-3.5 pb-2 text-xs text-muted">

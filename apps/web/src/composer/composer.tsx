@@ -3,30 +3,31 @@
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { inWords } from "../api/call.ts";
-import { CommandError } from "../connection/asked.ts";
-import type { SendAs } from "../connection/outbox.ts";
+import { isAtWork } from "../connection/is-at-work.ts";
+import { loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
+import type { SendAs } from "../connection/outgoing/outbox.ts";
+import { CommandError } from "../connection/outgoing/pending-commands.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { AttachmentList } from "./attachment-list.tsx";
-import { noAttachments, withTexts } from "./attachments.ts";
+import { errorMessage } from "../format/error-message.ts";
+import { AttachmentList } from "./attachments/attachment-list.tsx";
+import { noAttachments, withTexts } from "./attachments/attachments.ts";
+import { DropZone } from "./attachments/drop-zone.tsx";
+import { useAttachments } from "./attachments/use-attachments.ts";
+import { mentionOf } from "./completion/mention.ts";
+import { optionId } from "./completion/option-list.tsx";
+import { PathMenu } from "./completion/path-menu.tsx";
+import { SlashMenu } from "./completion/slash-menu.tsx";
+import { commandIn, completions, useCommands } from "./completion/use-commands.ts";
+import { useMentions } from "./completion/use-mentions.ts";
+import { useOptionMenu } from "./completion/use-option-menu.ts";
 import { ComposerNotes } from "./composer-notes.tsx";
-import { loadDraft, saveDraft } from "./draft.ts";
-import { DropZone } from "./drop-zone.tsx";
-import { useEditorTexts } from "./editor-text.ts";
 import { useGrowingField, useRefused } from "./field-hooks.ts";
 import { Hints } from "./hints.tsx";
-import { mentionOf } from "./mention.ts";
-import { optionId } from "./option-list.tsx";
-import { PathMenu } from "./path-menu.tsx";
-import { type Mode, SendButtons } from "./send-buttons.tsx";
-import { SlashMenu } from "./slash-menu.tsx";
-import { isAtWork, useStop } from "./stop.ts";
-import { useAttachments } from "./use-attachments.ts";
-import { commandIn, completions, useCommands } from "./use-commands.ts";
+import { type ComposerMode, SendButtons } from "./send-buttons.tsx";
+import { useStop } from "./stop.ts";
+import { useEditorTexts } from "./use-editor-texts.ts";
 import { useHistory } from "./use-history.ts";
-import { useMentions } from "./use-mentions.ts";
-import { useOptionMenu } from "./use-option-menu.ts";
 
 const cutOff = "The line was cut while your command ran. What came of it is shown when the line is back.";
 
@@ -43,7 +44,7 @@ export function Composer({ onPrompt }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const field = useGrowingField();
   const menuId = useId();
-  // A person's own command keeps nobody from prompting.
+  // A person's own command does not keep the agent busy.
   const busy = useFeedState(({ session }) => session !== null && isAtWork(session) && session.job !== "bash");
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
@@ -75,7 +76,7 @@ export function Composer({ onPrompt }: Props) {
   });
 
   const message = text.trim();
-  const mode: Mode =
+  const mode: ComposerMode =
     canShell && message.startsWith("!")
       ? "shell"
       : commandIn(message, commands) !== null
@@ -101,9 +102,9 @@ export function Composer({ onPrompt }: Props) {
 
   const runInShell = (command: string): void => {
     feed.ask({ type: "bash", command }, true).catch((error: unknown) => {
-      // Given back, one Enter would run it a second time.
+      // Back in the field, one Enter would run it a second time.
       if (error instanceof CommandError && error.mayHaveRun) return setProblem(cutOff);
-      setProblem(inWords(error));
+      setProblem(errorMessage(error));
       setText((current) => (current === "" ? `!${command}` : current));
     });
   };

@@ -1,8 +1,8 @@
-// What the composer's field does by itself: it grows, takes the focus, and takes back what was refused.
+// The composer's field: it grows, takes the focus, and gets back a prompt that was refused.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
-import type { OutboxItem } from "../connection/outbox.ts";
+import { activeSession } from "../connection/open-feeds.ts";
+import type { OutboxItem } from "../connection/outgoing/outbox.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { activeSession } from "../sessions/open-feeds.ts";
 
 /** The field grows with its text; CSS bounds how far. */
 export function useGrowingField(): RefObject<HTMLTextAreaElement | null> {
@@ -15,7 +15,7 @@ export function useGrowingField(): RefObject<HTMLTextAreaElement | null> {
     element.style.height = `${element.scrollHeight}px`;
   });
   useEffect(() => {
-    // On a phone the keyboard would cover half of what one came to read.
+    // On a phone the keyboard would cover half of the transcript.
     if (matchMedia("(pointer: fine)").matches && activeSession() === feed.id) field.current?.focus();
   }, [feed]);
   return field;

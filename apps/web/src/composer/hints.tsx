@@ -1,10 +1,10 @@
 // The keys that mean something now, in the composer's last line.
 import { useCan } from "../connection/use-can.ts";
-import { commandKey } from "../palette/overlays.ts";
-import type { Mode } from "./send-buttons.tsx";
+import { commandKey } from "../device/command-key.ts";
+import type { ComposerMode } from "./send-buttons.tsx";
 
 interface Props {
-  mode: Mode;
+  mode: ComposerMode;
   busy: boolean;
   canSteer: boolean;
 }

@@ -24,6 +24,6 @@ export function walkHistory(
   return { place: { back, draft }, text: prompts[prompts.length - back] ?? "" };
 }
 
-/** The same words twice in a row are one step. */
+/** The same prompt twice in a row is one step. */
 export const withoutRepeats = (prompts: readonly string[]): string[] =>
   prompts.filter((prompt, index) => prompt.trim() !== "" && prompt !== prompts[index - 1]);

@@ -4,10 +4,10 @@ import { ArrowUp, CornerDownRight, ListPlus, Paperclip, Square, SquareTerminal }
 import type { ReactNode } from "react";
 import { IconButton } from "../ui/icon-button.tsx";
 
-export type Mode = "prompt" | "command" | "shell";
+export type ComposerMode = "prompt" | "command" | "shell";
 
 interface Props {
-  mode: Mode;
+  mode: ComposerMode;
   busy: boolean;
   empty: boolean;
   canSteer: boolean;
@@ -72,7 +72,7 @@ export function SendButtons(props: Props) {
   );
 }
 
-const labelOf = (mode: Mode, queues: boolean): string =>
+const labelOf = (mode: ComposerMode, queues: boolean): string =>
   mode === "shell" ? "Run command" : queues ? "Queue" : mode === "command" ? "Run" : "Send";
 
 interface SubmitProps {

@@ -2,25 +2,20 @@
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
 import type { Session } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { isAtWork } from "../connection/is-at-work.ts";
+import { activeSession } from "../connection/open-feeds.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { activeSession } from "../sessions/open-feeds.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export type StopPhase = "none" | "stopping" | "stopped";
 
-/** Long enough to be seen by somebody who looks at what was written meanwhile. */
+/** Long enough to be noticed by a person who reads what was written meanwhile. */
 const shownMs = 4_000;
 
 /** Dialogs and menus close on Esc; that must not stop the agent as well. A question stays, whatever it is chosen from. */
 const closesOnEsc = '[role="dialog"],[role="menu"],[role="listbox"]:not([data-question-card] *)';
 
-/** A worker that is being started for a prompt can be stopped before it has begun; one that a person is asked about has not. */
-export const isAtWork = ({ state, job, pending }: Pick<Session, "state" | "job" | "pending">): boolean => {
-  if (state === "starting" || pending.some(({ id }) => id.startsWith("server-"))) return job !== null;
-  return state === "busy" || state === "waiting";
-};
-
-/** What waits waits on: whoever stops the agent does not want it to begin the next thing. */
+/** The queue is held: a person who stops the agent does not want it to start the next prompt. */
 export const stopCommand = ({ job }: Pick<Session, "job">) =>
   job === "bash" ? ({ type: "abort_bash" } as const) : ({ type: "abort", hold_queue: true } as const);
 
@@ -36,7 +31,7 @@ export function useStop(onProblem: (problem: string) => void): { stop(): void; p
     setAsked({ turn });
     feed.ask(stopCommand({ job })).catch((error: unknown) => {
       setAsked(null);
-      onProblem(inWords(error));
+      onProblem(errorMessage(error));
     });
   };
   useEffect(() => {
@@ -44,12 +39,12 @@ export function useStop(onProblem: (problem: string) => void): { stop(): void; p
     const timer = setTimeout(() => setAsked(null), shownMs);
     return () => clearTimeout(timer);
   }, [over]);
-  // Before the button is painted: whoever sees it may press Esc.
+  // Before the button is painted: once it is visible a person may press Esc.
   useLayoutEffect(() => {
     if (!busy) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
-      // Of two sessions side by side only the one that is worked in.
+      // Of two sessions side by side only the active one.
       if (activeSession() !== feed.id) return;
       if (document.querySelector(closesOnEsc) !== null) return;
       event.preventDefault();

@@ -7,7 +7,7 @@ import { atDraft, walkHistory, withoutRepeats } from "./history.ts";
 export function useHistory(text: string, setText: (text: string) => void) {
   const feed = useFeed();
   const [shown, setShown] = useState({ place: atDraft, text: "" });
-  // Whoever writes something else has left the history.
+  // Another text ends the walk through the history.
   const place = shown.text === text ? shown.place : atDraft;
   return {
     /** True: the key was meant for the history. */

@@ -1,4 +1,4 @@
-// One open session: its socket, what it has said so far, and what was asked of it. Everything that
+// One open session: its socket, what it has received so far, and the commands it sent. Everything that
 // arrives within one animation frame is applied together, so a fast model costs one render per frame (frame-pace.ts).
 import {
   errorTable,
@@ -8,18 +8,18 @@ import {
   StateData as StateSchema,
 } from "@patchbay/protocol";
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { useAccess } from "../api/access.ts";
-import { base } from "../api/base.ts";
+import { useAccess } from "../api/http/access.ts";
+import { base } from "../api/http/base.ts";
 import { checkAccess } from "../api/logins.ts";
-import { Asked, CommandError } from "./asked.ts";
-import { decodeMessage } from "./decode.ts";
-import { FramePace } from "./frame-pace.ts";
-import { type Answer, GivenAnswers, type SettledAnswer } from "./given-answers.ts";
-import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outbox.ts";
-import { type Link, SessionSocket } from "./session-socket.ts";
+import { MessageCache } from "./messages/message-cache.ts";
+import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outgoing/outbox.ts";
+import { PendingAnswers, type QuestionAnswer, type SettledAnswer } from "./outgoing/pending-answers.ts";
+import { CommandError, PendingCommands } from "./outgoing/pending-commands.ts";
+import { randomId, viewerKey } from "./outgoing/viewer-key.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
-import { Shelf } from "./shelf.ts";
-import { randomId, viewerKey } from "./viewer-key.ts";
+import { decodeMessage } from "./socket/decode.ts";
+import { FramePace } from "./socket/frame-pace.ts";
+import { type Link, SessionSocket } from "./socket/session-socket.ts";
 
 interface Command {
   type: string;
@@ -34,7 +34,7 @@ export interface Feed extends SessionView {
   refused: { item: OutboxItem; reason: string } | null;
   /** Questions that were answered here and are still open. */
   answering: readonly string[];
-  /** Answers of this page that counted or came too late, and nobody has been told. */
+  /** Answers of this page that counted or came too late, and that no component has taken yet. */
   settled: readonly SettledAnswer[];
   worker: StateData | null;
 }
@@ -49,17 +49,17 @@ export class SessionFeed {
   readonly id: string;
   readonly store: StoreApi<Feed>;
   readonly #viewer = viewerKey();
-  readonly #asked = new Asked();
-  readonly #answers = new GivenAnswers();
-  readonly #shelf: Shelf;
+  readonly #commands = new PendingCommands();
+  readonly #answers = new PendingAnswers();
+  readonly #cache: MessageCache;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
-  #notYet: () => void = () => {};
+  #cancelFrame: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string) {
     this.id = id;
-    this.#shelf = new Shelf({
+    this.#cache = new MessageCache({
       session: id,
       transcript: () => this.store.getState().transcript,
       change: (messages) =>
@@ -86,7 +86,7 @@ export class SessionFeed {
       onRefused: checkAccess,
     });
     this.#socket.start();
-    this.#flush(); // what came early is there for the first render
+    this.#flush(); // early messages are part of the first render
   }
 
   /** Sends a prompt, or keeps it until it can be sent. */
@@ -106,21 +106,20 @@ export class SessionFeed {
   }
 
   /**
-   * Asks for anything else. Rejects with a sentence for a person; a command that may take as long as it likes is
-   * waited for without an end.
+   * Sends any other command. Rejects with a sentence for a person. `patient`: without a timeout.
    */
   ask(command: Command, patient = false): Promise<unknown> {
     const id = randomId();
-    const answer = this.#asked.wait(id, patient);
-    if (this.#socket?.send({ id, ...command }) !== true) this.#asked.notSent(id);
+    const answer = this.#commands.wait(id, patient);
+    if (this.#socket?.send({ id, ...command }) !== true) this.#commands.notSent(id);
     return answer;
   }
 
-  /** Answers a question, once; the answer is kept, and sent again after a cut, until the transcript tells its end. */
-  answer(question: string, answer: Answer): void {
+  /** Answers a question, once. The answer is kept, and sent again after a cut, until the transcript shows the question's end. */
+  answer(question: string, answer: QuestionAnswer): void {
     const { answering, session, transcript } = this.store.getState();
     if (answering.includes(question)) return;
-    this.#answers.give(question, answer, session, transcript);
+    this.#answers.add(question, answer, session, transcript);
     this.store.setState({ answering: [...answering, question] });
     this.#socket?.send({ type: "extension_ui_response", id: question, ...answer });
   }
@@ -136,8 +135,8 @@ export class SessionFeed {
     return settled;
   }
 
-  /** The list has heard of the session by another way: if it knows more, this line may be dead. */
-  heardOf(seq: number): void {
+  /** The session list has its own socket. If it has seen a later frame than this feed, the socket of this feed may be dead. */
+  checkStale(seq: number): void {
     if (seq > (this.store.getState().seq ?? 0)) this.#socket?.check();
   }
 
@@ -146,15 +145,15 @@ export class SessionFeed {
     return old.map((item) => item.message).join("\n\n");
   }
 
-  /** Puts a text into the composer; what stands there can be brought back. */
-  putText(text: string, source: string, images: readonly PromptImage[] = []): void {
+  /** Replaces the text in the composer; the person can undo it. */
+  replaceText(text: string, source: string, images: readonly PromptImage[] = []): void {
     this.store.setState(({ editorTexts }) => ({
       editorTexts: [...editorTexts, { kind: "replace", text, source, images }],
     }));
   }
 
-  /** Gives words back that found no other place, before what is written in the composer. */
-  giveBack(text: string): void {
+  /** Puts a text before what is written in the composer. */
+  prependText(text: string): void {
     this.store.setState(({ editorTexts }) => ({
       editorTexts: [...editorTexts, { kind: "join", text, source: "" }],
     }));
@@ -171,17 +170,17 @@ export class SessionFeed {
     this.store.setState({ refused: null });
   }
 
-  /** Somebody looks at a message that this page does not keep. Rejects when it cannot be had. */
-  wantMessage(index: number): Promise<void> {
-    return this.#shelf.want(index);
+  /** Fetches a message that this page has evicted. Rejects when that fails. */
+  loadMessage(index: number): Promise<void> {
+    return this.#cache.load(index);
   }
 
   close(): void {
-    this.#shelf.close();
+    this.#cache.close();
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
-    this.#asked.fail("The session was closed.");
+    this.#commands.fail("The session was closed.");
   }
 
   #address(since: number | null): string {
@@ -192,10 +191,10 @@ export class SessionFeed {
   }
 
   #linked(link: Link): void {
-    if (link.state !== "live") this.#asked.fail("The line to the server was cut.");
+    if (link.state !== "live") this.#commands.fail("The line to the server was cut.");
     if (link.state === "ended" && link.code === errorTable.login_ended.close)
       useAccess.getState().refused(true);
-    if (link.state === "cut") this.#flush(); // what came before the cut counts for `since`
+    if (link.state === "cut") this.#flush(); // what arrived before the cut counts for `since`
     this.store.setState(link.state === "live" ? { link } : { link, caughtUp: false });
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
   }
@@ -208,12 +207,12 @@ export class SessionFeed {
     this.#texts.push(text);
     if (this.#texts.length > 1) return;
     framePace ??= new FramePace(window);
-    this.#notYet = framePace.next(() => this.#flush(), !this.store.getState().caughtUp);
+    this.#cancelFrame = framePace.next(() => this.#flush(), !this.store.getState().caughtUp);
     this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }
 
   #flush(): void {
-    this.#notYet();
+    this.#cancelFrame();
     clearTimeout(this.#timer);
     const texts = this.#texts;
     if (texts.length === 0) return;
@@ -228,9 +227,9 @@ export class SessionFeed {
       }
     }
     if (view.transcript.messages !== before.transcript.messages)
-      view = { ...view, transcript: this.#shelf.tidy(view.transcript) };
+      view = { ...view, transcript: this.#cache.evict(view.transcript) };
     const ended = this.#answers.takeSettled(view.transcript);
-    const open = before.answering.length === 0 ? [] : this.#answers.unheard(view.session);
+    const open = before.answering.length === 0 ? [] : this.#answers.unconfirmed(view.session);
     this.store.setState({
       ...view,
       ...(view.gap ? { seq: null } : {}),
@@ -243,14 +242,14 @@ export class SessionFeed {
     else this.#refreshWorker(before, view);
   }
 
-  /** Before the cut they may have been lost, or have counted: then their questions are not open any more. */
+  /** Answers that were sent before a cut may be lost. Those that arrived have ended their questions. */
   #answerAgain(): void {
-    for (const { id, answer } of this.#answers.unheard(this.store.getState().session))
+    for (const { id, answer } of this.#answers.unconfirmed(this.store.getState().session))
       this.#socket?.send({ type: "extension_ui_response", id, ...answer });
   }
 
   #respond(response: Response): void {
-    if (this.#asked.answer(response) || response.id === undefined) return;
+    if (this.#commands.settle(response) || response.id === undefined) return;
     const item = outbox.remove(response.id);
     if (item === undefined) return;
     this.store.setState((feed) => ({
@@ -261,7 +260,7 @@ export class SessionFeed {
     }));
   }
 
-  /** `get_state` knows the context window; it is asked whenever a worker became free to answer. */
+  /** `get_state` has the context window; it is sent whenever a worker becomes able to answer. */
   #refreshWorker(before: SessionView, after: SessionView): void {
     const awake = (view: SessionView) =>
       view.caughtUp && (view.session?.state === "idle" || view.session?.state === "busy");

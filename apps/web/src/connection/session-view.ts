@@ -1,4 +1,4 @@
-// What the page knows of one session, and how each thing the socket says changes it. Pure, so that a
+// What the page knows of one session, and how each message of the socket changes it. Pure, so that a
 // replay and a live stream are the same code and a test needs no socket.
 import {
   emptyTranscript,
@@ -11,7 +11,7 @@ import {
   type SnapshotLine,
   type Transcript,
 } from "@patchbay/protocol";
-import type { Decoded } from "./decode.ts";
+import type { Decoded } from "./socket/decode.ts";
 
 /** Text for the composer: `insert` goes into what is written there, `join` before it, `replace` takes its place. */
 export interface EditorText {
@@ -32,13 +32,13 @@ export interface SessionView {
   seq: number | null;
   queue: readonly QueueItem[];
   viewers: number;
-  /** False while a snapshot or a replay is still on its way. */
+  /** False while a snapshot or a replay is still arriving. */
   caughtUp: boolean;
   /** What extensions put into the composer and it has not taken yet. */
   editorTexts: readonly EditorText[];
-  /** Counts up whenever the worker's slash commands are others than before. */
+  /** Counts the changes of the worker's slash commands. */
   commandsEdition: number;
-  /** Frames are missing between `seq` and what came: only a new snapshot helps. */
+  /** Frames are missing between `seq` and those that arrived: a new snapshot is needed. */
   gap: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What the session's worker can do beyond zot's ten commands, and how its controls stand. A control whose
+// What the session's worker can do beyond zot's ten commands, and the values of its controls. A control whose
 // capability is missing is not shown at all.
 import type { Feed } from "./session-feed.ts";
 import { useFeedState } from "./use-feed.ts";
@@ -14,7 +14,7 @@ type TextSetting =
   | "follow_up_mode"
   | "interrupt_mode";
 
-/** The controls as the worker last told them; before it did, as its `get_state` says (omp's names). */
+/** The controls as the worker last reported them; before it did, as its `get_state` has them (omp's names). */
 export const useTextSetting = (name: TextSetting): string | undefined =>
   useFeedState((feed) => feed.transcript.surface.settings?.[name] ?? stateText(feed, name));
 

@@ -1,7 +1,7 @@
 // The feed of the session that is on the screen, for the components below it.
 import { createContext, useContext, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
-import { earlySocket } from "./early.ts";
+import { earlySocket } from "../api/http/early-requests.ts";
 import { type Feed, SessionFeed } from "./session-feed.ts";
 
 export const FeedContext = createContext<SessionFeed | null>(null);
@@ -9,12 +9,12 @@ export const FeedContext = createContext<SessionFeed | null>(null);
 /** Opened before there is a component, and kept until one has it on the screen. */
 let early: SessionFeed | null = null;
 
-/** Opens the session that the address names, once the server has said what it holds. */
+/** Opens the session that the address names, once the server has answered. */
 export async function openEarlyFeed(): Promise<void> {
   const socket = earlySocket();
   if (socket === null) return;
   await socket.answered;
-  if (earlySocket() !== socket) return; // it took too long, and whoever is on the screen has it
+  if (earlySocket() !== socket) return; // it took too long, and a component has taken it over
   early = new SessionFeed(socket.session);
   early.open();
 }

@@ -4,16 +4,16 @@ import { CalendarRange, Download, FileJson, FileSpreadsheet, FolderInput, Gauge,
 import { Popover } from "radix-ui";
 import { useState } from "react";
 import { Link } from "wouter";
-import { downloadFile } from "../api/download.ts";
-import { attempt } from "../sessions/attempt.ts";
-import { BackToList } from "../sessions/back-to-list.tsx";
+import { downloadFile } from "../api/http/download.ts";
+import { BackToList } from "../navigation/back-to-list.tsx";
 import { Button } from "../ui/button.tsx";
+import { attempt } from "../ui/feedback/attempt.ts";
 import { controlClass, Field } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Menu, MenuItem } from "../ui/menu/menu.tsx";
+import { Segmented } from "../ui/segmented.tsx";
+import { presets, type View, writeView } from "./data/view.ts";
 import { ImportCosts } from "./import-costs.tsx";
-import { Segmented } from "./segmented.tsx";
-import { presets, type View, writeView } from "./view.ts";
 
 interface Props {
   view: View;
@@ -24,13 +24,13 @@ interface Props {
   onImported(): void;
 }
 
-const presetWords = { today: "Today", "7d": "7 days", "30d": "30 days" } as const;
+const presetLabels = { today: "Today", "7d": "7 days", "30d": "30 days" } as const;
 
 export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
   const [importing, setImporting] = useState(false);
   const choices = presets.map((kind) => ({
     value: kind,
-    label: presetWords[kind],
+    label: presetLabels[kind],
     href: `/costs${writeView({ ...view, range: { kind } })}`,
   }));
   return (
@@ -87,7 +87,7 @@ function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "o
   const [open, setOpen] = useState(false);
   const [from, setFrom] = useState(range.kind === "custom" ? range.from : today);
   const [to, setTo] = useState(range.kind === "custom" ? range.to : today);
-  const words =
+  const label =
     range.kind !== "custom" ? "Custom" : range.from === range.to ? range.from : `${range.from} – ${range.to}`;
   const change = (next: boolean): void => {
     setOpen(next);
@@ -101,7 +101,7 @@ function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "o
       <Popover.Trigger
         className={`flex h-7 items-center gap-1.5 rounded-md border px-2 text-xs whitespace-nowrap tabular-nums hover:text-ink phone:h-11 phone:text-sm ${range.kind === "custom" ? "border-edge bg-selected text-ink" : "border-line text-muted"}`}
       >
-        <CalendarRange size={13} aria-hidden /> {words}
+        <CalendarRange size={13} aria-hidden /> {label}
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content

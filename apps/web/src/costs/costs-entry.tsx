@@ -1,4 +1,4 @@
-// The way into the costs page, which is loaded when somebody goes there. Whoever comes by its address has it loaded
+// The way into the costs page, which is loaded when it is opened. A page that starts at its address loads it
 // before anything is rendered: once React has shown that it waits, it goes on showing it for 300 ms.
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import { CostsWaiting } from "./costs-waiting.tsx";

@@ -3,9 +3,9 @@ import { ChartNoAxesColumn } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useRoute } from "wouter";
 import { whenIdle } from "../device/when-idle.ts";
-import { askToday, Today } from "./today.ts";
-import { useAsked } from "./use-asked.ts";
-import { bigDollars, unpricedWords } from "./words.ts";
+import { bigDollars, unpricedLabel } from "./data/labels.ts";
+import { askToday, Today } from "./data/today.ts";
+import { useFetchedPath } from "./data/use-fetched-path.ts";
 
 const everyMs = 15_000;
 
@@ -14,9 +14,9 @@ export function CostsLink() {
   // On the costs page itself it is the first of its questions; elsewhere it can wait.
   const [settled, setSettled] = useState(here);
   useEffect(() => whenIdle(() => setSettled(true)), []);
-  const { data } = useAsked(settled ? askToday() : null, Today, everyMs);
+  const { data } = useFetchedPath(settled ? askToday() : null, Today, everyMs);
   const today = data?.today;
-  const unpriced = unpricedWords(today?.unpriced ?? 0);
+  const unpriced = unpricedLabel(today?.unpriced ?? 0);
   return (
     <div className="shrink-0 border-t border-line">
       <Link

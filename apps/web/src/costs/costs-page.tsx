@@ -2,29 +2,29 @@
 // a chunk of its own, so that sessions open as fast as without it.
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { saveFile } from "../api/download.ts";
-import { usePageTitle } from "../attention/page-title.ts";
+import { saveFile } from "../api/http/download.ts";
 import { formatDollars } from "../format/money.ts";
-import { ask, askSummary, askUsage, Now, Summary, Usage } from "./api.ts";
-import { CacheCard } from "./cache-card.tsx";
-import { coloursOf } from "./colours.ts";
+import { usePageTitle } from "../navigation/page-title.ts";
+import { CacheCard } from "./cards/cache-card.tsx";
+import { Headline } from "./cards/headline.tsx";
+import { Lists } from "./cards/lists.tsx";
+import { NamesTable } from "./cards/names-table.tsx";
+import { RunningCard } from "./cards/running-card.tsx";
+import { SpendCard } from "./cards/spend-card.tsx";
+import { TurnCostsCard } from "./cards/turn-costs-card.tsx";
+import { TurnsTable } from "./cards/turns-table.tsx";
+import { CostFilters } from "./cost-filters.tsx";
 import { CostsBar } from "./costs-bar.tsx";
-import { Filters } from "./filters.tsx";
-import { Headline } from "./headline.tsx";
-import { Lists } from "./lists.tsx";
-import { NamesTable } from "./names-table.tsx";
+import { ask, askSummary, askUsage, Now, Summary, UsageTable } from "./data/api.ts";
+import { coloursOf } from "./data/colours.ts";
+import { bigDollars, dimensionLabels, nameLabel } from "./data/labels.ts";
+import { stack } from "./data/series.ts";
+import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/span.ts";
+import { useFetchedPath } from "./data/use-fetched-path.ts";
+import { readView, type View, writeView } from "./data/view.ts";
 import { drawPicture } from "./picture.ts";
-import { RunningCard } from "./running-card.tsx";
-import { stack } from "./series.ts";
-import { bucketTitle, dateOf, daysBetween, type Span, spanOf } from "./span.ts";
-import { SpendCard } from "./spend-card.tsx";
-import { TurnCosts } from "./turn-costs.tsx";
-import { TurnsTable } from "./turns-table.tsx";
-import { useAsked } from "./use-asked.ts";
-import { readView, type View, writeView } from "./view.ts";
-import { bigDollars, dimensionWords, nameWords } from "./words.ts";
 
-/** The pace is live; sums change with every call, but nobody reads a chart that often. */
+/** The pace is live; sums change with every call, but a chart need not change that often. */
 const paceMs = 5_000;
 const sumsMs = 10_000;
 const chartMs = 30_000;
@@ -36,10 +36,10 @@ export default function CostsPage() {
   const minute = useMinute();
   const span = useMemo(() => spanOf(view.range, minute), [view.range, minute]);
   const everyMs = span.live ? chartMs : null;
-  const summary = useAsked(askSummary(view.where), Summary, sumsMs);
-  const now = useAsked("/api/usage/now", Now, paceMs);
-  const usage = useAsked(askUsage(span, view.where, span.unit, view.stack), Usage, everyMs);
-  const previous = useAsked(askUsage(span.previous, view.where, view.stack), Usage, null);
+  const summary = useFetchedPath(askSummary(view.where), Summary, sumsMs);
+  const now = useFetchedPath("/api/usage/now", Now, paceMs);
+  const usage = useFetchedPath(askUsage(span, view.where, span.unit, view.stack), UsageTable, everyMs);
+  const previous = useFetchedPath(askUsage(span.previous, view.where, view.stack), UsageTable, null);
   const chart = useRef<HTMLCanvasElement>(null);
   const show = (from: string, to: string): void =>
     navigate(`/costs${writeView({ ...view, range: { kind: "custom", from, to } })}`);
@@ -54,7 +54,7 @@ export default function CostsPage() {
         today={dateOf(minute)}
         onRange={show}
         onImported={() => {
-          for (const asked of [summary, usage, previous]) asked.again();
+          for (const asked of [summary, usage, previous]) asked.refetch();
         }}
         exports={{
           csv: askUsage(span, view.where, span.unit, view.stack).replace("/api/usage?", "/api/usage.csv?"),
@@ -71,7 +71,7 @@ export default function CostsPage() {
             <Untouched />
           ) : (
             <>
-              <Filters view={view} />
+              <CostFilters view={view} />
               <Headline summary={summary} now={now} view={view} at={minute} />
               <SpendCard
                 {...{ view, span, usage, previous }}
@@ -86,7 +86,7 @@ export default function CostsPage() {
               <Lists view={view} span={span} everyMs={everyMs} />
               <div className="mb-4 grid grid-cols-3 gap-4 max-lg:grid-cols-1">
                 <CacheCard path={ask("/api/usage/cache", span, view.where)} everyMs={everyMs} />
-                <TurnCosts path={ask("/api/usage/distribution", span, view.where)} everyMs={everyMs} />
+                <TurnCostsCard path={ask("/api/usage/distribution", span, view.where)} everyMs={everyMs} />
                 <RunningCard now={now} />
               </div>
               <TurnsTable
@@ -102,17 +102,22 @@ export default function CostsPage() {
   );
 }
 
-async function savePicture(chart: HTMLCanvasElement, usage: Usage, view: View, span: Span): Promise<void> {
+async function savePicture(
+  chart: HTMLCanvasElement,
+  usage: UsageTable,
+  view: View,
+  span: TimeSpan,
+): Promise<void> {
   const { layers } = stack(usage.rows, span.buckets, view.stack);
   const colours = coloursOf(layers.map(({ name }) => name));
   const [first = "", last = ""] = [span.buckets[0], span.buckets.at(-1)];
   const days = [bucketTitle(first.slice(0, 10)), bucketTitle(last.slice(0, 10))];
   const blob = await drawPicture({
     chart,
-    title: `Spend by ${dimensionWords[view.stack].one.toLowerCase()}, ${[...new Set(days)].join(" – ")}`,
+    title: `Spend by ${dimensionLabels[view.stack].one.toLowerCase()}, ${[...new Set(days)].join(" – ")}`,
     total: bigDollars(usage.total),
     legend: layers.map(({ name, total }) => ({
-      name: nameWords(view.stack, name),
+      name: nameLabel(view.stack, name),
       total: formatDollars(total),
       colour: colours.get(name) ?? "",
     })),
@@ -133,8 +138,8 @@ function useMinute(): Date {
 function useTitle(summary: Summary | null): void {
   const today = summary === null ? "" : `${bigDollars(summary.today)} today · `;
   useEffect(() => {
-    usePageTitle.setState({ words: `Costs · ${today}Patchbay` });
-    return () => usePageTitle.setState({ words: "Patchbay" });
+    usePageTitle.setState({ title: `Costs · ${today}Patchbay` });
+    return () => usePageTitle.setState({ title: "Patchbay" });
   }, [today]);
 }
 

@@ -1,6 +1,5 @@
-// What stands where the costs will be, while their part of the page is fetched: the same heights, so that
-// nothing jumps.
-import { Skeleton } from "../ui/skeleton.tsx";
+// The placeholder of the costs page while it is loaded: with the same heights, so that nothing jumps.
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
 export const CostsWaiting = () => (
   <div role="status" aria-label="Opening the costs" className="flex h-full flex-col">

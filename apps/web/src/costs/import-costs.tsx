@@ -1,14 +1,15 @@
-// Reads what was spent outside into the ledger, and says what came of it.
+// Imports what was spent outside of Patchbay into the ledger, and shows the result.
 import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
-import { call, inWords } from "../api/call.ts";
+import { call } from "../api/http/call.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatCost } from "../format/money.ts";
 import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 
-const Answer = z.object({ import: z.nullable(CostImport) });
+const ImportBody = z.object({ import: z.nullable(CostImport) });
 const path = "/api/imports/costs";
 const lookMs = 500;
 
@@ -38,14 +39,14 @@ function Content({ onClose, onDone }: Omit<Props, "open">) {
   const running = report?.state === "running";
 
   const ask = (method: "GET" | "POST"): void => {
-    call(path, Answer, method === "GET" ? {} : { method, body: {} }).then(
-      ({ import: told }) => {
-        setReport(told);
-        if (told?.state === "done") onDone();
+    call(path, ImportBody, method === "GET" ? {} : { method, body: {} }).then(
+      ({ import: newest }) => {
+        setReport(newest);
+        if (newest?.state === "done") onDone();
       },
       (error: unknown) => {
         setReport(null);
-        setProblem(inWords(error));
+        setProblem(errorMessage(error));
       },
     );
   };

@@ -1,4 +1,4 @@
-// A swipe with one finger, told apart from scrolling, selecting and dragging something sideways.
+// A swipe with one finger, as opposed to scrolling, selecting and dragging something sideways.
 import { type RefObject, useEffect } from "react";
 
 export type Direction = "left" | "right";
@@ -11,7 +11,7 @@ interface Touched {
 
 /** A thumb's width and a half; shorter ones are taps that slipped. */
 const minDistance = 70;
-/** Slower ones are somebody reading along the line. */
+/** Slower ones follow the line that is being read. */
 const maxMs = 600;
 
 export function swipeOf(from: Touched, to: Touched): Direction | null {

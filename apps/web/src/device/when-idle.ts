@@ -1,9 +1,9 @@
-// What the first screen does not show waits until the browser has nothing better to do.
+// Runs what the first screen does not need when the browser is idle.
 
-/** Even a busy page comes to it by then. */
+/** A busy page runs it after this time. */
 const latestMs = 2_000;
 
-/** The answer takes it back. */
+/** The returned function cancels it. */
 export function whenIdle(run: () => void): () => void {
   // Safari has none.
   if (!("requestIdleCallback" in window)) {

@@ -1,6 +1,6 @@
 // What a session has changed, and its directory to be read.
 import * as z from "zod/mini";
-import { call } from "../api/call.ts";
+import { call } from "../api/http/call.ts";
 
 const ChangedFile = z.looseObject({
   path: z.string(),
@@ -11,7 +11,7 @@ const ChangedFile = z.looseObject({
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
-const Changes = z.looseObject({
+const SessionChanges = z.looseObject({
   cwd: z.string(),
   branch: z.nullable(z.string()),
   since: z.string(),
@@ -19,21 +19,22 @@ const Changes = z.looseObject({
   /** Absent from servers that list all of them. */
   more: z.optional(z.boolean()),
 });
-export type Changes = z.infer<typeof Changes>;
+export type SessionChanges = z.infer<typeof SessionChanges>;
 
 const Diff = z.looseObject({ diff: z.nullable(z.string()) });
 
-const Entry = z.looseObject({ name: z.string(), kind: z.string(), bytes: z.optional(z.number()) });
-export type Entry = z.infer<typeof Entry>;
-const Listing = z.looseObject({ entries: z.array(Entry), more: z.boolean() });
+const DirectoryEntry = z.looseObject({ name: z.string(), kind: z.string(), bytes: z.optional(z.number()) });
+export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
+const Listing = z.looseObject({ entries: z.array(DirectoryEntry), more: z.boolean() });
 export type Listing = z.infer<typeof Listing>;
 
-const FileText = z.looseObject({ bytes: z.number(), text: z.nullable(z.string()), more: z.boolean() });
-export type FileText = z.infer<typeof FileText>;
+const FileContent = z.looseObject({ bytes: z.number(), text: z.nullable(z.string()), more: z.boolean() });
+export type FileContent = z.infer<typeof FileContent>;
 
 const of = (session: string): string => `/api/sessions/${encodeURIComponent(session)}`;
 
-export const readChanges = (session: string): Promise<Changes> => call(`${of(session)}/changes`, Changes);
+export const fetchChanges = (session: string): Promise<SessionChanges> =>
+  call(`${of(session)}/changes`, SessionChanges);
 
 export async function readDiff(session: string, { path, from }: ChangedFile): Promise<string | null> {
   const query = new URLSearchParams({ path, ...(from === undefined ? {} : { from }) });
@@ -43,5 +44,5 @@ export async function readDiff(session: string, { path, from }: ChangedFile): Pr
 export const listFiles = (session: string, path: string): Promise<Listing> =>
   call(`${of(session)}/files?${new URLSearchParams({ path })}`, Listing);
 
-export const readFileText = (session: string, path: string): Promise<FileText> =>
-  call(`${of(session)}/files/text?${new URLSearchParams({ path })}`, FileText);
+export const readFileText = (session: string, path: string): Promise<FileContent> =>
+  call(`${of(session)}/files/text?${new URLSearchParams({ path })}`, FileContent);

@@ -1,18 +1,18 @@
 // The session's directory, to be read.
 import { ChevronLeft, File, Folder, Link2 } from "lucide-react";
 import { useState } from "react";
-import { useAnswer } from "../api/use-answer.ts";
+import { useFetched } from "../api/http/use-fetched.ts";
+import { Code } from "../code/code-block.tsx";
+import { languageOf } from "../code/language.ts";
 import { formatBytes } from "../format/bytes.ts";
-import { Code } from "../transcript/code-block.tsx";
-import { languageOf } from "../transcript/language.ts";
-import { type Entry, listFiles, readFileText } from "./api.ts";
+import { type DirectoryEntry, listFiles, readFileText } from "./api.ts";
 
 export function Browser({ session, look }: { session: string; look: number }) {
   const [directory, setDirectory] = useState("");
   const [file, setFile] = useState<string | null>(null);
-  const listing = useAnswer(`${look} ${directory}`, () => listFiles(session, directory));
+  const listing = useFetched(`${look} ${directory}`, () => listFiles(session, directory));
   const inside = (name: string): string => (directory === "" ? name : `${directory}/${name}`);
-  const open = ({ name, kind }: Entry): void => {
+  const open = ({ name, kind }: DirectoryEntry): void => {
     if (kind === "directory") setDirectory(inside(name));
     else setFile(inside(name));
   };
@@ -96,7 +96,7 @@ interface TextProps {
 }
 
 function FileText({ session, path, look, onBack }: TextProps) {
-  const { data, error } = useAnswer(`${look} ${path}`, async () => ({
+  const { data, error } = useFetched(`${look} ${path}`, async () => ({
     path,
     ...(await readFileText(session, path)),
   }));

@@ -13,7 +13,7 @@ const marks: Readonly<Record<string, readonly [letter: string, ink: string]>> = 
 interface Props {
   nodes: readonly Node[];
   chosen: string | null;
-  /** By somebody: a phone, which shows no file beside the list, marks none before. */
+  /** By a click: a phone, which shows no file beside the list, marks none before. */
   picked: boolean;
   /** How many comments each file has. */
   commentsOn(path: string): number;

@@ -13,7 +13,7 @@ const Comment = z.object({
 });
 export type Comment = z.infer<typeof Comment>;
 
-export type Place = Pick<Comment, "path" | "line" | "removed">;
+export type CommentPlace = Pick<Comment, "path" | "line" | "removed">;
 
 /** `kept` wait to be sent together; `drafts` are still being written. */
 interface Review {
@@ -57,15 +57,15 @@ function change(session: string, to: Partial<Review>): void {
   const review = { ...reviewOf(session), ...to };
   useReviews.setState(({ bySession }) => ({ bySession: { ...bySession, [session]: review } }));
   if (to.kept !== undefined) store(keys.kept(session), to.kept);
-  // A form that was opened by a slip and has no words is not worth coming back to.
+  // A form that was opened by mistake and is empty is not kept.
   const written = to.drafts?.filter(({ text }) => text.trim() !== "");
   if (written !== undefined) store(keys.drafts(session), written);
 }
 
-export const isAt = (a: Place, b: Place): boolean =>
+export const isAt = (a: CommentPlace, b: CommentPlace): boolean =>
   a.path === b.path && a.line === b.line && a.removed === b.removed;
 
-const others = (comments: readonly Comment[], place: Place): Comment[] =>
+const others = (comments: readonly Comment[], place: CommentPlace): Comment[] =>
   comments.filter((comment) => !isAt(comment, place));
 
 export function useComments(session: string) {
@@ -74,7 +74,7 @@ export function useComments(session: string) {
   return {
     comments: kept,
     drafts,
-    /** Keeps what is being written, wherever its person looks meanwhile. */
+    /** Keeps what is being written while another file is shown. */
     draft: (comment: Comment): void => {
       const now = reviewOf(session).drafts;
       const known = now.some((other) => isAt(other, comment));
@@ -82,7 +82,7 @@ export function useComments(session: string) {
         drafts: known ? now.map((other) => (isAt(other, comment) ? comment : other)) : [...now, comment],
       });
     },
-    drop: (place: Place): void => change(session, { drafts: others(reviewOf(session).drafts, place) }),
+    drop: (place: CommentPlace): void => change(session, { drafts: others(reviewOf(session).drafts, place) }),
     /** It is written; an empty text takes it back. */
     put: (comment: Comment): void => {
       const now = reviewOf(session);
@@ -96,8 +96,8 @@ export function useComments(session: string) {
   };
 }
 
-/** What the agent is asked. */
-export function promptOf(comments: readonly Comment[]): string {
+/** The prompt with all comments. */
+export function commentsPrompt(comments: readonly Comment[]): string {
   const parts = comments.map(({ path, line, removed, code, text }) => {
     const where = removed ? `\`${path}\`, where line ${line} was removed` : `\`${path}:${line}\``;
     return `${where}\n> ${code.trim() === "" ? "(an empty line)" : code}\n\n${text.trim()}`;

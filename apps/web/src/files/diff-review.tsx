@@ -1,12 +1,12 @@
 // One file's difference, line by line; a click on a line writes a comment to the agent.
 import { MessageSquarePlus } from "lucide-react";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
+import { useDiffColours } from "../code/diff/diff-colours.ts";
+import { languageOf } from "../code/language.ts";
 import { grouped } from "../format/number.ts";
-import { languageOf } from "../transcript/language.ts";
-import { useDiffColours } from "../transcript/tools/diff-colours.ts";
 import { Button } from "../ui/button.tsx";
 import type { ChangedFile } from "./api.ts";
-import { type Comment, isAt, type Place, useComments } from "./comments.ts";
+import { type Comment, type CommentPlace, isAt, useComments } from "./comments.ts";
 import { type DiffRow, readRows } from "./read-diff.ts";
 
 const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: string }>> = {
@@ -22,8 +22,8 @@ const maxRows = 4_000;
 export function DiffReview({ session, file, diff }: { session: string; file: ChangedFile; diff: string }) {
   const rows = useMemo(() => readRows(diff), [diff]);
   const coloured = useDiffColours(rows, languageOf(file.path));
-  // What somebody comes back to does not take the focus; what was just opened does.
-  const [opened, setOpened] = useState<Place | null>(null);
+  // A comment that is shown again does not take the focus; one that was just opened does.
+  const [opened, setOpened] = useState<CommentPlace | null>(null);
   const { comments, drafts, draft, drop, put } = useComments(session);
   if (rows.length === 0) return <p className="p-4 text-sm text-muted">{withoutLines(file)}</p>;
   const at = (row: DiffRow): Omit<Comment, "text"> => ({
@@ -51,7 +51,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
   );
   const writingOn = (row: DiffRow): Comment | undefined =>
     row.kind === "gap" ? undefined : drafts.find((one) => isAt(one, at(row)));
-  // The agent may change the line while somebody writes about it
+  // The agent may change the line while the person writes about it
   const adrift = drafts.filter(
     (one) => one.path === file.path && !rows.some((row) => writingOn(row) === one),
   );
@@ -102,14 +102,14 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
               <span role="cell" aria-hidden className={`w-5 shrink-0 text-center select-none ${look.ink}`}>
                 {look.sign}
               </span>
-              <Words row={row} html={coloured.get(row)} />
+              <LineText row={row} html={coloured.get(row)} />
             </div>
             {writing !== undefined ? (
               <InRow>{form(writing)}</InRow>
             ) : (
               comment !== undefined && (
                 <InRow>
-                  <Said text={comment.text} onEdit={() => begin(comment)} />
+                  <CommentText text={comment.text} onEdit={() => begin(comment)} />
                 </InRow>
               )
             )}
@@ -125,7 +125,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
   );
 }
 
-function Words({ row, html }: { row: DiffRow; html: string | undefined }) {
+function LineText({ row, html }: { row: DiffRow; html: string | undefined }) {
   const classes = "min-w-0 flex-1 pr-4 [overflow-wrap:anywhere] whitespace-pre-wrap";
   // Without colours of its language a line has the colour of its kind.
   if (html === undefined || row.kind === "gap")
@@ -144,7 +144,7 @@ const InRow = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-const Said = ({ text, onEdit }: { text: string; onEdit(): void }) => (
+const CommentText = ({ text, onEdit }: { text: string; onEdit(): void }) => (
   <button
     type="button"
     onClick={onEdit}

@@ -4,21 +4,21 @@ import type { Session } from "@patchbay/protocol";
 import { ArrowLeft, GitBranch, RefreshCw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
-import { usePageTitle } from "../attention/page-title.ts";
+import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { formatClock, formatExact } from "../format/time.ts";
-import { registerFeed } from "../sessions/open-feeds.ts";
-import { sendPrompt } from "../sessions/send-prompt.ts";
-import { SessionDialogs } from "../sessions/session-dialogs.tsx";
+import { usePageTitle } from "../navigation/page-title.ts";
+import { sendPrompt } from "../session-actions/send-prompt.ts";
+import { SessionDialogs } from "../session-actions/session-dialogs.tsx";
 import { Button } from "../ui/button.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
-import { type Changes as Changed, readChanges } from "./api.ts";
+import { fetchChanges, type SessionChanges } from "./api.ts";
 import { Browser } from "./browser.tsx";
-import { Changes } from "./changes.tsx";
-import { promptOf, useComments } from "./comments.ts";
-import { useLookedAt } from "./use-looked-at.ts";
+import { ChangesView } from "./changes-view.tsx";
+import { commentsPrompt, useComments } from "./comments.ts";
+import { useRefetched } from "./use-refetched.ts";
 
 /** While the agent works, what it has changed is looked at again. */
 const lookAgainMs = 5_000;
@@ -48,11 +48,11 @@ function Shown({ session }: { session: Session }) {
   const [tab, setTab] = useState<"changes" | "all">("changes");
   const title = `Files: ${session.name} · Patchbay`;
   useEffect(() => {
-    usePageTitle.setState({ words: title });
-    return () => usePageTitle.setState({ words: "Patchbay" });
+    usePageTitle.setState({ title });
+    return () => usePageTitle.setState({ title: "Patchbay" });
   }, [title]);
   const [look, lookAgain] = useLook(session.state === "busy");
-  const changes = useLookedAt(session.id, look, () => readChanges(session.id));
+  const changes = useRefetched(session.id, look, () => fetchChanges(session.id));
   return (
     <div className="flex h-full min-h-0 flex-col">
       <header className="flex h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-3 phone:h-auto phone:flex-wrap phone:gap-y-1 phone:p-1 phone:pb-2">
@@ -74,7 +74,7 @@ function Shown({ session }: { session: Session }) {
         </span>
       </header>
       {tab === "changes" ? (
-        <Changes session={session} changes={changes} look={look} />
+        <ChangesView session={session} changes={changes} look={look} />
       ) : (
         <Browser session={session.id} look={look} />
       )}
@@ -123,7 +123,7 @@ const Tabs = ({ tab, count, onChoose }: TabsProps) => (
   </div>
 );
 
-function Facts({ session, changes }: { session: Session; changes: Changed | null }) {
+function Facts({ session, changes }: { session: Session; changes: SessionChanges | null }) {
   if (changes === null) return null;
   const added = changes.files.reduce((sum, file) => sum + (file.added ?? 0), 0);
   const removed = changes.files.reduce((sum, file) => sum + (file.removed ?? 0), 0);
@@ -153,7 +153,7 @@ function SendComments({ session }: { session: string }) {
   const [, navigate] = useLocation();
   if (comments.length === 0) return null;
   const send = (): void => {
-    sendPrompt(feed, promptOf(comments)); // kept by the outbox until the server has it
+    sendPrompt(feed, commentsPrompt(comments)); // kept by the outbox until the server has it
     clear();
     navigate(`/sessions/${session}`);
   };

@@ -37,5 +37,5 @@ const sorted = (nodes: Node[]): Node[] =>
   );
 
 /** In the order they are shown. */
-export const filesIn = (nodes: readonly Node[]): ChangedFile[] =>
-  nodes.flatMap((node) => (node.kind === "file" ? [node.file] : filesIn(node.children)));
+export const filesInTree = (nodes: readonly Node[]): ChangedFile[] =>
+  nodes.flatMap((node) => (node.kind === "file" ? [node.file] : filesInTree(node.children)));

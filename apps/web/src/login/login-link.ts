@@ -1,12 +1,13 @@
 // A page that was opened by a login link logs in before it shows anything. The code was taken out of the address by
 // public/early.js; it is spent by a call, because previews and prefetches open links too.
-import { inWords } from "../api/call.ts";
+
+import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
-import { loginLink } from "../connection/early.ts";
-import { loginWords } from "./words.ts";
+import { errorMessage } from "../format/error-message.ts";
+import { loginText } from "./login-text.ts";
 
 /** Why the link that opened this page did not log in. */
-let problem: string | null = loginLink().oldLink ? loginWords.oldLink : null;
+let problem: string | null = loginLink().oldLink ? loginText.oldLink : null;
 
 export const loginLinkProblem = (): string | null => problem;
 
@@ -15,7 +16,7 @@ export async function followLoginLink(): Promise<boolean> {
   const { code } = loginLink();
   if (code === null) return false;
   await logIn({ code }).catch((error: unknown) => {
-    problem = inWords(error);
+    problem = errorMessage(error);
   });
   return true;
 }

@@ -1,16 +1,16 @@
 // What a browser without a login shows, at whatever address: the address stays, so that a link to a session leads there
 // once the browser is logged in.
 import { type FormEvent, useEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { onLoginElsewhere } from "../api/http/page-secret.ts";
 import { logIn } from "../api/logins.ts";
-import { onLoginElsewhere } from "../api/page-secret.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
+import { CopyButton } from "../ui/feedback/copy-button.tsx";
+import { ProblemToast } from "../ui/feedback/problem-toast.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { Complaint } from "../ui/toast.tsx";
 import { loginLinkProblem, readPasted } from "./login-link.ts";
-import { loginWords as words } from "./words.ts";
+import { loginText as text } from "./login-text.ts";
 
 /** The page reloads at the same address, now with a login. */
 const enter = (): void => location.reload();
@@ -27,29 +27,27 @@ export function LoginPage({ again }: { again: boolean }) {
         <div className="mb-8 flex items-center gap-2.5 text-base font-semibold">
           <Logo size={22} /> Patchbay
         </div>
-        <h1 className="text-xl font-semibold tracking-[-0.015em]">
-          {again ? words.titleAgain : words.title}
-        </h1>
-        {again && <p className="mt-2 text-muted">{words.introAgain}</p>}
+        <h1 className="text-xl font-semibold tracking-[-0.015em]">{again ? text.titleAgain : text.title}</h1>
+        {again && <p className="mt-2 text-muted">{text.introAgain}</p>}
         {linkProblem !== null && (
           <p role="alert" className="mt-4 rounded-md border border-line bg-needs-soft px-3 py-2 text-sm">
             {linkProblem}
           </p>
         )}
-        <p className={`text-muted ${again || linkProblem !== null ? "mt-6" : "mt-2"}`}>{words.run}</p>
+        <p className={`text-muted ${again || linkProblem !== null ? "mt-6" : "mt-2"}`}>{text.run}</p>
         <div className="mt-3 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3 phone:py-0 phone:pr-0">
-          <code className="font-mono text-sm">{words.command}</code>
-          <CopyButton text={words.command} label={words.copyCommand} />
+          <code className="font-mono text-sm">{text.command}</code>
+          <CopyButton text={text.command} label={text.copyCommand} />
         </div>
-        <p className="mt-2 text-muted">{words.open}</p>
+        <p className="mt-2 text-muted">{text.open}</p>
         <div aria-hidden className="my-6 flex items-center gap-3 text-xs text-faint">
           <span className="h-px flex-1 bg-line" />
-          {words.or}
+          {text.or}
           <span className="h-px flex-1 bg-line" />
         </div>
         <LoginForm />
       </div>
-      <Complaint />
+      <ProblemToast />
     </main>
   );
 }
@@ -61,22 +59,22 @@ function LoginForm() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const given = readPasted(pasted);
-    if (given === null) return setProblem(words.empty);
+    if (given === null) return setProblem(text.empty);
     setProblem(undefined);
     setWaits(true);
     logIn(given).then(enter, (error: unknown) => {
-      setProblem(inWords(error));
+      setProblem(errorMessage(error));
       setWaits(false);
     });
   };
   const hint = (
     <>
-      {words.hint} <code className="font-mono">{words.tokenCommand}</code>
+      {text.hint} <code className="font-mono">{text.tokenCommand}</code>
     </>
   );
   return (
     <form onSubmit={submit} className="flex flex-col gap-3">
-      <Field label={words.field} hint={hint} error={problem}>
+      <Field label={text.field} hint={hint} error={problem}>
         {(control) => (
           <input
             {...control}
@@ -94,7 +92,7 @@ function LoginForm() {
       </Field>
       <div className="grid">
         <Button look="primary" type="submit" disabled={waits}>
-          {waits ? words.waits : words.submit}
+          {waits ? text.waits : text.submit}
         </Button>
       </div>
     </form>

@@ -1,13 +1,13 @@
 // What a tool would do if it is allowed to: the change, the command, or its arguments.
 import type { Question } from "@patchbay/protocol";
-import { Code } from "../transcript/code-block.tsx";
-import { diffEdits } from "../transcript/tools/diff-edits.ts";
-import { type DiffLine, parseDiff } from "../transcript/tools/diff-lines.ts";
-import { DiffView } from "../transcript/tools/diff-view.tsx";
+import { Code } from "../code/code-block.tsx";
+import { diffEdits } from "../code/diff/diff-edits.ts";
+import { type DiffLine, parseDiff } from "../code/diff/diff-lines.ts";
+import { DiffView } from "../code/diff/diff-view.tsx";
 import { readCall } from "../transcript/tools/tool-args.ts";
 import { textField } from "./question-options.ts";
 
-export default function ApprovalPreview({ question }: { question: Question }) {
+export default function LoadedApprovalPreview({ question }: { question: Question }) {
   const args = question["args"];
   const call = readCall(textField(question, "tool"), args);
   const diff = parseDiff(textField(question, "diff")) ?? wouldChange(call);

@@ -2,10 +2,10 @@
 // which the agent then reads.
 import type { Question } from "@patchbay/protocol";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { answerDraft, loadDraft, saveDraft } from "../composer/draft.ts";
+import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import { Button } from "../ui/button.tsx";
-import { Row } from "./choices.tsx";
-import type { Option } from "./question-options.ts";
+import { ButtonRow } from "./choices.tsx";
+import type { AnswerOption } from "./question-options.ts";
 
 /** A chunk of its own, with the library that compares: most sessions ask for nothing. */
 const Preview = lazy(() => import("./approval-preview.tsx"));
@@ -16,25 +16,25 @@ export const ApprovalPreview = ({ question }: { question: Question }) => (
   </Suspense>
 );
 
-const isDenial = ({ label, value }: Option): boolean =>
+const isDenial = ({ label, value }: AnswerOption): boolean =>
   /^(deny|reject)/i.test(value) || /^(deny|reject)/i.test(label);
 
 interface Props {
   question: Question;
-  options: readonly Option[];
+  options: readonly AnswerOption[];
   onAnswer(answer: { value: string; reason?: string }): void;
 }
 
 export function ApprovalAnswers({ question, options, onAnswer }: Props) {
   const draft = answerDraft(question.id);
-  // Whoever was saying why not goes on with it.
-  const [denial, setDenial] = useState<Option | null>(() =>
+  // A reason that was being written is shown again.
+  const [denial, setDenial] = useState<AnswerOption | null>(() =>
     loadDraft(draft) === "" ? null : (options.find(isDenial) ?? null),
   );
   if (denial !== null)
     return <Denial draft={draft} denial={denial} onAnswer={onAnswer} onBack={() => setDenial(null)} />;
   return (
-    <Row>
+    <ButtonRow>
       {options.map((option, index) => (
         <Button
           key={option.value}
@@ -44,13 +44,13 @@ export function ApprovalAnswers({ question, options, onAnswer }: Props) {
           {option.label}
         </Button>
       ))}
-    </Row>
+    </ButtonRow>
   );
 }
 
 interface DenialProps {
   draft: string;
-  denial: Option;
+  denial: AnswerOption;
   onAnswer: Props["onAnswer"];
   onBack(): void;
 }
@@ -81,14 +81,14 @@ function Denial({ draft, denial, onAnswer, onBack }: DenialProps) {
         }}
         className="h-9 w-full rounded-md border border-edge bg-canvas px-3 outline-offset-0 phone:h-11 phone:text-[1rem]"
       />
-      <Row>
+      <ButtonRow>
         <Button look="danger" type="submit">
           {denial.label}
         </Button>
         <Button look="quiet" onClick={onBack}>
           Back
         </Button>
-      </Row>
+      </ButtonRow>
     </form>
   );
 }

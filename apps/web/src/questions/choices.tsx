@@ -2,23 +2,23 @@
 // move in and typing narrows.
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
-import type { Option } from "./question-options.ts";
+import type { AnswerOption } from "./question-options.ts";
 
 interface Props {
   label: string;
-  options: readonly Option[];
+  options: readonly AnswerOption[];
   /** The value to offer first; none: the first of them. */
   preferred: string;
-  onChoose(option: Option): void;
+  onChoose(option: AnswerOption): void;
   cancel: ReactNode;
 }
 
-export const Row = ({ children }: { children: ReactNode }) => (
+export const ButtonRow = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap gap-2 phone:*:flex-1">{children}</div>
 );
 
-/** As many buttons as fit in a line, with words short enough for one. */
-const isShort = (options: readonly Option[]): boolean =>
+/** As many buttons as fit in a line, with labels short enough for one. */
+const isShort = (options: readonly AnswerOption[]): boolean =>
   options.length <= 4 && options.every(({ label, description }) => label.length <= 28 && description === "");
 
 /** From here on, finding one by eye takes longer than typing. */
@@ -30,7 +30,7 @@ export function Choices({ label, options, preferred, onChoose, cancel }: Props) 
       <ChoiceList label={label} options={options} preferred={preferred} onChoose={onChoose} cancel={cancel} />
     );
   return (
-    <Row>
+    <ButtonRow>
       {options.map((option) => (
         <Button
           key={option.value}
@@ -41,16 +41,16 @@ export function Choices({ label, options, preferred, onChoose, cancel }: Props) 
         </Button>
       ))}
       {cancel}
-    </Row>
+    </ButtonRow>
   );
 }
 
 function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
   const [query, setQuery] = useState("");
   const list = useId();
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = options.filter((option) =>
-    words.every((word) => `${option.label} ${option.description}`.toLowerCase().includes(word)),
+    terms.every((term) => `${option.label} ${option.description}`.toLowerCase().includes(term)),
   );
   const [active, setActive] = useState(() =>
     Math.max(
@@ -120,7 +120,7 @@ function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
         ))}
         {found.length === 0 && <p className="px-2 py-1.5 text-sm text-faint">Nothing matches.</p>}
       </div>
-      <Row>{cancel}</Row>
+      <ButtonRow>{cancel}</ButtonRow>
     </div>
   );
 }

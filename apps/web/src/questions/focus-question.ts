@@ -1,4 +1,4 @@
-// Brings a session's question to whoever asked for it elsewhere: opens it again if it was put off, and goes into it.
+// Moves the focus to a session's question: opens it again if it was put off.
 
 /** On the cards, and on what stands for one that was put off. */
 export const questionMark = (session: string) => ({ "data-question-of": session });

@@ -3,7 +3,7 @@
 import type { Question } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
-export interface Option {
+export interface AnswerOption {
   label: string;
   value: string;
   description: string;
@@ -15,7 +15,7 @@ const Choice = z.looseObject({
   description: z.optional(z.string()),
 });
 
-export function optionOf(option: unknown): Option {
+export function optionOf(option: unknown): AnswerOption {
   if (typeof option === "string") return { label: option, value: option, description: "" };
   const read = Choice.safeParse(option);
   if (read.success) {
@@ -34,8 +34,8 @@ export function textField(
   return typeof value === "string" ? value : "";
 }
 
-/** What happens when nobody answers in time, in words; empty when the question does not say. */
-export function defaultWords(question: Question): string {
+/** What is taken for the answer when none comes in time; empty when the question does not say. */
+export function defaultAnswerText(question: Question): string {
   const value = question["default"];
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (typeof value !== "string" || value === "") return "";

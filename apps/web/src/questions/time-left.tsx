@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { formatDuration } from "../format/time.ts";
 
-export function TimeLeft({ until, otherwise }: { until: string; otherwise: string }) {
+export function TimeLeft({ until, fallback }: { until: string; fallback: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
@@ -10,11 +10,11 @@ export function TimeLeft({ until, otherwise }: { until: string; otherwise: strin
   }, []);
   const left = new Date(until).getTime() - now;
   if (Number.isNaN(left)) return null;
-  const words = left <= 0 ? "time is up" : `${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
+  const text = left <= 0 ? "time is up" : `${formatDuration(Math.ceil(left / 1_000) * 1_000)} left`;
   return (
     <span role="timer" className="shrink-0 text-xs text-muted tabular-nums">
-      {words}
-      {otherwise !== "" && <span className="text-faint">, then “{otherwise}”</span>}
+      {text}
+      {fallback !== "" && <span className="text-faint">, then “{fallback}”</span>}
     </span>
   );
 }

@@ -1,18 +1,18 @@
-// What became of the answers that were given here: one that counted needs no words any more, of one that came too
-// late its person is told.
+// What became of the answers that were sent from here: the draft of a settled one is deleted, and one that came too
+// late is reported.
 import { useEffect } from "react";
-import { answerDraft, saveDraft } from "../composer/draft.ts";
-import type { SettledAnswer } from "../connection/given-answers.ts";
+import { answerDraft, saveDraft } from "../connection/outgoing/drafts.ts";
+import type { SettledAnswer } from "../connection/outgoing/pending-answers.ts";
 import { useFeed } from "../connection/use-feed.ts";
-import { complain } from "../ui/complaints.ts";
+import { showProblem } from "../ui/feedback/problem.ts";
 
 export function useSettledAnswers(): void {
   const feed = useFeed();
   useEffect(() => {
     const take = (): void => {
-      for (const { id, otherwise } of feed.takeSettled()) {
+      for (const { id, supersededBy } of feed.takeSettled()) {
         saveDraft(answerDraft(id), "");
-        if (otherwise !== null) complain(tooLate(otherwise));
+        if (supersededBy !== null) showProblem(tooLate(supersededBy));
       }
     };
     take();
@@ -20,7 +20,7 @@ export function useSettledAnswers(): void {
   }, [feed]);
 }
 
-function tooLate({ by, answer }: NonNullable<SettledAnswer["otherwise"]>): string {
+function tooLate({ by, answer }: NonNullable<SettledAnswer["supersededBy"]>): string {
   if (by === "timeout") return "Your answer came too late: the time was up.";
   if (by === "worker_exit") return "Your answer came too late: the worker has ended.";
   if (by === "refused") return "The question was too long to be shown.";

@@ -1,9 +1,9 @@
-// An answer in the person's own words: one line, or a text. What is half written survives a reload.
+// A written answer: one line, or a text. Its draft survives a reload.
 import type { Question } from "@patchbay/protocol";
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from "react";
-import { answerDraft, loadDraft, saveDraft } from "../composer/draft.ts";
+import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import { Button } from "../ui/button.tsx";
-import { Row } from "./choices.tsx";
+import { ButtonRow } from "./choices.tsx";
 import { textField } from "./question-options.ts";
 
 interface Props {
@@ -52,7 +52,7 @@ export function WrittenAnswer({ question, onAnswer, cancel }: Props) {
           className="h-9 w-full rounded-md border border-edge bg-canvas px-3 outline-offset-0 phone:h-11 phone:text-[1rem]"
         />
       )}
-      <Row>
+      <ButtonRow>
         <Button look="primary" type="submit">
           {long ? "Use this text" : "Answer"}
         </Button>
@@ -62,7 +62,7 @@ export function WrittenAnswer({ question, onAnswer, cancel }: Props) {
             Use it ⌃⏎
           </span>
         )}
-      </Row>
+      </ButtonRow>
     </form>
   );
 }

@@ -1,15 +1,15 @@
-// Offers to make a home of an earlier version as safe as a new one: its agents are neither confined nor ask. Said once, in
-// the list; "Not now" is kept by the server, so that no other device asks again.
+// Offers to make a home of an earlier version as safe as a new one: its agents are neither confined nor ask. Shown once, in
+// the sidebar; "Not now" is kept by the server, so that no other device asks again.
 import { ShieldOff } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { useFetched } from "../api/http/use-fetched.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
-import { useAnswer } from "../api/use-answer.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
-import { safetyWords } from "./safety-words.ts";
+import { safetyText } from "./safety-text.ts";
 
 export default function SafetyHint() {
-  const known = useAnswer("safety", readSafety);
+  const known = useFetched("safety", readSafety);
   const [answered, setAnswered] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { data } = known;
@@ -18,19 +18,19 @@ export default function SafetyHint() {
     setProblem(null);
     updateSafety(change).then(
       () => setAnswered(true),
-      (error: unknown) => setProblem(inWords(error)),
+      (error: unknown) => setProblem(errorMessage(error)),
     );
   };
-  const words = data.sandbox.works ? safetyWords.offerSandbox : safetyWords.offerAsking;
+  const offer = data.sandbox.works ? safetyText.offerSandbox : safetyText.offerAsking;
   return (
     <section
-      aria-label={words.title}
+      aria-label={offer.title}
       className="mx-3 mb-3 animate-appear rounded-md border border-edge bg-raised p-3 text-sm phone:mx-4"
     >
       <h2 className="flex items-center gap-2 font-medium">
-        <ShieldOff size={14} aria-hidden className="shrink-0 text-accent" /> {words.title}
+        <ShieldOff size={14} aria-hidden className="shrink-0 text-accent" /> {offer.title}
       </h2>
-      <p className="mt-1 text-xs text-muted">{words.text}</p>
+      <p className="mt-1 text-xs text-muted">{offer.text}</p>
       {!data.sandbox.works && (
         <p className="mt-1 text-xs text-muted">
           {data.sandbox.problem}. {data.sandbox.remedy}.
@@ -43,10 +43,10 @@ export default function SafetyHint() {
       )}
       <div className="mt-2 flex gap-1.5">
         <Button look="primary" onClick={() => answer({ legacy: false })}>
-          {safetyWords.turnOn}
+          {safetyText.turnOn}
         </Button>
         <Button look="quiet" onClick={() => answer({ hint: false })}>
-          {safetyWords.notNow}
+          {safetyText.notNow}
         </Button>
       </div>
     </section>

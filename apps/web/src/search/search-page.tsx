@@ -1,19 +1,19 @@
-// Search over everything that was said, in any session: by words and phrases, narrowed to a directory and to
-// who said it. The address holds the question, so that going back shows it again.
+// Search over the transcripts of all sessions: by words and phrases, narrowed to a directory and to a kind of message.
+// The address holds the query, so that going back shows it again.
 import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "wouter";
-import type { Hit } from "../api/search.ts";
-import { useSessions } from "../api/session-list.ts";
-import { usePageTitle } from "../attention/page-title.ts";
+import type { TranscriptHit } from "../api/search.ts";
 import { shortDirectory } from "../format/path.ts";
 import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
-import { BackToList } from "../sessions/back-to-list.tsx";
-import { messageAddress } from "../transcript/address.ts";
+import { BackToList } from "../navigation/back-to-list.tsx";
+import { messageAddress } from "../navigation/message-address.ts";
+import { usePageTitle } from "../navigation/page-title.ts";
+import { useSessions } from "../session-list/session-list.ts";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Select } from "../ui/select.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { kindWords, Snippet } from "./snippet.tsx";
+import { kindLabels, Snippet } from "./snippet.tsx";
 import { shortest, useSearch } from "./use-search.ts";
 
 const kinds = [
@@ -25,8 +25,8 @@ const kinds = [
 
 export default function SearchPage() {
   const [params, setParams] = useSearchParams();
-  const wish = { q: params.get("q") ?? "", cwd: params.get("cwd") ?? "", kind: params.get("kind") ?? "" };
-  const change = (name: keyof typeof wish, value: string): void =>
+  const request = { q: params.get("q") ?? "", cwd: params.get("cwd") ?? "", kind: params.get("kind") ?? "" };
+  const change = (name: keyof typeof request, value: string): void =>
     setParams(
       (before) => {
         const next = new URLSearchParams(before);
@@ -39,8 +39,8 @@ export default function SearchPage() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    usePageTitle.setState({ words: "Search · Patchbay" });
-    return () => usePageTitle.setState({ words: "Patchbay" });
+    usePageTitle.setState({ title: "Search · Patchbay" });
+    return () => usePageTitle.setState({ title: "Patchbay" });
   }, []);
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -54,7 +54,7 @@ export default function SearchPage() {
               role="searchbox"
               aria-label="Search all transcripts"
               placeholder="Words, or “a phrase” in quotes"
-              value={wish.q}
+              value={request.q}
               onChange={(event) => change("q", event.target.value)}
               className="h-10 w-full rounded-md border border-edge bg-canvas pr-3 pl-9 text-[0.9375rem] outline-offset-0 phone:h-11 phone:text-[1rem]"
             />
@@ -66,7 +66,7 @@ export default function SearchPage() {
               <button
                 key={kind}
                 type="button"
-                aria-pressed={wish.kind === kind}
+                aria-pressed={request.kind === kind}
                 onClick={() => change("kind", kind)}
                 className="h-7 shrink-0 rounded-md px-2.5 text-sm text-muted hover:bg-hover aria-pressed:bg-selected aria-pressed:text-ink phone:h-11"
               >
@@ -75,13 +75,13 @@ export default function SearchPage() {
             ))}
           </div>
           <div className="ml-auto w-56 max-w-full phone:ml-0 phone:w-full">
-            <Directories value={wish.cwd} onChange={(cwd) => change("cwd", cwd)} />
+            <Directories value={request.cwd} onChange={(cwd) => change("cwd", cwd)} />
           </div>
         </div>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto w-full max-w-[884px] px-8 pt-4 pb-10 phone:px-3">
-          <Results wish={wish} />
+          <Results request={request} />
         </div>
       </div>
     </div>
@@ -102,8 +102,8 @@ function Directories({ value, onChange }: { value: string; onChange(cwd: string)
   );
 }
 
-function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
-  const searched = useSearch({ ...wish, limit: 100 });
+function Results({ request }: { request: { q: string; cwd: string; kind: string } }) {
+  const searched = useSearch({ ...request, limit: 100 });
   if (searched.state === "failed") {
     return (
       <p role="alert" className="text-sm text-failed">
@@ -115,7 +115,7 @@ function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
     return (
       <p className="max-w-[60ch] text-muted">
         Finds what you and your agents said, the commands they ran and what came of it, in every session.
-        {wish.q !== "" && ` At least ${shortest} letters.`}
+        {request.q !== "" && ` At least ${shortest} letters.`}
       </p>
     );
   }
@@ -143,7 +143,7 @@ function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
           </h2>
           <ul className="divide-y divide-line border-y border-line">
             {[first, ...rest].map((hit) => (
-              <HitRow key={`${hit.seq} ${hit.part}`} hit={hit} find={wish.q} />
+              <HitRow key={`${hit.seq} ${hit.part}`} hit={hit} find={request.q} />
             ))}
           </ul>
         </section>
@@ -152,14 +152,14 @@ function Results({ wish }: { wish: { q: string; cwd: string; kind: string } }) {
   );
 }
 
-const HitRow = ({ hit, find }: { hit: Hit; find: string }) => (
+const HitRow = ({ hit, find }: { hit: TranscriptHit; find: string }) => (
   <li>
     <Link
       href={messageAddress(hit.session, hit.time, find)}
       className="grid grid-cols-[84px_1fr_auto] gap-x-4 px-2 py-2 text-sm hover:bg-hover phone:grid-cols-[1fr_auto] phone:gap-y-0.5 phone:py-3"
     >
       <span className={`text-xs leading-5 ${hit.kind === "prompt" ? "text-accent" : "text-faint"}`}>
-        {kindWords[hit.kind]}
+        {kindLabels[hit.kind]}
         {hit.branch !== "main" && <span className="block text-faint">on a branch</span>}
       </span>
       <span
@@ -179,8 +179,8 @@ const HitRow = ({ hit, find }: { hit: Hit; find: string }) => (
 );
 
 /** The session with the newest hit first. */
-function bySession(hits: readonly Hit[]): [Hit, ...Hit[]][] {
-  const groups = new Map<string, [Hit, ...Hit[]]>();
+function bySession(hits: readonly TranscriptHit[]): [TranscriptHit, ...TranscriptHit[]][] {
+  const groups = new Map<string, [TranscriptHit, ...TranscriptHit[]]>();
   for (const hit of hits) {
     const group = groups.get(hit.session);
     if (group === undefined) groups.set(hit.session, [hit]);

@@ -1,7 +1,7 @@
-// The words around what was found, which is marked.
-import type { Hit } from "../api/search.ts";
+// The text around a match, which is highlighted.
+import type { TranscriptHit } from "../api/search.ts";
 
-export const kindWords: Readonly<Record<Hit["kind"], string>> = {
+export const kindLabels: Readonly<Record<TranscriptHit["kind"], string>> = {
   prompt: "You",
   answer: "Answer",
   tool: "Tool call",
@@ -11,8 +11,8 @@ export const kindWords: Readonly<Record<Hit["kind"], string>> = {
 };
 
 interface Props {
-  pieces: Hit["snippet"];
-  /** What Markdown is written with says nothing in a line of plain words. */
+  pieces: TranscriptHit["snippet"];
+  /** Markdown syntax is left out: the snippet is one line of plain text. */
   prose: boolean;
   /** In one line only so many characters stand before what was found, which is else cut off. */
   lead?: number;
@@ -21,7 +21,7 @@ interface Props {
 export const Snippet = ({ pieces, prose, lead }: Props) =>
   pieces.map(({ text, match }, index) => {
     const plain = prose ? text.replaceAll(/[*`|#]+|:?-{3,}:?/g, "").replaceAll(/ {2,}/g, " ") : text;
-    const shown = index === 0 && !match && lead !== undefined ? lastWords(plain, lead) : plain;
+    const shown = index === 0 && !match && lead !== undefined ? endOfText(plain, lead) : plain;
     return match ? (
       // Pieces have no identity but their place
       <mark key={index} className="rounded-[2px] bg-fill/25 text-ink">
@@ -32,7 +32,7 @@ export const Snippet = ({ pieces, prose, lead }: Props) =>
     );
   });
 
-function lastWords(text: string, most: number): string {
+function endOfText(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.slice(-most);
   return `…${end.slice(Math.max(0, end.indexOf(" ")))}`;

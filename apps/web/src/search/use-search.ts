@@ -1,13 +1,13 @@
-// Searches while one types: a moment after the last letter, and only the newest question is answered.
+// Searches while a person types: shortly after the last letter, and only the newest result is shown.
 import { useEffect, useState } from "react";
-import { inWords } from "../api/call.ts";
-import { type Found, type SearchWish, searchTranscripts } from "../api/search.ts";
+import { type SearchRequest, type SearchResult, searchTranscripts } from "../api/search.ts";
+import { errorMessage } from "../format/error-message.ts";
 
 export type Searched =
   | { state: "idle" }
   /** `found`: of the question before, so that the list does not blink. */
-  | { state: "searching"; found: Found | null }
-  | { state: "found"; found: Found }
+  | { state: "searching"; found: SearchResult | null }
+  | { state: "found"; found: SearchResult }
   | { state: "failed"; message: string };
 
 /** Faster than one notices, slower than one types. */
@@ -15,11 +15,11 @@ const pauseMs = 120;
 /** One letter begins too many words. */
 export const shortest = 2;
 
-type Answer = { key: string; found: Found } | { key: string; problem: string };
+type Answer = { key: string; found: SearchResult } | { key: string; problem: string };
 
-export function useSearch(wish: SearchWish): Searched {
-  const key = JSON.stringify(wish);
-  const wanted = wish.q.trim().length >= shortest;
+export function useSearch(request: SearchRequest): Searched {
+  const key = JSON.stringify(request);
+  const wanted = request.q.trim().length >= shortest;
   const [answer, setAnswer] = useState<Answer | null>(null);
   useEffect(() => {
     if (!wanted) return;
@@ -27,7 +27,7 @@ export function useSearch(wish: SearchWish): Searched {
     const timer = setTimeout(() => {
       searchTranscripts(JSON.parse(key)).then(
         (found) => !stale && setAnswer({ key, found }),
-        (error: unknown) => !stale && setAnswer({ key, problem: inWords(error) }),
+        (error: unknown) => !stale && setAnswer({ key, problem: errorMessage(error) }),
       );
     }, pauseMs);
     return () => {

@@ -1,37 +1,37 @@
-// The browsers that are logged in: which they are, when they were last used, and how to send one away.
+// The browsers that are logged in: which they are, when they were last used, and revoking one.
 import type { Login } from "@patchbay/protocol";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { useFetched } from "../api/http/use-fetched.ts";
 import { listLogins, logOut, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
-import { useAnswer } from "../api/use-answer.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { deviceWords as words } from "./device-words.ts";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { deviceText as text } from "./device-text.ts";
 
 /** While the dialog is open. */
 const lookEveryMs = 15_000;
 
 export function Devices() {
-  const asked = useAnswer("logins", listLogins, lookEveryMs);
+  const asked = useFetched("logins", listLogins, lookEveryMs);
   const [problem, setProblem] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
   const attempt = (what: Promise<void>): void => {
     setProblem(null);
     setWaits(true);
-    what.catch((error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+    what.catch((error: unknown) => setProblem(errorMessage(error))).finally(() => setWaits(false));
   };
-  const revoke = (what: Promise<void>): void => attempt(what.then(asked.again));
+  const revoke = (what: Promise<void>): void => attempt(what.then(asked.refetch));
   const logins = [...(asked.data ?? [])].sort((one, other) => Number(other.current) - Number(one.current));
   const others = logins.filter(({ current }) => !current);
   const complaint = problem ?? asked.error;
   return (
     <section aria-labelledby="settings-devices" className="py-4">
       <h3 id="settings-devices" className="text-sm font-medium">
-        {words.title}
+        {text.title}
       </h3>
-      <p className="mt-1 text-sm text-muted">{words.explained}</p>
+      <p className="mt-1 text-sm text-muted">{text.explained}</p>
       {complaint !== null && (
         <p role="alert" className="mt-2 text-sm text-failed">
           {complaint}
@@ -54,7 +54,7 @@ export function Devices() {
       {others.length > 1 && (
         <div className="mt-3">
           <Button look="plain" disabled={waits} onClick={() => revoke(revokeOtherLogins())}>
-            {words.revokeOthers(others.length)}
+            {text.revokeOthers(others.length)}
           </Button>
         </div>
       )}
@@ -80,21 +80,21 @@ function Device({ login, disabled, onRevoke, onLogOut }: DeviceProps) {
           <span className="truncate">{login.label}</span>
           {login.current && (
             <span className="shrink-0 rounded-sm border border-line px-1.5 text-2xs text-muted">
-              {words.current}
+              {text.current}
             </span>
           )}
         </p>
-        <p className="truncate text-xs text-faint tabular-nums" title={words.exactly(login, formatExact)}>
-          {words.lastUsed(ago)} · {login.address}
+        <p className="truncate text-xs text-faint tabular-nums" title={text.exactly(login, formatExact)}>
+          {text.lastUsed(ago)} · {login.address}
         </p>
       </div>
       {login.current ? (
         <Button look="plain" disabled={disabled} onClick={onLogOut}>
-          {words.logOut}
+          {text.logOut}
         </Button>
       ) : (
-        <Button look="quiet" label={words.revokeLabel(login.label)} disabled={disabled} onClick={onRevoke}>
-          {words.revoke}
+        <Button look="quiet" label={text.revokeLabel(login.label)} disabled={disabled} onClick={onRevoke}>
+          {text.revoke}
         </Button>
       )}
     </li>

@@ -4,13 +4,13 @@ import { RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { Workers } from "../api/sessions.ts";
 import { plural } from "../format/plural.ts";
-import { BackToList } from "../sessions/back-to-list.tsx";
-import { useStartSession } from "../sessions/use-start-session.ts";
-import { useWorkers } from "../sessions/use-workers.ts";
+import { BackToList } from "../navigation/back-to-list.tsx";
+import { useStartSession } from "../new-session/use-start-session.ts";
+import { useWorkers } from "../new-session/use-workers.ts";
 import { Button } from "../ui/button.tsx";
-import { CopyButton } from "../ui/copy-button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
-import { agentName, agentWords, exampleOf, providerName } from "./names.ts";
+import { CopyButton } from "../ui/feedback/copy-button.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { agentDescription, agentName, exampleOf, providerName } from "./agent-names.ts";
 import { SetupSafety } from "./setup-safety.tsx";
 
 export default function SetupPage() {
@@ -118,12 +118,12 @@ const Part = ({ title, count, note, children }: PartProps) => (
 
 interface RowProps {
   name: ReactNode;
-  words: ReactNode;
+  description: ReactNode;
   found: boolean;
   children?: ReactNode;
 }
 
-const Row = ({ name, words, found, children }: RowProps) => (
+const Row = ({ name, description, found, children }: RowProps) => (
   <li className="flex min-h-14 items-center gap-x-4 gap-y-2 py-2.5 phone:flex-wrap phone:items-start phone:py-3">
     <span
       aria-hidden
@@ -131,7 +131,7 @@ const Row = ({ name, words, found, children }: RowProps) => (
     />
     <div className="min-w-0 flex-1 phone:basis-[calc(100%-1.5rem)]">
       <p className="font-medium">{name}</p>
-      <p className="text-sm text-muted">{words}</p>
+      <p className="text-sm text-muted">{description}</p>
     </div>
     {children !== undefined && (
       <div className="flex min-w-0 shrink-0 items-center gap-1 phone:shrink phone:pl-6">{children}</div>
@@ -147,16 +147,16 @@ function Agent({ worker, isDefault }: { worker: WorkerInfo; isDefault: boolean }
       {isDefault && <span className="ml-2 text-xs font-normal text-faint">default</span>}
     </>
   );
-  const words =
+  const description =
     problem === null ? (
-      agentWords(worker.name, worker.dialect)
+      agentDescription(worker.name, worker.dialect)
     ) : (
       <span role="alert" className="text-failed">
         {problem}
       </span>
     );
   return (
-    <Row name={name} words={words} found>
+    <Row name={name} description={description} found>
       <Button
         look={isDefault ? "primary" : "plain"}
         disabled={starting}
@@ -173,7 +173,7 @@ function Provider({ provider, models }: { provider: ProviderInfo; models: number
   return (
     <Row
       name={providerName(provider.name)}
-      words={
+      description={
         provider.available
           ? models === 0
             ? "Reachable, but it lists no models."
@@ -192,7 +192,7 @@ function Provider({ provider, models }: { provider: ProviderInfo; models: number
 const Missing = ({ worker }: { worker: WorkerInfo }) => (
   <Row
     name={agentName(worker.name)}
-    words={worker.install === undefined ? worker.reason : agentWords(worker.name, worker.dialect)}
+    description={worker.install === undefined ? worker.reason : agentDescription(worker.name, worker.dialect)}
     found={false}
   >
     {worker.install === undefined ? undefined : <Command text={worker.install} />}

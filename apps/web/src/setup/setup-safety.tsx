@@ -1,18 +1,18 @@
 // The sandbox on the setup page: whether there is one, how new sessions use it, and what to do where there is none.
 import { useState } from "react";
-import { inWords } from "../api/call.ts";
+import { useFetched } from "../api/http/use-fetched.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
-import { useAnswer } from "../api/use-answer.ts";
-import { describeSafety, safetyWords } from "../safety/safety-words.ts";
+import { errorMessage } from "../format/error-message.ts";
+import { describeSafety, safetyText } from "../safety/safety-text.ts";
 import { Button } from "../ui/button.tsx";
-import { Skeleton } from "../ui/skeleton.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
 export function SetupSafety() {
-  const { data, error, again } = useAnswer("safety", readSafety);
+  const { data, error, refetch } = useFetched("safety", readSafety);
   const [problem, setProblem] = useState<string | null>(null);
   const turnOn = (): void => {
     setProblem(null);
-    updateSafety({ legacy: false }).then(again, (failure: unknown) => setProblem(inWords(failure)));
+    updateSafety({ legacy: false }).then(refetch, (failure: unknown) => setProblem(errorMessage(failure)));
   };
   if (data === null)
     return error === null ? (
@@ -24,22 +24,22 @@ export function SetupSafety() {
     );
   const { sandbox, legacy, configured } = data;
   return (
-    <section aria-label={safetyWords.title} className="mb-10">
-      <h2 className="text-lg font-semibold tracking-[-0.01em]">{safetyWords.title}</h2>
+    <section aria-label={safetyText.title} className="mb-10">
+      <h2 className="text-lg font-semibold tracking-[-0.01em]">{safetyText.title}</h2>
       <div className="mt-3 flex items-start gap-x-4 gap-y-2 border-y border-line py-3 phone:flex-wrap">
         <span
           aria-hidden
           className={`mt-1.5 size-2 shrink-0 rounded-full ${sandbox.works ? "bg-done" : "border border-edge"}`}
         />
         <div className="min-w-0 flex-1 phone:basis-[calc(100%-1.5rem)]">
-          <p className="font-medium">{sandbox.works ? safetyWords.works : safetyWords.missing}</p>
+          <p className="font-medium">{sandbox.works ? safetyText.works : safetyText.missing}</p>
           {!sandbox.works && (
             <p className="text-sm text-muted">
               {sentence(sandbox.problem)} {sentence(sandbox.remedy)}
             </p>
           )}
           <p className="text-sm text-muted">
-            {describeSafety(data)} {configured && safetyWords.configured} {legacy && safetyWords.legacy}
+            {describeSafety(data)} {configured && safetyText.configured} {legacy && safetyText.legacy}
           </p>
           {problem !== null && (
             <p role="alert" className="text-sm text-failed">
@@ -49,7 +49,7 @@ export function SetupSafety() {
         </div>
         {legacy && !configured && (
           <Button look="primary" onClick={turnOn}>
-            {safetyWords.turnOn}
+            {safetyText.turnOn}
           </Button>
         )}
       </div>
@@ -57,5 +57,5 @@ export function SetupSafety() {
   );
 }
 
-/** As it stands on a page: with a capital letter and a full stop. */
-const sentence = (words = ""): string => (words === "" ? "" : `${words[0]?.toUpperCase()}${words.slice(1)}.`);
+/** With a capital letter and a full stop. */
+const sentence = (text = ""): string => (text === "" ? "" : `${text[0]?.toUpperCase()}${text.slice(1)}.`);

@@ -1,7 +1,7 @@
 // The choice between light, dark and the system's own.
 import { Monitor, Moon, Sun } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
-import { Menu, MenuItem } from "../ui/menu.tsx";
+import { Menu, MenuItem } from "../ui/menu/menu.tsx";
 import { useTheme } from "./theme.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;

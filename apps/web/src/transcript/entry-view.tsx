@@ -1,25 +1,20 @@
 // One entry of the transcript: a prompt, an answer, or a mark. Memoised by what it shows; while an
 // answer streams, nothing above it is rendered again.
-import type { BranchPoint, ContentBlock, Message } from "@patchbay/protocol";
-import { messageText } from "@patchbay/protocol";
-import { CornerDownRight } from "lucide-react";
-import { lazy, memo, Suspense } from "react";
-import { plural } from "../format/plural.ts";
-import { formatClock, formatExact } from "../format/time.ts";
-import { Answer } from "./answer.tsx";
-import { BranchWalk } from "./branch-walk.tsx";
-import { EditPrompt } from "./edit-prompt.tsx";
-import type { Entry, Retry } from "./entries.ts";
-import { MarkView } from "./mark-view.tsx";
-import { Picture } from "./picture.tsx";
-import { PromptText } from "./prompt-text.tsx";
-import { Shelved } from "./shelved.tsx";
+import { lazy, Suspense } from "react";
+import type { Retry, TranscriptEntry } from "./entries/entries.ts";
+import { MarkView } from "./marks/mark-view.tsx";
+import { AnswerView } from "./messages/answer-view.tsx";
+import { BranchWalk } from "./messages/branch-walk.tsx";
+import { EvictedAnswer } from "./messages/evicted-answer.tsx";
+import { PromptView } from "./messages/prompt-view.tsx";
 
 /** A chunk of its own, with the terminal: few sessions have a person's own commands. */
-const SettledCommand = lazy(async () => ({ default: (await import("./person-command.tsx")).SettledCommand }));
+const SettledCommand = lazy(async () => ({
+  default: (await import("./messages/person-command.tsx")).SettledCommand,
+}));
 
-export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null }) {
-  if (entry.kind === "user") return <Prompt message={entry.message} point={entry.point} />;
+export function EntryView({ entry, retry }: { entry: TranscriptEntry; retry: Retry | null }) {
+  if (entry.kind === "user") return <PromptView message={entry.message} point={entry.point} />;
   if (entry.kind === "command") {
     return (
       <>
@@ -30,73 +25,7 @@ export function EntryView({ entry, retry }: { entry: Entry; retry: Retry | null 
       </>
     );
   }
-  if (entry.kind === "shelved") return <Shelved index={entry.index} height={entry.height} />;
+  if (entry.kind === "evicted") return <EvictedAnswer index={entry.index} height={entry.height} />;
   if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
-  return <Answer content={entry.content} live={entry.live} />;
+  return <AnswerView content={entry.content} live={entry.live} />;
 }
-
-interface PromptProps {
-  message: Message;
-  point: BranchPoint | null;
-}
-
-const Prompt = memo(function Prompt({ message, point }: PromptProps) {
-  const images = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
-  const mentions = [...new Set(message.content.flatMap(mentionOf))];
-  const time = formatClock(message.time);
-  return (
-    <article aria-label="Your prompt" className="group relative mt-5 mb-2">
-      <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
-      <header className="flex min-h-5 items-center gap-2 text-xs text-faint">
-        <span className="font-medium text-muted">You</span>
-        {message.steering === true && (
-          <span title="Said into the running turn" className="flex items-center gap-1 text-accent">
-            <CornerDownRight size={12} aria-hidden /> steering
-          </span>
-        )}
-        {time !== "" && (
-          <time dateTime={message.time} title={formatExact(message.time)} className="tabular-nums">
-            {time}
-          </time>
-        )}
-        {point !== null && <BranchWalk point={point} />}
-        {message.entry_id !== undefined && <EditPrompt entryId={message.entry_id} images={images} />}
-      </header>
-      <PromptText text={messageText(message)} />
-      {mentions.length > 0 && (
-        <ul aria-label="Given to the model with the prompt" className="mt-1.5 flex flex-wrap gap-1.5">
-          {mentions.map((mention) => (
-            <li
-              key={mention}
-              className="rounded-md border border-line px-1.5 py-0.5 font-mono text-xs text-muted"
-            >
-              {mention}
-            </li>
-          ))}
-        </ul>
-      )}
-      {images.length > 0 && (
-        <div className="mt-2 flex flex-wrap gap-2">
-          {images.map((image, index) =>
-            image.data === undefined ? (
-              // A message never changes
-              <span key={index} className="rounded-md border border-line px-2 py-1 text-xs text-muted">
-                {image.mime_type} · {plural(image.bytes, "byte")}
-              </span>
-            ) : (
-              // A message never changes
-              <Picture
-                key={index}
-                alt="Attached to the prompt"
-                src={`data:${image.mime_type};base64,${image.data}`}
-              />
-            ),
-          )}
-        </div>
-      )}
-    </article>
-  );
-});
-
-const mentionOf = (block: ContentBlock): string[] =>
-  (block.type === "text" || block.type === "image") && block.mention !== undefined ? [block.mention] : [];

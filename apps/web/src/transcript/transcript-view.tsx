@@ -5,16 +5,18 @@ import { ArrowDown } from "lucide-react";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
-import { BranchWalk } from "./branch-walk.tsx";
-import { type Entry, liveEntry, retryOf, settledEntries } from "./entries.ts";
+import { liveEntry, retryOf, settledEntries, type TranscriptEntry } from "./entries/entries.ts";
 import { registerJump } from "./jumps.ts";
-import { TranscriptRow } from "./rows/row.tsx";
-import { useRows } from "./rows/use-rows.ts";
-import { preloadMarkdown } from "./text.tsx";
-import { useLinkedRow } from "./use-linked-row.ts";
+import { useLinkedRow } from "./message-link/use-linked-row.ts";
+import { BranchWalk } from "./messages/branch-walk.tsx";
+import { preloadMarkdown } from "./messages/text.tsx";
+import { useRowList } from "./rows/use-row-list.ts";
+import { TranscriptRow } from "./transcript-row.tsx";
 import { WorkingLine } from "./working-line.tsx";
 
-const RunningCommand = lazy(async () => ({ default: (await import("./person-command.tsx")).RunningCommand }));
+const RunningCommand = lazy(async () => ({
+  default: (await import("./messages/person-command.tsx")).RunningCommand,
+}));
 
 interface Props {
   /** Lets the composer bring the end back into view when a prompt is sent. */
@@ -25,14 +27,14 @@ export function TranscriptView({ onReady }: Props) {
   const transcript = useFeedState((feed) => feed.transcript);
   const points = useBranchPoints(transcript);
   const entries = useEntries(transcript, points);
-  const { list, view, scroller, above, below } = useRows(entries);
+  const { list, view, scroller, above, below } = useRowList(entries);
   const linked = useLinkedRow(entries, list);
   const [jump] = useState(() => () => list.jump());
   useEffect(() => onReady(jump), [onReady, jump]);
   const { id } = useFeed();
   useEffect(() => registerJump(id, jump), [id, jump]);
   useEffect(() => {
-    preloadMarkdown().catch(() => {}); // not to be had at the moment: the first answer asks again
+    preloadMarkdown().catch(() => {}); // loading failed: the first answer tries again
   }, []);
   const fresh = points.find(({ at }) => at === transcript.messages.length);
   const retry = useMemo(() => retryOf(transcript), [transcript]);
@@ -56,7 +58,7 @@ export function TranscriptView({ onReady }: Props) {
               entry={entry}
               retry={entry.kind === "mark" && entry.mark === retry?.mark ? retry.prompt : null}
               linked={entry.key === linked?.key}
-              found={entry.key === linked?.key ? linked.found : null}
+              matches={entry.key === linked?.key ? linked.matches : null}
             />
           ))}
           <div ref={below} aria-hidden className="shrink-0" />
@@ -74,14 +76,14 @@ export function TranscriptView({ onReady }: Props) {
   );
 }
 
-function useEntries(transcript: Transcript, points: readonly BranchPoint[]): readonly Entry[] {
+function useEntries(transcript: Transcript, points: readonly BranchPoint[]): readonly TranscriptEntry[] {
   const { messages, marks } = transcript;
   const settled = useMemo(() => settledEntries(messages, marks, points), [messages, marks, points]);
   const live = liveEntry(transcript);
   return live === null ? settled : [...settled, live];
 }
 
-/** Branches come and go rarely; deltas often. */
+/** Branches change rarely, and deltas arrive often. */
 function useBranchPoints(transcript: Transcript): readonly BranchPoint[] {
   const { branches, branch } = transcript;
   const [known, setKnown] = useState({ branches, branch, points: branchPoints(transcript) });
@@ -91,14 +93,14 @@ function useBranchPoints(transcript: Transcript): readonly BranchPoint[] {
   return points;
 }
 
-/** Gone back, and nothing was said yet: the way that was left is one step away. */
+/** The conversation went back and has no new prompt yet: the branch that was left is one step away. */
 const FreshBranch = ({ point }: { point: BranchPoint }) => (
   <p className="mt-5 flex flex-wrap items-center gap-2 text-xs text-faint">
     <BranchWalk point={point} /> What you write next goes on from here; the other way is kept.
   </p>
 );
 
-/** Beside the column where there is room, else in the corner, so that it lies over as few words as can be. */
+/** Beside the column where there is room, else in the corner, so that it covers little text. */
 const JumpButton = ({ fresh, onClick }: { fresh: number; onClick(): void }) => (
   <button
     type="button"

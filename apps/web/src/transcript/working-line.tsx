@@ -1,32 +1,32 @@
-// The last line while the agent works: what it is doing right now and for how long. It is also what
-// a screen reader hears of a turn: that it began, and that it is over.
+// The last line while the agent works: what it is doing right now and for how long. A screen
+// reader reads it too: that a turn began, and that it is over.
 import type { Message, Session } from "@patchbay/protocol";
 import { useFeedState } from "../connection/use-feed.ts";
+import { useElapsed } from "../device/use-elapsed.ts";
 import { formatCost } from "../format/money.ts";
 import { formatDuration } from "../format/time.ts";
-import { useElapsed } from "./elapsed.ts";
 
 export function WorkingLine() {
   const state = useFeedState((feed) => feed.session?.state);
   const job = useFeedState((feed) => feed.session?.job ?? null);
   const opened = useFeedState((feed) => feed.transcript.partial !== null);
   const compacting = useFeedState((feed) => feed.transcript.surface.compacting);
-  const word =
+  const activity =
     state === "starting"
       ? "Starting the worker"
       : compacting !== null
-        ? compactingWords(compacting)
+        ? compactingText(compacting)
         : state === "busy"
           ? doing(job, opened)
           : null;
   return (
     <div role="status" className="mt-2 min-h-6">
-      {word !== null && <Working key={word} word={word} />}
+      {activity !== null && <Working key={activity} activity={activity} />}
     </div>
   );
 }
 
-const compactingWords = (reason: string): string =>
+const compactingText = (reason: string): string =>
   reason === "overflow"
     ? "The context was full: compacting it, then going on"
     : "The context is nearly full: compacting it";
@@ -41,7 +41,7 @@ function doing(job: Session["job"], opened: boolean): string {
 const isPrompt = ({ role, bash, steering }: Message): boolean =>
   role === "user" && bash === undefined && steering !== true;
 
-function Working({ word }: { word: string }) {
+function Working({ activity }: { activity: string }) {
   const asked = useFeedState(({ transcript }) =>
     transcript.partial === null ? "" : (transcript.messages.findLast(isPrompt)?.time ?? ""),
   );
@@ -51,7 +51,7 @@ function Working({ word }: { word: string }) {
   return (
     <div className="flex animate-appear items-center gap-2 text-xs text-muted">
       <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />
-      <span>{word}</span>
+      <span>{activity}</span>
       <span aria-hidden className="text-faint tabular-nums">
         {[
           ...(elapsed >= 1_000 ? [formatDuration(Math.floor(elapsed / 1_000) * 1_000)] : []),

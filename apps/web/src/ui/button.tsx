@@ -1,4 +1,4 @@
-// A button with words. Three weights: the one thing to do, one of several, and the way out.
+// A button with a text. Four weights: the one thing to do, one of several, and the way out.
 import type { ReactNode } from "react";
 
 type Look = "primary" | "plain" | "quiet" | "danger";
@@ -13,7 +13,7 @@ const looks: Readonly<Record<Look, string>> = {
 interface Props {
   look: Look;
   type?: "button" | "submit";
-  /** What is read aloud, where the words alone do not say which. */
+  /** For screen readers, where the text alone is ambiguous. */
   label?: string;
   disabled?: boolean;
   onClick?: () => void;

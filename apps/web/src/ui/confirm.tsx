@@ -1,6 +1,6 @@
 // Asks before something that cannot be undone. Stays open until that is done, and says why when it is not.
 import { type ReactNode, useState } from "react";
-import { inWords } from "../api/call.ts";
+import { errorMessage } from "../format/error-message.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -8,7 +8,7 @@ interface ConfirmProps {
   title: string;
   description: string;
   verb: string;
-  /** What has to be said with it. */
+  /** Fields between the description and the buttons. */
   children?: ReactNode;
   onClose(): void;
   /** Closes the dialog when it succeeds; says what is wrong when it does not. */
@@ -22,7 +22,7 @@ export function Confirm({ title, description, verb, children, onClose, onConfirm
     setProblem(null);
     setWaits(true);
     onConfirm()
-      .then(onClose, (error: unknown) => setProblem(inWords(error)))
+      .then(onClose, (error: unknown) => setProblem(errorMessage(error)))
       .finally(() => setWaits(false));
   };
   return (

@@ -1,9 +1,9 @@
 // The budget calls.
 import { Budget, type BudgetChange, type BudgetGrant, type NewBudget } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call, perform } from "../../api/call.ts";
+import { call, perform } from "../../api/http/call.ts";
 
-export const Budgets = z.object({ budgets: z.array(Budget) });
+export const BudgetsBody = z.object({ budgets: z.array(Budget) });
 const OneBudget = z.object({ budget: Budget });
 
 const at = (id: string): string => `/api/budgets/${encodeURIComponent(id)}`;

@@ -1,6 +1,6 @@
 // How much of a budget is spent, as a bar: amber from its warning on, red at its limit.
 import type { BudgetStatus } from "@patchbay/protocol";
-import { share, spentWords } from "./words.ts";
+import { share, spentLabel } from "./budget-labels.ts";
 
 const fills = { ok: "bg-muted", warned: "bg-fill", over: "bg-failed" } as const;
 
@@ -13,7 +13,7 @@ export function BudgetBar({ status, warnAt }: { status: BudgetStatus; warnAt: nu
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.min(100, percent)}
-      aria-valuetext={`${percent} %, ${spentWords(status)}`}
+      aria-valuetext={`${percent} %, ${spentLabel(status)}`}
       data-budget-state={status.state}
       className="relative h-1.5 overflow-hidden rounded-full bg-selected"
     >

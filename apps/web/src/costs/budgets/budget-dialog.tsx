@@ -1,16 +1,16 @@
 // Makes a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
 import { type Budget, type BudgetPeriod, type BudgetScope, makesRoom } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../api/call.ts";
+import { errorMessage } from "../../format/error-message.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { changeBudget, createBudget } from "./api.ts";
+import { periodLabels, scopeLabels } from "./budget-labels.ts";
 import { Dollars } from "./grant-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { TargetField } from "./target-field.tsx";
-import { periodWords, scopeWords } from "./words.ts";
 
 interface Props {
   /** Null: a new one. */
@@ -57,7 +57,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
             time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
           })
         : changeBudget(budget.id, { ...terms, ...(asksWhy ? { reason: reason.trim() } : {}) });
-    asked.then(onDone, (error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+    asked.then(onDone, (error: unknown) => setProblem(errorMessage(error))).finally(() => setWaits(false));
   };
 
   return (
@@ -89,7 +89,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 >
                   {scopes.map((one) => (
                     <option key={one} value={one}>
-                      {scopeWords[one]}
+                      {scopeLabels[one]}
                     </option>
                   ))}
                 </Select>
@@ -112,7 +112,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 >
                   {periods.map((one) => (
                     <option key={one} value={one}>
-                      {periodWords[one]}
+                      {periodLabels[one]}
                     </option>
                   ))}
                 </Select>

@@ -1,11 +1,19 @@
-// One budget in the list: whose, how much, how it stands, and what one can do about it.
+// One budget in the list: whose, how much, how much is spent, and what can be done about it.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { Ellipsis, Pencil, Plus, Trash2 } from "lucide-react";
 import { formatDollars } from "../../format/money.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Menu, MenuItem } from "../../ui/menu/menu.tsx";
 import { BudgetBar } from "./budget-bar.tsx";
-import { anewWords, periodWords, share, spentWords, targetName, unseenWords, whose } from "./words.ts";
+import {
+  periodLabels,
+  restartLabel,
+  share,
+  spentLabel,
+  targetName,
+  uncountedLabel,
+  whose,
+} from "./budget-labels.ts";
 
 interface Props {
   budget: Budget;
@@ -57,7 +65,7 @@ export function BudgetRow({ budget, names, now, onGrant, onEdit, onDelete }: Pro
         </Menu>
       </div>
       <p className="mb-2 text-sm text-muted">
-        {whose(budget, names)} · {formatDollars(budget.limit_usd)} {periodWords[period]}
+        {whose(budget, names)} · {formatDollars(budget.limit_usd)} {periodLabels[period]}
         {period !== "turn" && period !== "total" && <span className="text-faint"> · {budget.time_zone}</span>}
       </p>
       {status.slice(0, shownTargets).map((each) => (
@@ -85,16 +93,16 @@ function Standing({ budget, status, names, now, onGrant }: StandingProps) {
   const { scope, target, period, warn_percent } = budget;
   const many = period === "turn" || (scope !== "everything" && target === null);
   const named = targetName(period === "turn" ? "session" : scope, status.target, names);
-  const unseen = unseenWords(status);
+  const unseen = uncountedLabel(status);
   const granted = status.granted_usd > 0 ? `${formatDollars(status.granted_usd)} granted` : null;
-  const notes = [granted, anewWords(status, now), unseen].filter((note) => note !== null);
+  const notes = [granted, restartLabel(status, now), unseen].filter((note) => note !== null);
   const ink =
     status.state === "over" ? "text-failed" : status.state === "warned" ? "text-accent" : "text-ink";
   return (
     <div className="mt-1.5">
       <div className="mb-1 flex items-baseline gap-2 text-sm tabular-nums">
         {many && <span className="min-w-0 truncate text-muted">{named}</span>}
-        <span className={`shrink-0 font-mono text-xs ${ink}`}>{spentWords(status)}</span>
+        <span className={`shrink-0 font-mono text-xs ${ink}`}>{spentLabel(status)}</span>
         <span className="flex-1" />
         {status.state === "over" && budget.kind === "hard" && (
           <button

@@ -3,11 +3,11 @@ import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { ArrowLeft, Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { useSessionList } from "../../api/session-list.ts";
+import { useSessionList } from "../../session-list/session-list.ts";
 import { Button } from "../../ui/button.tsx";
-import { Filled } from "../card.tsx";
-import { useAsked } from "../use-asked.ts";
-import { Budgets } from "./api.ts";
+import { Filled } from "../cards/card.tsx";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
+import { BudgetsBody } from "./api.ts";
 import { BudgetDialog } from "./budget-dialog.tsx";
 import { BudgetRow } from "./budget-row.tsx";
 import { DeleteBudget } from "./delete-budget.tsx";
@@ -23,12 +23,12 @@ type Doing =
   | { what: "delete"; budget: Budget };
 
 export default function BudgetsPage() {
-  const asked = useAsked("/api/budgets", Budgets, lookMs);
+  const asked = useFetchedPath("/api/budgets", BudgetsBody, lookMs);
   const [doing, setDoing] = useState<Doing>({ what: "nothing" });
   const names = useNames();
   const done = (): void => {
     setDoing({ what: "nothing" });
-    asked.again();
+    asked.refetch();
   };
   const close = (): void => setDoing({ what: "nothing" });
   return (
@@ -75,7 +75,9 @@ export default function BudgetsPage() {
       {doing.what === "grant" && (
         <GrantDialog budget={doing.budget} status={doing.status} onClose={close} onDone={done} />
       )}
-      {doing.what === "delete" && <DeleteBudget budget={doing.budget} onClose={close} onDone={asked.again} />}
+      {doing.what === "delete" && (
+        <DeleteBudget budget={doing.budget} onClose={close} onDone={asked.refetch} />
+      )}
     </div>
   );
 }

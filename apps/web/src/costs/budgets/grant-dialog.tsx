@@ -2,14 +2,14 @@
 // which is kept.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
-import { inWords } from "../../api/call.ts";
+import { errorMessage } from "../../format/error-message.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { changeBudget, grantBudget } from "./api.ts";
+import { spentLabel } from "./budget-labels.ts";
 import { ReasonField } from "./reason-field.tsx";
-import { spentWords } from "./words.ts";
 
 interface Props {
   budget: Budget;
@@ -41,7 +41,7 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
       how === "once"
         ? grantBudget(budget.id, { amount_usd: dollars, reason: reason.trim(), target: status.target })
         : changeBudget(budget.id, { limit_usd: dollars, reason: reason.trim() });
-    asked.then(onDone, (error: unknown) => setProblem(inWords(error))).finally(() => setWaits(false));
+    asked.then(onDone, (error: unknown) => setProblem(errorMessage(error))).finally(() => setWaits(false));
   };
 
   return (
@@ -49,7 +49,7 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
       open
       onOpenChange={onClose}
       title={`More for “${budget.name}”`}
-      description={`Spent so far: ${spentWords(status)}.`}
+      description={`Spent so far: ${spentLabel(status)}.`}
     >
       <form onSubmit={submit} onChange={() => setProblem(null)} className="grid gap-3">
         {canGrant && canRaise && (

@@ -1,4 +1,4 @@
-// Why somebody gets more room: asked wherever a budget gives way, and kept with it.
+// The reason for raising a budget: asked wherever one is raised, and kept with it.
 import { controlClass, Field } from "../../ui/field.tsx";
 
 interface Props {

@@ -4,10 +4,10 @@ import { Gauge } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
-import { useAsked } from "../use-asked.ts";
-import { Budgets, budgetsOf } from "./api.ts";
+import { useFetchedPath } from "../data/use-fetched-path.ts";
+import { BudgetsBody, budgetsOf } from "./api.ts";
 import { BudgetBar } from "./budget-bar.tsx";
-import { periodWords, spentWords, unseenWords } from "./words.ts";
+import { periodLabels, spentLabel, uncountedLabel } from "./budget-labels.ts";
 
 const GrantDialog = lazy(() =>
   import("./grant-dialog.tsx").then((module) => ({ default: module.GrantDialog })),
@@ -15,10 +15,10 @@ const GrantDialog = lazy(() =>
 
 export function SessionBudget() {
   const { id } = useFeed();
-  const asked = useAsked(budgetsOf(id), Budgets, null);
-  const { again } = asked;
-  // Whatever is told of a budget is in the transcript, and what was refused in the feed.
-  const told = useFeedState(({ transcript }) =>
+  const asked = useFetchedPath(budgetsOf(id), BudgetsBody, null);
+  const { refetch } = asked;
+  // Events of a budget are in the transcript, and refused prompts in the feed.
+  const events = useFeedState(({ transcript }) =>
     transcript.marks.reduce(
       (count, mark) => (mark.kind === "notice" && mark.source === "budget" ? count + 1 : count),
       0,
@@ -27,19 +27,19 @@ export function SessionBudget() {
   const refused = useFeedState((feed) => feed.refused);
   const limited = (asked.data?.budgets.length ?? 0) > 0;
   const spent = useFeedState(({ session }) => (limited ? (session?.usage.cost_usd ?? 0) : 0));
-  const news = `${told} ${spent} ${refused?.item.id ?? ""}`;
-  const known = useRef(news);
+  const version = `${events} ${spent} ${refused?.item.id ?? ""}`;
+  const known = useRef(version);
   useEffect(() => {
-    if (known.current === news) return;
-    known.current = news;
-    again();
-  }, [news, again]);
+    if (known.current === version) return;
+    known.current = version;
+    refetch();
+  }, [version, refetch]);
   const [granting, setGranting] = useState(false);
   const nearest = nearestOf(asked.data?.budgets ?? []);
   if (nearest === null) return null;
   const { budget, status } = nearest;
   const stops = status.state === "over" && budget.kind === "hard";
-  const unseen = unseenWords(status);
+  const unseen = uncountedLabel(status);
   return (
     <section
       aria-label="Budget"
@@ -54,7 +54,7 @@ export function SessionBudget() {
             {budget.name}
           </span>{" "}
           <span className="text-muted tabular-nums">
-            {spentWords(status)} {periodWords[budget.period]}
+            {spentLabel(status)} {periodLabels[budget.period]}
             {unseen === null ? "" : ` · ${unseen}`}
           </span>
         </p>
@@ -83,7 +83,7 @@ export function SessionBudget() {
             onClose={() => setGranting(false)}
             onDone={() => {
               setGranting(false);
-              again();
+              refetch();
             }}
           />
         </Suspense>

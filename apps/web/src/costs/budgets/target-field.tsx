@@ -1,7 +1,7 @@
 // Which project, worker, session or person a budget is for; none of them: each has it for itself.
 import type { BudgetScope } from "@patchbay/protocol";
-import { useSessionList } from "../../api/session-list.ts";
 import { shortDirectory } from "../../format/path.ts";
+import { useSessionList } from "../../session-list/session-list.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 
@@ -11,7 +11,7 @@ interface Props {
   onChange(target: string): void;
 }
 
-const eachWords = {
+const eachLabels = {
   project: "Each project",
   worker: "Each worker",
   session: "Each session",
@@ -34,7 +34,7 @@ export function TargetField({ scope, target, onChange }: Props) {
     <Field label="Which one">
       {(control) => (
         <Select {...control} value={target} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{eachWords[scope]}, for itself</option>
+          <option value="">{eachLabels[scope]}, for itself</option>
           {choices.map(([value, label]) => (
             <option key={value} value={value}>
               {label}

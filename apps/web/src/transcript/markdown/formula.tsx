@@ -1,5 +1,5 @@
 // A formula as MathML, which browsers draw themselves: no fonts, no styles of its own. The typesetter is loaded when
-// the first formula is shown; until then, and when a formula is wrong, its source stands there.
+// the first formula is shown; until then, and when a formula is wrong, its source is shown.
 import { memo, useEffect, useState } from "react";
 
 type Typeset = (text: string, display: boolean) => string | null;

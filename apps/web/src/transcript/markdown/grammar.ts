@@ -18,7 +18,7 @@ const math = (raw: string, text: string, display: boolean): MathToken => ({
 
 /**
  * An empty line ends a formula, as in TeX. One that begins on a line of its own is a formula before its end is
- * there: what stands in it must not become a list for as long as it grows.
+ * there: its content must not become a list while it grows.
  */
 const displayed =
   /^(?:\$\$((?:(?!\n[ \t]*\n)[^$])+?)\$\$|\\\[((?:(?!\n[ \t]*\n)[^])+?)\\\])[ \t]*(?:\n|$)|^(?:\$\$|\\\[)[ \t]*\n((?:(?!\n[ \t]*\n)[^$])*)\$?$/;
@@ -50,8 +50,8 @@ const marked = new Marked({
   ],
 });
 
-function indexOfAny(source: string, words: readonly string[]): number | undefined {
-  const found = words.map((word) => source.indexOf(word)).filter((at) => at !== -1);
+function indexOfAny(source: string, markers: readonly string[]): number | undefined {
+  const found = markers.map((marker) => source.indexOf(marker)).filter((at) => at !== -1);
   return found.length === 0 ? undefined : Math.min(...found);
 }
 

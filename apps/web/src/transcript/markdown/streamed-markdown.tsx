@@ -2,7 +2,7 @@
 // top-level block and per run of settled ones; code blocks skip the parser, so a long one costs nothing per delta.
 import { memo, type ReactNode, useMemo, useState } from "react";
 import remend from "remend";
-import { CodeBlock } from "../code-block.tsx";
+import { CodeBlock } from "../../code/code-block.tsx";
 import { type Block, type Blocks, createGrower } from "./blocks.ts";
 import { lexAll } from "./grammar.ts";
 import { renderTokens } from "./tokens.tsx";
@@ -31,7 +31,7 @@ interface RunProps {
   growing: boolean;
   /** What stands before it is one. */
   afterHeading: boolean;
-  /** More was said after it than is seen at once. */
+  /** More text follows it than is in view at once. */
   passed: boolean;
 }
 

@@ -1,9 +1,9 @@
-// Markdown's tokens as elements. What a model writes is a stranger's text: markup in it is shown as text, links lead
+// Markdown's tokens as elements. What a model writes is not trusted: markup in it is shown as text, links lead
 // only where links may lead, and pictures from elsewhere are named and not fetched. Each block runs in the direction
 // of its own script.
 import type { MarkedToken, Token, Tokens } from "marked";
 import { Fragment, type ReactNode } from "react";
-import { CodeBlock } from "../code-block.tsx";
+import { CodeBlock } from "../../code/code-block.tsx";
 import { decodeEntities } from "./entities.ts";
 import { Formula } from "./formula.tsx";
 import { isMath } from "./grammar.ts";
@@ -15,7 +15,7 @@ export const renderTokens = (tokens: readonly Token[]): ReactNode[] =>
 const inside = (token: { tokens?: Token[]; text?: string }): ReactNode =>
   token.tokens === undefined ? decodeEntities(token.text ?? "") : renderTokens(token.tokens);
 
-/** Of all tokens only ours are none of marked's own. */
+/** All tokens but ours are marked's own. */
 const isMarked = (token: Token): token is MarkedToken => !isMath(token);
 
 function render(token: Token): ReactNode {
@@ -56,7 +56,7 @@ function render(token: Token): ReactNode {
     case "link":
       return <Away href={token.href}>{inside(token)}</Away>;
     case "image":
-      // A picture from elsewhere would tell its host that somebody reads this.
+      // Fetching a picture from another host would reveal to it that this is read.
       return <Away href={token.href}>{token.text === "" ? "image" : token.text}</Away>;
     default:
       return token.raw; // markup, and whatever else: as it was written

@@ -1,4 +1,4 @@
-// What a reader looks at: the element at the top edge of the view, as small as possible. While nobody scrolls it
+// What a reader looks at: the element at the top edge of the view, as small as possible. While the reader does not scroll it
 // stays where it is, whatever grows or shrinks above it.
 
 export interface Anchor {
@@ -15,7 +15,7 @@ export function driftOf({ element, top, row }: Anchor, edge: number): number | n
   return held.element.isConnected ? held.element.getBoundingClientRect().top - edge - held.top : null;
 }
 
-/** An element of this height is a line or two: looking deeper finds words, and words are replaced while they stream. */
+/** An element of this height is a line or two: smaller elements are replaced while text streams. */
 const smallEnough = 48;
 
 export function findAnchor(rows: Iterable<Element>, edge: number): Anchor | null {

@@ -1,14 +1,14 @@
-// The gestures by which a reader goes up, heard before the browser has scrolled; and the two keys that lead to the
+// The gestures by which a reader scrolls up, noticed before the browser has scrolled; and the two keys that lead to the
 // ends, which a browser would scroll to through everything between.
 const upKeys = new Set(["ArrowUp", "PageUp"]);
 
-interface Heard {
+interface Gestures {
   upward(): void;
   toStart(): void;
   toEnd(): void;
 }
 
-export function hearGestures(element: HTMLElement, { upward, toStart, toEnd }: Heard): () => void {
+export function onReaderGestures(element: HTMLElement, { upward, toStart, toEnd }: Gestures): () => void {
   let finger = 0;
   const wheel = (event: WheelEvent): void => {
     // Zooming with Ctrl is no scrolling, and a terminal inside may take the wheel for itself.

@@ -1,7 +1,7 @@
 // The parts that opened cards are made of: a frame with a copy button, a terminal, a failure, a note.
 import type { ReactNode } from "react";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { Ansi } from "./ansi.tsx";
+import { Ansi } from "../../code/terminal/ansi.tsx";
+import { CopyButton } from "../../ui/feedback/copy-button.tsx";
 
 interface FrameProps {
   copy: string;
@@ -10,7 +10,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-export function Frame({ copy, title = "Output", children }: FrameProps) {
+export function CardFrame({ copy, title = "Output", children }: FrameProps) {
   return (
     <div className="group/frame relative overflow-hidden rounded-md border border-line bg-sunken">
       {copy !== "" && (
@@ -47,7 +47,7 @@ export function Terminal({ command, text, waiting }: { command?: string; text: s
   );
 }
 
-export const Failure = ({ text }: { text: string }) => (
+export const ToolFailure = ({ text }: { text: string }) => (
   <p className="bg-failed-soft px-3 py-2 pr-10 font-mono text-xs whitespace-pre-wrap text-failed">
     {text === "" ? "The tool failed and said nothing." : text}
   </p>

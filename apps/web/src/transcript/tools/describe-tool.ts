@@ -1,9 +1,9 @@
 // What a tool's line says: verb, object, a detail, and what its body will show. Pure, one place.
 
+import { countChanges, countEdits, type DiffLine, parseDiff } from "../../code/diff/diff-lines.ts";
 import { relativeTo } from "../../format/path.ts";
 import { plural } from "../../format/plural.ts";
 import { type BashOutput, readBashOutput } from "./bash-output.ts";
-import { countChanges, countEdits, type DiffLine, parseDiff } from "./diff-lines.ts";
 import { type KnownCall, peekArgs, readCall, summariseArgs } from "./tool-args.ts";
 import { hasPicture, resultText, type ToolState } from "./tool-state.ts";
 
@@ -27,7 +27,7 @@ function detailedDiff(state: ToolState): DiffLine[] | null {
 
 const units = { match: ["match", "matches"], path: ["path", "paths"], entry: ["entry", "entries"] } as const;
 
-/** Lines in brackets are the tool's own words ("there are more"), and lines of context are no matches. */
+/** Lines in brackets are messages of the tool ("there are more"), and lines of context are no matches. */
 function countFound(output: string, unit: keyof typeof units): string {
   if (/^(no matches|nothing found|.* is empty)$/.test(output.trim())) return "nothing found";
   const lines = output.trim().split("\n");

@@ -7,16 +7,16 @@ export interface FoundFile {
 const matching = /^(.+?):(\d+):\s?(.*)$/;
 const around = /^(.+?)-(\d+)-\s?(.*)$/;
 
-/** Null when the output is not of that kind; the tool's own words come after. */
-export function readFound(output: string): { files: FoundFile[]; words: string[] } | null {
+/** Null when the output is not of that kind. `notes` are the tool's own messages. */
+export function readFound(output: string): { files: FoundFile[]; notes: string[] } | null {
   const files: { path: string; lines: { number: number; text: string; match: boolean }[] }[] = [];
-  const words: string[] = [];
+  const notes: string[] = [];
   for (const line of output.trimEnd().split("\n")) {
     if (line === "--" || line === "") continue;
     const match = matching.exec(line);
     const found = match ?? around.exec(line);
     if (found === null) {
-      words.push(line);
+      notes.push(line);
       continue;
     }
     const [, path = "", number = "", text = ""] = found;
@@ -25,5 +25,5 @@ export function readFound(output: string): { files: FoundFile[]; words: string[]
     if (file !== last) files.push(file);
     file.lines.push({ number: Number(number), text, match: match !== null });
   }
-  return files.length === 0 || words.length > 3 ? null : { files, words };
+  return files.length === 0 || notes.length > 3 ? null : { files, notes };
 }

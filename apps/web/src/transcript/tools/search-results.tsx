@@ -48,8 +48,8 @@ export const SearchResults = memo(function SearchResults({
           </section>
         ))}
       </div>
-      {found.words.map((words) => (
-        <Note key={words}>{words}</Note>
+      {found.notes.map((note) => (
+        <Note key={note}>{note}</Note>
       ))}
     </>
   );

@@ -12,13 +12,12 @@ const Args = {
   find: z.looseObject({ pattern: z.string(), path: z.optional(z.string()) }),
   ls: z.looseObject({ path: z.optional(z.string()) }),
 };
-export type Edit = z.infer<typeof Edit>;
 
 export type KnownCall =
   | { tool: "bash"; command: string }
   | { tool: "read"; path: string; from: number | null; count: number | null }
   | { tool: "write"; path: string; content: string }
-  | { tool: "edit"; path: string; edits: readonly Edit[] }
+  | { tool: "edit"; path: string; edits: readonly z.infer<typeof Edit>[] }
   | { tool: "search"; pattern: string; within: string; unit: "match" | "path" | "entry" }
   | { tool: "other" };
 

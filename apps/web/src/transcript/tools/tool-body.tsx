@@ -1,14 +1,14 @@
 // What an opened tool card shows: a terminal, a diff, a file, or plainly what went in and came out.
 
 import type { ResultContent } from "@patchbay/protocol";
+import { Code } from "../../code/code-block.tsx";
+import { diffEdits } from "../../code/diff/diff-edits.ts";
+import { DiffView } from "../../code/diff/diff-view.tsx";
+import { languageOf } from "../../code/language.ts";
 import { grouped } from "../../format/number.ts";
-import { Code } from "../code-block.tsx";
-import { languageOf } from "../language.ts";
-import { Picture } from "../picture.tsx";
-import { Failure, Frame, Note, Terminal } from "./card-parts.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { CardFrame, Note, Terminal, ToolFailure } from "./card-parts.tsx";
 import type { ToolShape } from "./describe-tool.ts";
-import { diffEdits } from "./diff-edits.ts";
-import { DiffView } from "./diff-view.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { resultText, type ToolState } from "./tool-state.ts";
 
@@ -29,65 +29,65 @@ export default function ToolBody({ shape, state, args }: Props) {
   switch (shape.call.tool) {
     case "bash":
       return (
-        <Frame copy={shape.bash?.text ?? ""}>
+        <CardFrame copy={shape.bash?.text ?? ""}>
           <Terminal
             command={shape.call.command}
             text={shape.bash?.text ?? ""}
             waiting={state.state === "running"}
           />
           {shape.bash !== null && shape.bash.note !== "" && <Note>{shape.bash.note}</Note>}
-        </Frame>
+        </CardFrame>
       );
     case "edit":
       return (
-        <Frame title="Changes" copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
+        <CardFrame title="Changes" copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
           <DiffView
             lines={shape.diff ?? diffEdits(shape.call.edits)}
             language={languageOf(shape.call.path)}
           />
-          {failed && <Failure text={output} />}
-        </Frame>
+          {failed && <ToolFailure text={output} />}
+        </CardFrame>
       );
     case "write":
       return (
-        <Frame title="File" copy={shape.call.content}>
+        <CardFrame title="File" copy={shape.call.content}>
           {shape.diff === null ? (
             <FileText path={shape.call.path} text={shape.call.content} />
           ) : (
             <DiffView lines={shape.diff} language={languageOf(shape.call.path)} />
           )}
-          {failed && <Failure text={output} />}
-        </Frame>
+          {failed && <ToolFailure text={output} />}
+        </CardFrame>
       );
     case "read":
       return (
-        <Frame copy={output}>
-          {failed && <Failure text={output} />}
+        <CardFrame copy={output}>
+          {failed && <ToolFailure text={output} />}
           {!failed && output !== "" && <FileText path={shape.call.path} text={output} />}
           <Images content={state.state === "done" ? state.content : []} />
-        </Frame>
+        </CardFrame>
       );
     case "search":
       return (
-        <Frame copy={output}>
+        <CardFrame copy={output}>
           {failed ? (
-            <Failure text={output} />
+            <ToolFailure text={output} />
           ) : (
             <SearchResults output={output} running={state.state === "running"} />
           )}
-        </Frame>
+        </CardFrame>
       );
     case "other":
       return (
-        <Frame copy={output}>
+        <CardFrame copy={output}>
           <Images content={state.state === "done" ? state.content : []} />
           <FileText path="arguments.json" text={state.state === "writing" ? state.argsText : pretty(args)} />
           {output !== "" && (
             <div className="border-t border-line">
-              {failed ? <Failure text={output} /> : <Terminal text={output} waiting={false} />}
+              {failed ? <ToolFailure text={output} /> : <Terminal text={output} waiting={false} />}
             </div>
           )}
-        </Frame>
+        </CardFrame>
       );
   }
 }

@@ -1,9 +1,9 @@
 // One tool call: a single line that opens in place. A running one is open, so that what happens can be
-// watched; a finished one folds to its line unless the reader decided otherwise.
+// watched; a finished one folds to its line unless the reader opened it.
 import { ChevronRight } from "lucide-react";
 import { lazy, memo, Suspense } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
-import { resultsOf } from "../entries.ts";
+import { resultsOf } from "../entries/entries.ts";
 import { describeTool } from "./describe-tool.ts";
 import { useOpenCards } from "./open-cards.ts";
 import { hasPicture, toolState } from "./tool-state.ts";

@@ -6,8 +6,8 @@ import { memo } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { plural } from "../../format/plural.ts";
 import { formatDuration, isNoticeable } from "../../format/time.ts";
-import { groupId } from "../content-groups.ts";
-import { resultsOf } from "../entries.ts";
+import { groupId } from "../entries/content-groups.ts";
+import { resultsOf } from "../entries/entries.ts";
 import { useOpenCards } from "./open-cards.ts";
 import { ToolCard } from "./tool-card.tsx";
 

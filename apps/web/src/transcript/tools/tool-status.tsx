@@ -1,26 +1,27 @@
 // The right end of a tool's line: working with its time, how it ended, how long it took.
+
+import { useElapsed } from "../../device/use-elapsed.ts";
 import { formatDuration, isNoticeable } from "../../format/time.ts";
-import { useElapsed } from "../elapsed.ts";
 import type { ToolState } from "./tool-state.ts";
 
 export function ToolStatus({ state, exit }: { state: ToolState; exit: number | null }) {
   return (
     <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-xs tabular-nums">
-      {state.state === "writing" && <Working word="writing" />}
-      {state.state === "running" && <Working word="running" />}
+      {state.state === "writing" && <Working activity="writing" />}
+      {state.state === "running" && <Working activity="running" />}
       {state.state === "lost" && <span className="text-faint">no result</span>}
       {state.state === "done" && <Done failed={state.failed} exit={exit} duration={state.duration} />}
     </span>
   );
 }
 
-function Working({ word }: { word: string }) {
+function Working({ activity }: { activity: string }) {
   const elapsed = useElapsed(true);
   return (
     <>
       <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />
       <span className="text-working">
-        {word}
+        {activity}
         {elapsed >= 1_000 && ` · ${formatDuration(Math.floor(elapsed / 1000) * 1000)}`}
       </span>
     </>

@@ -1,0 +1,89 @@
+// One HTTP call to our own server: the response is validated, and a failure has a sentence for a person.
+// A 401 sets `useAccess` for the whole page, because then no other call will work either.
+import { ErrorBody } from "@patchbay/protocol";
+import type * as z from "zod/mini";
+import { useAccess } from "./access.ts";
+import { base } from "./base.ts";
+import { takeEarlyResponse } from "./early-requests.ts";
+import { pageSecret, secretHeaders } from "./page-secret.ts";
+
+export class ApiError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, status: number, message: string) {
+    super(message);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  body?: object;
+}
+
+/** Ending a stubborn worker takes the server up to 8 seconds; a call that takes much longer is lost. */
+const patience = 30_000;
+
+/** The file may be large, and the line slow. */
+const downloadPatience = 10 * 60_000;
+
+/** The body of the response. Rejects with a sentence for a person. */
+export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: Call = {}): Promise<T> {
+  const response = await accepted(path, options);
+  const read = schema.safeParse(await response.json().catch(() => undefined));
+  if (read.success) return read.data;
+  throw new ApiError(
+    "unexpected",
+    response.status,
+    "The server gave an answer this page does not understand.",
+  );
+}
+
+/** For calls whose answer has nothing to read. */
+export async function perform(path: string, options: Call): Promise<void> {
+  await accepted(path, options);
+}
+
+/** The answer itself, for files. */
+export const downloadResponse = (path: string): Promise<Response> => accepted(path, {}, downloadPatience);
+
+async function accepted(path: string, options: Call, patienceMs = patience): Promise<Response> {
+  const early = options.method === undefined ? await takeEarlyResponse(path) : null;
+  const response = early ?? (await send(path, options, patienceMs));
+  if (!response.ok) throw await refusal(response);
+  useAccess.getState().allowed();
+  return response;
+}
+
+async function send(path: string, options: Call, patienceMs: number): Promise<Response> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    return await fetch(base + path, {
+      method: options.method ?? "GET",
+      credentials: "same-origin",
+      headers: {
+        ...secretHeaders(),
+        ...(options.body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+      signal,
+    });
+  } catch {
+    if (signal.aborted)
+      throw new ApiError("unreachable", 0, "The server has not answered for 30 seconds. Try again.");
+    throw new ApiError("unreachable", 0, "The server cannot be reached. Is Patchbay still running?");
+  }
+}
+
+async function refusal(response: Response): Promise<ApiError> {
+  const read = ErrorBody.safeParse(await response.json().catch(() => undefined));
+  const error = read.success
+    ? new ApiError(read.data.error.code, response.status, read.data.error.message)
+    : new ApiError("unexpected", response.status, `The server answered with status ${response.status}.`);
+  if (response.status === 401)
+    useAccess.getState().refused(error.code === "login_ended" || pageSecret() !== null);
+  return error;
+}

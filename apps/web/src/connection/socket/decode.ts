@@ -1,0 +1,52 @@
+// Decodes one WebSocket message. A `frames` header owns the lines that follow it, which
+// are kept as text: whatever they contain, they are frames of the session and never lines of the server.
+import { excerpt, explain, type Response, readFrameValue, type ServerLine } from "@patchbay/protocol";
+import { readServerLine } from "./read-snapshot.ts";
+
+export type Decoded =
+  | { kind: "line"; line: Exclude<ServerLine, { type: "frames" }> }
+  | { kind: "frames"; seq: number; lines: string[] }
+  | { kind: "response"; response: Response }
+  | { kind: "malformed"; problem: string };
+
+export function* decodeMessage(text: string): Generator<Decoded> {
+  const lines = text.split("\n");
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "") continue;
+    const decoded = decodeLine(line);
+    if (decoded.kind !== "header") {
+      yield decoded;
+      continue;
+    }
+    const run = lines.slice(at + 1, at + 1 + decoded.count);
+    // The last piece of a split is the text after the final LF: never a line of a run.
+    if (at + 1 + decoded.count > lines.length - 1) {
+      yield { kind: "malformed", problem: `a run of ${decoded.count} frames was cut off` };
+      return;
+    }
+    yield { kind: "frames", seq: decoded.seq, lines: run };
+    at += decoded.count;
+  }
+}
+
+function decodeLine(line: string): Decoded | { kind: "header"; seq: number; count: number } {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return { kind: "malformed", problem: `not JSON: ${excerpt(line)}` };
+  }
+  const read = readServerLine(value);
+  if (read.success) {
+    return read.data.type === "frames"
+      ? { kind: "header", seq: read.data.seq, count: read.data.count }
+      : { kind: "line", line: read.data };
+  }
+  const frame = readFrameValue(value);
+  if (frame.kind === "response") return { kind: "response", response: frame.response };
+  return {
+    kind: "malformed",
+    problem: frame.kind === "malformed" ? frame.problem : explain(read.error),
+  };
+}

@@ -1,0 +1,105 @@
+// When streamed text is shown: with the next animation frame. Where a frame takes long, as with a fast model on a slow
+// device, the page rests as long as the frame took, so that at least half of its time is left for scrolling. The frame
+// after a key press shows the key alone, and the next one the answer. Nothing is lost: what arrives meanwhile is shown
+// together.
+
+/** A frame that takes no longer leaves time enough. */
+const shortMs = 8;
+/** A longer pause looks like a stop. */
+const longestRestMs = 120;
+/** While a person types. */
+const typingRestMs = 80;
+/** The most between two keys of a person who types. */
+const typingMs = 300;
+/** How long the next key is waited for. */
+const keyWaitMs = 100;
+/** How often a key goes first: one that is held down has a key for every frame. */
+const mostDeferrals = 3;
+
+export class FramePace {
+  readonly #rendered = new MessageChannel();
+  readonly #waiting = new Set<() => void>();
+  /** These wait for the next key. */
+  readonly #forKey = new Set<() => void>();
+  #began: number | null = null;
+  #restsUntil = 0;
+  #typedAt = Number.NEGATIVE_INFINITY;
+  /** Of the frame that shows the newest key; null: it is still to come. */
+  #keyFrame: number | null = Number.NaN;
+  #isLong = false;
+
+  constructor(keys: EventTarget) {
+    this.#rendered.port1.onmessage = () => this.#end();
+    keys.addEventListener("keydown", () => this.#typed(), { capture: true, passive: true });
+  }
+
+  /** Runs it with the frame that shows it; the returned function cancels it. `hurry`: there is nothing on the screen yet. */
+  next(run: () => void, hurry = false): () => void {
+    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let deferrals = 0;
+    const ask = (): void => {
+      clearTimeout(timer);
+      this.#forKey.delete(ask);
+      frame = requestAnimationFrame((time) => {
+        if (!hurry && this.#isForKey(time) && deferrals++ < mostDeferrals) return ask();
+        this.#begin();
+        run();
+      });
+    };
+    const waitForKey = (): void => {
+      if (!this.#isTyping()) return ask();
+      this.#forKey.add(ask);
+      timer = setTimeout(ask, keyWaitMs);
+    };
+    const rest = (): void => {
+      const ms = this.#restsUntil - performance.now();
+      if (ms <= 0) waitForKey();
+      else timer = setTimeout(waitForKey, ms);
+    };
+    // How long to rest is known when the frame that is being made is there.
+    if (hurry) ask();
+    else if (this.#began === null) rest();
+    else this.#waiting.add(rest);
+    return () => {
+      this.#waiting.delete(rest);
+      this.#forKey.delete(ask);
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+    };
+  }
+
+  #typed(): void {
+    this.#typedAt = performance.now();
+    this.#keyFrame = null;
+    for (const ask of this.#forKey) ask();
+  }
+
+  #isTyping(): boolean {
+    return this.#isLong && performance.now() - this.#typedAt < typingMs;
+  }
+
+  /** Whether the frame of that time shows a key, and what else it would show takes long. */
+  #isForKey(time: number): boolean {
+    this.#keyFrame ??= time;
+    return this.#keyFrame === time && this.#isLong;
+  }
+
+  /** A message comes after the frame was laid out and painted: that is most of the work. */
+  #begin(): void {
+    if (this.#began !== null) return;
+    this.#began = performance.now();
+    this.#rendered.port2.postMessage(null);
+  }
+
+  #end(): void {
+    const now = performance.now();
+    const took = now - (this.#began ?? now);
+    this.#began = null;
+    this.#isLong = took > shortMs;
+    if (this.#isLong)
+      this.#restsUntil = now + (this.#isTyping() ? typingRestMs : Math.min(took, longestRestMs));
+    for (const rest of this.#waiting) rest();
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,51 @@
+// The line below the composer: what the agent can reach, what it may do without asking, and what extensions report.
+import { useState } from "react";
+import { useCan } from "../connection/use-can.ts";
+import { useFeed } from "../connection/use-feed.ts";
+import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
+import { errorMessage } from "../format/error-message.ts";
+import { Picker } from "../ui/menu/picker.tsx";
+import { approvalModes } from "./approval-modes.ts";
+import { ModesMenu } from "./modes-menu.tsx";
+import { SandboxPicker } from "./sandbox-picker.tsx";
+import { useApprovals } from "./use-modes.ts";
+import { useSandbox } from "./use-sandbox.ts";
+
+export function ComposerFooter() {
+  const hasStatuses = useHasStatuses();
+  const hasSandbox = useSandbox() !== undefined;
+  const hasApprovals = useApprovals() !== undefined;
+  const canChoose = [useCan("steer"), useCan("follow_up")].includes(true);
+  if (!hasSandbox && !hasApprovals && !canChoose && !hasStatuses) return null;
+  return (
+    <div className="mt-1 flex min-h-7 min-w-0 items-center gap-1">
+      <SandboxPicker />
+      <Approvals />
+      {canChoose && <ModesMenu />}
+      <Statuses />
+    </div>
+  );
+}
+
+function Approvals() {
+  const feed = useFeed();
+  const mode = useApprovals();
+  const [problem, setProblem] = useState<string | null>(null);
+  if (mode === undefined) return null;
+  const choose = (wanted: string): void => {
+    setProblem(null);
+    feed
+      .ask({ type: "set_approval_mode", mode: wanted })
+      .catch((error: unknown) => setProblem(errorMessage(error)));
+  };
+  return (
+    <>
+      <Picker label="Approvals" value={mode} choices={approvalModes} onChoose={choose} />
+      {problem !== null && (
+        <span role="alert" className="truncate text-xs text-failed" title={problem}>
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+// How the open session works, in the palette: its model and its modes, as far as its worker has them.
+import { ModelsData, thinkingLevels } from "@patchbay/protocol";
+import {
+  Brain,
+  Cpu,
+  FoldVertical,
+  MessageCircleQuestion,
+  RefreshCcw,
+  ShieldCheck,
+  SlidersHorizontal,
+} from "lucide-react";
+import { useCan, useSwitch, useTextSetting } from "../connection/use-can.ts";
+import { useCommandData } from "../connection/use-command-data.ts";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { formatTokens } from "../format/tokens.ts";
+import { type PalettePage, usePalette } from "../palette/palette-context.ts";
+import { Chosen, PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
+import { attempt } from "../ui/feedback/attempt.ts";
+import { approvalModes } from "./approval-modes.ts";
+import { sandboxText } from "./sandbox-text.ts";
+import { useApprovals, useModes } from "./use-modes.ts";
+import { useSandbox } from "./use-sandbox.ts";
+
+export function ControlItems() {
+  const feed = useFeed();
+  const { run, open } = usePalette();
+  const model = useFeedState(({ session }) => session?.model ?? "");
+  const canThink = useCan("thinking_levels");
+  const approval = useApprovals();
+  const modes = useModes();
+  const sandbox = useSandbox();
+  const compacts = useSwitch("auto_compaction");
+  const retries = useSwitch("auto_retry");
+  const canCompact = useCan("auto_compaction");
+  const canRetry = useCan("auto_retry");
+  const ask = (command: { type: string; [field: string]: unknown }) => () =>
+    run(() => attempt(feed.ask(command)));
+  return (
+    <>
+      <PaletteItem
+        id="model"
+        label="Model…"
+        keywords={[model]}
+        icon={<Cpu size={15} />}
+        detail={model}
+        onSelect={() => open(modelPage)}
+      />
+      {canThink && (
+        <PaletteItem
+          id="thinking"
+          label="Thinking level…"
+          keywords={["reasoning"]}
+          icon={<Brain size={15} />}
+          onSelect={() => open(thinkingPage)}
+        />
+      )}
+      {approval !== undefined && (
+        <PaletteItem
+          id="approvals"
+          label="Approvals…"
+          keywords={["permission", "ask", "full access", "safety"]}
+          icon={<MessageCircleQuestion size={15} />}
+          detail={approvalModes.find(({ value }) => value === approval)?.label}
+          onSelect={() => open(approvalsPage)}
+        />
+      )}
+      {modes.length > 0 && (
+        <PaletteItem
+          id="modes"
+          label="Queue and steering…"
+          keywords={["modes", "interrupt", "follow up"]}
+          icon={<SlidersHorizontal size={15} />}
+          onSelect={() => open(modesPage)}
+        />
+      )}
+      {sandbox?.by === "choice" && (sandbox.problem === null || sandbox.leaks) && (
+        <PaletteItem
+          id="sandbox"
+          label="Sandbox: only this directory"
+          keywords={["jail", "confine", "directory", "safety"]}
+          icon={<ShieldCheck size={15} />}
+          detail={sandbox.on ? sandboxText.on : sandboxText.off}
+          onSelect={ask({ type: "set_jail", mode: sandbox.on || sandbox.leaks ? "off" : "on" })}
+        />
+      )}
+      {canCompact && compacts !== undefined && (
+        <PaletteItem
+          id="auto compaction"
+          label="Compact when nearly full"
+          keywords={["auto", "context"]}
+          icon={<FoldVertical size={15} />}
+          detail={compacts ? "on" : "off"}
+          onSelect={ask({ type: "set_auto_compaction", enabled: !compacts })}
+        />
+      )}
+      {canRetry && retries !== undefined && (
+        <PaletteItem
+          id="auto retry"
+          label="Retry failed model calls"
+          keywords={["auto"]}
+          icon={<RefreshCcw size={15} />}
+          detail={retries ? "on" : "off"}
+          onSelect={ask({ type: "set_auto_retry", enabled: !retries })}
+        />
+      )}
+    </>
+  );
+}
+
+function Models() {
+  const feed = useFeed();
+  const { run } = usePalette();
+  const session = useFeedState((state) => state.session);
+  const canSeeAll = useCan("models");
+  const answer = useCommandData(canSeeAll ? "get_available_models" : "get_models");
+  if (answer.state === "waiting") return <PaletteNote>Asking the worker…</PaletteNote>;
+  if (answer.state === "failed") return <PaletteNote>{answer.message}</PaletteNote>;
+  const read = ModelsData.safeParse(answer.data);
+  if (!read.success) return <PaletteNote>The worker's list could not be read.</PaletteNote>;
+  return read.data.models.map(({ provider, id, context_window }) => (
+    <PaletteItem
+      key={`${provider}/${id}`}
+      id={`${provider}/${id}`}
+      label={id}
+      keywords={[provider]}
+      icon={provider === session?.provider && id === session.model ? <Chosen /> : undefined}
+      detail={context_window > 0 ? `${provider} · ${formatTokens(context_window)}` : provider}
+      onSelect={() =>
+        run(() =>
+          attempt(
+            feed.ask({ type: "set_model", ...(canSeeAll ? { provider, modelId: id } : { model: id }) }),
+          ),
+        )
+      }
+    />
+  ));
+}
+
+function ThinkingLevels() {
+  const feed = useFeed();
+  const { run } = usePalette();
+  const now = useFeedState((state) => state.transcript.surface.settings?.thinking_level);
+  return thinkingLevels.map((level) => (
+    <PaletteItem
+      key={level}
+      id={level}
+      label={level === "xhigh" ? "Highest" : `${level.charAt(0).toUpperCase()}${level.slice(1)}`}
+      icon={level === now ? <Chosen /> : undefined}
+      onSelect={() => run(() => attempt(feed.ask({ type: "set_thinking_level", level })))}
+    />
+  ));
+}
+
+function Approvals() {
+  const feed = useFeed();
+  const { run } = usePalette();
+  const now = useTextSetting("approval_mode");
+  return approvalModes.map(({ value, label, detail }) => (
+    <PaletteItem
+      key={value}
+      id={value}
+      label={label}
+      icon={value === now ? <Chosen /> : undefined}
+      detail={detail}
+      below
+      onSelect={() => run(() => attempt(feed.ask({ type: "set_approval_mode", mode: value })))}
+    />
+  ));
+}
+
+function Modes() {
+  const feed = useFeed();
+  const { run } = usePalette();
+  return useModes().flatMap(({ title, command, value: now, choices }) =>
+    choices.map(({ value, label }) => (
+      <PaletteItem
+        key={`${command} ${value}`}
+        id={`${command} ${value}`}
+        label={label}
+        keywords={[title]}
+        icon={value === now ? <Chosen /> : undefined}
+        detail={title}
+        below
+        onSelect={() => run(() => attempt(feed.ask({ type: command, mode: value })))}
+      />
+    )),
+  );
+}
+
+const modelPage: PalettePage = { title: "Model", placeholder: "Which model answers", Items: Models };
+const thinkingPage: PalettePage = {
+  title: "Thinking level",
+  placeholder: "How long it may think",
+  Items: ThinkingLevels,
+};
+const approvalsPage: PalettePage = {
+  title: "Approvals",
+  placeholder: "What it may do by itself",
+  Items: Approvals,
+};
+const modesPage: PalettePage = {
+  title: "Queue and steering",
+  placeholder: "How messages reach it",
+  Items: Modes,
+};

@@ -1,0 +1,47 @@
+// How long the model may think before it answers.
+import { Brain } from "lucide-react";
+import { useState } from "react";
+import { useCan, useTextSetting } from "../connection/use-can.ts";
+import { useFeed } from "../connection/use-feed.ts";
+import { errorMessage } from "../format/error-message.ts";
+import type { Choice } from "../ui/menu/menu.tsx";
+import { Picker } from "../ui/menu/picker.tsx";
+
+const levels: readonly Choice[] = [
+  { value: "off", label: "Off", detail: "Answers at once" },
+  { value: "minimal", label: "Minimal" },
+  { value: "low", label: "Low" },
+  { value: "medium", label: "Medium" },
+  { value: "high", label: "High" },
+  { value: "xhigh", label: "Highest", detail: "Takes its time, and costs it" },
+];
+
+export function ThinkingPicker() {
+  const feed = useFeed();
+  const can = useCan("thinking_levels");
+  const level = useTextSetting("thinking_level");
+  const [problem, setProblem] = useState<string | null>(null);
+  if (!can || level === undefined) return null;
+  const choose = (wanted: string): void => {
+    setProblem(null);
+    feed
+      .ask({ type: "set_thinking_level", level: wanted })
+      .catch((error: unknown) => setProblem(errorMessage(error)));
+  };
+  return (
+    <>
+      <Picker
+        label="Thinking"
+        value={level}
+        choices={levels}
+        onChoose={choose}
+        icon={<Brain size={14} aria-hidden className="shrink-0 text-faint" />}
+      />
+      {problem !== null && (
+        <span role="alert" className="max-w-64 truncate text-xs text-failed" title={problem}>
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

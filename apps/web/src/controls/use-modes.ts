@@ -1,0 +1,59 @@
+// The modes of a session as its worker has them. A mode that the worker does not have is not there.
+import { useCan, useTextSetting } from "../connection/use-can.ts";
+import { useFeedState } from "../connection/use-feed.ts";
+
+export interface SessionMode {
+  title: string;
+  /** The command that sets it. */
+  command: string;
+  value: string;
+  choices: readonly { value: string; label: string }[];
+}
+
+const one = { value: "one-at-a-time", label: "One at a time" };
+const all = { value: "all", label: "All together" };
+
+export function useModes(): readonly SessionMode[] {
+  const canSteer = useCan("steer");
+  const canFollow = useCan("follow_up");
+  const interrupt = useTextSetting("interrupt_mode");
+  const steering = useTextSetting("steering_mode");
+  const followUp = useTextSetting("follow_up_mode");
+  const modes: SessionMode[] = [];
+  if (canSteer && interrupt !== undefined) {
+    modes.push({
+      title: "Steering takes effect",
+      command: "set_interrupt_mode",
+      value: interrupt,
+      choices: [
+        { value: "immediate", label: "After the tool that runs" },
+        { value: "wait", label: "After all tools of the step" },
+      ],
+    });
+  }
+  if (canSteer && steering !== undefined) {
+    modes.push({
+      title: "Several that steer",
+      command: "set_steering_mode",
+      value: steering,
+      choices: [one, all],
+    });
+  }
+  if (canFollow && followUp !== undefined) {
+    modes.push({
+      title: "Several in the queue",
+      command: "set_follow_up_mode",
+      value: followUp,
+      choices: [one, all],
+    });
+  }
+  return modes;
+}
+
+/** What it may do without asking; known also when its worker has ended. Undefined: it has no such modes. */
+export function useApprovals(): string | undefined {
+  const can = useCan("approvals");
+  const mode = useTextSetting("approval_mode");
+  const isAway = useFeedState(({ session }) => session?.capabilities.length === 0);
+  return can || isAway ? mode : undefined;
+}

@@ -1,0 +1,198 @@
+// Four big numbers: today, this month, the pace now, and where the month is going. Each leads to its
+// details, and is compared with the time before.
+import { ArrowDownRight, ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import type { Fetched } from "../../api/http/use-fetched.ts";
+import { formatDollars } from "../../format/money.ts";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import type { Now, Summary } from "../data/api.ts";
+import { bigDollars, change, type SpentAmount, unpricedLabel } from "../data/labels.ts";
+import { dateOf } from "../data/span.ts";
+import { type View, writeView } from "../data/view.ts";
+import { Failed } from "./card.tsx";
+
+interface Props {
+  summary: Fetched<Summary>;
+  now: Fetched<Now>;
+  view: View;
+  /** The day of today is its day. */
+  at: Date;
+}
+
+export function Headline({ summary, now, view, at }: Props) {
+  const { data } = summary;
+  const month = dateOf(new Date(at.getFullYear(), at.getMonth(), 1));
+  const to = (range: View["range"]): string => `/costs${writeView({ ...view, range })}`;
+  if (summary.error !== null && data === null) {
+    return (
+      <div className="mb-4 rounded-md border border-line bg-panel">
+        <Failed message={summary.error} again={summary.refetch} />
+      </div>
+    );
+  }
+  return (
+    <dl
+      aria-busy={summary.outdated}
+      className="mb-4 grid grid-cols-4 overflow-hidden rounded-md border border-line bg-line gap-px phone:grid-cols-2"
+    >
+      <Figure
+        label="Today"
+        href={to({ kind: "today" })}
+        value={data && bigDollars(data.today)}
+        note={data && <Unpriced count={data.today.unpriced} />}
+      >
+        {data && (
+          <Delta
+            now={data.today}
+            before={data.today.previous}
+            than="yesterday by now"
+            when="yesterday by now"
+          />
+        )}
+      </Figure>
+      <Figure
+        label="This month"
+        href={to({ kind: "custom", from: month, to: dateOf(at) })}
+        value={data && bigDollars(data.month)}
+        note={data && <Unpriced count={data.month.unpriced} />}
+      >
+        {data && (
+          <Delta
+            now={data.month}
+            before={data.month.previous}
+            than="last month by now"
+            when="last month by now"
+          />
+        )}
+      </Figure>
+      <Pace now={now} narrowed={Object.keys(view.where).length > 0} />
+      <Figure
+        label="Forecast for the month"
+        href={to({ kind: "custom", from: daysAgo(at, 7), to: daysAgo(at, 1) })}
+        value={data && bigDollars(data.forecast)}
+        note={data && paceLabel(data.forecast)}
+      >
+        {data && (
+          <Delta now={data.forecast} before={data.forecast.previous} than="last month" when="last month" />
+        )}
+      </Figure>
+    </dl>
+  );
+}
+
+/** What the forecast goes on with. */
+const paceLabel = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string =>
+  daily_usd === 0 && daily_unpriced > 0
+    ? "the last 7 days are unpriced"
+    : `at ${formatDollars(daily_usd)} a day${daily_unpriced > 0 ? " + unpriced" : ""}`;
+
+const daysAgo = (at: Date, days: number): string =>
+  dateOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - days));
+
+/** Not narrowed by filters: what runs now, runs. */
+function Pace({ now: { data }, narrowed }: { now: Fetched<Now>; narrowed: boolean }) {
+  const working = data?.sessions.filter(({ state }) => state === "busy" || state === "starting").length ?? 0;
+  return (
+    <Figure
+      label="Burn rate now"
+      href="#running"
+      value={
+        data && (
+          <>
+            {bigDollars({ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced })}
+            <span className="ml-1 text-sm font-normal tracking-normal text-muted">/ hour</span>
+          </>
+        )
+      }
+      note={
+        data && `${working > 0 ? `${working} at work` : "nobody at work"}${narrowed ? ", all sessions" : ""}`
+      }
+      live={working > 0}
+    >
+      {data &&
+        data.cost_usd_per_hour === 0 &&
+        `${unpricedLabel(data.unpriced) ?? "nothing"} in the last 10 minutes`}
+      {data && data.cost_usd_per_hour > 0 && (
+        <Delta
+          now={{ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced }}
+          before={{ cost_usd: data.average_usd_per_hour, unpriced: 0 }}
+          than="the average of 24 hours"
+          when="in 24 hours"
+        />
+      )}
+    </Figure>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  href: string;
+  value: ReactNode;
+  note: ReactNode;
+  live?: boolean;
+  children: ReactNode;
+}
+
+function Figure({ label, href, value, note, live = false, children }: FigureProps) {
+  const inner = (
+    <>
+      <span className="flex items-center gap-1.5 text-xs text-muted">
+        {live && <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />}
+        {label}
+      </span>
+      <span className="mt-1 block h-9 truncate font-mono text-[1.625rem]/9 font-semibold tracking-[-0.04em] tabular-nums phone:text-[1.375rem]/9">
+        {value ?? <Skeleton className="mt-1.5 inline-block h-6 w-28" />}
+      </span>
+    </>
+  );
+  const look = "block rounded-sm hover:text-accent";
+  return (
+    <div className="min-w-0 bg-panel px-4 py-3 phone:px-3">
+      <dt className="sr-only">{label}</dt>
+      <dd>
+        {href.startsWith("#") ? (
+          <a href={href} className={look}>
+            {inner}
+          </a>
+        ) : (
+          <Link href={href} className={look}>
+            {inner}
+          </Link>
+        )}
+        <span className="mt-0.5 block min-h-[1.125rem] text-xs text-muted">{children}</span>
+        <span className="block min-h-[1.125rem] text-xs text-faint">{note}</span>
+      </dd>
+    </div>
+  );
+}
+
+export function Unpriced({ count }: { count: number }) {
+  const label = unpricedLabel(count);
+  if (label === null) return null;
+  return <span title="Their model has no known price, so their cost is missing here.">+ {label}</span>;
+}
+
+interface DeltaProps {
+  now: SpentAmount;
+  before: SpentAmount;
+  than: string;
+  /** Where there is nothing to compare with: when that was. */
+  when: string;
+}
+
+/** More is not worse and less is not better: an arrow, no colour. */
+export function Delta({ now, before, than, when }: DeltaProps) {
+  const delta = change(now.cost_usd, before.cost_usd);
+  if (delta === null) return `${before.unpriced > 0 ? "unpriced" : "nothing"} ${when}`;
+  const exact = `${formatDollars(before.cost_usd)} ${than}`;
+  if (now.cost_usd === 0 && now.unpriced > 0) return exact; // the difference is not known
+  if (delta.label === "same as") return <span title={exact}>same as {than}</span>;
+  const Arrow = delta.up ? ArrowUpRight : ArrowDownRight;
+  return (
+    <span title={exact}>
+      <Arrow size={13} aria-hidden className="-mt-px mr-0.5 inline text-faint" />
+      <span className="text-ink tabular-nums">{delta.label}</span> {delta.up ? "above" : "below"} {than}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+// The dialog that starts a session: worker, directory, model. What the server refuses is shown beside
+// the field it is about.
+import { Dialog } from "../ui/dialog.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { NewSessionForm } from "./new-session-form.tsx";
+import { useWorkers } from "./use-workers.ts";
+
+export function NewSessionDialog({ onClose }: { onClose(): void }) {
+  return (
+    <Dialog open onOpenChange={(next) => !next && onClose()} title="New session">
+      <Content onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Content({ onClose }: { onClose(): void }) {
+  const known = useWorkers();
+  if (known.state === "failed") {
+    return (
+      <p role="alert" className="text-sm text-failed">
+        {known.message}
+      </p>
+    );
+  }
+  if (known.state === "loading") {
+    return (
+      <div role="status" aria-label="Loading" className="flex flex-col gap-7 pb-2">
+        <Skeleton className="h-9" />
+        <Skeleton className="h-9" />
+        <Skeleton className="h-9" />
+      </div>
+    );
+  }
+  return <NewSessionForm known={known.workers} onClose={onClose} />;
+}

@@ -1,0 +1,34 @@
+// Sends a prompt. The first one also names the session, unless it has a name already: five sessions
+// named after the same directory look alike.
+import type { PromptImage } from "@patchbay/protocol";
+import { updateSession } from "../api/sessions.ts";
+import type { SendAs } from "../connection/outgoing/outbox.ts";
+import type { SessionFeed } from "../connection/session-feed.ts";
+import { baseName } from "../format/path.ts";
+import { useSessionList } from "../session-list/session-list.ts";
+
+const longestName = 60;
+
+export function nameFrom(prompt: string): string {
+  const line = prompt.trim().split("\n")[0] ?? "";
+  if (line.length <= longestName) return line;
+  const cut = line.slice(0, longestName);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longestName / 2)).trimEnd()}…`;
+}
+
+export function sendPrompt(
+  feed: SessionFeed,
+  message: string,
+  images: PromptImage[] = [],
+  as: SendAs = "prompt",
+): void {
+  const { session, transcript } = feed.store.getState();
+  feed.prompt(message, images, as);
+  if (as === "command") return; // "/help" is no name
+  const name = nameFrom(message);
+  if (session === null || transcript.messages.length > 0 || session.name !== baseName(session.cwd)) return;
+  if (name === "") return;
+  updateSession(session.id, { name }).then(useSessionList.getState().put, () => {
+    // The old name stays, which is all that a failure here can mean.
+  });
+}

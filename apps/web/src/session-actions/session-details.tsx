@@ -1,0 +1,94 @@
+// What a session is made of right now: its worker as a process, where it works, what it has used. Kept
+// up to date by the session's socket while it is open.
+import type { Session } from "@patchbay/protocol";
+import type { ReactNode } from "react";
+import { useFeedState } from "../connection/use-feed.ts";
+import { formatBytes } from "../format/bytes.ts";
+import { formatCost } from "../format/money.ts";
+import { formatAgo, formatExact } from "../format/time.ts";
+import { formatTokenFlow } from "../format/tokens.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { CopyButton } from "../ui/feedback/copy-button.tsx";
+import { StateDot, stateLabel } from "./state-dot.tsx";
+
+interface Props {
+  session: Session;
+  onClose(): void;
+}
+
+export function SessionDetails({ session, onClose }: Props) {
+  return (
+    <Dialog open onOpenChange={onClose} title="Session details">
+      <Facts session={session} />
+    </Dialog>
+  );
+}
+
+function Facts({ session }: { session: Session }) {
+  const usage = useFeedState((feed) => feed.transcript.usage);
+  const ago = formatAgo(session.updated_at);
+  const changed = ago === "now" ? "just now" : `${ago} ago`;
+  const asleep = session.state === "stopped" || session.state === "failed";
+  return (
+    <dl className="text-sm">
+      <Fact name="State">
+        <span className="inline-flex items-center gap-2">
+          <StateDot session={session} /> {stateLabel(session)}
+        </span>
+        {session.reason !== undefined && <p className="mt-1 text-muted">{session.reason}</p>}
+      </Fact>
+      <Process session={session} asleep={asleep} />
+      <Fact name="Worker">
+        {session.worker} <span className="text-faint">· speaks {session.dialect}</span>
+      </Fact>
+      <Fact name="Model">
+        {session.model === "" ? "not known yet" : session.model}
+        {session.provider !== "" && <span className="text-faint"> · {session.provider}</span>}
+      </Fact>
+      <Fact name="Directory">
+        <Copied text={session.cwd} label="Copy directory" />
+      </Fact>
+      <Fact name="Used">
+        {formatCost(usage)} <span className="text-faint">· {formatTokenFlow(usage).join(" · ")}</span>
+      </Fact>
+      <Fact name="Started">
+        {formatExact(session.created_at)} <span className="text-faint">· changed {changed}</span>
+      </Fact>
+      <Fact name="Id">
+        <Copied text={session.id} label="Copy id" />
+      </Fact>
+    </dl>
+  );
+}
+
+function Process({ session, asleep }: { session: Session; asleep: boolean }) {
+  if (asleep) return <Fact name="Process">none; the next prompt starts it</Fact>;
+  const { pid, resources } = session;
+  if (pid === undefined && resources === undefined && session.state !== "starting")
+    return <Fact name="Process">none of ours; the agent runs in a program that was there before</Fact>;
+  return (
+    <>
+      {pid !== undefined && <Fact name="Process">{pid}</Fact>}
+      <Fact name="CPU">
+        {resources === undefined ? "being measured" : `${Math.round(resources.cpu_percent)} %`}
+      </Fact>
+      <Fact name="Memory">
+        {resources === undefined ? "being measured" : formatBytes(resources.memory_bytes)}
+      </Fact>
+    </>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex gap-4 border-t border-line py-2 first:border-t-0">
+    <dt className="w-24 shrink-0 text-faint">{name}</dt>
+    <dd className="min-w-0 flex-1 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+  </div>
+);
+
+const Copied = ({ text, label }: { text: string; label: string }) => (
+  <span className="-my-0.5 flex items-center gap-2">
+    <span className="min-w-0 flex-1 font-mono text-xs leading-5">{text}</span>
+    <CopyButton text={text} label={label} />
+  </span>
+);

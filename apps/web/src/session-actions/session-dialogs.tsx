@@ -1,0 +1,49 @@
+// What a session's menu and the palette open over it: its details, and the question before it is cleared. Here and not
+// in the menu, because the palette opens them wherever the session is shown.
+import type { Session } from "@patchbay/protocol";
+import { lazy, Suspense, useEffect } from "react";
+import { create } from "zustand";
+import { useFeed } from "../connection/use-feed.ts";
+
+const SessionDetails = lazy(async () => ({
+  default: (await import("./session-details.tsx")).SessionDetails,
+}));
+const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
+
+interface Shown {
+  session: string;
+  dialog: "clear" | "details";
+}
+
+const useShown = create<{ shown: Shown | null }>(() => ({ shown: null }));
+
+export const showDialog = (session: string, dialog: Shown["dialog"]): void =>
+  useShown.setState({ shown: { session, dialog } });
+
+const close = (): void => useShown.setState({ shown: null });
+
+export function SessionDialogs({ session }: { session: Session }) {
+  const feed = useFeed();
+  const dialog = useShown(({ shown }) => (shown?.session === session.id ? shown.dialog : null));
+  // Leaving the session closes its dialog.
+  useEffect(
+    () => () => {
+      if (useShown.getState().shown?.session === session.id) close();
+    },
+    [session.id],
+  );
+  return (
+    <Suspense>
+      {dialog === "details" && <SessionDetails session={session} onClose={close} />}
+      {dialog === "clear" && (
+        <Confirm
+          title="Clear the transcript?"
+          description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
+          verb="Clear"
+          onClose={close}
+          onConfirm={() => feed.ask({ type: "clear" })}
+        />
+      )}
+    </Suspense>
+  );
+}

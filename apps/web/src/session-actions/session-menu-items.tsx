@@ -1,0 +1,59 @@
+// The items about a session as a whole, the same in the list and above its transcript.
+import type { Session } from "@patchbay/protocol";
+import { Archive, ArchiveRestore, CircleStop, Columns2, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import { openBeside, usePlace } from "../navigation/session-address.ts";
+import { MenuItem, MenuLine } from "../ui/menu/menu.tsx";
+import { archive, pin, remove, rename, stop } from "./actions.ts";
+
+interface Props {
+  session: Session;
+  /** Handles the promise of the action. */
+  attempt(what: Promise<unknown>): void;
+}
+
+export function PlaceItems({ session, attempt }: Props) {
+  const { session: shown, beside } = usePlace();
+  const pinned = session.pinned === true;
+  const archived = session.archived === true;
+  return (
+    <>
+      <MenuItem icon={<Pencil size={14} />} onSelect={() => rename(session)}>
+        Rename
+      </MenuItem>
+      <MenuItem
+        icon={pinned ? <PinOff size={14} /> : <Pin size={14} />}
+        onSelect={() => attempt(pin(session))}
+      >
+        {pinned ? "Unpin" : "Pin"}
+      </MenuItem>
+      <MenuItem
+        icon={archived ? <ArchiveRestore size={14} /> : <Archive size={14} />}
+        onSelect={() => attempt(archive(session))}
+      >
+        {archived ? "Take out of the archive" : "Archive"}
+      </MenuItem>
+      {shown !== null && shown !== session.id && beside !== session.id && (
+        <span className="phone:hidden">
+          <MenuItem icon={<Columns2 size={14} />} onSelect={() => openBeside(session.id)}>
+            Open beside
+          </MenuItem>
+        </span>
+      )}
+    </>
+  );
+}
+
+export function EndItems({ session, attempt }: Props) {
+  const asleep = session.state === "stopped" || session.state === "failed";
+  return (
+    <>
+      <MenuItem icon={<CircleStop size={14} />} disabled={asleep} onSelect={() => attempt(stop(session))}>
+        Stop the worker
+      </MenuItem>
+      <MenuLine />
+      <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => attempt(remove(session))}>
+        Delete the session
+      </MenuItem>
+    </>
+  );
+}

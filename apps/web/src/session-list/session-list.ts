@@ -1,0 +1,163 @@
+// The list of sessions. Its changes are pushed (list-stream.ts); without that, a visible page polls every few seconds, and
+// with it now and then. The open session is kept up to date by its own socket, through `put`.
+import type { Session } from "@patchbay/protocol";
+import { useEffect } from "react";
+import { create } from "zustand";
+import { listSessions } from "../api/sessions.ts";
+import { whenIdle } from "../device/when-idle.ts";
+import { errorMessage } from "../format/error-message.ts";
+import { ListStream } from "./list-stream.ts";
+
+type Listing =
+  | { state: "loading" }
+  | { state: "ready"; sessions: readonly Session[]; deleting: readonly Session[]; stale: string | null }
+  | { state: "failed"; message: string };
+
+interface SessionList {
+  listing: Listing;
+  refresh(): Promise<void>;
+  put(session: Session): void;
+  remove(id: string): void;
+}
+
+/** Sessions that changed while a list was being fetched: the list may not have the change. */
+let changedSince = new Set<string>();
+const every = 5_000;
+const everyHidden = 15_000;
+/** While changes are pushed: for what might have been missed. */
+const everyPushed = 60_000;
+/** The first fetch begins before the page is rendered. */
+let begun = false;
+
+export const useSessionList = create<SessionList>((set, get) => {
+  const without = (sessions: readonly Session[], id: string) => sessions.filter((known) => known.id !== id);
+  return {
+    listing: { state: "loading" },
+    async refresh() {
+      begun = true;
+      const changed = new Set<string>();
+      changedSince = changed;
+      try {
+        const { sessions, deleting } = await listSessions();
+        const { listing } = get();
+        set({
+          listing: {
+            state: "ready",
+            sessions: newest(sessions, listing.state === "ready" ? listing.sessions : [], changed),
+            deleting: newest(deleting, listing.state === "ready" ? listing.deleting : [], changed),
+            stale: null,
+          },
+        });
+      } catch (error) {
+        const { listing } = get();
+        const message = errorMessage(error);
+        set({
+          listing: listing.state === "ready" ? { ...listing, stale: message } : { state: "failed", message },
+        });
+      }
+    },
+    put(session) {
+      const { listing } = get();
+      if (listing.state !== "ready") return;
+      changedSince.add(session.id);
+      const { sessions, deleting } = listing;
+      if (sessions.some(({ id, seq }) => id === session.id && seq > session.seq)) return; // it was overtaken
+      const leaves = session.deletes_at !== undefined;
+      set({
+        listing: {
+          ...listing,
+          sessions: leaves ? without(sessions, session.id) : withOne(sessions, session),
+          deleting: leaves ? withOne(deleting, session) : without(deleting, session.id),
+        },
+      });
+    },
+    remove(id) {
+      const { listing } = get();
+      if (listing.state !== "ready") return;
+      changedSince.add(id);
+      const { sessions, deleting } = listing;
+      set({ listing: { ...listing, sessions: without(sessions, id), deleting: without(deleting, id) } });
+    },
+  };
+});
+
+/** What was pushed while the list was being fetched is newer than it: sessions that were added and removed, too. */
+function newest(
+  listed: readonly Session[],
+  known: readonly Session[],
+  changed: ReadonlySet<string>,
+): readonly Session[] {
+  const before = new Map(known.map((one) => [one.id, one]));
+  const ids = new Set(listed.map(({ id }) => id));
+  const came = known.filter(({ id }) => changed.has(id) && !ids.has(id));
+  const stay = listed.filter(({ id }) => !changed.has(id) || before.has(id));
+  return [
+    ...came,
+    ...stay.map((session) => {
+      const old = before.get(session.id);
+      return old !== undefined && old.seq > session.seq ? old : session;
+    }),
+  ];
+}
+
+/** In its place, or first. */
+const withOne = (sessions: readonly Session[], session: Session): readonly Session[] =>
+  sessions.some(({ id }) => id === session.id)
+    ? sessions.map((known) => (known.id === session.id ? session : known))
+    : [session, ...sessions];
+
+/** One session as the list knows it. */
+export const useListed = (id: string): Session | undefined =>
+  useSessionList(({ listing }) =>
+    listing.state === "ready" ? listing.sessions.find((session) => session.id === id) : undefined,
+  );
+
+const none: readonly Session[] = [];
+export const useSessions = (): readonly Session[] =>
+  useSessionList(({ listing }) => (listing.state === "ready" ? listing.sessions : none));
+
+/** Keeps the list fresh. */
+export function useSessionPolling(): void {
+  useEffect(() => {
+    let fetchedAt = 0;
+    const fetch = (): void => {
+      fetchedAt = Date.now();
+      void useSessionList.getState().refresh();
+    };
+    const stream = new ListStream({
+      changed: (session) => useSessionList.getState().put(session),
+      removed: (id) => useSessionList.getState().remove(id),
+      reconnected: fetch,
+    });
+    let isPushed = false;
+    /** Fetched once more when the stream is live: earlier changes are not pushed. */
+    const pause = (): number => {
+      if (stream.isLive && isPushed) return everyPushed;
+      isPushed = stream.isLive;
+      return document.visibilityState === "visible" ? 0 : everyHidden;
+    };
+    const refresh = (): void => {
+      if (Date.now() - fetchedAt >= pause()) fetch();
+    };
+    /** The page is visible again: the stream may have died meanwhile. */
+    const returned = (): void => {
+      if (document.visibilityState === "visible" && Date.now() - fetchedAt >= every) fetch();
+      else refresh();
+    };
+    const restart = (): void => stream.restart();
+    if (!begun) refresh();
+    const timer = setInterval(refresh, every);
+    const cancel = whenIdle(() => stream.open());
+    window.addEventListener("focus", returned);
+    document.addEventListener("visibilitychange", returned);
+    for (const event of ["online", "offline"]) window.addEventListener(event, restart);
+    return () => {
+      cancel();
+      stream.close();
+      clearInterval(timer);
+      window.removeEventListener("focus", returned);
+      document.removeEventListener("visibilitychange", returned);
+      for (const event of ["online", "offline"]) window.removeEventListener(event, restart);
+    };
+  }, []);
+}

@@ -1,0 +1,59 @@
+// A session before its first prompt: where it is, and a few prompts that work in any directory.
+import type { Session } from "@patchbay/protocol";
+import { ArrowRight } from "lucide-react";
+import { useFeed } from "../connection/use-feed.ts";
+import { shortDirectory } from "../format/path.ts";
+import { sendPrompt } from "../session-actions/send-prompt.ts";
+
+const suggestions = [
+  "List the files in this directory",
+  "Read README.md and tell me what this project is",
+  "Run `git log --oneline -5` and explain the latest change",
+];
+
+const demoSuggestions = [
+  "List the files in this directory",
+  "Run the command `node --version`",
+  "Write a file hello.txt that says hello, then read it",
+];
+
+export function EmptyTranscript({ session }: { session: Session }) {
+  const feed = useFeed();
+  const demo = session.provider === "demo";
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto flex min-h-full w-full max-w-[820px] flex-col justify-end px-8 pt-8 pb-6 phone:px-4">
+        {session.state === "failed" && (
+          <section
+            role="alert"
+            className="mb-6 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
+          >
+            <h2 className="font-medium text-failed">The worker did not start</h2>
+            <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{session.reason}</p>
+          </section>
+        )}
+        <h2 className="text-xl font-semibold tracking-[-0.015em]">What shall be done?</h2>
+        <p className="mt-1.5 max-w-[64ch] text-muted">
+          The agent works in <code className="font-mono text-sm text-ink">{shortDirectory(session.cwd)}</code>
+          : it reads and edits files there and runs commands.
+          {demo &&
+            " No model key is set, so the offline demo model answers. It is a script, not a mind, but it streams, thinks and really uses the tools. What it seems to cost is simulated."}
+        </p>
+        <ul className="mt-5 divide-y divide-line border-y border-line">
+          {(demo ? demoSuggestions : suggestions).map((text) => (
+            <li key={text}>
+              <button
+                type="button"
+                onClick={() => sendPrompt(feed, text)}
+                className="group flex min-h-10 w-full items-center justify-between gap-4 px-1 text-left text-muted hover:bg-hover hover:text-ink phone:min-h-12"
+              >
+                {text}
+                <ArrowRight size={14} aria-hidden className="shrink-0 text-faint group-hover:text-accent" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// How full the model's context window is, as of its last call. Without a known window there is no
+// scale, and only the tokens are shown.
+import { useFeedState } from "../../connection/use-feed.ts";
+import { formatTokens } from "../../format/tokens.ts";
+
+/** From here on the tooltip recommends compacting. */
+const high = 80;
+
+export function ContextMeter() {
+  const tokens = useFeedState((feed) => feed.transcript.context_tokens);
+  const size = useFeedState((feed) => feed.worker?.context_window ?? null);
+  if (tokens === null) return null;
+  if (size === null || size <= 0) {
+    return (
+      <span
+        title="In the model's context; the size of its window is not known"
+        className="shrink-0 text-xs text-faint tabular-nums"
+      >
+        ctx {formatTokens(tokens)}
+      </span>
+    );
+  }
+  const percent = Math.min(100, (tokens / size) * 100);
+  const shown = percent > 0 && percent < 1 ? "<1" : String(Math.round(percent));
+  const full = percent >= high;
+  return (
+    <span
+      title={`${formatTokens(tokens)} of ${formatTokens(size)} tokens are in the model's context${full ? ". Compact it from the menu to make room." : ""}`}
+      className="flex shrink-0 items-center gap-2 text-xs whitespace-nowrap text-muted tabular-nums"
+    >
+      <span
+        role="meter"
+        aria-label="Context window"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(percent)}
+        className="h-1.5 w-14 overflow-hidden rounded-full bg-selected"
+      >
+        <span
+          className={`block h-full rounded-full transition-[width] duration-150 ${full ? "bg-accent" : "bg-muted"}`}
+          style={{ width: `${Math.max(percent, percent > 0 ? 4 : 0)}%` }}
+        />
+      </span>
+      {shown} %
+    </span>
+  );
+}

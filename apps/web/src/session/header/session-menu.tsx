@@ -1,0 +1,97 @@
+// What can be done with a session as a whole.
+import type { Session } from "@patchbay/protocol";
+import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
+import { exportFormats, exportSession } from "../../api/sessions.ts";
+import { useCan, useSwitch } from "../../connection/use-can.ts";
+import { useFeed } from "../../connection/use-feed.ts";
+import { formatNames } from "../../session-actions/export-format-names.ts";
+import { SessionDialogs, showDialog } from "../../session-actions/session-dialogs.tsx";
+import { EndItems, PlaceItems } from "../../session-actions/session-menu-items.tsx";
+import { attempt } from "../../ui/feedback/attempt.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../../ui/menu/menu.tsx";
+
+export function SessionMenu({ session, narrow }: { session: Session; narrow: boolean }) {
+  const feed = useFeed();
+  const canCompact = useCan("compact");
+  const compact = (): void => attempt(feed.ask({ type: "compact" }));
+  return (
+    <>
+      {canCompact && !narrow && (
+        <span className="phone:hidden">
+          <IconButton label="Compact the context" onClick={compact} disabled={session.message_count === 0}>
+            <FoldVertical size={15} aria-hidden />
+          </IconButton>
+        </span>
+      )}
+      <Menu
+        trigger={
+          <IconButton label="Session menu">
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+      >
+        <PlaceItems session={session} attempt={attempt} />
+        <MenuLine />
+        <MenuItem icon={<Gauge size={14} />} onSelect={() => showDialog(session.id, "details")}>
+          Details
+        </MenuItem>
+        {canCompact && (
+          <MenuItem icon={<FoldVertical size={14} />} onSelect={compact}>
+            Compact the context
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Eraser size={14} />}
+          disabled={session.state === "busy"}
+          onSelect={() => showDialog(session.id, "clear")}
+        >
+          Clear the transcript
+        </MenuItem>
+        <Submenu icon={<Download size={14} />} label="Export">
+          {exportFormats.map((format) => (
+            <MenuItem
+              key={format}
+              icon={<FileDown size={14} />}
+              onSelect={() => attempt(exportSession(session.id, format))}
+            >
+              {formatNames[format]}
+            </MenuItem>
+          ))}
+        </Submenu>
+        <Automatisms onAsk={(command) => attempt(feed.ask(command))} />
+        <MenuLine />
+        <EndItems session={session} attempt={attempt} />
+      </Menu>
+      <SessionDialogs session={session} />
+    </>
+  );
+}
+
+interface AutomatismsProps {
+  onAsk(command: { type: string; enabled: boolean }): void;
+}
+
+/** What the worker does by itself, where it reports whether it does. */
+function Automatisms({ onAsk }: AutomatismsProps) {
+  const compaction = useSwitch("auto_compaction");
+  const retry = useSwitch("auto_retry");
+  const canCompact = useCan("auto_compaction") && compaction !== undefined;
+  const canRetry = useCan("auto_retry") && retry !== undefined;
+  if (!canCompact && !canRetry) return null;
+  return (
+    <>
+      <MenuLine />
+      {canCompact && (
+        <MenuSwitch on={compaction} onChange={(enabled) => onAsk({ type: "set_auto_compaction", enabled })}>
+          Compact when nearly full
+        </MenuSwitch>
+      )}
+      {canRetry && (
+        <MenuSwitch on={retry} onChange={(enabled) => onAsk({ type: "set_auto_retry", enabled })}>
+          Retry failed model calls
+        </MenuSwitch>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+// One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
+import type { Session } from "@patchbay/protocol";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { Composer } from "../composer/composer.tsx";
+import { Queue } from "../composer/queue/queue.tsx";
+import { registerFeed } from "../connection/open-feeds.ts";
+import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
+import { ComposerFooter } from "../controls/composer-footer.tsx";
+import { SessionBudget } from "../costs/budgets/session-budget.tsx";
+import { ExtensionPanels } from "../extension-ui/extension-panels.tsx";
+import { Widgets } from "../extension-ui/widgets.tsx";
+import { usePageTitle } from "../navigation/page-title.ts";
+import { QuestionCards } from "../questions/question-cards.tsx";
+import { sendPrompt } from "../session-actions/send-prompt.ts";
+import { stateLabel } from "../session-actions/state-dot.tsx";
+import { useSeen } from "../session-list/seen.ts";
+import { useSessionList } from "../session-list/session-list.ts";
+import { Announcer } from "../transcript/announcer/announcer.tsx";
+import { TranscriptView } from "../transcript/transcript-view.tsx";
+import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { BranchBanner } from "./banners/branch-banner.tsx";
+import { DeletingBanner } from "./banners/deleting-banner.tsx";
+import { LinkBanner } from "./banners/link-banner.tsx";
+import { TroubleBanner } from "./banners/trouble-banner.tsx";
+import { EmptyTranscript } from "./empty-transcript.tsx";
+import { SessionHeader } from "./header/session-header.tsx";
+
+interface Props {
+  id: string;
+  /** The title of the tab is that of this session. */
+  first: boolean;
+  /** Another one is beside it. */
+  split: boolean;
+}
+
+export function SessionPage({ id, first, split }: Props) {
+  const feed = useOpenFeed(id);
+  useEffect(() => registerFeed(feed), [feed]);
+  return (
+    <FeedContext value={feed}>
+      <OpenSession key={id} first={first} split={split} />
+    </FeedContext>
+  );
+}
+
+function OpenSession({ first, split }: Omit<Props, "id">) {
+  const feed = useFeed();
+  const session = useFeedState((feed) => feed.session);
+  const ended = useFeedState((feed) => (feed.link.state === "ended" ? feed.link : null));
+  const ready = useFeedState((feed) => feed.seq !== null);
+  const empty = useFeedState(
+    ({ transcript: { messages, marks, partial, bash, branches } }) =>
+      messages.length === 0 &&
+      marks.length === 0 &&
+      partial === null &&
+      bash.length === 0 &&
+      branches.length < 2,
+  );
+  const jump = useRef<() => void>(() => {});
+  const [onReady] = useState(() => (next: () => void) => {
+    jump.current = next;
+  });
+  useTitle(first ? session : null);
+  useWriteThrough(session);
+  useListAfterCut();
+  useStaleLinkCheck();
+  if (ended !== null) return <Gone reason={ended.reason} />;
+  if (session === null || !ready) return <Loading />;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <SessionHeader session={session} split={split} />
+      <DeletingBanner session={session} />
+      <LinkBanner />
+      <TroubleBanner />
+      <BranchBanner />
+      {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
+      <Announcer />
+      {empty && session.state !== "starting" ? (
+        <EmptyTranscript session={session} />
+      ) : (
+        <TranscriptView onReady={onReady} />
+      )}
+      <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <ExtensionPanels />
+        <QuestionCards />
+        <Widgets placement="above" />
+        <Queue />
+        <SessionBudget />
+        <Composer
+          onPrompt={(message, images, as) => {
+            sendPrompt(feed, message, images, as);
+            jump.current();
+          }}
+        />
+        <Widgets placement="below" />
+        <ComposerFooter />
+      </div>
+    </div>
+  );
+}
+
+function useTitle(session: Session | null): void {
+  const state = session === null ? "" : stateLabel(session);
+  const called = useFeedState((feed) => feed.transcript.surface.title);
+  const name = session === null ? undefined : (called ?? session.name);
+  useEffect(() => {
+    if (name === undefined) return;
+    usePageTitle.setState({
+      title: state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`,
+    });
+    return () => usePageTitle.setState({ title: "Patchbay" });
+  }, [name, state]);
+}
+
+/** The list shows what this session's socket already knows, and forgets that it was unread. */
+function useWriteThrough(session: Session | null): void {
+  const put = useSessionList((list) => list.put);
+  const mark = useSeen((seen) => seen.mark);
+  const seq = useFeedState((feed) => feed.seq);
+  useEffect(() => {
+    if (session !== null) put(session);
+  }, [session, put]);
+  const id = session?.id;
+  const idle = session?.state !== "busy";
+  useEffect(() => {
+    if (id !== undefined && seq !== null && idle) mark(id, Math.max(seq, session?.seq ?? 0));
+  }, [id, seq, idle, mark, session?.seq]);
+}
+
+/** The other sessions may have changed during the cut. */
+function useListAfterCut(): void {
+  const refresh = useSessionList((list) => list.refresh);
+  const state = useFeedState((feed) => feed.link.state);
+  const cut = useRef(false);
+  useEffect(() => {
+    if (state === "cut") cut.current = true;
+    if (state !== "live" || !cut.current) return;
+    cut.current = false;
+    void refresh();
+  }, [state, refresh]);
+}
+
+/** The list has its own socket: it may know of frames that this page should have. */
+function useStaleLinkCheck(): void {
+  const feed = useFeed();
+  useEffect(
+    () =>
+      useSessionList.subscribe(({ listing }) => {
+        if (listing.state !== "ready") return;
+        const listed = listing.sessions.find(({ id }) => id === feed.id);
+        if (listed !== undefined) feed.checkStale(listed.seq);
+      }),
+    [feed],
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="Opening the session" className="flex h-full flex-col">
+      <div className="flex h-12 items-center border-b border-line px-5">
+        <Skeleton className="h-3.5 w-48" />
+      </div>
+      <LinkBanner />
+      <TroubleBanner />
+      <div className="mx-auto w-full max-w-[820px] flex-1 px-8 pt-8 phone:px-4">
+        <Skeleton className="h-3 w-16" />
+        <Skeleton className="mt-3 h-4 w-3/5" />
+        <Skeleton className="mt-8 h-3 w-2/5" />
+        <Skeleton className="mt-4 h-4 w-4/5" />
+        <Skeleton className="mt-2.5 h-4 w-3/4" />
+      </div>
+    </div>
+  );
+}
+
+function Gone({ reason }: { reason: string }) {
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center">
+      <h1 className="text-lg font-semibold">This session cannot be shown</h1>
+      <p className="max-w-[48ch] text-muted">{reason}</p>
+      <Link
+        href="/"
+        className="mt-2 rounded-md border border-edge bg-raised px-3 py-1.5 text-sm hover:bg-hover"
+      >
+        Back to the list
+      </Link>
+    </div>
+  );
+}

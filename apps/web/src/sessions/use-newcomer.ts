@@ -1,5 +1,0 @@
-// Whether nobody has started a session here yet.
-import { useSessionList } from "../api/session-list.ts";
-
-export const useNewcomer = (): boolean =>
-  useSessionList(({ listing }) => listing.state === "ready" && listing.sessions.length === 0);

@@ -1,0 +1,52 @@
+// The settings in the palette: the theme as a page of its own, and the way to the dialog.
+import { Monitor, Moon, Settings, Sun } from "lucide-react";
+import type { ReactNode } from "react";
+import { showOverlay } from "../navigation/overlay.ts";
+import { type PalettePage, usePalette } from "../palette/palette-context.ts";
+import { Chosen, PaletteItem } from "../palette/palette-item.tsx";
+import { type ThemeChoice, useTheme } from "../theme/theme.ts";
+
+export function SettingsItems() {
+  const { run, open } = usePalette();
+  return (
+    <>
+      <PaletteItem
+        id="theme"
+        label="Theme…"
+        keywords={["light", "dark", "system", "colours"]}
+        icon={<Moon size={15} />}
+        onSelect={() => open(themePage)}
+      />
+      <PaletteItem
+        id="settings"
+        label="Settings"
+        keywords={["notifications", "preferences", "devices", "log out", "logins"]}
+        icon={<Settings size={15} />}
+        onSelect={() => run(() => showOverlay("settings"))}
+      />
+    </>
+  );
+}
+
+const themes: readonly { choice: ThemeChoice; label: string; icon: ReactNode }[] = [
+  { choice: "system", label: "As the system", icon: <Monitor size={15} /> },
+  { choice: "light", label: "Light", icon: <Sun size={15} /> },
+  { choice: "dark", label: "Dark", icon: <Moon size={15} /> },
+];
+
+function Themes() {
+  const { run } = usePalette();
+  const { choice: chosen, choose } = useTheme();
+  return themes.map(({ choice, label, icon }) => (
+    <PaletteItem
+      key={choice}
+      id={choice}
+      label={label}
+      icon={icon}
+      detail={choice === chosen ? <Chosen /> : undefined}
+      onSelect={() => run(() => choose(choice))}
+    />
+  ));
+}
+
+const themePage: PalettePage = { title: "Theme", placeholder: "Light or dark", Items: Themes };

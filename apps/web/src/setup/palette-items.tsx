@@ -1,0 +1,18 @@
+// The way from the palette to the setup page.
+import { Bot } from "lucide-react";
+import { go } from "../navigation/session-address.ts";
+import { usePalette } from "../palette/palette-context.ts";
+import { PaletteItem } from "../palette/palette-item.tsx";
+
+export function SetupItem() {
+  const { run } = usePalette();
+  return (
+    <PaletteItem
+      id="setup"
+      label="Agents and models"
+      keywords={["setup", "install", "keys", "workers"]}
+      icon={<Bot size={15} />}
+      onSelect={() => run(() => go("/setup"))}
+    />
+  );
+}

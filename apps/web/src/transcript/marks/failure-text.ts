@@ -1,0 +1,18 @@
+// What went wrong, as a heading and a text: the same in the transcript and for screen readers.
+import type { Mark } from "@patchbay/protocol";
+import { exitText } from "./exit-text.ts";
+
+export interface FailureText {
+  title: string;
+  text: string;
+}
+
+/** Null for a mark of another kind. */
+export function failureText(mark: Mark): FailureText | null {
+  if (mark.kind === "turn")
+    return mark.error === null ? null : { title: "The turn ended with an error", text: mark.error };
+  if (mark.kind === "error") return { title: "That did not work", text: mark.message };
+  if (mark.kind !== "worker_exit") return null;
+  const { title, advice } = exitText(mark.reason, mark.stderr);
+  return { title, text: advice };
+}

@@ -1,0 +1,90 @@
+// The one owner of the transcript's scroll position. It follows the end until the reader goes up, by whatever
+// gesture, and follows again once the reader is back at the end. Nothing else may set scrollTop.
+
+/** The parts of an element that matter here. */
+export interface Scrolled {
+  scrollTop: number;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+}
+
+/** Closer to the end than this counts as the end: about one line, and fractions of device pixels. */
+const slack = 24;
+
+export class ScrollOwner {
+  readonly #element: Scrolled;
+  readonly #onFollow: (follows: boolean) => void;
+  #follows = true;
+  #lastTop = 0;
+  #lastHeight = 0;
+
+  constructor(element: Scrolled, onFollow: (follows: boolean) => void) {
+    this.#element = element;
+    this.#onFollow = onFollow;
+  }
+
+  get follows(): boolean {
+    return this.#follows;
+  }
+
+  /** The content or the window changed its size. */
+  resized(): void {
+    if (this.#follows) this.#toEnd();
+    else this.#remember();
+  }
+
+  /** The element was scrolled, by the reader or by the page. */
+  scrolled(): void {
+    const { scrollTop, scrollHeight } = this.#element;
+    // Content that shrank moves the position up as well; only a move within the same height is the reader's.
+    const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
+    if (movedUp) this.#set(false);
+    // A reader who went up by less than the slack is near the end and does not want to follow it.
+    else if (scrollTop > this.#lastTop && this.#distance() <= slack) this.#set(true);
+    this.#remember();
+  }
+
+  /** A wheel, finger or key is about to go up: while an answer streams, its end would be faster than the scroll. */
+  upward(): void {
+    if (this.#element.scrollHeight > this.#element.clientHeight) this.#set(false);
+  }
+
+  jump(): void {
+    this.#set(true);
+    this.#toEnd();
+  }
+
+  /** Goes to a place that the reader asked for. */
+  show(top: number): void {
+    this.#set(false);
+    this.#element.scrollTop = top;
+    this.#remember();
+  }
+
+  /** The content above the view is that much taller than estimated; the reader sees no difference. */
+  shift(pixels: number): void {
+    this.#element.scrollTop += pixels;
+    this.#remember();
+  }
+
+  #distance(): number {
+    const { scrollTop, scrollHeight, clientHeight } = this.#element;
+    return scrollHeight - clientHeight - scrollTop;
+  }
+
+  #toEnd(): void {
+    this.#element.scrollTop = this.#element.scrollHeight;
+    this.#remember();
+  }
+
+  #remember(): void {
+    this.#lastTop = this.#element.scrollTop;
+    this.#lastHeight = this.#element.scrollHeight;
+  }
+
+  #set(follows: boolean): void {
+    if (follows === this.#follows) return;
+    this.#follows = follows;
+    this.#onFollow(follows);
+  }
+}

@@ -16,7 +16,7 @@ const { importsOf, foldersOf, cyclesOf } = (await import(script)) as {
 /** A folder with more gets subfolders. */
 const maxFiles = 15;
 
-const roots = ["apps/worker/src"];
+const roots = ["apps/server/src", "apps/worker/src", "apps/web/src"];
 
 describe.each(roots)("imports of %s", (root) => {
   const imports = importsOf(join(repository, root));

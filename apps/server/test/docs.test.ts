@@ -32,7 +32,9 @@ describe("docs/api.md", () => {
 
   it("[D3] has every call that the server answers", () => {
     const folder = "apps/server/src/http";
-    const sources = readdirSync(join(repository, folder)).map((name) => read(`${folder}/${name}`));
+    const sources = readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => read(`${folder}/${name}`));
     const routes = sources.join("\n").matchAll(/app\.(get|post|patch|delete)\("([^"]+)"/g);
     const calls = [...routes].map(([, method, path]) => `${String(method).toUpperCase()} ${String(path)}`);
     expect(calls.length).toBeGreaterThanOrEqual(11);

@@ -1,8 +1,8 @@
 // Updates that repeat the whole message: what leaves is what is new, in linear time, whichever way a long frame comes.
 import { emptyTranscript, foldTranscript, messageText, readFrame } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { Chunks } from "../src/machine/dialects/pi/chunks.ts";
-import { findDelta } from "../src/machine/dialects/pi/find-delta.ts";
+import { Chunks } from "../src/machine/dialects/pi/wire/chunks.ts";
+import { findDelta } from "../src/machine/dialects/pi/wire/find-delta.ts";
 import { openSides } from "./pi-sides.ts";
 
 const text = (length: number): string => `"\\\u2028é😀${"x".repeat(length)}`;

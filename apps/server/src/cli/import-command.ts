@@ -10,7 +10,7 @@ import { Prices } from "../costs/prices/prices.ts";
 import { CatalogSource } from "../costs/prices/refresh.ts";
 import { StartError } from "../diagnostics/start-error.ts";
 import { importCosts } from "../machine/imports/import-costs.ts";
-import { allowedDirectory } from "../session/directories.ts";
+import { allowedDirectory } from "../session/hub/directories.ts";
 import { HomeTakenError } from "../store/sqlite/home-lock.ts";
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { askServer } from "./ask-server.ts";

@@ -8,10 +8,10 @@ import { errorCode } from "../diagnostics/error-code.ts";
 import { listDirectory, readText } from "../machine/files/read-files.ts";
 import { branchOf, findRepository } from "../machine/git/repository.ts";
 import { GitError } from "../machine/git/run-git.ts";
-import { allowedDirectory } from "../session/directories.ts";
-import type { Hub } from "../session/hub.ts";
-import type { SessionFiles } from "../session/session-files.ts";
-import { parse } from "./parse.ts";
+import { allowedDirectory } from "../session/hub/directories.ts";
+import type { Hub } from "../session/hub/hub.ts";
+import type { SessionFiles } from "../session/hub/session-files.ts";
+import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
 const Path = z.string().check(z.maxLength(4_096), z.regex(/^[^\0]*$/, "a path has no NUL"));

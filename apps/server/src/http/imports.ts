@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { CostImports } from "../machine/imports/cost-imports.ts";
-import type { Hub } from "../session/hub.ts";
-import { parse } from "./parse.ts";
+import type { Hub } from "../session/hub/hub.ts";
+import { parse } from "./requests/parse.ts";
 
 const CostWish = z.strictObject({
   from: z.optional(z.string().check(z.minLength(1))),

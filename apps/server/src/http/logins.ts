@@ -6,7 +6,7 @@ import type { Access } from "../access/access.ts";
 import { credentialsOf, setLoginCookie } from "../access/credentials.ts";
 import { deviceLabel } from "../access/device-label.ts";
 import { codeLifeMs } from "../access/login-codes.ts";
-import { parse } from "./parse.ts";
+import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
 const RevokeQuery = z.object({ others: z.optional(z.enum(["true", "false"])) });

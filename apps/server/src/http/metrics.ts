@@ -1,9 +1,9 @@
 // Prometheus text: what runs, who looks, what was spent. Gathered when asked, so it costs nothing else.
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
-import type { Hub } from "../session/hub.ts";
+import type { Hub } from "../session/hub/hub.ts";
 import type { Store } from "../store/store.ts";
-import { costMetrics } from "./cost-metrics.ts";
+import { costMetrics } from "./costs/cost-metrics.ts";
 
 /** The library measures delays with a timer, every 10 ms unless told otherwise: a server that nobody uses shall sleep. */
 const seldomMs = 60_000;

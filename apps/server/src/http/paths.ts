@@ -3,9 +3,9 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Config } from "../config/config.ts";
 import type { PathFinder } from "../machine/git/find-paths.ts";
-import { allowedDirectory } from "../session/directories.ts";
-import type { Hub } from "../session/hub.ts";
-import { parse } from "./parse.ts";
+import { allowedDirectory } from "../session/hub/directories.ts";
+import type { Hub } from "../session/hub/hub.ts";
+import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
 const Query = z.object({

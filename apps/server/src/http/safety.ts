@@ -2,7 +2,7 @@
 import { UpdateSafety } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Safety } from "../machine/profiles/safety.ts";
-import { parse } from "./parse.ts";
+import { parse } from "./requests/parse.ts";
 
 /** `changed` is told when new workers are to be started in another way. */
 export function safetyRoutes(app: FastifyInstance, safety: Safety, changed: () => void): void {

@@ -1,10 +1,10 @@
 // The search over what was said in all sessions.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import type { Hub } from "../session/hub.ts";
+import type { Hub } from "../session/hub/hub.ts";
 import { type SearchQuery, searchTextKinds } from "../store/search.ts";
 import type { Store } from "../store/store.ts";
-import { parse } from "./parse.ts";
+import { parse } from "./requests/parse.ts";
 
 const Search = z.object({
   q: z.string().check(z.maxLength(500)),

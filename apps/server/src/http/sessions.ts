@@ -5,9 +5,9 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { Exports, exportTypes } from "../export/export.ts";
 import { renameSession } from "../session/commands/session-commands.ts";
-import type { Hub } from "../session/hub.ts";
+import type { Hub } from "../session/hub/hub.ts";
 import { jsonPieces } from "../session/viewers/json-pieces.ts";
-import { parse } from "./parse.ts";
+import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
 /** Seconds; longer ago, nobody remembers what it was. */

@@ -3,7 +3,7 @@
 import type { WebSocket } from "@fastify/websocket";
 import type { FastifyInstance } from "fastify";
 import type { Limits } from "../config/config-file.ts";
-import type { ListWatch } from "../session/list-watch.ts";
+import type { ListWatch } from "../session/hub/list-watch.ts";
 import { beat } from "./heartbeat.ts";
 import { Rate } from "./rate.ts";
 import { closeSocket } from "./socket-viewer.ts";

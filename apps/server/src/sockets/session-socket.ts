@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Limits } from "../config/config-file.ts";
 import { carryOut } from "../session/commands/carry-out.ts";
-import type { Hub } from "../session/hub.ts";
+import type { Hub } from "../session/hub/hub.ts";
 import type { Session } from "../session/session.ts";
 import { sendLine } from "../session/viewers/viewer.ts";
 import { beat } from "./heartbeat.ts";

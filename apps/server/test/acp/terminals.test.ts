@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { waitUntil } from "@patchbay/testing/wait-until";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TerminalOutput } from "../../src/machine/dialects/acp/terminal-output.ts";
+import { TerminalOutput } from "../../src/machine/dialects/acp/requests/terminal-output.ts";
 import { openSession } from "../actor.ts";
 import { acpAgent, frames, turn } from "./agent.ts";
 

@@ -2,7 +2,7 @@
 // ledger is the sum of the calls there were.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { piCallKey } from "../../src/machine/dialects/pi/call-key.ts";
+import { piCallKey } from "../../src/machine/dialects/pi/wire/call-key.ts";
 import { importCosts } from "../../src/machine/imports/import-costs.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type OpenStore, openStore } from "../open-store.ts";

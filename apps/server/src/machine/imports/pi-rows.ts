@@ -1,8 +1,8 @@
 // Rows of pi's and omp's session files: a header, then entries that form a tree. Every answer carries what it cost,
 // also those that a person went back from: they were paid for.
 import * as z from "zod/mini";
-import { piCallKey } from "../dialects/pi/call-key.ts";
-import { PiMessage, PiUsage } from "../dialects/pi/wire.ts";
+import { piCallKey } from "../dialects/pi/wire/call-key.ts";
+import { PiMessage, PiUsage } from "../dialects/pi/wire/wire.ts";
 import {
   callKey,
   type Figures,

@@ -7,7 +7,7 @@ import type { FileRules } from "../dialects/dialect.ts";
 import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
-import { readOutput } from "./read-output.ts";
+import { readOutput } from "./reading/read-output.ts";
 import type { WorkerSandbox } from "./sandbox.ts";
 import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";

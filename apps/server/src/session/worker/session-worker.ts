@@ -2,7 +2,7 @@
 // itself.
 import type { Frame, HelloData } from "@patchbay/protocol";
 import type { Logger } from "../../diagnostics/logger.ts";
-import { readBuffers } from "../../machine/processes/read-buffers.ts";
+import { readBuffers } from "../../machine/processes/reading/read-buffers.ts";
 import type { Store } from "../../store/store.ts";
 import type { Journal } from "../log/journal.ts";
 import type { Snapshot } from "../log/live-transcript.ts";

@@ -1,6 +1,6 @@
 // `patchbay daemon --ephemeral`: ends a second after the last program has left the local socket, unless another
 // comes meanwhile. Pages that look at a session count as well; before the first program has come, nothing ends.
-import type { Hub } from "../../session/hub.ts";
+import type { Hub } from "../../session/hub/hub.ts";
 import type { Daemon } from "./daemon.ts";
 
 const graceMs = 1_000;

@@ -4,7 +4,7 @@ import { explain, messageText, PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { CostImports } from "../../machine/imports/cost-imports.ts";
 import type { Profiles } from "../../machine/profiles/profiles.ts";
-import type { Hub } from "../../session/hub.ts";
+import type { Hub } from "../../session/hub/hub.ts";
 import { answerTo, Decision } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
 import type { SessionFeed } from "./session-feed.ts";

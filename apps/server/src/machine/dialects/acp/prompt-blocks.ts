@@ -6,7 +6,7 @@ import { stat } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { PromptImage } from "@patchbay/protocol";
-import { inside, withFile } from "./files.ts";
+import { inside, withFile } from "./requests/files.ts";
 
 /** As many files as one prompt brings along; the agent can read the others itself. */
 const maxFiles = 20;

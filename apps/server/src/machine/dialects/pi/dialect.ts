@@ -1,8 +1,8 @@
 // pi and omp as workers: one dialect each, one translation for both.
 import { existsSync } from "node:fs";
 import type { Dialect } from "../dialect.ts";
-import { omp, type Program, pi } from "./programs.ts";
 import { PiTranslation } from "./translation.ts";
+import { omp, type Program, pi } from "./wire/programs.ts";
 
 const dialectOf = (program: Program): Dialect => ({
   name: program.name,

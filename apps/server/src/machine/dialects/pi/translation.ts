@@ -3,20 +3,20 @@
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { Asks } from "./asks.ts";
-import { Branches } from "./branches.ts";
-import { Chunks, isChunk } from "./chunks.ts";
-import { Controls } from "./controls.ts";
-import { findDelta } from "./find-delta.ts";
-import { tellNews } from "./news.ts";
-import { OpenQuestions } from "./open-questions.ts";
-import { Outlet } from "./outlet.ts";
-import type { Program } from "./programs.ts";
-import { Shell } from "./shell.ts";
-import { Steering } from "./steering.ts";
-import { TurnFrames } from "./turn-frames.ts";
-import { Turns } from "./turns.ts";
-import * as wire from "./wire.ts";
+import { Branches } from "./session/branches.ts";
+import { Controls } from "./session/controls.ts";
+import { Shell } from "./session/shell.ts";
+import { tellNews } from "./turn/news.ts";
+import { OpenQuestions } from "./turn/open-questions.ts";
+import { Steering } from "./turn/steering.ts";
+import { TurnFrames } from "./turn/turn-frames.ts";
+import { Turns } from "./turn/turns.ts";
+import { Asks } from "./wire/asks.ts";
+import { Chunks, isChunk } from "./wire/chunks.ts";
+import { findDelta } from "./wire/find-delta.ts";
+import { Outlet } from "./wire/outlet.ts";
+import type { Program } from "./wire/programs.ts";
+import * as wire from "./wire/wire.ts";
 
 const LF = 10;
 

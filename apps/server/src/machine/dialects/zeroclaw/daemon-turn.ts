@@ -1,8 +1,8 @@
 // One turn at the daemon: its updates as frames of ours, and its end, which waits for what the turn has cost. The first
 // thing that ends it counts: `turn_complete`, an error instead of it, or a connection that broke.
 import type { ContentBlock } from "@patchbay/protocol";
-import type { OwnFrame } from "../acp/outlet.ts";
-import { Turn } from "../acp/turn.ts";
+import { Turn } from "../acp/turn/turn.ts";
+import type { OwnFrame } from "../acp/wire/outlet.ts";
 import { Finished, type Update } from "./answers.ts";
 import { tellTools } from "./tell-updates.ts";
 import type { TurnCosts } from "./turn-costs.ts";

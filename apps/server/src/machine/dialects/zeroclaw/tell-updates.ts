@@ -1,6 +1,7 @@
 // The updates that only add to what is shown: tools, and what the agent had to forget.
-import type { OwnFrame } from "../acp/outlet.ts";
-import type { Turn } from "../acp/turn.ts";
+
+import type { Turn } from "../acp/turn/turn.ts";
+import type { OwnFrame } from "../acp/wire/outlet.ts";
 import { Trimmed, type Update } from "./answers.ts";
 
 export function tellTools(turn: Turn, update: Update): void {

@@ -2,8 +2,8 @@
 // frames of ours. While a turn runs nothing is called that waits for its end: that would keep us from stopping it.
 import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
-import { Outlet } from "../acp/outlet.ts";
-import { planFrames } from "../acp/plan.ts";
+import { planFrames } from "../acp/turn/plan.ts";
+import { Outlet } from "../acp/wire/outlet.ts";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
 import { accountOf } from "./account.ts";
 import { Update } from "./answers.ts";

@@ -1,0 +1,53 @@
+// Budgets: what there is and how it stands, making and changing them, and granting more once.
+import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/protocol";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Budgets } from "../../costs/budgets/budgets.ts";
+import { spenderOf } from "../../projections/spending.ts";
+import type { Hub } from "../../session/hub/hub.ts";
+import { parse } from "../requests/parse.ts";
+
+const Id = z.object({ id: z.string() });
+const ListQuery = z.object({ session: z.optional(z.string()) });
+const EventsQuery = z.object({
+  budget: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
+});
+
+/** Who holds the token. */
+const owner = "owner";
+
+export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): void {
+  app.get("/api/budgets", async (request) => {
+    const { session } = parse(ListQuery, request.query);
+    return {
+      budgets: session === undefined ? budgets.list() : budgets.listFor(spenderOf(hub.view(session))),
+    };
+  });
+
+  app.post("/api/budgets", async (request, reply) => {
+    const budget = await budgets.create(parse(NewBudget, request.body), owner);
+    return reply.code(201).send({ budget });
+  });
+
+  app.patch("/api/budgets/:id", async (request) => {
+    const { id } = parse(Id, request.params);
+    return { budget: await budgets.change(id, parse(BudgetChange, request.body), owner) };
+  });
+
+  app.delete("/api/budgets/:id", async (request, reply) => {
+    const { reason = "" } = parse(BudgetRemoval, request.body ?? {});
+    await budgets.remove(parse(Id, request.params).id, reason, owner);
+    return reply.code(204).send();
+  });
+
+  app.post("/api/budgets/:id/grant", async (request) => {
+    const { id } = parse(Id, request.params);
+    return { budget: await budgets.grant(id, parse(BudgetGrant, request.body), owner) };
+  });
+
+  app.get("/api/budgets/events", async (request) => {
+    const { budget, limit } = parse(EventsQuery, request.query);
+    return { events: await budgets.events(budget, limit) };
+  });
+}

@@ -1,0 +1,100 @@
+// What model calls cost: the catalog in use, what it says of a model, and prices changed after the fact.
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import type { Prices } from "../../costs/prices/prices.ts";
+import type { CatalogSource } from "../../costs/prices/refresh.ts";
+import type { LedgerEntry, PriceChange, Repricing } from "../../store/ledger-types.ts";
+import type { Store } from "../../store/store.ts";
+import { parse } from "../requests/parse.ts";
+
+const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
+const Name = z.optional(z.string());
+const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
+const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
+const RepriceWish = z.strictObject({
+  from: z.optional(Time),
+  to: z.optional(Time),
+  session: Name,
+  person: Name,
+  cwd: Name,
+  branch: Name,
+  worker: Name,
+  provider: Name,
+  model: Name,
+  /** Whose prices may change; what workers told is left alone unless it is named. */
+  sources: z._default(z.array(Source).check(z.minLength(1)), ["catalog", "override", "none", "incomplete"]),
+  reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
+  dry_run: z._default(z.boolean(), false),
+});
+
+/** Shown with the catalog; the table has all of them. */
+const someRepricings = 50;
+
+interface PriceRouteOptions {
+  store: Store;
+  prices: Prices;
+  catalogSource: CatalogSource;
+  /** Entries cost something else from now on. */
+  repriced(changes: readonly PriceChange[]): void;
+  log: FastifyBaseLogger;
+}
+
+export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): void {
+  const { store, prices, catalogSource, log } = options;
+
+  const describe = () => ({
+    version: prices.catalog.version,
+    sources: prices.catalog.sources,
+    models: prices.catalog.size,
+    /** Where it is refreshed from. */
+    source: catalogSource.name ?? null,
+    fetched_at: catalogSource.fetchedAt,
+    ...(catalogSource.problem === undefined ? {} : { problem: catalogSource.problem }),
+  });
+
+  app.get("/api/prices", async (request) => {
+    const { provider, model } = parse(PricesQuery, request.query);
+    const repricings = (await store.listRepricings(someRepricings)).map(toAnswer);
+    if (model === undefined) return { catalog: describe(), repricings };
+    return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
+  });
+
+  app.post("/api/prices/refresh", async () => {
+    await catalogSource.refresh();
+    return { catalog: describe() };
+  });
+
+  app.post("/api/prices/reprice", async (request) => {
+    const { from, to, sources, reason, dry_run, ...where } = parse(RepriceWish, request.body);
+    const repricing = await store.reprice(
+      {
+        query: { from, to, where, sources },
+        by: owner,
+        reason,
+        catalog: prices.catalog.version,
+        rehearse: dry_run,
+      },
+      (entry) => prices.now(callOf(entry)),
+      (changes) => options.repriced(changes),
+    );
+    const answer = toAnswer(repricing);
+    if (!dry_run) log.info({ repricing: answer }, "prices were changed after the fact");
+    return { repricing: answer, dry_run };
+  });
+}
+
+/** Who holds the token. */
+const owner = "owner";
+
+const callOf = (entry: LedgerEntry) => ({
+  ...entry,
+  told_micros: null,
+  incomplete: entry.price === "incomplete",
+});
+
+const toAnswer = ({ before_micros, after_micros, query, ...repricing }: Repricing) => ({
+  ...repricing,
+  query: JSON.parse(query) as unknown,
+  before_usd: before_micros / 1e6,
+  after_usd: after_micros / 1e6,
+});

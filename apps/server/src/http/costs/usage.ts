@@ -1,0 +1,82 @@
+// What was spent: the ledger, grouped and filtered, as JSON and as CSV; the turns and sessions that cost most;
+// how costs per turn are spread; and what a dashboard shows first.
+import type { FastifyInstance } from "fastify";
+import type { Prices } from "../../costs/prices/prices.ts";
+import { cacheSavings } from "../../costs/usage/usage-cache.ts";
+import { columns, toCsv } from "../../costs/usage/usage-csv.ts";
+import { summarise } from "../../costs/usage/usage-summary.ts";
+import type { Hub } from "../../session/hub/hub.ts";
+import { spendingNow } from "../../session/hub/spending-now.ts";
+import { addSums, noSums } from "../../store/ledger-types.ts";
+import { type Store } from "../../store/store.ts";
+import { parse } from "../requests/parse.ts";
+import { Filters, MostQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
+
+const some = 20;
+
+export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices: Prices): void {
+  const query = async (given: unknown) => {
+    const { from, to, group_by, tz, ...where } = parse(UsageQuery, given);
+    const groupBy = readGroups(group_by);
+    return {
+      groupBy,
+      rows: await store.queryLedger({ from, to, groupBy, where, timeZone: tz }),
+    };
+  };
+  /** A session that was deleted has no name any more. */
+  const named = <T extends { session: string }>(found: readonly T[]) => {
+    const names = new Map(hub.views().map(({ id, name }) => [id, name]));
+    return found.map((each) => ({ ...each, name: names.get(each.session) ?? null }));
+  };
+
+  app.addHook("preHandler", async ({ routeOptions }) => {
+    if (routeOptions.url?.startsWith("/api/usage") === true) await hub.spendingWritten();
+  });
+
+  app.get("/api/usage", async (request) => {
+    const { rows } = await query(request.query);
+    const total = rows.reduce((sum, row) => addSums(sum, row.usage), noSums);
+    return { rows: rows.map((row) => ({ ...row.keys, ...columns(row.usage) })), total: columns(total) };
+  });
+
+  app.get("/api/usage.csv", async (request, reply) => {
+    const { groupBy, rows } = await query(request.query);
+    return reply
+      .header("content-type", "text/csv; charset=utf-8")
+      .header("content-disposition", 'attachment; filename="patchbay-usage.csv"')
+      .send(toCsv(groupBy, rows));
+  });
+
+  app.get("/api/usage/turns", async (request) => {
+    const { from, to, limit, ...where } = parse(MostQuery, request.query);
+    const turns = await store.expensiveTurns({ from, to, where }, limit ?? some);
+    return {
+      turns: named(turns).map(({ keys, usage, ...turn }) => ({ ...turn, ...keys, ...columns(usage) })),
+    };
+  });
+
+  app.get("/api/usage/sessions", async (request) => {
+    const { from, to, limit, ...where } = parse(MostQuery, request.query);
+    const sessions = await store.expensiveSessions({ from, to, where }, limit ?? some);
+    return {
+      sessions: named(sessions).map(({ keys, usage, ...each }) => ({ ...each, ...keys, ...columns(usage) })),
+    };
+  });
+
+  app.get("/api/usage/distribution", async (request) => {
+    const { from, to, ...where } = parse(Filters, request.query);
+    return store.turnCosts({ from, to, where });
+  });
+
+  app.get("/api/usage/cache", async (request) => {
+    const { from, to, ...where } = parse(Filters, request.query);
+    return cacheSavings(await store.queryLedger({ from, to, groupBy: ["provider", "model"], where }), prices);
+  });
+
+  app.get("/api/usage/summary", async (request) => {
+    const { tz, ...where } = parse(SummaryQuery, request.query);
+    return summarise(store, { now: Date.now(), zone: tz ?? "UTC", where });
+  });
+
+  app.get("/api/usage/now", async () => spendingNow(store, hub, Date.now()));
+}

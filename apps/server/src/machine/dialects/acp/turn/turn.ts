@@ -1,0 +1,130 @@
+// One turn in our grammar. ACP does not say where one model call ends and the next begins: a step of ours is over
+// when its tool calls are and the agent speaks again.
+import type { ContentBlock } from "@patchbay/protocol";
+import type { OwnFrame } from "../wire/outlet.ts";
+import { ToolCall, type ToolTelling } from "./tool-call.ts";
+
+interface TurnOptions {
+  emit(...frames: OwnFrame[]): void;
+  /** What a terminal has written so far. */
+  terminal(id: string): string;
+}
+
+export class Turn {
+  readonly #options: TurnOptions;
+  readonly #startedAt = performance.now();
+  #step = 0;
+  #content: ContentBlock[] = [];
+  readonly #calls = new Map<string, ToolCall>();
+  #stepCalls: ToolCall[] = [];
+
+  constructor(options: TurnOptions, content: readonly ContentBlock[]) {
+    this.#options = options;
+    options.emit({ type: "user_message", content, time: now() });
+    this.#beginStep();
+  }
+
+  text(type: "text" | "thinking", delta: string): void {
+    if (delta === "") return;
+    if (this.#stepCalls.length > 0 && this.#stepCalls.every((call) => call.isOver || call.isRefused)) {
+      for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
+      this.#endStep("tool_use");
+      this.#beginStep();
+    }
+    const last = this.#content.at(-1);
+    if (last?.type === type) last.text += delta;
+    else this.#content.push({ type, text: delta });
+    this.#options.emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
+  }
+
+  tool(told: ToolTelling): void {
+    const known = this.#calls.get(told.toolCallId);
+    if (known?.isOver) return;
+    const call = known ?? this.#newCall(told);
+    call.tell(told);
+    if (call.isReady) this.#announce(call);
+    if (call.hasEnded) return this.#finishCall(call, call.failed);
+    this.#showProgress(call);
+  }
+
+  /** A terminal has written more: whoever shows it, shows that. */
+  terminalWrote(id: string): void {
+    for (const call of this.#stepCalls) if (!call.isOver && call.shows(id)) this.#showProgress(call);
+  }
+
+  #showProgress(call: ToolCall): void {
+    const text = call.progress(this.#options.terminal);
+    if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
+  }
+
+  /** The call that a permission is asked for, if the agent has told of it. */
+  call(id: string): ToolCall | undefined {
+    return this.#calls.get(id);
+  }
+
+  end(stop: "end" | "aborted" | "error" | "length", usage: readonly OwnFrame[], error?: string): void {
+    for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
+    if (usage.length > 0) this.#options.emit(...usage);
+    this.#endStep(stop, error);
+    if (error !== undefined) this.#options.emit({ type: "error", message: error });
+    this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
+  }
+
+  #newCall(told: ToolTelling): ToolCall {
+    const call = new ToolCall(told);
+    this.#calls.set(call.id, call);
+    this.#stepCalls.push(call);
+    this.#content.push({ type: "tool_call", id: call.id, name: call.name, args: call.args });
+    if (!call.isReady) this.#options.emit({ type: "tool_use_start", id: call.id, name: call.name });
+    return call;
+  }
+
+  #announce(call: ToolCall): void {
+    if (call.isCalled) return;
+    call.isCalled = true;
+    const { id, name, args } = call;
+    this.#content = this.#content.map((block) =>
+      block.type === "tool_call" && block.id === id ? { type: "tool_call", id, name, args } : block,
+    );
+    this.#options.emit({ type: "tool_call", id, name, args });
+  }
+
+  #finishCall(call: ToolCall, isError: boolean): void {
+    this.#announce(call);
+    call.isOver = true;
+    this.#options.emit({
+      type: "tool_result",
+      id: call.id,
+      is_error: isError,
+      content: call.result(this.#options.terminal),
+      duration_ms: Math.round(performance.now() - call.startedAt),
+      details: call.details,
+    });
+  }
+
+  #beginStep(): void {
+    this.#step++;
+    this.#content = [];
+    this.#stepCalls = [];
+    this.#options.emit({ type: "turn_start", step: this.#step }, { type: "assistant_start" });
+  }
+
+  #endStep(stop: string, error?: string): void {
+    const message = { type: "assistant_message", content: this.#content, time: now() };
+    const end = { type: "turn_end", stop, ...(error === undefined ? {} : { error }) };
+    // What was streamed is kept without the message, unless the turn was broken off.
+    const isKnown = stop !== "aborted" && stop !== "error" && lengthOf(this.#content) >= worthSparing;
+    this.#options.emit(...(this.#content.length === 0 || isKnown ? [] : [message]), end);
+  }
+}
+
+/** A longer answer is not sent twice. */
+const worthSparing = 64 * 1024;
+
+const lengthOf = (content: readonly ContentBlock[]): number =>
+  content.reduce(
+    (sum, block) => sum + (block.type === "text" || block.type === "thinking" ? block.text.length : 0),
+    0,
+  );
+
+const now = (): string => new Date().toISOString();

@@ -1,0 +1,45 @@
+// The program's conversation is another one now (a branch, another session): told anew from the start, because a
+// transcript is made of frames and nothing else.
+
+import { toBlocks, toResult, toTime } from "../wire/blocks.ts";
+import type { Outlet } from "../wire/outlet.ts";
+import { Messages, PiMessage } from "../wire/wire.ts";
+
+export function retell(data: unknown, out: Outlet): void {
+  const messages = Messages.safeParse(data).data?.messages ?? [];
+  out.batch(() => {
+    out.frame({ type: "cleared", time: new Date().toISOString() });
+    for (const given of messages) {
+      const message = PiMessage.safeParse(given).data;
+      if (message !== undefined) tell(message, out);
+    }
+    out.frame({ type: "done" });
+  });
+}
+
+function tell(message: PiMessage, out: Outlet): void {
+  const time = toTime(message.timestamp);
+  switch (message.role) {
+    case "user":
+      return out.frame({ type: "user_message", content: toBlocks(message.content), time });
+    case "assistant": {
+      const content = toBlocks(message.content);
+      if (content.length === 0) return;
+      out.frame({ type: "turn_start", step: 1 });
+      out.frame({ type: "assistant_message", content, time });
+      return out.frame({
+        type: "turn_end",
+        stop: content.some(({ type }) => type === "tool_call") ? "tool_use" : "end",
+      });
+    }
+    case "toolResult":
+      if (message.toolCallId === undefined) return;
+      return out.frame({
+        type: "tool_result",
+        id: message.toolCallId,
+        is_error: message.isError ?? false,
+        content: toResult(message.content),
+      });
+    default: // its own notes: a person's shell commands, summaries
+  }
+}

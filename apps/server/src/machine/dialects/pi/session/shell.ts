@@ -1,0 +1,41 @@
+// A person's own commands. Only pi ≥ 1 streams them; the others answer at the end, which is then all there is.
+import type { WorkerBound } from "../../dialect.ts";
+import { type Asks, errorOf } from "../wire/asks.ts";
+import { toBashEnd } from "../wire/errands.ts";
+import type { Outlet } from "../wire/outlet.ts";
+
+export class Shell {
+  readonly #out: Outlet;
+  readonly #asks: Asks;
+  /** Commands under way, by the id the program knows them by. */
+  readonly #running = new Set<string>();
+
+  constructor(out: Outlet, asks: Asks) {
+    this.#out = out;
+    this.#asks = asks;
+  }
+
+  start(command: WorkerBound): void {
+    const text = command["command"];
+    if (typeof text !== "string" || text.trim() === "")
+      return this.#out.respond(command, { error: "Say which command to run: it is empty." });
+    const id = this.#asks.ask({ type: "bash", command: text }, (response) => {
+      this.#running.delete(id);
+      const result = response.success
+        ? toBashEnd(response.data)
+        : { output: errorOf(response), exit_code: null, cancelled: false, truncated: false };
+      this.#out.batch(() => {
+        this.#out.frame({ type: "bash_end", id, command: text, ...result, time: now() });
+        this.#out.respond(command, response.success ? { data: result } : { error: errorOf(response) });
+      });
+    });
+    this.#running.add(id);
+    this.#out.frame({ type: "bash_start", id, command: text, time: now() });
+  }
+
+  output(id: string, text: string): void {
+    if (this.#running.has(id)) this.#out.frame({ type: "bash_output", id, text });
+  }
+}
+
+const now = (): string => new Date().toISOString();

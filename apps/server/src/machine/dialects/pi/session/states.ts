@@ -1,0 +1,49 @@
+// What the program's state means for us: who it is, how its controls stand, and whether it is idle.
+import type { HelloData, Settings, StateData, Usage } from "@patchbay/protocol";
+import type { Program } from "../wire/programs.ts";
+import type { PiState } from "../wire/wire.ts";
+
+const modelOf = ({ model }: PiState) => ({ provider: model?.provider ?? "", model: model?.id ?? "" });
+
+export const toHello = (state: PiState, program: Program): HelloData => ({
+  protocol_version: 1,
+  version: program.name,
+  ...modelOf(state),
+  capabilities: [...program.capabilities],
+});
+
+/** omp has a word for it; with pi it is neither of the two things it can be at. */
+export const isIdle = ({ isStreaming, isCompacting, isSettled }: PiState): boolean =>
+  !isStreaming && !isCompacting && isSettled !== false;
+
+export function toSettings(state: PiState, autoRetry: boolean | undefined): Settings {
+  // Not how follow-ups are taken: those wait in the server, which would send them together.
+  const { thinkingLevel, steeringMode, interruptMode, autoCompactionEnabled, sessionFile } = state;
+  return {
+    ...(sessionFile === undefined ? {} : { agent_session: sessionFile }),
+    ...(thinkingLevel === undefined ? {} : { thinking_level: thinkingLevel }),
+    ...(steeringMode === undefined ? {} : { steering_mode: steeringMode }),
+    ...(interruptMode === undefined ? {} : { interrupt_mode: interruptMode }),
+    ...(autoCompactionEnabled === undefined ? {} : { auto_compaction: autoCompactionEnabled }),
+    // Neither tells how this stands; both start with it on.
+    auto_retry: autoRetry ?? true,
+  };
+}
+
+export function toState(
+  state: PiState,
+  { cwd, busy, usage }: { cwd: string; busy: boolean; usage: Usage },
+): StateData {
+  const window = state.model?.contextWindow ?? 0;
+  return {
+    ...modelOf(state),
+    cwd,
+    message_count: state.messageCount,
+    busy,
+    usage,
+    ...(window > 0 ? { context_window: window } : {}),
+    ...(state.thinkingLevel === undefined ? {} : { thinking_level: state.thinkingLevel }),
+    ...(state.sessionFile === undefined ? {} : { session_file: state.sessionFile }),
+    ...(state.sessionName === undefined ? {} : { session_name: state.sessionName }),
+  };
+}

@@ -1,0 +1,369 @@
+// All sessions of this server. A session is opened when somebody wants it and closed again when it has
+// been at rest for a while; what a list needs is known without opening it.
+import {
+  type BudgetFrame,
+  type CreateSession,
+  changePrice,
+  type ImportProgram,
+  isUnpriced,
+  noUsage,
+  PatchbayError,
+  type Session as SessionView,
+  type Usage,
+} from "@patchbay/protocol";
+import type { Config } from "../../config/config.ts";
+import type { Budgets } from "../../costs/budgets/budgets.ts";
+import type { Prices } from "../../costs/prices/prices.ts";
+import type { Logger } from "../../diagnostics/logger.ts";
+import type { Profiles } from "../../machine/profiles/profiles.ts";
+import type { TurnEventListener } from "../../projections/turn-event.ts";
+import type { PriceChange } from "../../store/ledger-types.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
+import type { Store } from "../../store/store.ts";
+import { Session } from "../session.ts";
+import type { SessionDependencies } from "../session-dependencies.ts";
+import { viewOfClosed } from "../session-view.ts";
+import type { WorkerPool } from "../worker/worker-pool.ts";
+import { admit } from "./admission.ts";
+import { allowedDirectory } from "./directories.ts";
+import { SessionImports } from "./import-session.ts";
+import { newRecord } from "./new-record.ts";
+import type { SessionFiles } from "./session-files.ts";
+import { Trash } from "./trash.ts";
+
+type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits" | "environment">;
+
+/** What is known of a session that is not open. */
+interface Closed {
+  /** As of when the session was last closed. */
+  record: SessionRecord;
+  usage: Usage;
+}
+
+/** The life of a session in this server. */
+type Known =
+  /** `problem`: why it could not be opened when last tried, for a person. */
+  | (Closed & { is: "closed"; problem?: string })
+  | (Closed & { is: "opening"; opened: Promise<Session> })
+  | { is: "open"; session: Session }
+  /** Who wants it waits until it is closed. */
+  | (Closed & { is: "unloading"; unloaded: Promise<void> });
+
+export interface HubOptions {
+  store: Store;
+  prices: Prices;
+  budgets: Budgets;
+  profiles: Profiles;
+  config: HubConfig;
+  log: Logger;
+  pool: WorkerPool | undefined;
+  files: SessionFiles;
+  /** What the tags of this server's workers begin with. */
+  owner: string;
+  /** Gets what happens in sessions; absent where no integration listens. */
+  turnEvents?: TurnEventListener | undefined;
+  trouble(): string | undefined;
+  /** Something about a session is another than before, or it is gone. */
+  changed(id: string): void;
+  /** Enters what another program's session file says was spent. */
+  importCosts(program: ImportProgram, path: string): Promise<void>;
+}
+
+export class Hub {
+  readonly #options: HubOptions;
+  readonly #known = new Map<string, Known>();
+  readonly #trash = new Trash({
+    delete: (id) => this.delete(id),
+    failed: (err, session) => this.#options.log.warn({ session, err }, "a session could not be deleted"),
+  });
+  /** Sessions that other programs left. */
+  readonly imports: SessionImports;
+  #closing = false;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    this.imports = new SessionImports(options, () => this.#records());
+  }
+
+  /** Reads what there is. Sessions whose worker was alive when the server died are mended at once,
+   * and those in which something waits are open, because a budget may let it begin. */
+  async load(): Promise<void> {
+    const { store, log, files } = this.#options;
+    const waiting = await store.sessionsThatWait();
+    const spent = new Map<string, Usage>();
+    for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
+      spent.set(keys.session ?? "", usage);
+    const records = await store.listSessions();
+    for (const kept of records) {
+      const project = kept.project ?? files.projectOf(kept.cwd, records); // one from before projects were noted
+      const record = project === undefined ? kept : { ...kept, project };
+      this.#known.set(record.id, { is: "closed", record, usage: spent.get(record.id) ?? noUsage });
+      if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
+      if (record.process === null && !(waiting.has(record.id) && record.deletes_at === null)) continue;
+      await this.open(record.id).catch((error: unknown) => {
+        log.warn({ session: record.id, err: error }, "a session could not be mended");
+      });
+    }
+  }
+
+  async create({ import: imported, ...wish }: CreateSession): Promise<Session> {
+    if (this.#closing) throw new PatchbayError("going_away");
+    const { store, profiles, config, log, files } = this.#options;
+    const cwd = allowedDirectory(wish.cwd, config);
+    const profile = profiles.get(wish.worker ?? config.defaultWorker);
+    const problem = profiles.problemWith(profile);
+    if (imported !== undefined && wish.worktree === true)
+      throw new PatchbayError(
+        "bad_request",
+        "A session that goes on from another program stays in its directory.",
+      );
+    if (imported === undefined && problem !== undefined)
+      throw new PatchbayError("worker_unavailable", problem);
+    const record =
+      imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
+    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.#records()));
+    await store.createSession(record).catch(async (error: unknown) => {
+      await files.ended(record); // its worktree belongs to nobody
+      throw error;
+    });
+    files.began(record.id, record.cwd);
+    this.#known.set(record.id, { is: "closed", record, usage: noUsage });
+    const session = await this.open(record.id);
+    // Started before the first prompt, so that it is ready by then. A failure shows in the session.
+    session.worker.ensure().catch((error: unknown) => {
+      log.warn(
+        { session: record.id, reason: error instanceof Error ? error.message : error },
+        "worker failed",
+      );
+    });
+    return session;
+  }
+
+  /** Concurrent callers share one opening. */
+  async open(id: string): Promise<Session> {
+    const known = this.#find(id);
+    switch (known.is) {
+      case "open":
+        return known.session;
+      case "opening":
+        return known.opened;
+      case "unloading":
+        await known.unloaded;
+        return this.open(id);
+      case "closed": {
+        const { record, usage } = known;
+        const opened = Promise.resolve().then(() => this.#open(record)); // once it is known as opening
+        this.#known.set(id, { is: "opening", record, usage, opened });
+        return opened;
+      }
+    }
+  }
+
+  view(id: string): SessionView {
+    return viewOf(this.#find(id));
+  }
+
+  /** As `view`, of a session that may be gone. */
+  find(id: string): SessionView | null {
+    const known = this.#known.get(id);
+    return known === undefined ? null : viewOf(known);
+  }
+
+  /** Newest first, without those that are being deleted. */
+  views(): SessionView[] {
+    return this.#all().filter(({ deletes_at }) => deletes_at === undefined);
+  }
+
+  /** Those that can still be had back. */
+  deleting(): SessionView[] {
+    return this.#all().filter(({ deletes_at }) => deletes_at !== undefined);
+  }
+
+  #all(): SessionView[] {
+    return [...this.#known.values()].toReversed().map(viewOf);
+  }
+
+  /** The sessions that are open now. */
+  get openSessions(): Session[] {
+    return [...this.#known.values()].flatMap((known) => (known.is === "open" ? known.session : []));
+  }
+
+  /** Out of sight and its worker ended now; gone after `undoMs`, unless it is restored. */
+  async deleteLater(id: string, undoMs: number): Promise<SessionView> {
+    const deletes_at = new Date(Date.now() + undoMs).toISOString();
+    const session = await this.#place(id, { deletes_at });
+    this.#trash.put(id, deletes_at);
+    await session?.stop();
+    return this.view(id);
+  }
+
+  async restore(id: string): Promise<SessionView> {
+    await this.#place(id, { deletes_at: null });
+    this.#trash.take(id);
+    return this.view(id);
+  }
+
+  /** Also of one that cannot be opened: it can still be deleted. */
+  async #place(id: string, change: Pick<SessionRecord, "deletes_at">): Promise<Session | undefined> {
+    const session = await this.#openIfPossible(id);
+    if (session !== undefined) await session.place(change);
+    else {
+      await (await this.#options.store.claim(id)).update(change);
+      const known = this.#find(id);
+      if (known.is === "closed") known.record = { ...known.record, ...change };
+      this.#options.changed(id);
+    }
+    return session;
+  }
+
+  async #openIfPossible(id: string): Promise<Session | undefined> {
+    try {
+      return await this.open(id);
+    } catch (error) {
+      const known = this.#find(id);
+      if (known.is !== "closed" || known.problem === undefined) throw error;
+      return undefined;
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    const session = await this.#openIfPossible(id);
+    const record = recordOf(this.#find(id));
+    this.#trash.take(id);
+    this.#known.delete(id);
+    await session?.close("session_deleted");
+    await this.#options.store.deleteSession(id);
+    await this.#options.files.ended(record);
+    this.#options.changed(id);
+  }
+
+  /** A budget has changed: what it held back may start, and those it concerned learn why. */
+  budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
+    for (const session of this.openSessions) {
+      if (concerned.includes(session.id)) session.projections.spending.note(told);
+      this.unhold(session);
+    }
+  }
+
+  /** What a budget held may start, if it lets it now; not in a session that is being deleted. */
+  unhold(session: Session): void {
+    if (session.record.deletes_at === null) session.turns.unhold();
+  }
+
+  /** What sessions have spent so far is in the ledger: whoever saw a call can ask what it cost. */
+  async spendingWritten(): Promise<void> {
+    await Promise.all(this.openSessions.map((session) => session.projections.spending.written()));
+  }
+
+  /** Entries of the ledger cost something else from now on, and so do the sessions they are of. */
+  repriced(changes: readonly PriceChange[]): void {
+    for (const { entry, cost_micros, price } of changes) {
+      const known = this.#known.get(entry.session);
+      if (known === undefined) continue;
+      const unpriced = Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
+      const change = { cost_micros: cost_micros - entry.cost_micros, unpriced };
+      if (known.is === "open") known.session.projections.spending.repriced(change);
+      else known.usage = changePrice(known.usage, change);
+    }
+  }
+
+  /** Closes a session that is at rest; it is opened again when somebody wants it. */
+  async unload(session: Session): Promise<void> {
+    const { id } = session;
+    const known = this.#find(id);
+    if (known.is !== "open" || known.session !== session || !session.isAtRest) return;
+    const { usage, seq, message_count } = session.view();
+    const record = { ...session.record, seq, message_count };
+    const unloaded = session.close("going_away").finally(() => {
+      const { usage, record } = this.#closed(id);
+      this.#known.set(id, { is: "closed", record, usage });
+    });
+    this.#known.set(id, { is: "unloading", record, usage, unloaded });
+    await unloaded;
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.#trash.close();
+    const sessions = [...this.#known.values()].map(async (known) => {
+      if (known.is === "unloading") await known.unloaded;
+      if (known.is === "opening") await (await known.opened.catch(() => undefined))?.close("going_away");
+      if (known.is === "open") await known.session.close("going_away");
+    });
+    await Promise.all([...sessions, this.#options.pool?.close()]);
+  }
+
+  /** For a second signal: without the steps of a usual stop. */
+  killWorkers(): void {
+    for (const session of this.openSessions) session.worker.kill();
+    this.#options.pool?.kill();
+  }
+
+  /** Whatever comes of it, the session is open or closed then. */
+  async #open(record: SessionRecord): Promise<Session> {
+    const { id } = record;
+    try {
+      if (this.#closing) throw new PatchbayError("going_away");
+      const session = await Session.open(record, () => this.#closed(id).usage, this.#dependencies(record));
+      session.audience.onSessionLine = () => this.#options.changed(id);
+      this.#known.set(id, { is: "open", session });
+      return session;
+    } catch (error) {
+      const closed = this.#closed(id);
+      if (error instanceof PatchbayError) {
+        this.#known.set(id, { is: "closed", ...closed });
+        throw error;
+      }
+      // The others are served all the same, and this one says why it is not.
+      this.#options.log.error({ session: id, err: error }, "a session could not be opened");
+      const why = error instanceof Error ? error.message : String(error);
+      const problem = `This session cannot be opened: ${why}. Its files are kept.`;
+      this.#known.set(id, { is: "closed", ...closed, problem });
+      this.#options.changed(id);
+      throw new PatchbayError("internal", problem);
+    }
+  }
+
+  #closed(id: string): Closed {
+    const known = this.#find(id);
+    if (known.is === "open") throw new Error(`session ${id} is open`); // only called between open and closed
+    return { record: known.record, usage: known.usage };
+  }
+
+  #dependencies(record: SessionRecord): SessionDependencies {
+    const { store, prices, budgets, profiles, config, log, pool, owner, turnEvents, trouble } = this.#options;
+    const profile = profiles.get(record.worker);
+    const environment = profiles.environmentOf(profile);
+    return {
+      store,
+      prices,
+      budgets,
+      limits: config.limits,
+      profile,
+      environment,
+      owner,
+      log,
+      pool,
+      turnEvents,
+      trouble,
+      admit: () => admit(record, this.openSessions, config.limits),
+    };
+  }
+
+  #records(): SessionRecord[] {
+    return [...this.#known.values()].map(recordOf);
+  }
+
+  #find(id: string): Known {
+    const known = this.#known.get(id);
+    if (known === undefined) throw new PatchbayError("no_such_session");
+    return known;
+  }
+}
+
+const recordOf = (known: Known): SessionRecord => (known.is === "open" ? known.session.record : known.record);
+
+const viewOf = (known: Known): SessionView =>
+  known.is === "open"
+    ? known.session.view()
+    : viewOfClosed(known.record, known.usage, known.is === "closed" ? known.problem : undefined);

@@ -1,0 +1,26 @@
+// Looks after open sessions every few seconds: measures their workers, stops those that have been idle
+// too long, and puts sessions away that nobody looks at.
+import type { Limits } from "../../config/config-file.ts";
+import type { Hub } from "./hub.ts";
+
+const everyMs = 5_000;
+/** A page that is reloaded should find its session still open. */
+const unloadMs = 5 * 60_000;
+
+export function startCaretaker(
+  hub: Hub,
+  limits: Limits,
+  onError: (error: unknown) => void,
+): { stop(): void } {
+  const look = async (): Promise<void> => {
+    for (const session of hub.openSessions) {
+      session.measure();
+      hub.unhold(session); // a budget's next day may have begun
+      if (session.canPause && session.stats.idleMs > limits.worker_idle_ms) await session.worker.stop();
+      else if (session.isAtRest && session.stats.idleMs > unloadMs) await hub.unload(session);
+    }
+  };
+  const timer = setInterval(() => void look().catch(onError), Math.min(everyMs, limits.worker_idle_ms));
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,166 @@
+// Going on with a session that another program left on disk: which ones there are for a directory, who can go on with
+// each, and their conversation as the first frames of a log of ours.
+import {
+  type CreateSession,
+  type FoundSession,
+  type ImportProgram,
+  type ImportWish,
+  PatchbayError,
+} from "@patchbay/protocol";
+import type { Config } from "../../config/config.ts";
+import type { Prices } from "../../costs/prices/prices.ts";
+import { errorCode } from "../../diagnostics/error-code.ts";
+import type { Logger } from "../../diagnostics/logger.ts";
+import { findSessions, type SessionFile } from "../../machine/imports/find-sessions.ts";
+import { placesOf } from "../../machine/imports/places.ts";
+import { priced } from "../../machine/imports/priced.ts";
+import { tellSession } from "../../machine/imports/tell-session.ts";
+import type { Profile, Profiles } from "../../machine/profiles/profiles.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
+import type { Store } from "../../store/store.ts";
+import { allowedDirectory } from "./directories.ts";
+import { newRecord } from "./new-record.ts";
+
+interface Around {
+  store: Store;
+  prices: Prices;
+  profiles: Profiles;
+  config: Pick<Config, "cwd" | "directories" | "environment">;
+  log: Logger;
+  /** Enters what the file says was spent. */
+  importCosts(program: ImportProgram, path: string): Promise<void>;
+}
+
+interface Continued {
+  file: SessionFile;
+  profile: Profile;
+  /** The program goes on with its own file, and remembers by itself. */
+  resumes: boolean;
+}
+
+/** One append to the log. */
+const runBytes = 512 * 1024;
+const longestName = 80;
+
+export class SessionImports {
+  readonly #around: Around;
+  /** All sessions there are. */
+  readonly #records: () => readonly SessionRecord[];
+
+  constructor(around: Around, records: () => readonly SessionRecord[]) {
+    this.#around = around;
+    this.#records = records;
+  }
+
+  /** What was left in a directory, newest first. */
+  async list(wish: string | undefined): Promise<FoundSession[]> {
+    const { config, profiles } = this.#around;
+    const found = await findSessions(placesOf(config.environment), allowedDirectory(wish, config));
+    return found.map(({ path, ...session }) => {
+      const here = this.#continuedAs(path);
+      return {
+        ...session,
+        workers: workersFor(session.program, profiles),
+        ...(here === undefined ? {} : { continued_as: here.id }),
+      };
+    });
+  }
+
+  /** A session whose log begins with what was said elsewhere. */
+  async begin(
+    imported: ImportWish,
+    cwd: string,
+    wish: Pick<CreateSession, "worker" | "name" | "model">,
+  ): Promise<SessionRecord> {
+    const { store, log, importCosts } = this.#around;
+    const continued = await this.#find(imported, wish.worker, cwd);
+    const { file, profile, resumes } = continued;
+    const record = newRecord(profile, cwd, { ...wish, name: wish.name?.trim() || nameOf(file) });
+    try {
+      await importCosts(file.program, file.path);
+      const filled = await this.#fillLog(record.id, continued);
+      return { ...record, ...filled, agent_session: resumes ? file.path : null };
+    } catch (error) {
+      await store.deleteSession(record.id);
+      log.warn({ err: error, program: file.program }, "a session could not be imported");
+      const code = errorCode(error); // the file is gone since it was found, or not ours to read
+      if (code === undefined) throw error;
+      throw new PatchbayError("bad_request", `The session file of ${file.program} cannot be read (${code}).`);
+    }
+  }
+
+  /** The session that is wished for and the worker that shall go on with it, or why not. */
+  async #find(wish: ImportWish, worker: string | undefined, cwd: string): Promise<Continued> {
+    const { profiles, config } = this.#around;
+    const found = await findSessions(placesOf(config.environment), cwd);
+    const file = found.find(({ program, session }) => program === wish.program && session === wish.session);
+    if (file === undefined)
+      throw new PatchbayError("bad_request", `${wish.program} left no session ${wish.session} in ${cwd}.`);
+    const possible = workersFor(wish.program, profiles);
+    const name = worker ?? possible[0] ?? "builtin";
+    const profile = profiles.get(name);
+    const problem = profiles.problemWith(profile);
+    if (problem !== undefined) throw new PatchbayError("worker_unavailable", problem);
+    if (!possible.includes(name))
+      throw new PatchbayError(
+        "bad_request",
+        `${name} cannot go on with a session of ${wish.program}. These can: ${possible.join(", ")}.`,
+      );
+    const resumes = profile.name !== "builtin";
+    const here = resumes ? this.#continuedAs(file.path) : undefined;
+    if (here !== undefined)
+      throw new PatchbayError("bad_request", `That session is here already: "${here.name}" (${here.id}).`);
+    return { file, profile, resumes };
+  }
+
+  /** The conversation so far becomes the beginning of the session's log. */
+  async #fillLog(id: string, { file, resumes }: Continued): Promise<{ seq: number; message_count: number }> {
+    const { store, prices } = this.#around;
+    const log = await (await store.claim(id)).openLog();
+    try {
+      let lines: Buffer[] = [];
+      let bytes = 0;
+      const write = async (): Promise<void> => {
+        if (lines.length > 0) await log.append(Buffer.concat(lines), lines.length);
+        lines = [];
+        bytes = 0;
+      };
+      const put = (frame: object): void => {
+        const line = Buffer.from(`${JSON.stringify(frame)}\n`);
+        lines.push(line);
+        bytes += line.length;
+      };
+      let told = { messages: 0, unreadable: 0 };
+      const { program, path, session: agent_session } = file;
+      const telling = { entryIds: !resumes, price: priced(prices) };
+      for await (const { frames, messages, unreadable } of tellSession(program, path, telling)) {
+        frames.forEach(put);
+        told = { messages, unreadable };
+        if (bytes >= runBytes) await write();
+      }
+      put({ type: "imported", time: new Date().toISOString(), program, agent_session, ...told });
+      await write();
+      return { seq: log.seq, message_count: told.messages };
+    } finally {
+      await log.close();
+    }
+  }
+
+  #continuedAs(path: string): SessionRecord | undefined {
+    return this.#records().find((record) => record.agent_session === path && record.deletes_at === null);
+  }
+}
+
+/** The program itself where it can, and our own agent, which is given the conversation. zot's rpc takes up no session. */
+function workersFor(program: string, profiles: Profiles): string[] {
+  const own = profiles.list().filter(({ name, dialect, available }) => {
+    if (!available || dialect !== program) return false;
+    return profiles.get(name).dialect.canResume !== undefined;
+  });
+  return [...own.map(({ name }) => name), "builtin"];
+}
+
+const nameOf = ({ title, first_prompt }: SessionFile): string => {
+  const name = title === "" ? first_prompt : title;
+  return name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name;
+};

@@ -1,0 +1,39 @@
+// A session that begins: what is known of it before its worker has said anything.
+import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
+import type { CreateSession } from "@patchbay/protocol";
+import type { Profile } from "../../machine/profiles/profiles.ts";
+import type { SessionRecord } from "../../store/session-record.ts";
+
+export function newRecord(
+  profile: Profile,
+  cwd: string,
+  { name, model }: Pick<CreateSession, "name" | "model">,
+): SessionRecord {
+  const time = new Date().toISOString();
+  return {
+    id: randomBytes(8).toString("hex"),
+    name: name?.trim() || basename(cwd) || cwd,
+    worker: profile.name,
+    dialect: profile.dialect.name,
+    cwd,
+    ...splitModel(model),
+    created_at: time,
+    updated_at: time,
+    seq: 0,
+    message_count: 0,
+    process: null,
+    pinned: false,
+    archived: false,
+    deletes_at: null,
+  };
+}
+
+/** `provider/model`; only the first slash separates, because model ids may contain more. */
+function splitModel(model: string | undefined): { provider: string; model: string } {
+  const wish = model?.trim() ?? "";
+  const slash = wish.indexOf("/");
+  return slash === -1
+    ? { provider: "", model: wish }
+    : { provider: wish.slice(0, slash), model: wish.slice(slash + 1) };
+}

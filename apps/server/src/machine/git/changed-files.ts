@@ -1,6 +1,6 @@
 // Which files differ between two states of a directory: what git says of their trees, and what size and time say of
 // files that are not read.
-import { pacer } from "../pace.ts";
+import { pacer } from "../files/pace.ts";
 import type { Unread } from "./directory-index.ts";
 import { type RawPath, readFields, shownPath } from "./raw-path.ts";
 

@@ -4,7 +4,7 @@ import { lstatSync, readlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isRealPath } from "../files/held-directory.ts";
-import { pacer } from "../pace.ts";
+import { pacer } from "../files/pace.ts";
 import type { OwnRepository } from "./own-repository.ts";
 import {
   bytesOf,

@@ -1,7 +1,7 @@
 // Paths as git writes them: bytes, which need not be UTF-8. In memory a raw path is a string with one character per
 // byte (latin1), so that it can be a key and be split; on disk and for a person it is turned into what is needed there.
 
-import { pacer } from "../pace.ts";
+import { pacer } from "../files/pace.ts";
 
 export type RawPath = string;
 

@@ -6,7 +6,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { readBelow, readBelowNow } from "../files/held-directory.ts";
-import { pacer } from "../pace.ts";
+import { pacer } from "../files/pace.ts";
 import type { OwnRepository } from "./own-repository.ts";
 import { bytesOf, parentOf, quotedRaw, type RawPath } from "./raw-path.ts";
 import { type Git, GitError } from "./run-git.ts";

@@ -1,9 +1,8 @@
 // Starts a worker process for a session, as its profile and its dialect say, or takes one from the pool.
-import { randomBytes } from "node:crypto";
 import type { HelloData } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
-import { WorkerSandbox } from "../../machine/processes/sandbox.ts";
 import type { Profile } from "../../machine/profiles/profiles.ts";
+import type { WorkerStart } from "../../machine/worker-port.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import { WorkerLink, type WorkerListener } from "./worker-link.ts";
 import type { WorkerPool } from "./worker-pool.ts";
@@ -62,34 +61,19 @@ export function chosenModel({
   return provider === "" ? model : `${provider}/${model}`;
 }
 
-export function spawnWorker(
-  {
-    profile,
-    environment,
-    owner,
-    limits,
-  }: { profile: Profile; environment: Record<string, string>; owner: string; limits: Limits },
-  start: { cwd: string; model: string | undefined; session?: string | undefined },
+export const spawnWorker = (
+  { profile, environment, owner, limits }: Omit<LaunchOptions, "pool">,
+  start: Pick<WorkerStart, "cwd" | "model" | "session">,
   listener: WorkerListener,
-): WorkerLink {
-  const [program, ...args] = profile.command;
-  const launch = {
-    command: [program, ...args, ...profile.dialect.startArguments(start)] as const,
-    socket: profile.socket,
-    sandbox:
-      profile.sandbox === undefined
-        ? undefined
-        : new WorkerSandbox(profile.sandbox, start.cwd, (path) => listener.noise(path, planted)),
-    files: profile.files,
-    cwd: start.cwd,
-    model: start.model,
-    env: environment,
-    secretsByPipe: profile.secretsByPipe ?? false,
-    tag: `${owner}.${randomBytes(12).toString("hex")}`,
-    maxLineBytes: limits.worker_line_bytes,
-    stopWaitMs: limits.worker_stop_ms,
-  };
-  return new WorkerLink(launch, profile.dialect, listener);
-}
-
-const planted = "a command made this file, by which git would run code of the agent's choice; it was removed";
+): WorkerLink =>
+  new WorkerLink(
+    {
+      profile,
+      environment,
+      owner,
+      ...start,
+      maxLineBytes: limits.worker_line_bytes,
+      stopWaitMs: limits.worker_stop_ms,
+    },
+    listener,
+  );

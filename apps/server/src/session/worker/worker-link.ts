@@ -1,13 +1,10 @@
-// The conversation with one worker process: starts it, says hello, matches responses to what was
-// asked, and tells in words why it failed or ended. One link per process, never reused.
-import { randomBytes } from "node:crypto";
+// The conversation with one worker: starts it, says hello, matches responses to requests, and says in a sentence why it
+// failed or ended. One link per process, never reused.
 import { setTimeout as delay } from "node:timers/promises";
 import { HelloData, type Response } from "@patchbay/protocol";
-import type { Dialect, Translation, WorkerBound } from "../../machine/dialects/dialect.ts";
-import type { WorkerSandbox } from "../../machine/processes/sandbox.ts";
-import { startCommand } from "../../machine/processes/start-command.ts";
-import { type WorkerExit, type WorkerLaunch, WorkerProcess } from "../../machine/processes/worker-process.ts";
-import { WorkerSocket } from "../../machine/processes/worker-socket.ts";
+import type { WorkerBound } from "../../machine/dialects/dialect.ts";
+import type { WorkerExit } from "../../machine/processes/worker-process.ts";
+import { launchWorker, type WorkerPort, type WorkerStart } from "../../machine/worker-port.ts";
 import type { ProcessMark } from "../../store/session-record.ts";
 import type { SegmentItem } from "../log/journal.ts";
 import { sortRun } from "../log/sort-run.ts";
@@ -50,16 +47,12 @@ type Life =
 const maxEarlyNoise = 50;
 
 export class WorkerLink {
-  readonly #process: WorkerProcess | WorkerSocket;
+  readonly #port: WorkerPort;
   /** It was started ahead, and does not know its directory yet. */
   fromPool = false;
   /** It was started with what it had called the session: it remembers by itself. */
   resumes = false;
   #listener: WorkerListener;
-  readonly #translation: Translation;
-  readonly #program: string;
-  readonly #sandbox: WorkerSandbox | undefined;
-  readonly #token: string;
   readonly #waiting = new Map<string, (response: Response) => void>();
   readonly #started: Promise<StartOutcome>;
   #decideStart: (outcome: StartOutcome) => void = () => {};
@@ -76,13 +69,9 @@ export class WorkerLink {
   /** It wrote something that could not be handled; nothing more of it is read. */
   #isBroken = false;
 
-  constructor(launch: WorkerLaunch, dialect: Dialect, listener: WorkerListener) {
+  constructor(start: WorkerStart, listener: WorkerListener) {
     this.#listener = listener;
-    this.#stopWaitMs = launch.stopWaitMs;
-    this.#program = launch.command[0]; // its arguments may hold a key
-    this.#sandbox = launch.sandbox;
-    this.#token = randomBytes(32).toString("hex");
-    const env = { ...launch.env, ZOTCORE_RPC_TOKEN: this.#token };
+    this.#stopWaitMs = start.stopWaitMs;
     this.#started = new Promise((resolve) => {
       this.#decideStart = (outcome) => {
         if (this.#startOutcome !== undefined) return;
@@ -100,36 +89,25 @@ export class WorkerLink {
         this.#listener.noise(line, problem);
       },
     };
-    this.#translation = dialect.open({
-      cwd: launch.cwd,
-      model: launch.model,
-      environment: launch.env,
-      files: launch.files,
-      start: (command, how) => startCommand(launch, command, how),
-      send: (line) => this.#process.write(line),
+    this.#port = launchWorker(start, {
+      read: (read) => this.#contain(read),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
-      emit: (lines) => {
+      lines: (lines) => {
         if (this.#life.is !== "gone") this.#contain(() => sortRun(lines, sink));
       },
+      pressure: () => this.#listener.pressure(),
+      noise: (line, problem) => this.#listener.noise(line, problem),
     });
-    const onRun = (run: Uint8Array) => {
-      this.#contain(() => this.#translation.fromWorker(run));
-      return this.#listener.pressure();
-    };
-    this.#process =
-      launch.socket === undefined
-        ? new WorkerProcess({ ...launch, env }, onRun)
-        : new WorkerSocket({ path: launch.socket, maxLineBytes: launch.maxLineBytes }, onRun);
-    void this.#process.exited.then((exit) => this.#ended(exit)); // `exited` never rejects
+    void this.#port.exited.then((exit) => this.#ended(exit)); // `exited` never rejects
   }
 
   get pid(): number | undefined {
-    return this.#process.pid;
+    return this.#port.pid;
   }
 
   /** By which this very process can be known again; null when it never ran. */
   get mark(): ProcessMark | null {
-    return this.#process.mark;
+    return this.#port.mark;
   }
 
   /** From the pool to a session: everything it says from now on is for `listener`. */
@@ -147,7 +125,7 @@ export class WorkerLink {
   async #sayHello(withinMs: number): Promise<HelloData> {
     this.#waitedMs = withinMs;
     const timer = setTimeout(() => this.#decideStart({ cause: "silence" }), withinMs);
-    this.request({ type: "hello", token: this.#token }, (response) =>
+    this.request({ type: "hello", token: this.#port.token }, (response) =>
       this.#decideStart({ cause: "answer", response }),
     );
     const outcome = await this.#started;
@@ -178,28 +156,28 @@ export class WorkerLink {
     if (this.#life.is === "gone") return respond(gone(command.type));
     const id = `p${this.#nextId++}`;
     this.#waiting.set(id, respond);
-    this.#translation.toWorker({ ...command, id });
+    this.#port.send({ ...command, id });
   }
 
   /** Sends something that has no response, with its own id if it has one. */
   tell(command: WorkerBound): void {
-    this.#translation.toWorker(command);
+    this.#port.send(command);
   }
 
   async stop(): Promise<void> {
-    if (this.#life.is === "ready" && this.#translation.closeRemote !== undefined)
-      this.#life = { is: "closing", closed: this.#closeRemote(this.#translation.closeRemote()) };
+    if (this.#life.is === "ready" && this.#port.closeRemote !== undefined)
+      this.#life = { is: "closing", closed: this.#closeRemote(this.#port.closeRemote()) };
     if (this.#life.is === "closing") await this.#life.closed;
-    await this.#process.stop();
+    await this.#port.stop();
   }
 
   /** A worker that does not answer is ended all the same. */
   #closeRemote(closed: Promise<void>): Promise<unknown> {
-    return Promise.race([closed, this.#process.exited, delay(this.#stopWaitMs, undefined, { ref: false })]);
+    return Promise.race([closed, this.#port.exited, delay(this.#stopWaitMs, undefined, { ref: false })]);
   }
 
   kill(): void {
-    this.#process.kill();
+    this.#port.kill();
   }
 
   #settle(response: Response): void {
@@ -233,19 +211,18 @@ export class WorkerLink {
     this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
     const usual = exit.cause === "asked" ? undefined : hadStarted ? describeExit(exit) : this.#startFailure();
     this.#life = { is: "gone" };
-    this.#translation.close();
-    void this.#sandbox?.remove(); // never rejects: what is left is removed by the next one
+    this.#port.release();
     this.#listener.exited({
       ...exit,
       reason: this.#endReason ?? usual,
-      stderr: this.#process.stderr.last(),
+      stderr: this.#port.lastStderr(),
     });
     for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
     this.#waiting.clear();
   }
 
   #startFailure(): string {
-    const facts = { program: this.#program, noise: this.#firstNoise, waitedMs: this.#waitedMs };
+    const facts = { program: this.#port.program, noise: this.#firstNoise, waitedMs: this.#waitedMs };
     return describeStartFailure(this.#startOutcome ?? { cause: "silence" }, facts);
   }
 }

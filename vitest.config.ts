@@ -15,5 +15,6 @@ export default defineConfig({
     retry: 1,
     hookTimeout: 60_000,
     globalSetup: ["testing/src/build-once.ts"],
+    setupFiles: ["testing/src/leak-check.ts"],
   },
 });

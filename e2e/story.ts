@@ -27,14 +27,15 @@ export const test = base.extend<Story>({
         worker === "model"
           ? { ANTHROPIC_API_KEY: "not-a-real-key", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` }
           : { PATCHBAY_DEMO_DELAY_MS: "1" },
-      ...(fixture
-        ? {
-            config: {
+      config: {
+        limits: { worker_pool: 0 }, // most stories have one session: a spare worker would only take time
+        ...(fixture
+          ? {
               default_worker: worker,
               workers: { [worker]: { dialect: "zot", command: fixtureWorker(worker) } },
-            },
-          }
-        : {}),
+            }
+          : {}),
+      },
     });
     await use(server);
   },

@@ -2,10 +2,11 @@
 // way a call can go. What the library understands here, it would understand from the provider.
 import type { AssistantMessage, Context } from "@earendil-works/pi-ai";
 import { startFakeModel } from "@patchbay/testing/fake-model";
-import { describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { type PiProvider, piProviders } from "./pi-providers.ts";
 
 vi.stubEnv("OPENAI_LOG", "off"); // its SDK prints what it cannot parse, which here is on purpose
+afterAll(() => void vi.unstubAllEnvs());
 
 const asks = (text: string): Context => ({
   systemPrompt: "You are a test.",

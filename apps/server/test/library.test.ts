@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "./actor.ts";
+import { attach, createSession, openSession, startActor, useSharedActor } from "./actor.ts";
 import { eventually, forgetSearch, search } from "./searching.ts";
 
 const answered = (words: string): string =>
@@ -123,7 +123,7 @@ describe("the library", () => {
 
 describe("what waits", () => {
   it("[L26] a queued prompt can be given other words, and runs with them", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     viewer.send({ type: "prompt", message: "hang" });
     await viewer.state("busy");

@@ -28,7 +28,9 @@ export function recordedWorkers(): object {
 }
 
 export const startRecorded = (workers: object = {}): Promise<RunningServer> =>
-  startServer({ config: { workers: { ...recordedWorkers(), ...workers } } });
+  startServer({
+    config: { workers: { ...recordedWorkers(), ...workers }, limits: { worker_pool: 0 } },
+  });
 
 export const play = (server: RunningServer, program: Recorded, recording: string): Promise<TestViewer> =>
   openSession(server, { worker: `${program}/${recording}` });

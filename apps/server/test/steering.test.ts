@@ -3,10 +3,11 @@ import { startFakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { attach, openSession, startActor } from "./actor.ts";
+import { attach, openSession, useSharedActor } from "./actor.ts";
 
 const startWith = (baseUrl: string): Promise<RunningServer> =>
   startServer({
+    config: { limits: { worker_pool: 0 } }, // each test has one session: a spare worker is not needed
     env: { ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890", ANTHROPIC_BASE_URL: `${baseUrl}/anthropic` },
   });
 
@@ -117,7 +118,7 @@ describe("steering through the server", () => {
   });
 
   it("[C33] a worker that cannot be steered says so; following up waits in the queue of any worker", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     expect(await viewer.ask({ type: "set_thinking_level", level: "high" })).toMatchObject({
       success: false,

@@ -1,7 +1,7 @@
 // What a worker streamed and never said again as a message is found all the same: on a real server, with a worker that
 // is killed, one that is stopped, and one that only ever streams.
 import { describe, expect, it } from "vitest";
-import { openSession, startActor } from "./actor.ts";
+import { openSession, startActor, useSharedActor } from "./actor.ts";
 import { eventually, forgetSearch, type Hit, search } from "./searching.ts";
 
 type Viewer = Awaited<ReturnType<typeof openSession>>;
@@ -63,7 +63,7 @@ describe("answers that no message settles", () => {
   });
 
   it("[L70] are found once when a message comes after all, and not when the model was called again instead", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const call = { id: "c1", name: "bash", args: { command: "peel litchi" } };
     const content = [
@@ -126,7 +126,7 @@ describe("answers that no message settles", () => {
   });
 
   it("[L70] what a person's command had written is found when its worker ends before it does", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     await using viewer = await openSession(server);
     const begun = [
       { type: "bash_start", id: "b1", command: "make jam", time },

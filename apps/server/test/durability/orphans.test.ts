@@ -36,7 +36,7 @@ async function startFleeing(jail: string) {
   const model = await startFakeModel();
   model.reply({ toolCalls: [{ name: "bash", args: { command: flee(mark) } }] });
   const server = await startServer({
-    config: { agent: { jail, approvals: "full" } },
+    config: { agent: { jail, approvals: "full" }, limits: { worker_pool: 0 } },
     env: { ANTHROPIC_API_KEY: "sk-ant-test", ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic` },
   });
   return { model, server, mark };

@@ -1,6 +1,6 @@
 // Requests from pages of other origins, and addresses that try to redirect.
 import { describe, expect, it } from "vitest";
-import { startActor } from "../../actor.ts";
+import { startActor, useSharedActor } from "../../actor.ts";
 import { ask, dial, untilClosed } from "./http-client.ts";
 
 describe("origins", () => {
@@ -32,7 +32,7 @@ describe("origins", () => {
   });
 
   it("[X25] addresses of IPv6 and default ports are compared as browsers write them", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const authorization = `Bearer ${server.token}`;
     for (const [host, origin, status] of [
       ["[::1]:7171", "http://[::1]:7171", 200],
@@ -53,7 +53,7 @@ describe("origins", () => {
   });
 
   it("[X26] Sec-Fetch-Site is a second check behind the origin", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const authorization = `Bearer ${server.token}`;
     const call = async (method: string, site: string): Promise<number> =>
       (await ask(server, "/api/sessions", { method, headers: { authorization, "sec-fetch-site": site } }))
@@ -72,7 +72,7 @@ describe("origins", () => {
   });
 
   it("[X27] no address leads away: nothing is redirected, whatever it holds", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const { token } = server;
     const paths = [
       `/.//evil.example/?token=${token}`,

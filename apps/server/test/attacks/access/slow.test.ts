@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { createSession, startActor } from "../../actor.ts";
+import { createSession, startActor, useSharedActor } from "../../actor.ts";
 import { ask, dial, logIn, untilClosed } from "./http-client.ts";
 
 /** Writes a byte every 50 ms until the socket closes. */
@@ -42,7 +42,7 @@ describe("slow peers", () => {
   });
 
   it("[X28] a body without a login is refused before it has come", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const { host } = new URL(server.url);
     const head = `POST /api/sessions HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n`;
     const socket = await dial(server, head);

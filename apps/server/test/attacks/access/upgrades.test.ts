@@ -1,7 +1,7 @@
 // Upgrades are refused before they are made: nothing that a stranger sends after one is read.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createSession, startActor } from "../../actor.ts";
+import { createSession, startActor, useSharedActor } from "../../actor.ts";
 import { dial, refusedUpgrade, untilClosed, upgradeHead } from "./http-client.ts";
 
 const memoryOf = (pid: number | undefined): number =>
@@ -9,7 +9,7 @@ const memoryOf = (pid: number | undefined): number =>
 
 describe("upgrades", () => {
   it("[X24] are answered with plain HTTP and an end: 401, 403 or 404", async () => {
-    await using server = await startActor();
+    await using server = await useSharedActor();
     const session = await createSession(server);
     const path = `/api/sessions/${session}/socket`;
     const authorization = `Bearer ${server.token}`;

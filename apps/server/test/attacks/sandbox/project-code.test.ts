@@ -9,10 +9,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { LocalPeer } from "@patchbay/testing/local-peer";
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { turn } from "../../acp/agent.ts";
 import { attach, createSession, openSession } from "../../actor.ts";
 import { answerFirst, firstQuestion } from "../../answer-first.ts";
@@ -26,16 +26,16 @@ const eager = (name: string, path: string) => ({
 const start = (name: string, path: string): Promise<RunningServer> =>
   startServer({ config: eager(name, path), env: { SOME_API_KEY: "key-of-the-agent" } });
 
-/** Code that tells what it saw of the agent's environment. */
-function plant(server: RunningServer, path: string): string {
-  const ran = join(server.home, "ran");
-  const code = join(server.cwd, path);
+/** Code that writes what it saw of the agent's environment into the file that is returned. */
+function plant(server: RunningServer, path: string, directory = server.cwd): string {
+  const ran = join(directory, "ran");
+  const code = join(directory, path);
   mkdirSync(dirname(code), { recursive: true });
   writeFileSync(code, `env > ${ran}\n`);
   return ran;
 }
 
-const trusted = (server: RunningServer): unknown => {
+const trusted = (server: RunningServer): string[] => {
   const file = join(server.home, ".patchbay/trusted.json");
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).directories : [];
 };
@@ -57,17 +57,26 @@ const everyAgent = [
   ["an-unknown-zot", ".zot/extensions/x/run.sh"],
 ] as const;
 
-describe("code that a directory brings", () => {
-  it.each(everyAgent)("[K19] is not run by %s before a person was asked: %s", async (name, path) => {
-    await using server = await start(name, path);
-    const ran = plant(server, path);
-    await using viewer = await attach(server, await createSession(server));
-    const question = await firstQuestion(viewer);
-    expect(question).toMatchObject({
-      method: "select",
-      title: "Trust this directory?",
-      directory: server.cwd,
+describe("code that a directory brings, for every agent", () => {
+  let server: RunningServer;
+  beforeAll(async () => {
+    const pathsOf = (agent: string) => everyAgent.filter(([name]) => name === agent).map(([, path]) => path);
+    const workers = everyAgent.map(([name]) => eager(name, pathsOf(name).join(delimiter)).workers);
+    server = await startServer({
+      config: { default_worker: "zot", workers: Object.assign({}, ...workers) },
+      env: { SOME_API_KEY: "key-of-the-agent" },
     });
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
+  it.each(everyAgent)("[K19] is not run by %s before a person was asked: %s", async (name, path) => {
+    const directory = join(server.cwd, `${name}-${path.replaceAll("/", "-")}`);
+    mkdirSync(directory);
+    const ran = plant(server, path, directory);
+    const trustedBefore = trusted(server);
+    await using viewer = await attach(server, await createSession(server, { worker: name, cwd: directory }));
+    const question = await firstQuestion(viewer);
+    expect(question).toMatchObject({ method: "select", title: "Trust this directory?", directory });
     expect(question.message).toContain(`${name} would run`);
     expect(viewer.session).toMatchObject({ state: "waiting" });
     expect(viewer.session?.pid).toBeUndefined();
@@ -77,9 +86,11 @@ describe("code that a directory brings", () => {
     // What it sees then is why it matters.
     expect(readFileSync(ran, "utf8")).toMatch(/ZOTCORE_RPC_TOKEN=\w+/);
     expect(readFileSync(ran, "utf8")).toContain("key-of-the-agent");
-    expect(trusted(server)).toEqual([server.cwd]);
+    expect(trusted(server)).toEqual([...trustedBefore, directory]);
   });
+});
 
+describe("code that a directory brings", () => {
   it("[K19] of a repository is found above the directory, where the agent would find it", async () => {
     await using server = await start("claude", "../.mcp.json");
     const ran = plant(server, ".mcp.json");

@@ -16,9 +16,32 @@ const { importsOf, foldersOf, cyclesOf } = (await import(script)) as {
 /** A folder with more gets subfolders. */
 const maxFiles = 15;
 
-const roots = ["apps/server/src", "apps/worker/src", "apps/web/src"];
+interface Root {
+  readonly root: string;
+  /** Top folders, the highest first: a folder imports itself and lower layers. `.` is the files beside them. */
+  readonly layers?: readonly (readonly string[])[];
+}
 
-describe.each(roots)("imports of %s", (root) => {
+const roots: readonly Root[] = [
+  { root: "apps/server/src" }, // its order is in .oxlintrc.json
+  { root: "apps/web/src" }, // its order is in its README, which a test of its own reads
+  {
+    root: "apps/worker/src",
+    layers: [
+      [".", "cli"],
+      ["rpc"],
+      ["agent"],
+      ["context", "mcp", "extensions"],
+      ["approvals"],
+      ["features"],
+      ["tools"],
+      ["jail", "search", "models", "processes"],
+      ["output", "config"],
+    ],
+  },
+];
+
+describe.each(roots)("imports of $root", ({ root, layers }) => {
   const imports = importsOf(join(repository, root));
 
   it("has no cycle between files", () => {
@@ -34,5 +57,17 @@ describe.each(roots)("imports of %s", (root) => {
     const counts = new Map<string, number>();
     for (const file of imports.keys()) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > maxFiles)).toEqual([]);
+  });
+
+  it.runIf(layers)("imports only what lies in a lower layer", () => {
+    const layerOf = (folder: string): number => (layers ?? []).findIndex((layer) => layer.includes(folder));
+    const topOf = (file: string): string => (dirname(file) === "." ? "." : (file.split("/")[0] ?? ""));
+    const unknown = [...imports.keys()].filter((file) => layerOf(topOf(file)) === -1);
+    const upward = [...imports].flatMap(([file, targets]) =>
+      [...targets]
+        .filter((target) => topOf(target) !== topOf(file) && layerOf(topOf(target)) <= layerOf(topOf(file)))
+        .map((target) => `${file} -> ${target}`),
+    );
+    expect({ unknown, upward }).toEqual({ unknown: [], upward: [] });
   });
 });

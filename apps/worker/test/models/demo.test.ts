@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AnyFrame, startWorker, type WorkerClient } from "@patchbay/testing/worker-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { plan } from "../src/models/adapters/demo-intents.ts";
-import { dig, only, shape } from "./rig.ts";
+import { plan } from "../../src/models/adapters/demo-intents.ts";
+import { dig, only, shape } from "../rig.ts";
 
 let directory: string;
 let worker: WorkerClient;

@@ -1,7 +1,7 @@
 // Long answers and long lives: nothing is lost, and memory stays where it is.
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { dig, only, shape, startRig } from "./rig.ts";
+import { dig, only, shape, startRig } from "../rig.ts";
 
 async function residentBytes(pid: number): Promise<number> {
   const kib = /^VmRSS:\s+(\d+) kB/m.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];

@@ -2,7 +2,7 @@
 import { contextMessages, emptyTranscript, foldTranscript, readFrame } from "@patchbay/protocol";
 import { lastMessages } from "@patchbay/testing/fake-model";
 import { describe, expect, it } from "vitest";
-import { dig, only, type Rig, shape, startRig } from "./rig.ts";
+import { dig, only, type Rig, shape, startRig } from "../rig.ts";
 
 async function windowOf(rig: Rig): Promise<number> {
   return Number(dig(await rig.worker.ask({ type: "get_state" }), "data", "context_window"));

@@ -1,7 +1,7 @@
 // Each provider through its real wire format: a streamed answer with a tool call, its cost to the
 // micro-dollar, and what is sent back to it afterwards.
 import { describe, expect, it } from "vitest";
-import { dig, environments, only, secret, shape, startRig } from "./rig.ts";
+import { dig, environments, only, secret, shape, startRig } from "../rig.ts";
 
 /** Dollars per million tokens of the models used below, as their providers publish them. */
 const cases = [

@@ -1,6 +1,6 @@
 // Thinking, models and modes: omp's commands that change how a session works, and what is told of them.
 import { describe, expect, it } from "vitest";
-import { dig, environments, only, startRig } from "./rig.ts";
+import { dig, environments, only, startRig } from "../rig.ts";
 
 describe("thinking levels", () => {
   it('[W78] `{ id?, type: "set_thinking_level", level: ThinkingLevel }`: sent as the model knows it, from the next call on', async () => {

@@ -1,6 +1,6 @@
 // The lines of seeds/omp-rpc.txt that other tests do not quote, each held to a real worker.
 import { describe, expect, it } from "vitest";
-import { dig, only, startRig } from "./rig.ts";
+import { dig, only, startRig } from "../rig.ts";
 
 describe("omp's commands, as its documentation writes them", () => {
   it('[W106] { id?, type: "prompt", message: string, images?: ImageContent[], streamingBehavior?: "steer" | "followUp" }', async () => {

@@ -4,17 +4,17 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Response, ToolCallBlock, WorkerEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { Conversation } from "../src/agent/conversation/conversation.ts";
-import { TurnModes } from "../src/agent/conversation/turn-modes.ts";
-import { SteeringQueue } from "../src/agent/prompts/steering-queue.ts";
-import { runTools, type ToolParts } from "../src/agent/turn/run-tools.ts";
-import { readFlags } from "../src/config/flags.ts";
-import { readWorkerConfig } from "../src/config/worker-config.ts";
-import { chooseModel } from "../src/models/choose-model.ts";
-import { SettingsRegistry } from "../src/output/settings-registry.ts";
-import { succeeded, type Tool } from "../src/tools/tool.ts";
-import { toolContexts } from "../src/tools/tool-context.ts";
-import { dig, only, startRig } from "./rig.ts";
+import { Conversation } from "../../src/agent/conversation/conversation.ts";
+import { TurnModes } from "../../src/agent/conversation/turn-modes.ts";
+import { SteeringQueue } from "../../src/agent/prompts/steering-queue.ts";
+import { runTools, type ToolParts } from "../../src/agent/turn/run-tools.ts";
+import { readFlags } from "../../src/config/flags.ts";
+import { readWorkerConfig } from "../../src/config/worker-config.ts";
+import { chooseModel } from "../../src/models/choose-model.ts";
+import { SettingsRegistry } from "../../src/output/settings-registry.ts";
+import { succeeded, type Tool } from "../../src/tools/tool.ts";
+import { toolContexts } from "../../src/tools/tool-context.ts";
+import { dig, only, startRig } from "../rig.ts";
 
 async function createParts(): Promise<{ parts: ToolParts; frames: (WorkerEvent | Response)[] }> {
   const frames: (WorkerEvent | Response)[] = [];

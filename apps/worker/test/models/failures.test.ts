@@ -1,6 +1,6 @@
 // Every way a model call can fail: what is said and what is kept. What is tried again is in retry.test.ts.
 import { describe, expect, it } from "vitest";
-import { dig, only, secret, shape, startRig } from "./rig.ts";
+import { dig, only, secret, shape, startRig } from "../rig.ts";
 
 describe("failing model calls", () => {
   it.each([

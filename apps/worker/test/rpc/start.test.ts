@@ -2,7 +2,7 @@
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { startWorker } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
-import { dig } from "./rig.ts";
+import { dig } from "../rig.ts";
 
 describe("the token", () => {
   const env = { ZOTCORE_RPC_TOKEN: "s3cret" };

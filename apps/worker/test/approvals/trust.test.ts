@@ -6,8 +6,8 @@ import { join } from "node:path";
 import type { Response, WorkerEvent } from "@patchbay/protocol";
 import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
-import { Trust } from "../src/approvals/trust.ts";
-import { UiChannel } from "../src/output/ui-channel.ts";
+import { Trust } from "../../src/approvals/trust.ts";
+import { UiChannel } from "../../src/output/ui-channel.ts";
 
 async function setUp({ always = false, forbidden = false } = {}) {
   const base = await mkdtemp(join(tmpdir(), "patchbay-trust-"));

@@ -2,7 +2,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dig, only, type Rig, shape, startRig } from "./rig.ts";
+import { dig, only, type Rig, shape, startRig } from "../rig.ts";
 
 const said = (frames: readonly { type: string }[]): unknown[] =>
   frames.flatMap((frame) => (frame.type === "user_message" ? [dig(frame, "content", 0, "text")] : []));

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dig, only, startRig } from "./rig.ts";
+import { dig, only, startRig } from "../rig.ts";
 
 /** One red pixel. */
 const png =

@@ -1,6 +1,6 @@
 // Slash commands over rpc, without any source of them; those of extensions have tests of their own.
 import { describe, expect, it } from "vitest";
-import { dig, only, startRig } from "./rig.ts";
+import { dig, only, startRig } from "../rig.ts";
 
 describe("slash commands", () => {
   it("[E1] an unknown command is refused with what there is", async () => {

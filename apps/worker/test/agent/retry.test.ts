@@ -1,7 +1,7 @@
 // Auto-retry: what is tried again, how long it waits, what is seen of it, and how it is stopped.
 import { emptyTranscript, foldTranscript, readFrame, type Transcript } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { dig, only, type Rig, shape, startRig } from "./rig.ts";
+import { dig, only, type Rig, shape, startRig } from "../rig.ts";
 
 const slow = { PATCHBAY_RETRY_DELAY_MS: "50000" };
 

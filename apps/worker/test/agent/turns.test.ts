@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { emptyTranscript, foldTranscript, readFrame } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { dig, only, shape, startRig } from "./rig.ts";
+import { dig, only, shape, startRig } from "../rig.ts";
 
 describe("the grammar of a turn", () => {
   it("[W14] an answer: started, user_message, turn_start, assistant_start, deltas, usage, assistant_message, turn_end, done", async () => {

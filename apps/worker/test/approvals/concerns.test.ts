@@ -18,9 +18,9 @@ import { findSandbox } from "@patchbay/sandbox";
 import { unless } from "@patchbay/testing/skips";
 import type { AnyFrame } from "@patchbay/testing/worker-client";
 import { afterAll, describe, expect, it } from "vitest";
-import { defaultFence } from "../src/approvals/concerns.ts";
-import { replaceFile } from "../src/tools/files/files.ts";
-import { dig, only, type Rig, startRig } from "./rig.ts";
+import { defaultFence } from "../../src/approvals/concerns.ts";
+import { replaceFile } from "../../src/tools/files/files.ts";
+import { dig, only, type Rig, startRig } from "../rig.ts";
 
 const sandbox = await findSandbox(process.env["PATH"] ?? "");
 const here = unless(sandbox.works ? null : `no sandbox: ${sandbox.problem}`);

@@ -1,7 +1,7 @@
 // The ten commands of zot rpc and `restore`, and what is answered to lines that are none of them.
 import { startWorker } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
-import { dig, startRig } from "./rig.ts";
+import { dig, startRig } from "../rig.ts";
 
 const png =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";

@@ -2,7 +2,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { dig, only, shape, startRig } from "./rig.ts";
+import { dig, only, shape, startRig } from "../rig.ts";
 
 describe("abort", () => {
   it("[W23] in the line after the prompt: it takes effect and the model is not called twice", async () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AnyFrame } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
-import { dig, only, type Rig, runTool, startRig } from "./rig.ts";
+import { dig, only, type Rig, runTool, startRig } from "../rig.ts";
 
 const isQuestion = (frame: AnyFrame): boolean =>
   frame.type === "extension_ui_request" && frame["method"] === "select";

@@ -4,8 +4,8 @@ import { readFile, watch } from "node:fs/promises";
 import { join } from "node:path";
 import { startWorker } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
-import { isAlive } from "./is-alive.ts";
-import { dig, only, type Rig, runTool, secret, shape, startRig } from "./rig.ts";
+import { isAlive } from "../is-alive.ts";
+import { dig, only, type Rig, runTool, secret, shape, startRig } from "../rig.ts";
 
 /** Starts a command that ignores SIGTERM and has a child, and gives back the ids of both. */
 async function startStubborn({ model, worker }: Rig): Promise<number[]> {

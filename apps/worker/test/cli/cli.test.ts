@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { workerPath } from "@patchbay/testing/worker-client";
 import { describe, expect, it } from "vitest";
-import { writeExtension } from "./kit.ts";
+import { writeExtension } from "../extensions/kit.ts";
 
 const program = join(dirname(workerPath), "cli.mjs");
 

@@ -1,7 +1,7 @@
 // Compaction: what is sent, what is kept, what it costs, and when there is nothing to do.
 import { compactedHeading } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { dig, only, type Rig, shape, startRig } from "./rig.ts";
+import { dig, only, type Rig, shape, startRig } from "../rig.ts";
 
 async function compact(rig: Rig, more: Record<string, unknown> = {}) {
   const from = rig.worker.frames.length;

@@ -1,4 +1,5 @@
 // A server whose workers are the fixtures of testing/workers, and sessions on it.
+import { setTimeout as wait } from "node:timers/promises";
 import { processesWith } from "@patchbay/testing/processes";
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer, type ViewerOptions } from "@patchbay/testing/socket-client";
@@ -53,7 +54,11 @@ export async function useSharedActor(): Promise<RunningServer> {
     },
     async [Symbol.asyncDispose]() {
       await deleteSessions(server);
-      const left = processesWith("HOME", server.home).filter((pid) => pid !== server.process.pid);
+      const others = (): number[] =>
+        processesWith("HOME", server.home).filter((pid) => pid !== server.process.pid);
+      let left = others();
+      // The server may still be asking a worker for its models; what was left behind stays longer than that.
+      for (let tries = 0; tries < 100 && left.length > 0; tries++, left = others()) await wait(50);
       for (const pid of left) process.kill(pid, "SIGKILL");
       if (left.length > 0) throw new Error(`${left.length} processes outlived their sessions`);
     },

@@ -163,7 +163,7 @@ export class ExtensionHost {
     this.#entries = entries;
     await Promise.all(shadowed.map((entry) => this.#stop(entry)));
     const fresh = entries.filter(({ extension }) => !running.has(extension.directory));
-    for (const { extension } of fresh) extension.start();
+    for (const entry of fresh) entry.extension.start(entry);
     await Promise.race([
       Promise.all(fresh.map(({ extension }) => extension.settled)),
       new Promise((resolve) => setTimeout(resolve, openMs).unref()),
@@ -187,16 +187,9 @@ export class ExtensionHost {
         model: conversation.model.id,
         cwd: this.#where.cwd,
       }),
-      frame: (_extension, frame) => {
-        entry.handle(frame);
-        return output.ready();
-      },
       onProblem: (from, event, error) => this.#onProblem(from, event, error),
-      changed: () => {
-        if (extension.state === "gone") entry.clear();
-      },
     });
-    const entry = new Registrations(extension, {
+    return new Registrations(extension, {
       output,
       ui,
       panels: this.panels,
@@ -205,7 +198,6 @@ export class ExtensionHost {
       subscribed: (one) => this.#sendSessionStart(one),
       onProblem: (from, event, error) => this.#onProblem(from, event, error),
     });
-    return entry;
   }
 
   async #stopAll(): Promise<void> {

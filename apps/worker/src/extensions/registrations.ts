@@ -8,7 +8,7 @@ import type { WorkerOutput } from "../output/worker-output.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { ExtensionPanels } from "./extension-panels.ts";
 import { extensionTool } from "./extension-tool.ts";
-import type { Extension } from "./process/extension.ts";
+import type { Extension, ExtensionListener } from "./process/extension.ts";
 import { Throttle } from "./process/throttle.ts";
 import { UiRequests } from "./ui-requests.ts";
 
@@ -31,7 +31,7 @@ export interface RegistrationParts {
   onProblem(extension: Extension, event: string, error: string): void;
 }
 
-export class Registrations {
+export class Registrations implements ExtensionListener {
   readonly extension: Extension;
   readonly commands = new Map<string, SlashCommand>();
   readonly tools = new Map<string, Tool>();
@@ -52,7 +52,16 @@ export class Registrations {
     this.#ui = new UiRequests(extension, parts.ui, () => this.#mayShow());
   }
 
-  handle(frame: ExtensionFrame): void {
+  onFrame(frame: ExtensionFrame): Promise<void> | undefined {
+    this.#handle(frame);
+    return this.#parts.output.ready();
+  }
+
+  onGone(): void {
+    this.clear();
+  }
+
+  #handle(frame: ExtensionFrame): void {
     const { output, panels } = this.#parts;
     const { name } = this.extension;
     switch (frame.type) {
@@ -101,7 +110,7 @@ export class Registrations {
     this.#parts.output.write({ type: "ext_insert", extension: this.extension.name, text: cut(text) });
   }
 
-  /** Removes everything that it had registered and shown; called when it has ended. */
+  /** Removes everything that it had registered and shown. */
   clear(): void {
     this.commands.clear();
     this.tools.clear();

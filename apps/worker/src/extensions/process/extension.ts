@@ -34,11 +34,14 @@ export interface ExtensionProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly log: LogFile;
   helloData(): Omit<HelloAck, "type" | "extension_dir" | "data_dir">;
-  /** In order; what it returns is awaited before the next one. */
-  frame(extension: Extension, frame: ExtensionFrame): Promise<void> | void;
   onProblem(extension: Extension, event: string, error: string): void;
-  /** Its state has changed. */
-  changed(extension: Extension): void;
+}
+
+export interface ExtensionListener {
+  /** In order; what it returns is awaited before the next one. */
+  onFrame(frame: ExtensionFrame): Promise<void> | void;
+  /** Its process has ended. */
+  onGone(): void;
 }
 
 export class Extension {
@@ -50,6 +53,7 @@ export class Extension {
   readonly settled: Promise<void>;
   readonly #calls = new Calls();
   readonly #options: ExtensionProcessOptions;
+  #listener: ExtensionListener | undefined;
   #state: ExtensionState = "starting";
   #child: ChildProcessByStdio<Writable, Readable, Readable> | undefined;
   #ended: Promise<void> = Promise.resolve();
@@ -89,7 +93,8 @@ export class Extension {
     return this.manifest.timeouts?.[kind] ?? extensionTimeouts[kind];
   }
 
-  start(): void {
+  start(listener: ExtensionListener): void {
+    this.#listener = listener;
     const program = programOf(this.manifest, this.directory);
     this.log.note(`starting ${program} ${(this.manifest.args ?? []).join(" ")}`);
     const child = spawn(program, this.manifest.args ?? [], {
@@ -185,7 +190,7 @@ export class Extension {
     if (this.#state === "starting") return this.#greet(frame);
     if (frame.type === "ready") return this.#enter("ready");
     if (frame.type === "tool_progress") return this.#calls.progress(frame.id, frame.text);
-    if (!isAnswer(frame)) return this.#options.frame(this, frame);
+    if (!isAnswer(frame)) return this.#listener?.onFrame(frame);
     if (!this.#calls.answer(frame)) this.log.note(`nobody waits for the ${frame.type} with id ${frame.id}`);
   }
 
@@ -217,7 +222,7 @@ export class Extension {
       for (const timer of [this.#handshake, this.#quiet, this.#latest]) clearTimeout(timer);
       this.#settle();
     }
-    this.#options.changed(this);
+    if (next === "gone") this.#listener?.onGone();
   }
 
   /** It is unusable: reported once, then ended without `shutdown`. */

@@ -1,7 +1,7 @@
 // The page: static files with long-lived caching for hashed assets, and index.html for every address
 // that is not an API call, so that the page's own addresses can be opened and reloaded.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
@@ -12,14 +12,15 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
     "<head>",
     `<head><base href="${base}/">`,
   );
+  const files = new Set(filesBelow(webRoot));
   await app.register(async (page) => {
-    // The plugin makes a route per file and knows nothing of tokens; the login needs these files too.
+    // The login needs these files too.
     page.addHook("onRoute", (route) => {
       route.config = { ...route.config, open: true };
     });
     await page.register(fastifyStatic, {
       root: webRoot,
-      wildcard: false,
+      serve: false, // a route per file took a fifth of the server's start; one route looks the file up
       index: false,
       cacheControl: false,
       preCompressed: true, // the build has put a .br and a .gz beside what is worth it
@@ -34,6 +35,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
       if (!URL.canParse(request.url, "http://patchbay"))
         throw new PatchbayError("bad_request", "That is no address.");
       const path = request.url.split("?")[0] ?? "/";
+      if (files.has(path)) return reply.sendFile(path);
       if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");
       return reply.type("text/html; charset=utf-8").header("cache-control", "no-cache").send(index);
     });
@@ -41,4 +43,11 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
   app.setNotFoundHandler(() => {
     throw new PatchbayError("not_found");
   });
+}
+
+/** As paths of addresses. The build makes them all; none is added while the server runs. */
+function filesBelow(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length).split(sep).join("/"));
 }

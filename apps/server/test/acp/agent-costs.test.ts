@@ -1,7 +1,7 @@
 // Costs that an agent tells as a sum over its session: each dollar is charged once, whatever happens in between.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AgentSession } from "../../src/machine/dialects/acp/session/agent-session.ts";
+import { AgentSession } from "../../src/machine/dialects/acp/conversation/agent-session.ts";
 
 describe("sums that agents tell", () => {
   /** A sum as the agent tells it, and what is charged for it. */

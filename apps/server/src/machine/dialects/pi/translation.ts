@@ -3,9 +3,9 @@
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { Branches } from "./session/branches.ts";
-import { Controls } from "./session/controls.ts";
-import { Shell } from "./session/shell.ts";
+import { Branches } from "./conversation/branches.ts";
+import { Controls } from "./conversation/controls.ts";
+import { Shell } from "./conversation/shell.ts";
 import { tellNews } from "./turn/news.ts";
 import { OpenQuestions } from "./turn/open-questions.ts";
 import { Steering } from "./turn/steering.ts";

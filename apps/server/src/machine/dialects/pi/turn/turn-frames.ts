@@ -9,7 +9,7 @@ import {
   type UsageEvent,
 } from "@patchbay/protocol";
 import type * as z from "zod/mini";
-import type { Branches } from "../session/branches.ts";
+import type { Branches } from "../conversation/branches.ts";
 import { textOf, toResult, toTime, toUsage } from "../wire/blocks.ts";
 import { piCallKey } from "../wire/call-key.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";

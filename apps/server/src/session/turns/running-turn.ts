@@ -13,8 +13,10 @@ interface Common {
   /** Those of them that the worker has not shown yet. */
   unseen: Set<Task>;
 }
-export type Starting = Common & { state: "starting"; from: Origin; aborted: boolean };
-export type Sent = Common & { state: "sent"; from: Origin; aborted: boolean; worker: WorkerLink };
+/** Told to stop before it started: by a person, or because another prompt takes its place. */
+type Aborted = "stopped" | "replaced" | null;
+export type Starting = Common & { state: "starting"; from: Origin; aborted: Aborted };
+export type Sent = Common & { state: "sent"; from: Origin; aborted: Aborted; worker: WorkerLink };
 type Started = Common & { state: "started"; worker: WorkerLink; isStopping: boolean };
 export type Running = Starting | Sent | Started;
 

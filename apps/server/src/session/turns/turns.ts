@@ -163,7 +163,7 @@ export class Turns {
     if (running === null || running.task === but) return;
     if (hold) this.#gate.isStopped = true;
     this.#endIfAbortIgnored(running);
-    if (running.state !== "started") running.aborted = true;
+    if (running.state !== "started") running.aborted = but === undefined ? "stopped" : "replaced";
     else await this.#sendAbort(running.worker, running.task);
   }
 
@@ -275,7 +275,7 @@ export class Turns {
   #start(task: Task, also: readonly Task[], from: Origin): void {
     if (this.#queue.length === 0) this.#gate.isStopped = false; // there is nothing left to be held
     const running: Starting = {
-      ...{ state: "starting", task, also, from, aborted: false },
+      ...{ state: "starting", task, also, from, aborted: null },
       unseen: new Set([task, ...also]),
     };
     this.#running = running;
@@ -319,17 +319,18 @@ export class Turns {
 
   /** It was stopped before the worker got it, or a budget was used up meanwhile. */
   #isCancelled(running: Starting): boolean {
-    return running.aborted || this.#gate.refusal() !== undefined;
+    return running.aborted !== null || this.#gate.refusal() !== undefined;
   }
 
   #cancel(running: Starting): void {
     const { task, also, from, aborted } = running;
-    if (aborted) {
-      // One that a person stopped with the whole queue is still the first of it.
-      const back = from === "queue" && this.#gate.isStopped ? [task, ...also] : [];
-      if (back.length === 0) task.fail("It was stopped before it started.");
+    if (aborted !== null) {
+      // Its sender was told that it waits: stopped before it started, it is the first of the queue again, and the queue waits.
+      const waits = from === "queue" && aborted === "stopped";
+      if (waits) this.#gate.isStopped = true;
+      else task.fail("It was stopped before it started.");
       this.#finish();
-      return this.#putBack(back);
+      return this.#putBack(waits ? [task, ...also] : []);
     }
     const refusal = this.#gate.refusal() ?? closing;
     if (from === "queue") this.#gate.hold(refusal);
@@ -339,7 +340,7 @@ export class Turns {
   #give(running: Starting, worker: WorkerLink): void {
     if (this.#isCancelled(running)) return this.#cancel(running);
     const { task, also, unseen, from } = running;
-    const sent: Sent = { state: "sent", task, also, unseen, from, aborted: false, worker };
+    const sent: Sent = { state: "sent", task, also, unseen, from, aborted: null, worker };
     this.#running = sent;
     worker.request(commandFor(task, also), (response) => this.#taken(sent, response));
   }
@@ -357,7 +358,7 @@ export class Turns {
     if (this.#running !== sent) return;
     this.#running = { state: "started", task, also, unseen, worker, isStopping: false };
     this.#steers.open(worker);
-    if (sent.aborted) void this.#sendAbort(worker, task); // `ask` never rejects
+    if (sent.aborted !== null) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
   /** The worker is about to be told to stop: from here on, the turn was stopped. */

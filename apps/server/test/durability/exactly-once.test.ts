@@ -162,6 +162,24 @@ describe("exactly once, across kill -9 of the server", () => {
     expect(said(later)).toEqual(["hang", "say four", "say two", "say three"]);
   });
 
+  it("[G19] a waiting prompt that is stopped while its worker starts waits again, and runs when it is wanted", async () => {
+    await using server = await startActor();
+    const first = await openSession(server);
+    await first.ask({ type: "prompt", message: "hang" });
+    await first.until(() => said(first).length === 1); // a prompt that the log does not show would wait again
+    for (const message of ["say one", "say two"]) await first.ask({ type: "prompt", message });
+    await using viewer = await restart(server, String(first.session?.id));
+    await viewer.until(() => queueOf(viewer).length === 2);
+    viewer.send({ type: "queue_resume" });
+    await viewer.ask({ type: "abort" }); // read before the worker is there
+    await viewer.until(() => queueOf(viewer).length === 2 && viewer.session?.state === "idle");
+    expect(queueOf(viewer).map((item) => item.message)).toEqual(["say one", "say two"]);
+    expect(said(viewer)).toEqual(["hang"]);
+    expect((await viewer.ask({ type: "queue_resume" })).success).toBe(true);
+    await viewer.until(() => said(viewer).length === 3 && viewer.session?.state === "idle");
+    expect(said(viewer)).toEqual(["hang", "say one", "say two"]);
+  });
+
   it("[G15] waiting prompts run before the next prompt", async () => {
     await using server = await startActor();
     const first = await openSession(server);

@@ -135,7 +135,7 @@ export class WorkerSlot {
 
   async #attempt(): Promise<WorkerLink> {
     this.#launchedAt = performance.now();
-    const link = this.#options.launch(this.#fallback, this.#added);
+    const link = this.#launch();
     if (this.#state.is === "starting") this.#set({ ...this.#state, link });
     try {
       await this.#options.greet(link);
@@ -145,6 +145,20 @@ export class WorkerSlot {
     }
     if (this.#state.is === "starting") this.#set({ is: "ready", link });
     return link;
+  }
+
+  /** A command that the system refuses (a model with a NUL, arguments that are too long) leaves no process that could exit. */
+  #launch(): WorkerLink {
+    try {
+      return this.#options.launch(this.#fallback, this.#added);
+    } catch (error) {
+      // Not the error's own message: it may quote an argument.
+      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+      const failure = `The worker could not be started: the system refused its command${code}. Check the model of the session and the worker's command.`;
+      this.#countDeath(true);
+      this.#set({ is: "empty", failure });
+      throw new Error(failure, { cause: error });
+    }
   }
 
   #countDeath(died: boolean): void {

@@ -239,6 +239,20 @@ describe("HTTP calls", () => {
     expect(response.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+"$/);
   });
 
+  it.each([
+    ["with a NUL", "secret\0model"],
+    ["that no command line can hold", "m".repeat(900_000)],
+  ])("[Z125] a model %s fails its session and does not leave it starting", async (_what, model) => {
+    const { status, body, text } = await server.call("POST", "/api/sessions", { model });
+    if (status === 400) return expect(text).toContain("model"); // refused where it enters
+    const { session } = body as { session: { id: string } };
+    await using viewer = await attach(server, session.id);
+    await viewer.state("failed");
+    expect(viewer.session?.reason).toContain("could not be started");
+    expect(viewer.session?.reason).not.toContain("secret");
+    expect(server.stderr()).not.toContain("secret");
+  });
+
   it("[Z124] 300 sessions hold fewer descriptors than they are", async () => {
     const own = await startServer({ config: actorConfig({ limits: { workers: 1 } }) });
     try {

@@ -30,7 +30,7 @@ import { searchRoutes } from "./http/search.ts";
 import { sessionRoutes } from "./http/sessions.ts";
 import { workerRoutes } from "./http/workers.ts";
 import { budgetEventOf } from "./integrations/events.ts";
-import { startOutward } from "./integrations/outward.ts";
+import { startIntegrations } from "./integrations/integrations.ts";
 import { PathFinder } from "./machine/git/find-paths.ts";
 import { Git } from "./machine/git/run-git.ts";
 import { CostImports } from "./machine/imports/cost-imports.ts";
@@ -40,7 +40,7 @@ import { type Profile, Profiles } from "./machine/profiles/profiles.ts";
 import { Safety } from "./machine/profiles/safety.ts";
 import { allowedDirectory } from "./session/hub/directories.ts";
 import { Hub } from "./session/hub/hub.ts";
-import { startCaretaker } from "./session/hub/idle-sweeper.ts";
+import { startIdleSweeper } from "./session/hub/idle-sweeper.ts";
 import { ListWatch } from "./session/hub/list-watch.ts";
 import { startCatchUp } from "./session/hub/search-catch-up.ts";
 import { SessionFiles, workIn, worktreesIn } from "./session/hub/session-files.ts";
@@ -147,15 +147,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   await catalogSource.start(config.prices.refresh_hours * 3_600_000);
   const { webhooks, otlp } = config;
-  const outward = await startOutward({ webhooks, otlp, store, version: options.version, log });
-  const { turnEvents } = outward;
+  const integrations = await startIntegrations({ webhooks, otlp, store, version: options.version, log });
+  const { turnEvents } = integrations;
   const budgets = new Budgets({
     store,
     configured: config.budgets,
     log,
     onBudgetEvent: (event, budget) => {
       const told = budgetEventOf(event, budget);
-      if (told !== null) outward.tell(told);
+      if (told !== null) integrations.tell(told);
     },
   });
   await budgets.load();
@@ -187,8 +187,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const listWatch = new ListWatch((id) => hub.find(id));
   budgets.onChange((sessions, told) => hub.budgetChanged(sessions, told));
   await hub.load();
-  const caretaker = startCaretaker(hub, config.limits, (error) =>
-    log.warn({ err: error }, "the caretaker stumbled"),
+  const idleSweeper = startIdleSweeper(hub, config.limits, (error) =>
+    log.warn({ err: error }, "idle sessions could not be looked after"),
   );
   const catchUp = startCatchUp(hub, store, log);
   const logins = await Logins.open(store.logins, config.limits, log);
@@ -275,7 +275,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     warmUp: () => pool?.fill(),
     async close() {
-      caretaker.stop();
+      idleSweeper.stop();
       git.close();
       leaveWatchers();
       await catchUp.stop();
@@ -284,7 +284,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await http.close();
       await logins.close();
       await catalogSource.stop();
-      await outward.close();
+      await integrations.close();
       await store.close();
     },
   };

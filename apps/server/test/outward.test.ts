@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { type Received, startReceiver } from "@patchbay/testing/receiver";
 import { describe, expect, it } from "vitest";
 import { readOtlp, readWebhooks } from "../src/config/integrations-config.ts";
-import type { OutwardEvent } from "../src/integrations/events.ts";
+import type { IntegrationEvent } from "../src/integrations/events.ts";
 import { Otlp } from "../src/integrations/otlp.ts";
 import { Webhooks } from "../src/integrations/webhooks.ts";
 import type { Store } from "../src/store/store.ts";
@@ -11,7 +11,7 @@ import { openSession, startActor } from "./actor.ts";
 import { openStore } from "./open-store.ts";
 
 const secret = "whsec_c2VjcmV0IG9mIHRoZSBob29r";
-const event = (type: OutwardEvent["type"] = "budget.warning"): OutwardEvent => ({
+const event = (type: IntegrationEvent["type"] = "budget.warning"): IntegrationEvent => ({
   type,
   time: "2026-05-01T00:00:00.000Z",
   data: { budget: "b" },

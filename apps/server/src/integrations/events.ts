@@ -4,7 +4,7 @@ import type { Budget, BudgetEvent } from "@patchbay/protocol";
 import type { WebhookEvent } from "../config/integrations-config.ts";
 import type { EventSession, TurnEvent } from "../projections/turn-event.ts";
 
-export interface OutwardEvent {
+export interface IntegrationEvent {
   type: WebhookEvent;
   /** RFC 3339. */
   time: string;
@@ -12,7 +12,7 @@ export interface OutwardEvent {
   data: Record<string, unknown>;
 }
 
-export function eventOf(event: TurnEvent): OutwardEvent | null {
+export function eventOf(event: TurnEvent): IntegrationEvent | null {
   if (event.type === "question") {
     const { id, method, title } = event;
     const data = { session: told(event.session), question: { id, method, title } };
@@ -42,7 +42,7 @@ export function eventOf(event: TurnEvent): OutwardEvent | null {
 }
 
 /** Null: nobody outside is told of it. */
-export function budgetEventOf(event: BudgetEvent, budget: Budget): OutwardEvent | null {
+export function budgetEventOf(event: BudgetEvent, budget: Budget): IntegrationEvent | null {
   if (event.event !== "warned" && event.event !== "exceeded") return null;
   const type = event.event === "warned" ? "budget.warning" : "budget.exceeded";
   return { type, time: event.time, data: { message: event.message, session: event.session, budget } };

@@ -4,7 +4,7 @@
 import { randomBytes } from "node:crypto";
 import type { Webhook } from "../config/integrations-config.ts";
 import type { Delivery, Store } from "../store/store.ts";
-import type { OutwardEvent } from "./events.ts";
+import type { IntegrationEvent } from "./events.ts";
 import { postJson } from "./post.ts";
 import { signedHeaders } from "./sign.ts";
 
@@ -44,7 +44,7 @@ export class Webhooks {
     this.#next();
   }
 
-  tell({ type, time, data }: OutwardEvent): void {
+  tell({ type, time, data }: IntegrationEvent): void {
     for (const { url, events } of this.#options.hooks) {
       if (!events.includes(type)) continue;
       const id = `msg_${randomBytes(12).toString("hex")}`;

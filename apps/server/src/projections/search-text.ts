@@ -21,7 +21,7 @@ const longest: Readonly<Record<SearchTextKind, number>> = {
   command: 16 * 1024,
 };
 
-type Words = readonly (readonly [SearchTextKind, string])[];
+type Texts = readonly (readonly [SearchTextKind, string])[];
 
 /** Said by an answer that has yet to be read. */
 interface Unread extends Omit<SearchText, "kind" | "text"> {
@@ -60,8 +60,8 @@ export class SearchTextReader {
     if (frame.type === "cleared") this.#branch = firstBranch;
     if (isTime && (frame.type === "user_message" || frame.type === "assistant_message"))
       this.#messageTime = time;
-    const words = [...wordsOf(frame), ...this.#commandsLeft(frame)].filter(([, text]) => text.trim() !== "");
-    const said = words.map(([kind, text], part) => ({
+    const texts = [...textsOf(frame), ...this.#commandsLeft(frame)].filter(([, text]) => text.trim() !== "");
+    const said = texts.map(([kind, text], part) => ({
       ...{ seq, part, kind, branch: this.#branch, time: this.#time },
       text: text.slice(0, longest[kind]),
     }));
@@ -74,7 +74,7 @@ export class SearchTextReader {
   }
 
   /** What a person's commands had written when their worker ended. */
-  #commandsLeft(frame: Frame): Words {
+  #commandsLeft(frame: Frame): Texts {
     const running = this.#running;
     if (frame.type === "bash_start") running.set(frame.id, `${frame.command}\n`);
     if (frame.type === "bash_output") {
@@ -99,9 +99,9 @@ export async function readAnswers(pending: readonly PendingText[], read: ReadLog
       continue;
     }
     const { answer, part: first, ...shared } = item;
-    const words = answerWords(await readAnswer(answer, read, longest.answer));
+    const texts = answerTexts(await readAnswer(answer, read, longest.answer));
     said.push(
-      ...words
+      ...texts
         .filter(([, text]) => text.trim() !== "")
         .map(([kind, text], index) => ({
           ...{ ...shared, part: first + index, kind },
@@ -112,12 +112,12 @@ export async function readAnswers(pending: readonly PendingText[], read: ReadLog
   return said;
 }
 
-function wordsOf(frame: Frame): Words {
+function textsOf(frame: Frame): Texts {
   switch (frame.type) {
     case "user_message":
       return [["prompt", messageText(frame)]];
     case "assistant_message":
-      return answerWords(frame.content);
+      return answerTexts(frame.content);
     case "tool_result":
       return [["output", resultText(frame.content)]];
     case "bash_end":
@@ -125,37 +125,37 @@ function wordsOf(frame: Frame): Words {
     case "compact_done":
       return [["summary", frame.summary]];
     case "messages_loaded":
-      return frame.messages.flatMap(messageWords);
+      return frame.messages.flatMap(messageTexts);
     default:
       return [];
   }
 }
 
-function messageWords(message: Message): Words {
+function messageTexts(message: Message): Texts {
   if (message.bash !== undefined) return [["command", messageText(message)]];
   if (message.role === "user") return [["prompt", messageText(message)]];
   const results = message.content.flatMap((block) =>
     block.type === "tool_result" ? [resultText(block.content)] : [],
   );
-  return [...answerWords(message.content), ...results.map((text) => ["output", text] as const)];
+  return [...answerTexts(message.content), ...results.map((text) => ["output", text] as const)];
 }
 
-const answerWords = (content: readonly ContentBlock[]): Words => [
+const answerTexts = (content: readonly ContentBlock[]): Texts => [
   ["answer", messageText({ content: [...content] })],
   ...calls(content),
 ];
 
-const calls = (content: readonly ContentBlock[]): Words =>
+const calls = (content: readonly ContentBlock[]): Texts =>
   content.flatMap((block) =>
-    block.type === "tool_call" ? [["tool", `${block.name} ${texts(block.args).join(" ")}`] as const] : [],
+    block.type === "tool_call" ? [["tool", `${block.name} ${stringsIn(block.args).join(" ")}`] as const] : [],
   );
 
 const resultText = (content: readonly { type: string; text?: unknown }[]): string =>
   content.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n");
 
-/** The words in a call's arguments, whatever their shape; a model does not nest them deeply. */
-function texts(value: unknown, depth = 0): string[] {
+/** The strings in a call's arguments, whatever their shape; a model does not nest them deeply. */
+function stringsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > 8) return [];
-  return Object.values(value).flatMap((inner) => texts(inner, depth + 1));
+  return Object.values(value).flatMap((inner) => stringsIn(inner, depth + 1));
 }

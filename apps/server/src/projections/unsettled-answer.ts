@@ -104,15 +104,15 @@ export async function readAnswer(
   read: ReadLog,
   longest: number,
 ): Promise<ContentBlock[]> {
-  let told = begun;
-  for (let at = after ?? upTo; at < upTo && textLength(told) < longest; ) {
+  let folded = begun;
+  for (let at = after ?? upTo; at < upTo && textLength(folded) < longest; ) {
     const [chunk] = await read(at, readBytes);
     if (chunk === undefined) break; // tidied away meanwhile, which takes two more turns as long as the log is kept
     for (const frame of framesIn(chunk, upTo))
-      if (isStreamed(frame, settledCalls)) told = foldTranscript(told, frame);
+      if (isStreamed(frame, settledCalls)) folded = foldTranscript(folded, frame);
     at = chunk.seq + chunk.count - 1;
   }
-  const shown = foldTranscript(told, { type: "done" }).marks.find(({ kind }) => kind === "unkept");
+  const shown = foldTranscript(folded, { type: "done" }).marks.find(({ kind }) => kind === "unkept");
   return shown?.kind === "unkept" ? shown.content : [];
 }
 

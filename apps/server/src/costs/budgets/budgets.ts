@@ -15,6 +15,7 @@ import {
 import type { KeptBudget } from "../../store/budget-store.ts";
 import { isImported } from "../../store/imported.ts";
 import type { LedgerEntry, PriceChange } from "../../store/ledger-types.ts";
+import * as messages from "./budget-messages.ts";
 import { describeStanding } from "./describe.ts";
 import { eventOf, placeOf } from "./events.ts";
 import { openTally } from "./open-tally.ts";
@@ -22,7 +23,6 @@ import type { BudgetsOptions } from "./options.ts";
 import { type Spender, type Standing, spentBy, type Tally } from "./tally.ts";
 import { demandWholePath, tidy } from "./tidy-terms.ts";
 import { Unsettled } from "./unsettled.ts";
-import * as words from "./words.ts";
 
 interface Kept {
   id: string;
@@ -85,7 +85,7 @@ export class Budgets {
       if (target === undefined) continue;
       const standing = tally.standing(target, now);
       if (standing.state !== "over") continue;
-      const message = words.refusal(tally.terms, standing);
+      const message = messages.refusal(tally.terms, standing);
       const isNew = !kept.refused.has(spender.session);
       kept.affected.add(spender.session);
       kept.refused.add(spender.session);
@@ -114,12 +114,16 @@ export class Budgets {
       const { terms } = tally;
       const stops = terms.kind === "hard" && standing.state === "over";
       if (news !== null) {
-        const about = stops ? words.stopping : news === "warned" ? words.warning : words.softlyExceeded;
+        const about = stops
+          ? messages.stopping
+          : news === "warned"
+            ? messages.warning
+            : messages.softlyExceeded;
         const message = about(terms, standing);
         this.#happened(kept, news, standing, { session: entry.session, message });
         if (!stops) told.push({ event: news, budget, message });
       }
-      if (stops) stop ??= { budget, message: words.stopping(terms, standing) };
+      if (stops) stop ??= { budget, message: messages.stopping(terms, standing) };
     }
     return { told, stop };
   }
@@ -192,7 +196,7 @@ export class Budgets {
       warn_percent: change.warn_percent ?? before.warn_percent,
     };
     if (makesRoom(before, terms)) demandReason(reason, "give a budget more room");
-    const message = words.changed(before, terms, reason);
+    const message = messages.changed(before, terms, reason);
     const event = eventOf(id, "changed", { by, reason, message, amount_usd: terms.limit_usd });
     const { created_at, created_by } = kept;
     await this.#options.store.budgets.save({ id, terms, created_at, created_by }, event);
@@ -206,7 +210,7 @@ export class Budgets {
     if (kept.source === "config") throw new PatchbayError("read_only");
     const { terms } = kept.tally;
     if (terms.kind === "hard") demandReason(reason, "delete a budget that stops people");
-    const event = eventOf(id, "deleted", { by, reason, message: words.deleted(terms, reason) });
+    const event = eventOf(id, "deleted", { by, reason, message: messages.deleted(terms, reason) });
     await this.#options.store.budgets.remove(id, event);
     this.#kept.delete(id);
     this.#madeRoom(kept, event, "changed");
@@ -225,7 +229,7 @@ export class Budgets {
       throw new PatchbayError("bad_request", `Each ${terms.scope} has this budget. Name one as "target".`);
     const standing = tally.standing(whose, Date.now());
     const micros = toMicroDollars(amount_usd);
-    const message = words.granted(terms, micros, reason);
+    const message = messages.granted(terms, micros, reason);
     const event = eventOf(id, "granted", { by, reason, message, amount_usd, ...placeOf(standing) });
     await this.#options.store.budgets.add(event);
     tally.grant(whose, micros);

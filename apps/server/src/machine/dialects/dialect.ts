@@ -53,7 +53,7 @@ export interface Translation {
   fromWorker(run: Uint8Array): void;
   /** A command of ours; the response to it is emitted with the same id. */
   toWorker(command: WorkerBound): void;
-  /** Takes leave of a worker that is about to be ended, and that would otherwise go on without us. Never rejects. */
+  /** Ends our part at a worker that is about to be left and would go on without us. Never rejects. */
   closeRemote?(): Promise<void>;
   /** The worker is gone. */
   close(): void;

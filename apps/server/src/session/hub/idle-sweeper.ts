@@ -1,5 +1,5 @@
-// Looks after open sessions every few seconds: measures their workers, stops those that have been idle
-// too long, and puts sessions away that nobody looks at.
+// Every few seconds: measures the workers of open sessions, stops those that have been idle too long, and unloads sessions
+// without viewers.
 import type { Limits } from "../../config/config-file.ts";
 import type { Hub } from "./hub.ts";
 
@@ -7,12 +7,12 @@ const everyMs = 5_000;
 /** A page that is reloaded should find its session still open. */
 const unloadMs = 5 * 60_000;
 
-export function startCaretaker(
+export function startIdleSweeper(
   hub: Hub,
   limits: Limits,
   onError: (error: unknown) => void,
 ): { stop(): void } {
-  const look = async (): Promise<void> => {
+  const sweep = async (): Promise<void> => {
     for (const session of hub.openSessions) {
       session.measure();
       hub.unhold(session); // a budget's next day may have begun
@@ -20,7 +20,7 @@ export function startCaretaker(
       else if (session.isAtRest && session.stats.idleMs > unloadMs) await hub.unload(session);
     }
   };
-  const timer = setInterval(() => void look().catch(onError), Math.min(everyMs, limits.worker_idle_ms));
+  const timer = setInterval(() => void sweep().catch(onError), Math.min(everyMs, limits.worker_idle_ms));
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }

@@ -1,13 +1,13 @@
-// Out to other systems: whoever listens to what happens in sessions, if the operator asked for any of it.
+// Starts what sends events to other systems, if the operator asked for any of it.
 import type { OtlpTarget, Webhook } from "../config/integrations-config.ts";
 import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
-import { eventOf, type OutwardEvent } from "./events.ts";
+import { eventOf, type IntegrationEvent } from "./events.ts";
 import { Otlp } from "./otlp.ts";
 import { Spans } from "./spans.ts";
 import { Webhooks } from "./webhooks.ts";
 
-interface OutwardOptions {
+interface IntegrationsOptions {
   webhooks: readonly Webhook[];
   otlp: OtlpTarget | undefined;
   store: Store;
@@ -15,15 +15,15 @@ interface OutwardOptions {
   log: { warn(details: object, message: string): void };
 }
 
-export interface Outward {
-  /** Undefined when nobody listens: then nothing is even looked at. */
+export interface Integrations {
+  /** Undefined when no integration listens: then no events are made. */
   turnEvents: TurnEventListener | undefined;
   /** For events that come from no session: a budget's, say. */
-  tell(event: OutwardEvent): void;
+  tell(event: IntegrationEvent): void;
   close(): Promise<void>;
 }
 
-export async function startOutward(options: OutwardOptions): Promise<Outward> {
+export async function startIntegrations(options: IntegrationsOptions): Promise<Integrations> {
   const { webhooks: hooks, otlp: target, store, version, log } = options;
   const webhooks = new Webhooks({ hooks, store, version, log });
   await webhooks.start();

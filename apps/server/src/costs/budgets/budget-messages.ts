@@ -1,4 +1,4 @@
-// Budgets in words, for people who are warned, stopped or refused.
+// What people read when a budget warns, stops or refuses.
 import type { BudgetTerms } from "@patchbay/protocol";
 import type { Standing } from "./tally.ts";
 

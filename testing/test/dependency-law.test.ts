@@ -55,6 +55,15 @@ describe("dependency law", () => {
     ["apps/server/src/session/worker/a.ts", "node:child_process"],
     ["apps/server/src/session/log/a.ts", "../../store/log-files/file-log.ts"],
     ["apps/server/src/http/a.ts", "../store/sqlite/sqlite-store.ts"],
+    ["apps/server/src/session/a.ts", "../machine/git/worktrees.ts"],
+    ["apps/server/src/session/hub/a.ts", "node:fs"],
+    ["apps/server/src/projections/a.ts", "../machine/git/repository.ts"],
+    ["apps/server/src/projections/a.ts", "node:fs/promises"],
+    ["apps/server/src/http/a.ts", "../machine/files/read-files.ts"],
+    ["apps/server/src/sockets/local/a.ts", "../../machine/profiles/profiles.ts"],
+    ["apps/server/src/costs/budgets/a.ts", "../../machine/machine.ts"],
+    ["apps/server/src/store/a.ts", "../machine/machine.ts"],
+    ["apps/server/src/http/a.ts", "../features/costs.ts"],
   ] as const;
 
   it.each(broken)("[L1] %s may not import %s", async (path, from) => {
@@ -71,7 +80,9 @@ describe("dependency law", () => {
     ["apps/server/src/machine/processes/a.ts", "@patchbay/sandbox"],
     ["apps/web/src/a.ts", "@patchbay/protocol"],
     ["apps/server/src/session/a.ts", "../store/store.ts"],
-    ["apps/server/src/session/a.ts", "../machine/git/worktrees.ts"],
+    ["apps/server/src/session/a.ts", "../machine/machine.ts"],
+    ["apps/server/src/http/a.ts", "../machine/machine.ts"],
+    ["apps/server/src/features/a.ts", "../http/files.ts"],
     ["apps/server/src/machine/files/a.ts", "../git/run-git.ts"],
     ["apps/server/src/http/a.ts", "../session/hub.ts"],
   ] as const;

@@ -51,10 +51,11 @@ async function start(): Promise<void> {
   app.warmUp();
   const end = endOnSignal(app, log);
   handleUncaught(log, () => end("SIGTERM"));
-  if (config.ephemeral) endWhenAlone(app, () => end("SIGTERM"));
+  if (config.ephemeral && app.localSocket !== undefined)
+    endWhenAlone(app.localSocket, app.hub, () => end("SIGTERM"));
   const loginUrl = app.newLoginUrl();
   process.stdout.write(
-    `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.daemon.path })}\n`,
+    `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.localSocket?.path })}\n`,
   );
   if (config.open) openBrowser(loginUrl);
 }
@@ -78,7 +79,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
 
 async function listenLocally(app: App): Promise<void> {
   try {
-    await app.daemon.listen();
+    await app.localSocket?.listen();
   } catch (error) {
     await app.close();
     throw error;

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { Budgets } from "../src/costs/budgets/budgets.ts";
 import { periodAt } from "../src/costs/budgets/periods.ts";
 import { Tally } from "../src/costs/budgets/tally.ts";
+import { realPath } from "../src/machine/files/real-path.ts";
 import { importedWorker } from "../src/store/imported.ts";
 import type { LedgerEntry } from "../src/store/ledger-types.ts";
 import type { Store } from "../src/store/store.ts";
@@ -45,7 +46,7 @@ const entry = (micros: number, change: Partial<LedgerEntry> = {}): LedgerEntry =
 
 const quiet = { info: () => {}, warn: () => {} };
 const open = async (store: Store, configured: BudgetTerms[] = []): Promise<Budgets> => {
-  const budgets = new Budgets({ store, configured, log: quiet });
+  const budgets = new Budgets({ store, configured, log: quiet, realPath });
   await budgets.load();
   return budgets;
 };

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { CostImports } from "../machine/imports/cost-imports.ts";
-import type { Hub } from "../session/hub/hub.ts";
+import type { SessionImports } from "../session/hub/import-session.ts";
 import { parse } from "./requests/parse.ts";
 
 const CostWish = z.strictObject({
@@ -11,9 +11,9 @@ const CostWish = z.strictObject({
 });
 const Where = z.object({ cwd: z.optional(z.string()) });
 
-export function importRoutes(app: FastifyInstance, hub: Hub, costs: CostImports): void {
+export function importRoutes(app: FastifyInstance, sessions: SessionImports, costs: CostImports): void {
   app.get("/api/imports", async (request) => ({
-    sessions: await hub.imports.list(parse(Where, request.query).cwd),
+    sessions: await sessions.list(parse(Where, request.query).cwd),
   }));
 
   app.post("/api/imports/costs", async (request, reply) =>

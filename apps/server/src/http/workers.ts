@@ -1,21 +1,15 @@
 // What can be started here, and the models to choose from.
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
-import type { BuiltinModels } from "../machine/profiles/builtin-models.ts";
-import type { Profiles } from "../machine/profiles/profiles.ts";
+import type { MachineWorkers } from "../machine/machine.ts";
 
 type Defaults = Pick<Config, "defaultWorker" | "cwd" | "directories" | "configPath">;
 
-export function workerRoutes(
-  app: FastifyInstance,
-  profiles: Profiles,
-  models: BuiltinModels,
-  defaults: Defaults,
-): void {
+export function workerRoutes(app: FastifyInstance, workers: MachineWorkers, defaults: Defaults): void {
   app.get("/api/workers", async () => {
-    const builtin = await models.list();
+    const builtin = await workers.models();
     return {
-      workers: profiles
+      workers: workers
         .list()
         .map((worker) => (worker.name === "builtin" ? { ...worker, ...builtin } : worker)),
       default_worker: defaults.defaultWorker,

@@ -3,7 +3,7 @@
 import type { UsageEvent } from "@patchbay/protocol";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
-import { gitBranch } from "../machine/git/repository.ts";
+import type { Machine } from "../machine/machine.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { Store } from "../store/store.ts";
@@ -17,6 +17,7 @@ interface Dependencies {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  machine: Pick<Machine, "directories">;
 }
 
 export class LedgerWriter {
@@ -47,7 +48,7 @@ export class LedgerWriter {
   }
 
   add(frame: UsageEvent, seq: number, session: SessionRecord): LedgerEntry {
-    this.#branch ??= gitBranch(session.cwd);
+    this.#branch ??= this.#deps.machine.directories.branch(session.cwd) ?? "";
     const now = { time: new Date().toISOString(), turn: this.#turn, branch: this.#branch };
     const entry = ledgerEntry(frame, seq, session, now, this.#deps.prices);
     this.#log.afterShown(() => {

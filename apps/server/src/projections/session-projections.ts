@@ -3,6 +3,7 @@
 import type { Frame, Usage } from "@patchbay/protocol";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
+import type { Machine } from "../machine/machine.ts";
 import type { Store } from "../store/store.ts";
 import { InterruptedCall } from "./interrupted-call.ts";
 import type { ProjectedLog, RecordSource } from "./projected-log.ts";
@@ -16,6 +17,7 @@ interface Dependencies {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  machine: Pick<Machine, "directories">;
   /** Absent where no integration listens. */
   turnEvents: TurnEventListener | undefined;
 }

@@ -4,6 +4,7 @@ import { addUsage, type BudgetFrame, changePrice, type Usage, type UsageEvent } 
 import type { Budgets, Stop } from "../costs/budgets/budgets.ts";
 import type { Spender } from "../costs/budgets/tally.ts";
 import type { Prices } from "../costs/prices/prices.ts";
+import type { Machine } from "../machine/machine.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { Store } from "../store/store.ts";
@@ -15,6 +16,7 @@ interface Dependencies {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  machine: Pick<Machine, "directories">;
 }
 
 /** What a session's turns have to keep to. */

@@ -11,8 +11,7 @@ import {
   readTime,
 } from "@patchbay/protocol";
 import type { Prices } from "../costs/prices/prices.ts";
-import { gitBranch } from "../machine/git/repository.ts";
-import { endMarked } from "../machine/processes/process-mark.ts";
+import type { MachineDirectories } from "../machine/machine.ts";
 import { InterruptedCall } from "../projections/interrupted-call.ts";
 import { ledgerEntry, pricedFrame, usageOf } from "../projections/ledger-entry.ts";
 import { type PendingText, readAnswers, SearchTextReader } from "../projections/search-text.ts";
@@ -38,10 +37,16 @@ export interface LoadedSession extends OpenedProjections {
 }
 
 export async function loadSession(
-  { store, prices, budgets, log: logger }: Pick<SessionDependencies, "store" | "prices" | "budgets" | "log">,
+  {
+    store,
+    prices,
+    budgets,
+    machine,
+    log: logger,
+  }: Pick<SessionDependencies, "store" | "prices" | "budgets" | "machine" | "log">,
   record: SessionRecord,
 ): Promise<LoadedSession> {
-  if (record.process !== null) await endMarked(record.process);
+  if (record.process !== null) await machine.endLeftBehind(record.process);
   const owned = await store.claim(record.id);
   const log = await owned.openLog();
   const journal = new Journal(log, (err) =>
@@ -56,7 +61,7 @@ export async function loadSession(
     recorded: await store.ledgerPosition(record.id),
     indexed: await store.indexedUpTo(record.id),
   };
-  const history = new HistoryReader(record, known, prices, transcript);
+  const history = new HistoryReader(record, known, prices, machine.directories, transcript);
   const read: ReadLog = (after, maxBytes) => log.read(after, maxBytes);
   for await (const piece of log.history()) {
     if (piece.seq === null) await history.settled(piece.bytes, piece.from);
@@ -123,6 +128,7 @@ class HistoryReader {
   readonly #recorded: number;
   readonly #indexed: number;
   readonly #prices: Prices;
+  readonly #directories: Pick<MachineDirectories, "branch">;
   readonly #transcript: LiveTranscript;
   #time: string;
   /** As it is now: what it was then, nobody noted. */
@@ -132,12 +138,14 @@ class HistoryReader {
     record: SessionRecord,
     { recorded, indexed }: { recorded: number; indexed: number },
     prices: Prices,
+    directories: Pick<MachineDirectories, "branch">,
     transcript: LiveTranscript,
   ) {
     this.#record = record;
     this.#recorded = recorded;
     this.#indexed = indexed;
     this.#prices = prices;
+    this.#directories = directories;
     this.searchText = new SearchTextReader(record.created_at);
     this.#transcript = transcript;
     this.#time = record.updated_at;
@@ -219,7 +227,7 @@ class HistoryReader {
     }
     if (frame.type === "compact_done") this.lastStart.compact = seq;
     if (frame.type === "usage" && frame.imported !== true && seq > this.#recorded) {
-      this.#branch ??= gitBranch(this.#record.cwd);
+      this.#branch ??= this.#directories.branch(this.#record.cwd) ?? "";
       const then = { time: this.#time, turn: this.turn, branch: this.#branch };
       const entry = ledgerEntry(frame, seq, this.#record, then, this.#prices);
       const priced = pricedFrame(frame, entry);

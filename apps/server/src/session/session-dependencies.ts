@@ -4,7 +4,7 @@ import type { Limits } from "../config/config-file.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Logger } from "../diagnostics/logger.ts";
-import type { Profile } from "../machine/profiles/profiles.ts";
+import type { Machine, WorkerKind } from "../machine/machine.ts";
 import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
 import type { WorkerPool } from "./worker/worker-pool.ts";
@@ -14,11 +14,9 @@ export interface SessionDependencies {
   prices: Prices;
   budgets: Budgets;
   limits: Limits;
-  profile: Profile;
-  /** What its worker sees of the environment. */
-  environment: Record<string, string>;
-  /** What the tags of this server's workers begin with. */
-  owner: string;
+  machine: Machine;
+  /** What its worker is. */
+  kind: WorkerKind;
   log: Logger;
   /** Workers started ahead, if there are any. */
   pool: WorkerPool | undefined;

@@ -1,7 +1,7 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
 import type { SessionState, Session as SessionView, Usage } from "@patchbay/protocol";
-import type { Profile } from "../machine/profiles/profiles.ts";
+import type { WorkerKind } from "../machine/machine.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { LiveTranscript } from "./log/live-transcript.ts";
 import type { WorkerSlot } from "./worker/worker-slot.ts";
@@ -11,20 +11,18 @@ interface Parts {
   worker: WorkerSlot;
   trouble: string | undefined;
   resources: SessionView["resources"];
-  profile: Pick<Profile, "name" | "socket" | "sandbox">;
+  kind: Pick<WorkerKind, "name" | "runs">;
   current: Pick<SessionView, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
     LiveTranscript["summary"];
 }
 
-export function sessionView({ record, worker, trouble, resources, profile, current }: Parts): SessionView {
+export function sessionView({ record, worker, trouble, resources, kind, current }: Parts): SessionView {
   const { failure, link } = worker;
   return {
     ...remembered(record),
     ...current,
     state: stateOf(worker, current.job !== null, current.pending.length > 0),
-    ...(profile.name === "builtin" || profile.socket !== undefined
-      ? {}
-      : { sandboxed: profile.sandbox !== undefined }),
+    ...(kind.name === "builtin" || kind.runs === "daemon" ? {} : { sandboxed: kind.runs === "sandboxed" }),
     ...(failure === undefined ? {} : { reason: failure }),
     ...(trouble === undefined ? {} : { trouble }),
     ...(link?.pid === undefined ? {} : { pid: link.pid }),

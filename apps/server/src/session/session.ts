@@ -139,7 +139,7 @@ export class Session {
       worker: this.worker,
       trouble: this.#deps.trouble(),
       resources: this.stats.resources,
-      profile: this.#deps.profile,
+      kind: this.#deps.kind,
       current: {
         job: this.#job,
         pending: this.#questions.pending,
@@ -219,7 +219,7 @@ export class Session {
 
   /** Notes what the worker uses at the moment. */
   measure(): void {
-    if (this.stats.measure(this.worker.link?.pid)) this.#measured.signal();
+    if (this.stats.measure(this.worker.link)) this.#measured.signal();
   }
 
   /** The log cannot be written, or can again: this must not wait behind it. */

@@ -1,5 +1,5 @@
 // What is kept of a session beside its log.
-import type { Worktree } from "../machine/git/worktree.ts";
+import type { Worktree } from "./worktree.ts";
 
 export interface SessionRecord {
   id: string;

@@ -42,12 +42,14 @@ export interface Stop {
   message: string;
 }
 
+type BudgetEventListener = (event: BudgetEvent, budget: Budget) => void;
 type Told = Pick<BudgetFrame, "event" | "budget" | "message">;
 
 export class Budgets {
   readonly #options: BudgetsOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #unsettled = new Unsettled();
+  readonly #eventListeners: BudgetEventListener[] = [];
   #listener: (sessions: readonly string[], told: Told) => void = () => {};
 
   constructor(options: BudgetsOptions) {
@@ -59,17 +61,22 @@ export class Budgets {
     this.#listener = listener;
   }
 
+  /** Everything that happens to a budget or because of it. */
+  onEvent(listener: BudgetEventListener): void {
+    this.#eventListeners.push(listener);
+  }
+
   /** Before anything is spent: counts what was spent before. */
   async load(): Promise<void> {
     for (const given of this.#options.configured) {
-      const terms = tidy(given);
+      const terms = tidy(given, this.#options.realPath);
       await this.#open(
         { id: `config:${terms.name}`, source: "config", created_at: null, created_by: "config" },
         terms,
       );
     }
     for (const { terms, ...kept } of await this.#options.store.budgets.list())
-      await this.#open({ ...kept, source: "api" }, tidy(terms));
+      await this.#open({ ...kept, source: "api" }, tidy(terms, this.#options.realPath));
   }
 
   // While agents work: nothing here waits.
@@ -171,7 +178,7 @@ export class Budgets {
     demandWholePath(wish);
     const kept: KeptBudget = {
       id: randomUUID(),
-      terms: tidy(wish),
+      terms: tidy(wish, this.#options.realPath),
       created_at: new Date().toISOString(),
       created_by: by,
     };
@@ -287,7 +294,9 @@ export class Budgets {
   #tell(event: BudgetEvent, kept: Kept, standings?: readonly Standing[]): void {
     const { message, ...details } = event;
     this.#options.log.info({ budget_event: details }, message);
-    this.#options.onBudgetEvent?.(event, this.#describe(kept, standings));
+    if (this.#eventListeners.length === 0) return;
+    const budget = this.#describe(kept, standings);
+    for (const listener of this.#eventListeners) listener(event, budget);
   }
 }
 

@@ -1,5 +1,5 @@
-// What budgets need, and whom they tell.
-import type { Budget, BudgetEvent, BudgetTerms } from "@patchbay/protocol";
+// What budgets need.
+import type { BudgetTerms } from "@patchbay/protocol";
 import type { Store } from "../../store/store.ts";
 
 export interface BudgetsOptions {
@@ -7,6 +7,6 @@ export interface BudgetsOptions {
   /** From the config file: they are changed there. */
   configured: readonly BudgetTerms[];
   log: { info(details: object, message: string): void; warn(details: object, message: string): void };
-  /** Told of everything that happens to a budget or because of it: the seam for notifications. */
-  onBudgetEvent?(event: BudgetEvent, budget: Budget): void;
+  /** Resolves the links of a path on the machine where sessions run. */
+  realPath(path: string): string;
 }

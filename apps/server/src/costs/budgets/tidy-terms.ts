@@ -1,11 +1,10 @@
 // Whom a budget is for, said as the ledger says it: sessions are known by the real path of their directory, so a
 // directory that is named by a link, or with a slash at its end, would hold nobody.
-import { realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, normalize } from "node:path";
+import { isAbsolute, normalize } from "node:path";
 import { type BudgetTerms, PatchbayError } from "@patchbay/protocol";
 import { expandHome } from "../../config/config.ts";
 
-export function tidy(terms: BudgetTerms): BudgetTerms {
+export function tidy(terms: BudgetTerms, realPath: (path: string) => string): BudgetTerms {
   const { scope, target } = terms;
   if (scope === "everything") return { ...terms, target: null };
   if (scope !== "project" || target === null) return terms;
@@ -21,14 +20,4 @@ export function demandWholePath({ scope, target }: BudgetTerms): void {
       "bad_request",
       `target: expected the whole path of a directory, not "${target}".`,
     );
-}
-
-/** A budget may be made before its directory: what there is of the path is resolved. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPath(parent), basename(path)); // absent, or closed to us
-  }
 }

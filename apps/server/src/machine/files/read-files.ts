@@ -11,6 +11,14 @@ export interface Entry {
   bytes?: number;
 }
 
+export interface FileText {
+  bytes: number;
+  /** Null: it is no text. */
+  text: string | null;
+  /** It is longer than `text`. */
+  more: boolean;
+}
+
 const maxEntries = 2_000;
 const maxBytes = 1024 * 1024;
 
@@ -37,10 +45,7 @@ export async function listDirectory(
 }
 
 /** A text, or null where it is none; the beginning of one that is very long. */
-export async function readText(
-  root: string,
-  path: string,
-): Promise<{ bytes: number; text: string | null; more: boolean }> {
+export async function readText(root: string, path: string): Promise<FileText> {
   const real = await within(root, path);
   const file = await openRegular(real);
   if (file === undefined) throw new PatchbayError("bad_request", `${path} is no file that can be read.`);

@@ -57,7 +57,7 @@ export function commonOf(git: string): string {
 }
 
 /** The branch that is checked out, or the commit's short name; empty when HEAD says neither. */
-export function branchOf({ git }: Pick<Repository, "git">): string {
+function branchOf({ git }: Pick<Repository, "git">): string {
   const head = readBoundedText(join(git, "HEAD"), maxPathBytes)?.trim() ?? "";
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(head)) return head.slice(0, 12);
   const name = /^ref:\s*(.+)$/.exec(head)?.[1] ?? "";
@@ -65,10 +65,10 @@ export function branchOf({ git }: Pick<Repository, "git">): string {
   return name.replace(/^refs\/heads\//, "");
 }
 
-/** As `branchOf`, of a directory; empty where there is no repository. */
-export function gitBranch(directory: string): string {
+/** As `branchOf`, of a directory; null where there is no repository. */
+export function gitBranch(directory: string): string | null {
   const repository = findRepository(directory);
-  return repository === undefined ? "" : branchOf(repository);
+  return repository === undefined ? null : branchOf(repository);
 }
 
 /**

@@ -3,6 +3,7 @@
 // ours. Whatever is odd is a reason to keep it.
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { adminOf, type Worktree } from "../../store/worktree.ts";
 import { HeldDirectory } from "../files/held-directory.ts";
 import { OwnRepository } from "./own-repository.ts";
 import { bytesOf, type RawPath, readFields, staysBelow } from "./raw-path.ts";
@@ -10,7 +11,6 @@ import { commitOf, headOf } from "./refs.ts";
 import { copyIndex, readExclude } from "./repository.ts";
 import { formatOf } from "./repository-format.ts";
 import { type Git, GitError } from "./run-git.ts";
-import { adminOf, type Worktree } from "./worktree.ts";
 
 const maxPathBytes = 8 * 1024;
 const maxListBytes = 64 * 1024 * 1024;

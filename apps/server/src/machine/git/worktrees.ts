@@ -2,17 +2,18 @@
 // without getting in each other's way. They lie in Patchbay's home. The person's repository is never opened by git: its
 // refs and the worktree's admin files are read and written as files, the files of the commit are checked out by a
 // repository of ours. So no hook, filter or setting of that repository runs.
+import { realpathSync } from "node:fs";
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
+import { adminOf, type Worktree } from "../../store/worktree.ts";
 import { HeldDirectory } from "../files/held-directory.ts";
 import { homeRepository } from "./home-repository.ts";
 import { OwnRepository } from "./own-repository.ts";
 import { createBranch, dropBranch, headOf } from "./refs.ts";
 import { formatOf } from "./repository-format.ts";
 import { type Git, GitError } from "./run-git.ts";
-import { adminOf, type Worktree } from "./worktree.ts";
 import { reasonToKeep } from "./worktree-check.ts";
 
 interface WorktreesOptions {
@@ -33,6 +34,15 @@ export class Worktrees {
 
   constructor(options: WorktreesOptions) {
     this.#options = options;
+  }
+
+  /** Where they are, links resolved: sessions are known by the real path of their directory. */
+  get root(): string {
+    try {
+      return realpathSync(this.#options.root);
+    } catch {
+      return this.#options.root; // no worktree was made yet
+    }
   }
 
   /** Makes one of the repository that `cwd` is in. `name` is new, and a plain one. */

@@ -1,6 +1,6 @@
 // Answers to commands: whether a session can carry one out, what became of it, and that it is not done twice.
 import type { Response } from "@patchbay/protocol";
-import type { WorkerBound } from "../../machine/dialects/dialect.ts";
+import type { WorkerBound } from "../../machine/machine.ts";
 import type { Session } from "../session.ts";
 import { sendLine, type Viewer } from "../viewers/viewer.ts";
 import type { WorkerLink } from "../worker/worker-link.ts";

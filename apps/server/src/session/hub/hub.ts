@@ -4,7 +4,7 @@ import {
   type BudgetFrame,
   type CreateSession,
   changePrice,
-  type ImportProgram,
+  type ImportWish,
   isUnpriced,
   noUsage,
   PatchbayError,
@@ -15,7 +15,7 @@ import type { Config } from "../../config/config.ts";
 import type { Budgets } from "../../costs/budgets/budgets.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
-import type { Profiles } from "../../machine/profiles/profiles.ts";
+import type { Machine } from "../../machine/machine.ts";
 import type { TurnEventListener } from "../../projections/turn-event.ts";
 import type { PriceChange } from "../../store/ledger-types.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
@@ -25,13 +25,11 @@ import type { SessionDependencies } from "../session-dependencies.ts";
 import { viewOfClosed } from "../session-view.ts";
 import type { WorkerPool } from "../worker/worker-pool.ts";
 import { admit } from "./admission.ts";
-import { allowedDirectory } from "./directories.ts";
-import { SessionImports } from "./import-session.ts";
 import { newRecord } from "./new-record.ts";
-import type { SessionFiles } from "./session-files.ts";
+import { SessionFiles } from "./session-files.ts";
 import { Trash } from "./trash.ts";
 
-type HubConfig = Pick<Config, "cwd" | "directories" | "defaultWorker" | "limits" | "environment">;
+type HubConfig = Pick<Config, "defaultWorker" | "limits">;
 
 /** What is known of a session that is not open. */
 interface Closed {
@@ -53,20 +51,23 @@ export interface HubOptions {
   store: Store;
   prices: Prices;
   budgets: Budgets;
-  profiles: Profiles;
+  machine: Machine;
   config: HubConfig;
   log: Logger;
   pool: WorkerPool | undefined;
-  files: SessionFiles;
-  /** What the tags of this server's workers begin with. */
-  owner: string;
-  /** Gets what happens in sessions; absent where no integration listens. */
-  turnEvents?: TurnEventListener | undefined;
   trouble(): string | undefined;
   /** Something about a session is another than before, or it is gone. */
   changed(id: string): void;
-  /** Enters what another program's session file says was spent. */
-  importCosts(program: ImportProgram, path: string): Promise<void>;
+}
+
+/** Goes on with sessions of other programs. */
+export interface SessionImporter {
+  /** The record of a new session whose log begins with what was said elsewhere. */
+  begin(
+    imported: ImportWish,
+    cwd: string,
+    wish: Pick<CreateSession, "worker" | "name" | "model">,
+  ): Promise<SessionRecord>;
 }
 
 export class Hub {
@@ -76,26 +77,41 @@ export class Hub {
     delete: (id) => this.delete(id),
     failed: (err, session) => this.#options.log.warn({ session, err }, "a session could not be deleted"),
   });
-  /** Sessions that other programs left. */
-  readonly imports: SessionImports;
+  readonly #files: SessionFiles;
+  readonly #turnListeners: TurnEventListener[] = [];
+  #importer: SessionImporter | undefined;
   #closing = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
-    this.imports = new SessionImports(options, () => this.#records());
+    const { machine, log } = options;
+    this.#files = new SessionFiles({
+      machine,
+      failed: (err, session) => log.warn({ session, err }, "a session's files could not be looked after"),
+    });
+  }
+
+  /** Before sessions are opened. Without a listener, sessions compute no events. */
+  onTurnEvent(listener: TurnEventListener): void {
+    this.#turnListeners.push(listener);
+  }
+
+  /** Without one, no session can be imported. */
+  useImporter(importer: SessionImporter): void {
+    this.#importer = importer;
   }
 
   /** Reads what there is. Sessions whose worker was alive when the server died are mended at once,
    * and those in which something waits are open, because a budget may let it begin. */
   async load(): Promise<void> {
-    const { store, log, files } = this.#options;
+    const { store, log } = this.#options;
     const waiting = await store.sessionsThatWait();
     const spent = new Map<string, Usage>();
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
       spent.set(keys.session ?? "", usage);
     const records = await store.listSessions();
     for (const kept of records) {
-      const project = kept.project ?? files.projectOf(kept.cwd, records); // one from before projects were noted
+      const project = kept.project ?? this.#files.projectOf(kept.cwd, records); // one from before projects were noted
       const record = project === undefined ? kept : { ...kept, project };
       this.#known.set(record.id, { is: "closed", record, usage: spent.get(record.id) ?? noUsage });
       if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
@@ -108,10 +124,11 @@ export class Hub {
 
   async create({ import: imported, ...wish }: CreateSession): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
-    const { store, profiles, config, log, files } = this.#options;
-    const cwd = allowedDirectory(wish.cwd, config);
-    const profile = profiles.get(wish.worker ?? config.defaultWorker);
-    const problem = profiles.problemWith(profile);
+    const { store, machine, config, log } = this.#options;
+    const files = this.#files;
+    const kind = machine.workers.get(wish.worker ?? config.defaultWorker);
+    const problem = machine.workers.problemWith(kind.name);
+    const cwd = await machine.directories.find(wish.cwd);
     if (imported !== undefined && wish.worktree === true)
       throw new PatchbayError(
         "bad_request",
@@ -120,8 +137,8 @@ export class Hub {
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
     const record =
-      imported === undefined ? newRecord(profile, cwd, wish) : await this.imports.begin(imported, cwd, wish);
-    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.#records()));
+      imported === undefined ? newRecord(kind, cwd, wish) : await this.#import(imported, cwd, wish);
+    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.records()));
     await store.createSession(record).catch(async (error: unknown) => {
       await files.ended(record); // its worktree belongs to nobody
       throw error;
@@ -137,6 +154,12 @@ export class Hub {
       );
     });
     return session;
+  }
+
+  #import(...wish: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
+    if (this.#importer === undefined)
+      throw new PatchbayError("bad_request", "This server imports no sessions of other programs.");
+    return this.#importer.begin(...wish);
   }
 
   /** Concurrent callers share one opening. */
@@ -233,7 +256,7 @@ export class Hub {
     this.#known.delete(id);
     await session?.close("session_deleted");
     await this.#options.store.deleteSession(id);
-    await this.#options.files.ended(record);
+    await this.#files.ended(record);
     this.#options.changed(id);
   }
 
@@ -331,26 +354,32 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, profiles, config, log, pool, owner, turnEvents, trouble } = this.#options;
-    const profile = profiles.get(record.worker);
-    const environment = profiles.environmentOf(profile);
+    const { store, prices, budgets, machine, config, log, pool, trouble } = this.#options;
     return {
       store,
       prices,
       budgets,
       limits: config.limits,
-      profile,
-      environment,
-      owner,
+      machine,
+      kind: machine.workers.get(record.worker),
       log,
       pool,
-      turnEvents,
+      turnEvents: this.#turnListener,
       trouble,
       admit: () => admit(record, this.openSessions, config.limits),
     };
   }
 
-  #records(): SessionRecord[] {
+  get #turnListener(): TurnEventListener | undefined {
+    const [first, ...others] = this.#turnListeners;
+    if (first === undefined || others.length === 0) return first;
+    return (event) => {
+      for (const listener of this.#turnListeners) listener(event);
+    };
+  }
+
+  /** Of all sessions there are. */
+  records(): SessionRecord[] {
     return [...this.#known.values()].map(recordOf);
   }
 

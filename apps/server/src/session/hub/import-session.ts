@@ -7,7 +7,6 @@ import {
   type ImportWish,
   PatchbayError,
 } from "@patchbay/protocol";
-import type { Config } from "../../config/config.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
@@ -15,17 +14,17 @@ import { findSessions, type SessionFile } from "../../machine/imports/find-sessi
 import { placesOf } from "../../machine/imports/places.ts";
 import { priced } from "../../machine/imports/priced.ts";
 import { tellSession } from "../../machine/imports/tell-session.ts";
-import type { Profile, Profiles } from "../../machine/profiles/profiles.ts";
+import type { Machine, MachineWorkers, WorkerKind } from "../../machine/machine.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
-import { allowedDirectory } from "./directories.ts";
+import type { SessionImporter } from "./hub.ts";
 import { newRecord } from "./new-record.ts";
 
 interface Around {
   store: Store;
   prices: Prices;
-  profiles: Profiles;
-  config: Pick<Config, "cwd" | "directories" | "environment">;
+  machine: Pick<Machine, "workers" | "directories">;
+  environment: Readonly<Record<string, string | undefined>>;
   log: Logger;
   /** Enters what the file says was spent. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
@@ -33,7 +32,7 @@ interface Around {
 
 interface Continued {
   file: SessionFile;
-  profile: Profile;
+  kind: WorkerKind;
   /** The program goes on with its own file, and remembers by itself. */
   resumes: boolean;
 }
@@ -42,7 +41,7 @@ interface Continued {
 const runBytes = 512 * 1024;
 const longestName = 80;
 
-export class SessionImports {
+export class SessionImports implements SessionImporter {
   readonly #around: Around;
   /** All sessions there are. */
   readonly #records: () => readonly SessionRecord[];
@@ -54,13 +53,13 @@ export class SessionImports {
 
   /** What was left in a directory, newest first. */
   async list(wish: string | undefined): Promise<FoundSession[]> {
-    const { config, profiles } = this.#around;
-    const found = await findSessions(placesOf(config.environment), allowedDirectory(wish, config));
+    const { environment, machine } = this.#around;
+    const found = await findSessions(placesOf(environment), await machine.directories.find(wish));
     return found.map(({ path, ...session }) => {
       const here = this.#continuedAs(path);
       return {
         ...session,
-        workers: workersFor(session.program, profiles),
+        workers: workersFor(session.program, machine.workers),
         ...(here === undefined ? {} : { continued_as: here.id }),
       };
     });
@@ -74,8 +73,8 @@ export class SessionImports {
   ): Promise<SessionRecord> {
     const { store, log, importCosts } = this.#around;
     const continued = await this.#find(imported, wish.worker, cwd);
-    const { file, profile, resumes } = continued;
-    const record = newRecord(profile, cwd, { ...wish, name: wish.name?.trim() || nameOf(file) });
+    const { file, kind, resumes } = continued;
+    const record = newRecord(kind, cwd, { ...wish, name: wish.name?.trim() || nameOf(file) });
     try {
       await importCosts(file.program, file.path);
       const filled = await this.#fillLog(record.id, continued);
@@ -91,26 +90,26 @@ export class SessionImports {
 
   /** The session that is wished for and the worker that shall go on with it, or why not. */
   async #find(wish: ImportWish, worker: string | undefined, cwd: string): Promise<Continued> {
-    const { profiles, config } = this.#around;
-    const found = await findSessions(placesOf(config.environment), cwd);
+    const { environment, machine } = this.#around;
+    const found = await findSessions(placesOf(environment), cwd);
     const file = found.find(({ program, session }) => program === wish.program && session === wish.session);
     if (file === undefined)
       throw new PatchbayError("bad_request", `${wish.program} left no session ${wish.session} in ${cwd}.`);
-    const possible = workersFor(wish.program, profiles);
+    const possible = workersFor(wish.program, machine.workers);
     const name = worker ?? possible[0] ?? "builtin";
-    const profile = profiles.get(name);
-    const problem = profiles.problemWith(profile);
+    const kind = machine.workers.get(name);
+    const problem = machine.workers.problemWith(name);
     if (problem !== undefined) throw new PatchbayError("worker_unavailable", problem);
     if (!possible.includes(name))
       throw new PatchbayError(
         "bad_request",
         `${name} cannot go on with a session of ${wish.program}. These can: ${possible.join(", ")}.`,
       );
-    const resumes = profile.name !== "builtin";
+    const resumes = kind.name !== "builtin";
     const here = resumes ? this.#continuedAs(file.path) : undefined;
     if (here !== undefined)
       throw new PatchbayError("bad_request", `That session is here already: "${here.name}" (${here.id}).`);
-    return { file, profile, resumes };
+    return { file, kind, resumes };
   }
 
   /** The conversation so far becomes the beginning of the session's log. */
@@ -152,11 +151,10 @@ export class SessionImports {
 }
 
 /** The program itself where it can, and our own agent, which is given the conversation. zot's rpc takes up no session. */
-function workersFor(program: string, profiles: Profiles): string[] {
-  const own = profiles.list().filter(({ name, dialect, available }) => {
-    if (!available || dialect !== program) return false;
-    return profiles.get(name).dialect.canResume !== undefined;
-  });
+function workersFor(program: string, workers: MachineWorkers): string[] {
+  const own = workers
+    .list()
+    .filter(({ name, dialect, available }) => available && dialect === program && workers.get(name).resumes);
   return [...own.map(({ name }) => name), "builtin"];
 }
 

@@ -2,11 +2,11 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { CreateSession } from "@patchbay/protocol";
-import type { Profile } from "../../machine/profiles/profiles.ts";
+import type { WorkerKind } from "../../machine/machine.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 
 export function newRecord(
-  profile: Profile,
+  kind: WorkerKind,
   cwd: string,
   { name, model }: Pick<CreateSession, "name" | "model">,
 ): SessionRecord {
@@ -14,8 +14,8 @@ export function newRecord(
   return {
     id: randomBytes(8).toString("hex"),
     name: name?.trim() || basename(cwd) || cwd,
-    worker: profile.name,
-    dialect: profile.dialect.name,
+    worker: kind.name,
+    dialect: kind.dialect,
     cwd,
     ...splitModel(model),
     created_at: time,

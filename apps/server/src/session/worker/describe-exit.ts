@@ -1,6 +1,6 @@
 // Why a worker failed or ended, in sentences for a person: what happened, and what to do.
 import type { Response } from "@patchbay/protocol";
-import type { WorkerExit } from "../../machine/processes/worker-process.ts";
+import type { WorkerExit } from "../../machine/machine.ts";
 
 /** The first thing that happened after a worker was launched. */
 export type StartOutcome =

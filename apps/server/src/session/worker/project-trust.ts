@@ -1,11 +1,7 @@
 // Before a foreign agent is started in a directory that brings code for it, a person is asked: the agent would run that
 // code at once, with its keys and its rpc token. "Trust" holds for the directory and every agent (the built-in one's
 // trusted.json); "without" for the session; "do not start" for this start only.
-import { realpathSync } from "node:fs";
-import { TrustedDirectories } from "@patchbay/sandbox";
-import { directoryProblem } from "../../machine/processes/sandbox.ts";
-import type { Profile } from "../../machine/profiles/profiles.ts";
-import { findProjectCode } from "../../machine/profiles/project-code.ts";
+import type { MachineWorkers } from "../../machine/machine.ts";
 import type { SettingsStore } from "../../store/settings-store.ts";
 
 const answers = {
@@ -23,31 +19,28 @@ export type AskPeople = (
 interface TrustOptions {
   readonly session: string;
   readonly cwd: string;
-  readonly profile: Profile;
+  /** The name of the worker. */
+  readonly worker: string;
+  readonly workers: Pick<MachineWorkers, "check" | "trust">;
   readonly settings: SettingsStore;
   readonly ask: AskPeople;
 }
 
 /** What is added to the agent's command. Rejects, in words, when it must not be started. */
 export async function clearToStart(
-  { session, cwd, profile, settings, ask }: TrustOptions,
+  { session, cwd, worker, workers, settings, ask }: TrustOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  if (profile.sandbox !== undefined) {
-    const problem = directoryProblem(profile.sandbox, cwd);
-    if (problem !== undefined) throw new Error(problem);
-  }
-  const found = profile.name === "builtin" ? null : findProjectCode(profile, cwd);
-  if (found === null) return [];
-  const directory = realpathSync(cwd);
-  const trusted = new TrustedDirectories(profile.files.serverHome);
-  if (await trusted.has(directory)) return [];
+  const found = await workers.check(worker, cwd);
+  if (found.is === "impossible") throw new Error(found.problem);
+  if (found.is === "clear") return [];
+  const { directory } = found;
   const remembered = `session ${session} project code`;
   if (found.without !== undefined && (await settings.read(remembered)) === "without") return found.without;
   const answer = await ask(
     {
       title: "Trust this directory?",
-      message: `${directory} brings code that ${profile.name} would run at its start:\n${found.paths.map((path) => `- ${path}`).join("\n")}\nIt would run with your permissions and see the agent's keys. Trusting the directory also lets it run other code later.`,
+      message: `${directory} brings code that ${worker} would run at its start:\n${found.paths.map((path) => `- ${path}`).join("\n")}\nIt would run with your permissions and see the agent's keys. Trusting the directory also lets it run other code later.`,
       options: [answers.trust, ...(found.without === undefined ? [] : [answers.without]), answers.stop],
       directory,
       wants: found.paths,
@@ -55,7 +48,7 @@ export async function clearToStart(
     signal,
   );
   if (answer === answers.trust) {
-    await trusted.add(directory);
+    await workers.trust(directory);
     return [];
   }
   if (answer === answers.without && found.without !== undefined) {

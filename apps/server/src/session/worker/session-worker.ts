@@ -2,7 +2,6 @@
 // itself.
 import type { Frame, HelloData } from "@patchbay/protocol";
 import type { Logger } from "../../diagnostics/logger.ts";
-import { readBuffers } from "../../machine/processes/reading/read-buffers.ts";
 import type { Store } from "../../store/store.ts";
 import type { Journal } from "../log/journal.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
@@ -34,12 +33,16 @@ export class SessionWorker {
 
   constructor(options: SessionWorkerOptions) {
     this.#options = options;
-    const { profile, store, record, ask, admit, changes } = options;
+    const { machine, kind, store, record, ask, admit, changes } = options;
     const { id: session, cwd } = record.current;
     this.slot = new WorkerSlot({
       admit,
-      clear: (signal) => clearToStart({ session, cwd, profile, settings: store.settings, ask }, signal),
-      hasFallback: profile.fallback !== undefined,
+      clear: (signal) =>
+        clearToStart(
+          { session, cwd, worker: kind.name, workers: machine.workers, settings: store.settings, ask },
+          signal,
+        ),
+      hasFallback: kind.hasFallback,
       launch: (fallback, added) => this.#launch(fallback, added),
       greet: (link) => this.#greet(link),
       changed: () => changes.signal(),
@@ -58,7 +61,7 @@ export class SessionWorker {
 
   /** Another one that starts knows what was said before. */
   get canBeRestored(): boolean {
-    return remembers(this.#options.record.current, this.#options.profile, this.#hello);
+    return remembers(this.#options.record.current, this.#options.kind, this.#hello);
   }
 
   frame(frame: Frame): void {
@@ -79,7 +82,7 @@ export class SessionWorker {
       { fallback, added },
       {
         run: (read) => journal.readRun(read),
-        segment: (bytes, count, items) => journal.append(bytes, count, items, readBuffers.borrow(bytes)),
+        segment: (bytes, count, items, release) => journal.append(bytes, count, items, release),
         pressure: () => (journal.unshownBytes > limits.unwritten_bytes ? journal.flushed() : undefined),
         failed: (err) => log.error({ session, err }, "what a worker wrote could not be handled"),
         noise: (line, problem) =>

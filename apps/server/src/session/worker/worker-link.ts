@@ -1,10 +1,8 @@
 // The conversation with one worker: starts it, says hello, matches responses to requests, and says in a sentence why it
 // failed or ended. One link per process, never reused.
 import { setTimeout as delay } from "node:timers/promises";
-import { HelloData, type Response } from "@patchbay/protocol";
-import type { WorkerBound } from "../../machine/dialects/dialect.ts";
-import type { WorkerExit } from "../../machine/processes/worker-process.ts";
-import { launchWorker, type WorkerPort, type WorkerStart } from "../../machine/worker-port.ts";
+import { HelloData, type Resources, type Response } from "@patchbay/protocol";
+import type { Machine, WorkerBound, WorkerExit, WorkerPort, WorkerStart } from "../../machine/machine.ts";
 import type { ProcessMark } from "../../store/session-record.ts";
 import type { SegmentItem } from "../log/journal.ts";
 import { sortRun } from "../log/sort-run.ts";
@@ -18,8 +16,13 @@ class WorkerStartError extends Error {
 export interface WorkerListener {
   /** Reads a run of lines with `read`, which calls `segment` and `noise`. */
   run(read: () => void): void;
-  /** Consecutive frames, ready to be numbered, and what they hold. */
-  segment(bytes: Uint8Array, count: number, items: readonly SegmentItem[]): void;
+  /** Consecutive frames, ready to be numbered, and what they hold. The bytes stay as they are until `release` is called. */
+  segment(
+    bytes: Uint8Array,
+    count: number,
+    items: readonly SegmentItem[],
+    release: (() => void) | undefined,
+  ): void;
   noise(line: string, problem: string): void;
   /** Lines come faster than they are written: a promise to wait for before reading on. */
   pressure(): Promise<void> | undefined;
@@ -33,6 +36,13 @@ export interface WorkerEnd extends WorkerExit {
   /** For a person; absent when the end was asked for. */
   reason: string | undefined;
   stderr: string;
+}
+
+interface LinkOptions {
+  machine: Pick<Machine, "launch">;
+  start: WorkerStart;
+  /** How long a worker's part at a daemon may take to end. */
+  stopWaitMs: number;
 }
 
 /** The life of a link. Fields exist only in the state that they belong to. */
@@ -69,9 +79,9 @@ export class WorkerLink {
   /** It wrote something that could not be handled; nothing more of it is read. */
   #isBroken = false;
 
-  constructor(start: WorkerStart, listener: WorkerListener) {
+  constructor({ machine, start, stopWaitMs }: LinkOptions, listener: WorkerListener) {
     this.#listener = listener;
-    this.#stopWaitMs = start.stopWaitMs;
+    this.#stopWaitMs = stopWaitMs;
     this.#started = new Promise((resolve) => {
       this.#decideStart = (outcome) => {
         if (this.#startOutcome !== undefined) return;
@@ -82,14 +92,14 @@ export class WorkerLink {
     });
     const sink = {
       segment: (bytes: Uint8Array, count: number, items: readonly SegmentItem[]) =>
-        this.#listener.segment(bytes, count, items),
+        this.#listener.segment(bytes, count, items, this.#port.keep(bytes)),
       response: (response: Response) => this.#settle(response),
       noise: (line: string, problem: string) => {
         this.#noteNoise(line);
         this.#listener.noise(line, problem);
       },
     };
-    this.#port = launchWorker(start, {
+    this.#port = machine.launch(start, {
       read: (read) => this.#contain(read),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       lines: (lines) => {
@@ -108,6 +118,11 @@ export class WorkerLink {
   /** By which this very process can be known again; null when it never ran. */
   get mark(): ProcessMark | null {
     return this.#port.mark;
+  }
+
+  /** What it uses now; undefined where that is not known. */
+  resources(): Resources | undefined {
+    return this.#port.resources();
   }
 
   /** From the pool to a session: everything it says from now on is for `listener`. */

@@ -1,10 +1,7 @@
 // How a session's worker is doing, and how long nothing has happened.
 import type { Resources } from "@patchbay/protocol";
-import { ResourceMeter } from "../../machine/processes/resources.ts";
 
 export class WorkerStats {
-  #meter = new ResourceMeter();
-  #pid: number | undefined;
   #resources: Resources | undefined;
   #touchedAt = performance.now();
 
@@ -22,11 +19,9 @@ export class WorkerStats {
     this.#touchedAt = performance.now();
   }
 
-  /** True when there is something to tell. */
-  measure(pid: number | undefined): boolean {
-    if (pid !== this.#pid) this.#meter = new ResourceMeter();
-    this.#pid = pid;
-    this.#resources = pid === undefined ? undefined : this.#meter.sample(pid);
+  /** True when there is something to show. */
+  measure(worker: { resources(): Resources | undefined } | undefined): boolean {
+    this.#resources = worker?.resources();
     return this.#resources !== undefined;
   }
 }

@@ -2,8 +2,7 @@
 // zeroclaw's; what is ours besides is in docs/socket.md.
 import { explain, messageText, PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { CostImports } from "../../machine/imports/cost-imports.ts";
-import type { Profiles } from "../../machine/profiles/profiles.ts";
+import type { MachineWorkers } from "../../machine/machine.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { answerTo, Decision } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
@@ -12,14 +11,18 @@ import type { SessionFeed } from "./session-feed.ts";
 /** What the methods work on. */
 export interface Surroundings {
   hub: Hub;
-  profiles: Profiles;
-  costImports: CostImports;
+  workers: Pick<MachineWorkers, "list">;
+  /** Methods that other parts of the server add. */
+  added: ReadonlyMap<string, LocalMethod>;
   /** How browsers are let in and sent away. */
   logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
   version: string;
   home: string;
   path: string;
 }
+
+/** A method that needs to know nothing of its caller. Throws an `RpcError` or `PatchbayError`. */
+export type LocalMethod = (params: RpcParams) => Promise<object>;
 
 /** The peer that calls, as far as methods need it. */
 export interface Caller {
@@ -38,7 +41,7 @@ const method =
   async (params, caller, around) =>
     carryOut(parse(schema, params), caller, around);
 
-function parse<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
+export function parse<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
   const read = schema.safeParse(params);
   if (!read.success) throw new RpcError("badParams", `${explain(read.error)}.`);
   return read.data;
@@ -60,8 +63,6 @@ const Messages = z.extend(OfSession, {
   before_index: z.optional(z.int().check(z.nonnegative())),
 });
 
-const CostWish = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
-
 /** As many messages as one answer has, unless fewer are asked for: a line must stay readable. */
 const maxMessages = 1_000;
 
@@ -78,8 +79,8 @@ const methods: Readonly<Record<string, Method>> = {
     };
   }),
 
-  "agents/list": method(Nothing, async (_params, _caller, { profiles }) => ({
-    agents: profiles.list().map(({ name, available, reason }) => ({
+  "agents/list": method(Nothing, async (_params, _caller, { workers }) => ({
+    agents: workers.list().map(({ name, available, reason }) => ({
       alias: name,
       enabled: available,
       channels: [],
@@ -146,11 +147,6 @@ const methods: Readonly<Record<string, Method>> = {
     return { sessions };
   }),
 
-  /** Ours: what `patchbay import costs` asks a server that runs. */
-  "imports/costs": method(CostWish, async (wish, _caller, { costImports }) => ({
-    import: await costImports.runToEnd(wish),
-  })),
-
   /** Ours: what `patchbay login` and `patchbay logout --all` ask. */
   "logins/code": method(Nothing, async (_params, _caller, { logins }) => ({
     login_url: logins.newLoginUrl(),
@@ -175,7 +171,12 @@ const methods: Readonly<Record<string, Method>> = {
   }),
 };
 
-export const methodNames: readonly string[] = ["initialize", "session/prompt", ...Object.keys(methods)];
+export const methodNames = ({ added }: Pick<Surroundings, "added">): string[] => [
+  "initialize",
+  "session/prompt",
+  ...Object.keys(methods),
+  ...added.keys(),
+];
 
 /** Resolves when the prompt has its place; `over` when its turn has ended. */
 export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ over: Promise<void> }> {
@@ -191,7 +192,7 @@ export async function callMethod(
   caller: Caller,
   around: Surroundings,
 ): Promise<object> {
-  const found = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  const found = Object.hasOwn(methods, name) ? methods[name] : around.added.get(name);
   if (found === undefined) throw new RpcError("unknownMethod", `Unknown method: ${name}`);
   return found(params, caller, around);
 }

@@ -188,7 +188,8 @@ class Peer implements Caller, Outlet {
 
   async #carryOut(method: string, params: RpcParams): Promise<object> {
     if (method === "initialize") return this.#initialize(params);
-    if (!methodNames.includes(method)) throw new RpcError("unknownMethod", `Unknown method: ${method}`);
+    if (!methodNames(this.#around).includes(method))
+      throw new RpcError("unknownMethod", `Unknown method: ${method}`);
     if (this.#identity === null) throw new RpcError("notInitialized", "First call must be 'initialize'");
     return callMethod(method, snakeKeys(params), this, this.#around);
   }
@@ -208,7 +209,7 @@ class Peer implements Caller, Outlet {
       server_version: this.#around.version,
       server_pid: process.pid,
       tui_id: id,
-      capabilities: methodNames,
+      capabilities: methodNames(this.#around),
       commands: [],
     };
   }

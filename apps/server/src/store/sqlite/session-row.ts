@@ -1,7 +1,7 @@
 // A session's record as a row, and back: times are milliseconds, yes and no are 1 and 0.
 import type { Selectable } from "kysely";
-import { Worktree } from "../../machine/git/worktree.ts";
 import type { ProcessMark, SessionRecord } from "../session-record.ts";
+import { Worktree } from "../worktree.ts";
 import type { Tables } from "./database/tables.ts";
 
 type Row = Selectable<Tables["sessions"]>;

@@ -1,40 +1,10 @@
 // Every call needs a login. The routes are those that the server itself has: one that is added later is tried too.
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "@patchbay/testing/server-process";
-import pino from "pino";
 import { describe, expect, it } from "vitest";
-import { type App, createApp } from "../../../src/app.ts";
-import { readConfig } from "../../../src/config/config.ts";
-import { prepareHome } from "../../../src/config/home.ts";
+import { openApp } from "../../app-in-process.ts";
 import { ask, logIn, refusedUpgrade } from "./http-client.ts";
-
-const token = "a-token-of-this-test-that-is-long-enough";
-
-async function openApp(): Promise<{ app: App; url: string } & AsyncDisposable> {
-  const home = mkdtempSync(join(tmpdir(), "patchbay-routes-"));
-  prepareHome(join(home, ".patchbay"));
-  const env = { HOME: home, PATH: process.env["PATH"] ?? "", CI: "1" };
-  const app = await createApp({
-    config: { ...readConfig(["--port", "0"], env), cwd: home },
-    token,
-    version: "0",
-    webRoot: join(repository, "dist/web"),
-    builtinEntry: join(repository, "dist/worker/worker.cjs"),
-    log: pino({ enabled: false }),
-    onSafety: () => {},
-  });
-  const url = await app.listen();
-  return {
-    app,
-    url,
-    async [Symbol.asyncDispose]() {
-      await app.close();
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-}
 
 /** What may be had without a login, besides the files of the page. */
 const openCalls = new Set(["GET /healthz", "HEAD /healthz", "POST /api/login"]);
@@ -64,6 +34,7 @@ describe("every route", () => {
     await using server = await openApp();
     const routes = server.app.routes();
     expect(routes.length).toBeGreaterThan(40);
+    const { token } = server;
     const { cookie } = await logIn({ ...server, loginUrl: async () => "" }, { token });
     const wrong: Record<string, string>[] = [
       {},
@@ -95,7 +66,7 @@ describe("every route", () => {
 
   it("[X14] refuses upgrades wherever there is no WebSocket, with the token too", async () => {
     await using server = await openApp();
-    const headers = { authorization: `Bearer ${token}` };
+    const headers = { authorization: `Bearer ${server.token}` };
     const sockets = server.app.routes().filter(({ socket, method }) => socket && method === "GET");
     expect(sockets.map(({ url }) => url).sort()).toEqual([
       "/api/sessions/:id/socket",

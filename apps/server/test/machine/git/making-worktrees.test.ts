@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Worktree } from "../../../src/machine/git/worktree.ts";
+import type { Worktree } from "../../../src/store/worktree.ts";
 import { commitAll, directory, git, repository, write } from "./repositories.ts";
 import { name, traces, worktreesIn } from "./worktrees.ts";
 

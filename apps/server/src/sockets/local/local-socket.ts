@@ -2,7 +2,6 @@
 // file may use it; the file system decides.
 import { createServer, type Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { identify } from "../../machine/processes/peer-identity.ts";
 import { listenAt, socketPath } from "./endpoint.ts";
 import { failure, RpcError } from "./json-rpc.ts";
 import type { Surroundings } from "./methods.ts";
@@ -14,19 +13,21 @@ const maxPeers = 256;
 /** For the last words; who does not read them is left. */
 const goodbyeMs = 500;
 
-export interface DaemonOptions extends Omit<Surroundings, "path"> {
+export interface LocalSocketOptions extends Omit<Surroundings, "path"> {
+  /** Who is at the other end, for the log; undefined: not known. Never rejects. */
+  identify(socket: Socket): Promise<object | undefined>;
   log: FastifyBaseLogger;
 }
 
-export class Daemon {
+export class LocalSocket {
   readonly path: string;
-  readonly #options: DaemonOptions;
+  readonly #options: LocalSocketOptions;
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer({ allowHalfOpen: true }, (socket) => this.#welcome(socket));
   /** Called when the last peer has left. */
   onEmpty: () => void = () => {};
 
-  constructor(options: DaemonOptions) {
+  constructor(options: LocalSocketOptions) {
     this.#options = options;
     this.path = socketPath(options.home);
   }
@@ -62,7 +63,7 @@ export class Daemon {
       socket.end(`${JSON.stringify(refusal)}\n`, () => socket.destroy());
       return;
     }
-    const { log, ...around } = this.#options;
+    const { log, identify, ...around } = this.#options;
     this.#sockets.add(socket);
     socket.once("close", () => {
       this.#sockets.delete(socket);

@@ -3,6 +3,7 @@ import type { RunningServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import WebSocket from "ws";
 import { createSession, openSession, startActor } from "./actor.ts";
+import { logIn } from "./attacks/access/http-client.ts";
 
 type Line = Record<string, unknown>;
 
@@ -79,5 +80,24 @@ describe("the list as it changes", () => {
     expect(await answer({})).toBe(401);
     const authorization = `Bearer ${server.token}`;
     expect(await answer({ authorization, origin: "https://elsewhere.example" })).toBe(403);
+  });
+
+  it("[A19] a page that opens it in a loop has to wait, and keeps no other page away", async () => {
+    await using server = await startActor({ limits: { attaches_per_minute: 2 } });
+    const address = new URL("/api/sessions/events", server.url.replace("http", "ws"));
+    const opened = ({ cookie, secret }: { cookie: string; secret: string }): Promise<"open" | number> =>
+      new Promise((resolve) => {
+        const protocols = ["patchbay", `patchbay.${secret}`];
+        const socket = new WebSocket(address, protocols, { headers: { cookie } });
+        socket.once("close", (code) => resolve(code));
+        socket.once("message", () => {
+          resolve("open");
+          socket.close();
+        });
+      });
+    const [one, other] = [await logIn(server), await logIn(server)];
+    expect([await opened(one), await opened(one), await opened(one)]).toEqual(["open", "open", 1013]);
+    expect(await opened(other)).toBe("open");
+    await using _byToken = await watchList(server);
   });
 });

@@ -50,7 +50,7 @@ export const Limits = z.strictObject({
   unwritten_bytes: z._default(Bytes, 1024 * 1024),
   /** A log's segment is closed at the end of the turn in which it grows beyond this; the last full one stays for replay. */
   replay_bytes: z._default(Bytes, 8 * 1024 * 1024),
-  /** Attaches to one session per minute: a page that reconnects in a loop must not keep the server busy. */
+  /** Attaches of one login (with the token: of one address) to one session per minute: a page that reconnects in a loop must not keep the server busy. */
   attaches_per_minute: z._default(z.number().check(z.int(), z.positive()), 600),
   /** One git process of the server. Listing a repository of a million files on a cold disk takes half of it. */
   git_ms: z._default(Millis, 30_000),

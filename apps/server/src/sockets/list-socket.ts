@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Limits } from "../config/config-file.ts";
 import type { ListWatch } from "../session/hub/list-watch.ts";
 import { beat } from "./heartbeat.ts";
-import { Rate } from "./rate.ts";
+import { attachRate } from "./rate.ts";
 import { closeSocket } from "./socket-viewer.ts";
 
 /** A page cannot see pings, so it is told now and then that the line lives. */
@@ -14,11 +14,12 @@ const alive = `${JSON.stringify({ type: "alive" })}\n`;
 
 /** Returns what takes leave of everybody who watches. */
 export function listSocket(app: FastifyInstance, watch: ListWatch, limits: Limits): () => void {
-  const rate = new Rate(limits.attaches_per_minute);
+  const checkRate = attachRate(app, limits);
   const open = new Set<WebSocket>();
-  app.get("/api/sessions/events", { websocket: true }, (socket) => {
+  app.get("/api/sessions/events", { websocket: true }, async (socket, request) => {
     socket.on("error", () => {}); // `close` follows and says all we need
-    if (!rate.allows("")) return closeSocket(socket, "too_many");
+    await checkRate(request); // what it rejects with closes the socket
+    if (socket.readyState !== socket.OPEN) return;
     const tell = (text: string): void => {
       // Whoever does not read comes back and asks for the whole list.
       if (socket.bufferedAmount > limits.viewer_buffer_bytes) closeSocket(socket, "too_slow");

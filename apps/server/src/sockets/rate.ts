@@ -1,25 +1,28 @@
-// How often sockets may be opened: a page that comes back in a loop must not keep the server busy.
+// How often one caller may open sockets: a page that comes back in a loop must not keep the server busy, nor other pages away.
+import rateLimit from "@fastify/rate-limit";
+import { PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Limits } from "../config/config-file.ts";
 
-const minuteMs = 60_000;
+/** Rejects with `too_many`, which closes the socket that was asked for. */
+export type CheckRate = (request: FastifyRequest) => Promise<void>;
 
-/** So many per minute for each session. Counts start anew each minute, so that nothing is kept for long. */
-export class Rate {
-  readonly #limit: number;
-  #counts = new Map<string, number>();
-  #since = 0;
+export const registerRates = async (app: FastifyInstance): Promise<void> => {
+  await app.register(rateLimit, { global: false });
+};
 
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  allows(session: string): boolean {
-    const now = performance.now();
-    if (now - this.#since > minuteMs) {
-      this.#counts = new Map();
-      this.#since = now;
-    }
-    const count = (this.#counts.get(session) ?? 0) + 1;
-    this.#counts.set(session, count);
-    return count <= this.#limit;
-  }
+/** A limit per caller and socket: of one login, or of one IP address where the token is used. */
+export function attachRate(app: FastifyInstance, { attaches_per_minute: max }: Limits): CheckRate {
+  const check = app.createRateLimit({
+    max,
+    timeWindow: 60_000,
+    keyGenerator: ({ principal, ip, routeOptions, params }) => {
+      const caller = principal?.kind === "login" ? principal.login.id : ip;
+      return JSON.stringify([caller, routeOptions.url, params]);
+    },
+  });
+  return async (request) => {
+    const rate = await check(request);
+    if (!rate.isAllowed && rate.isExceeded) throw new PatchbayError("too_many");
+  };
 }

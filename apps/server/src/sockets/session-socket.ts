@@ -10,7 +10,7 @@ import type { Hub } from "../session/hub/hub.ts";
 import type { Session } from "../session/session.ts";
 import { sendLine } from "../session/viewers/viewer.ts";
 import { beat } from "./heartbeat.ts";
-import { Rate } from "./rate.ts";
+import { attachRate } from "./rate.ts";
 import { readCommand } from "./read-command.ts";
 import { closeSocket, SocketViewer } from "./socket-viewer.ts";
 
@@ -21,13 +21,13 @@ const Query = z.object({
 const Params = z.object({ id: z.string() });
 
 export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): void {
-  const rate = new Rate(limits.attaches_per_minute);
+  const checkRate = attachRate(app, limits);
   app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
     const query = Query.safeParse(request.query);
     const params = Params.safeParse(request.params);
-    if (!rate.allows(params.data?.id ?? "")) return closeSocket(socket, "too_many");
     const early = collectMessages(socket);
-    hub.open(params.data?.id ?? "").then(
+    const opened = checkRate(request).then(() => hub.open(params.data?.id ?? ""));
+    opened.then(
       (session) => {
         if (socket.readyState !== socket.OPEN) return; // it was closed meanwhile, and nobody will say so again
         // A `since` that is no number is a viewer without a place: it gets a snapshot.

@@ -4,6 +4,7 @@ import { PatchbayError, socketProtocol } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import type { Access } from "../access/access.ts";
 import type { Limits } from "../config/config-file.ts";
+import { registerRates } from "./rate.ts";
 import { closeSocket } from "./socket-viewer.ts";
 
 /** Registered before the guard, which refuses upgrades: it has to know which requests are some. */
@@ -18,6 +19,7 @@ export async function webSockets(app: FastifyInstance, limits: Limits): Promise<
     errorHandler: (error, socket) =>
       closeSocket(socket, error instanceof PatchbayError ? error.code : "internal"),
   });
+  await registerRates(app);
 }
 
 /** After the guard's hook, which says who it was: sockets of a login that ends are closed with it. */

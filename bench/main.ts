@@ -7,6 +7,7 @@ import type { Findings, Part } from "./part.ts";
 import { measure as attach } from "./parts/attach.ts";
 import { measure as costs } from "./parts/costs.ts";
 import { measure as fanOut } from "./parts/fan-out.ts";
+import { measure as fastIo } from "./parts/fast-io.ts";
 import { measure as manySessions } from "./parts/many-sessions.ts";
 import { measure as roundTrip } from "./parts/round-trip.ts";
 import { measure as search } from "./parts/search.ts";
@@ -20,6 +21,7 @@ const parts: readonly Part[] = [
   { name: "round-trip", measure: roundTrip },
   { name: "many-sessions", measure: manySessions },
   { name: "fan-out", measure: fanOut },
+  { name: "fast-io", measure: fastIo },
   { name: "attach", measure: attach },
   { name: "sessions", measure: sessions },
   { name: "worker-start", measure: workerStart },

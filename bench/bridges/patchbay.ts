@@ -25,8 +25,11 @@ const limits = { workers: 300, attaches_per_minute: 100_000 };
 /** Spawns at the same time: enough to be quick, too few to starve one of them. */
 const createdAtOnce = 8;
 
-export async function patchbay(): Promise<Patchbay> {
-  const server = await startServer({ config: { workers: { bench: { command: [worker] } }, limits } });
+/** `config` is added to that. */
+export async function patchbay(name = "Patchbay", config: object = {}): Promise<Patchbay> {
+  const server = await startServer({
+    config: { workers: { bench: { command: [worker] } }, limits, ...config },
+  });
   const port = new URL(server.url).port;
   let created: string[] = [];
 
@@ -56,7 +59,7 @@ export async function patchbay(): Promise<Patchbay> {
   });
 
   return {
-    name: "Patchbay",
+    name,
     server,
     pid: server.process.pid ?? 0,
     slow: false,

@@ -14,6 +14,7 @@ import type { Config } from "./config/config.ts";
 import { Budgets } from "./costs/budgets/budgets.ts";
 import { Catalog } from "./costs/prices/catalog.ts";
 import { Prices } from "./costs/prices/prices.ts";
+import { useFastIo } from "./fast-io/fast-io.ts";
 import { allFeatures } from "./features/all-features.ts";
 import type { Core, Feature, StartedFeature } from "./features/feature.ts";
 import { loginRoutes } from "./http/logins.ts";
@@ -84,6 +85,7 @@ const contentSecurityPolicy = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, version, log } = options;
   let trouble: string | undefined;
+  useFastIo(config.fastIo);
   const sandbox = findSandbox(config.environment["PATH"] ?? ""); // tried once, while the database is opened
   const store = await SqliteStore.open({
     home: config.home,

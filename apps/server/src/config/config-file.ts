@@ -14,6 +14,7 @@ import * as z from "zod/mini";
 import { Overrides } from "../costs/prices/overrides.ts";
 import { errorCode } from "../diagnostics/error-code.ts";
 import { StartError } from "../diagnostics/start-error.ts";
+import { fastIoParts } from "../fast-io/fast-io.ts";
 import { dialectNames } from "../machine/dialects/dialect.ts";
 import { AccessLimits } from "./access-limits.ts";
 import { webhookEvents } from "./integrations-config.ts";
@@ -155,6 +156,8 @@ const ConfigFile = z.strictObject({
   /** Served as https by ourselves. */
   tls: z.optional(z.strictObject({ cert: FilePath, key: FilePath })),
   insecure_network: z._default(z.boolean(), false),
+  /** Which shortcuts past documented interfaces of Node and ws are taken; see fast-io/. */
+  fast_io: z._default(z.union([z.boolean(), z.array(z.enum(fastIoParts))]), true),
   limits: z._default(Limits, Limits.parse({})),
   webhooks: z._default(z.array(Webhook), []),
   /** Instead of OTEL_EXPORTER_OTLP_ENDPOINT. */

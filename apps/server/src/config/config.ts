@@ -4,6 +4,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { StartError } from "../diagnostics/start-error.ts";
+import { type FastIoPart, fastIoParts } from "../fast-io/fast-io.ts";
 import { type ConfigFile, type Limits, readConfigFile } from "./config-file.ts";
 import type { OtlpTarget, Webhook } from "./integrations-config.ts";
 import { readOtlp, readWebhooks } from "./integrations-config.ts";
@@ -38,6 +39,8 @@ export interface Config {
   tls: { cert: string; key: string } | undefined;
   /** Plain http beyond this machine was asked for. */
   insecureNetwork: boolean;
+  /** Which shortcuts past documented interfaces of Node and ws are taken. */
+  fastIo: readonly FastIoPart[];
   limits: Limits;
   prices: ConfigFile["prices"];
   /** Where events are sent. */
@@ -87,6 +90,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
     trustProxy: file.trust_proxy,
     tls: readTls(flags, file.tls, expand),
     insecureNetwork: flags["insecure-network"] ?? file.insecure_network,
+    fastIo: readFastIo(env["PATCHBAY_FAST_IO"], file.fast_io),
     limits: file.limits,
     webhooks: readWebhooks(file.webhooks, env, expand),
     otlp: readOtlp(file.otlp_endpoint, env),
@@ -127,6 +131,20 @@ function readFlags(argv: string[]) {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
     throw new StartError(`${problem}. ${usage}`);
   }
+}
+
+function readFastIo(variable: string | undefined, file: ConfigFile["fast_io"]): readonly FastIoPart[] {
+  if (variable === undefined || variable === "")
+    return typeof file === "boolean" ? (file ? fastIoParts : []) : file;
+  if (variable === "on") return fastIoParts;
+  if (variable === "off") return [];
+  const names = variable.split(",");
+  const unknown = names.find((name) => !fastIoParts.some((part) => part === name));
+  if (unknown !== undefined)
+    throw new StartError(
+      `PATCHBAY_FAST_IO: "${unknown}" is none of on, off, ${fastIoParts.join(", ")} (several with commas).`,
+    );
+  return fastIoParts.filter((part) => names.includes(part));
 }
 
 function readTls(

@@ -1,7 +1,7 @@
 // A worker on this machine: its process or socket, and the translation between its dialect and the server's protocol.
 import { randomBytes } from "node:crypto";
 import type { Resources } from "@patchbay/protocol";
-import { readBuffers } from "./processes/reading/read-buffers.ts";
+import { readBuffers } from "../fast-io/read-buffers.ts";
 import type { ProcessMark } from "../store/session-record.ts";
 import type { Translation, WorkerBound } from "./dialects/dialect.ts";
 import type { PortEvents, WorkerPort, WorkerStart } from "./machine.ts";

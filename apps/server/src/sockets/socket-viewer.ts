@@ -3,8 +3,8 @@
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import { type ErrorCode, errorTable } from "@patchbay/protocol";
+import { textFrame } from "../fast-io/text-frame.ts";
 import type { Message, Viewer } from "../session/viewers/viewer.ts";
-import { textFrame } from "./text-frame.ts";
 
 /** After the close frame; a peer that does not read would otherwise keep its buffers alive. */
 const closeWaitMs = 5_000;

@@ -2,12 +2,12 @@
 // as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
 import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
+import { readOutput } from "../../fast-io/read-output.ts";
 import type { ProcessMark } from "../../store/session-record.ts";
 import type { FileRules } from "../dialects/dialect.ts";
 import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
-import { readOutput } from "./reading/read-output.ts";
 import type { WorkerSandbox } from "./sandbox.ts";
 import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";

@@ -1,7 +1,7 @@
 // How often workers are read when the process has no time to spare. Its time is the tests' to tell.
 import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { ReadPace, ReadThrottle } from "../src/machine/processes/reading/read-pace.ts";
+import { ReadPace, ReadThrottle } from "../../src/fast-io/read-pace.ts";
 
 class Stream {
   stops = 0;

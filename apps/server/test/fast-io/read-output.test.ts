@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, it } from "vitest";
-import { ReadBuffers, readBuffers } from "../src/machine/processes/reading/read-buffers.ts";
-import { readOutput } from "../src/machine/processes/reading/read-output.ts";
+import { ReadBuffers, readBuffers } from "../../src/fast-io/read-buffers.ts";
+import { readOutput } from "../../src/fast-io/read-output.ts";
 
 const large = 100_000;
 

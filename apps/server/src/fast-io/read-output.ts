@@ -3,6 +3,7 @@
 // into memory of ours; Node has that for sockets only (`onread`).
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
+import { usesFastIo } from "./fast-io.ts";
 import { readBuffers } from "./read-buffers.ts";
 import { isReadHandle, ReadPace } from "./read-pace.ts";
 
@@ -18,14 +19,14 @@ export interface Output {
 export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
   const handle: unknown = Reflect.get(stdout, "_handle");
   // A Node that keeps its handles elsewhere reads as it always did.
-  if (!isReadHandle(handle)) return readPlainly(stdout, take);
+  if (!usesFastIo("read-buffers") || !isReadHandle(handle)) return readPlainly(stdout, take);
   let receive = take;
   Reflect.set(stdout, "_handle", null);
   const socket = socketOn(handle, (size, buffer) => {
-    pace.read(size);
+    pace?.read(size);
     readBuffers.spend(buffer, size, receive);
   });
-  const pace = new ReadPace(socket);
+  const pace = paceOf(socket);
   socket.on("error", () => {}); // `close` follows, and the worker's end tells the story
   // Who waits for the child's end waits for the stream that Node made.
   socket.once("close", () => stdout.destroy());
@@ -38,6 +39,9 @@ export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void):
     },
   };
 }
+
+const paceOf = (stream: Readable): ReadPace | undefined =>
+  usesFastIo("read-pace") ? new ReadPace(stream) : undefined;
 
 function socketOn(handle: object, read: (size: number, buffer: Buffer) => void): Socket {
   const options = {
@@ -56,7 +60,11 @@ function socketOn(handle: object, read: (size: number, buffer: Buffer) => void):
 }
 
 function readPlainly(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
-  stdout.on("data", take);
+  const pace = paceOf(stdout);
+  stdout.on("data", (bytes: Uint8Array) => {
+    pace?.read(bytes.length);
+    take(bytes);
+  });
   return {
     pause: () => stdout.pause(),
     resume: () => stdout.resume(),

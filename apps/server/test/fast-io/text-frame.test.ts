@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { maxFrameBytes, textFrame } from "../src/sockets/text-frame.ts";
+import { maxFrameBytes, textFrame } from "../../src/fast-io/text-frame.ts";
 
 /** What a client is handed when these are written one after the other and the socket is closed. */
 async function read(messages: readonly (string | Uint8Array)[]): Promise<string[]> {

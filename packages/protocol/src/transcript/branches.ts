@@ -1,7 +1,7 @@
 // The branches of a transcript: going back to before a prompt, and walking from one way on to another.
 // Pure, and used by the fold and by the worker alike. The tree is always rooted in the branch that is
 // shown, so that walking is swapping the ends of two branches, again and again along the way.
-import { type Message, messageText } from "../message.ts";
+import { type Message, messageText } from "../events/message.ts";
 import type { Branch, Mark, Transcript } from "./transcript.ts";
 
 /** The part of a transcript that branches. */

@@ -1,5 +1,5 @@
 // What a session amounts to, in omp's words.
-import { messageText } from "../message.ts";
+import { messageText } from "../events/message.ts";
 import type { Transcript } from "./transcript.ts";
 
 export function sessionStats(

@@ -1,10 +1,10 @@
 // The transcript: what a session looks like after its frames so far. It is exactly what a snapshot
 // carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
 import * as z from "zod/mini";
-import { StopReason } from "../events.ts";
-import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../message.ts";
-import { emptySurface, type Surface } from "../surface/surface.ts";
-import { noUsage, Usage } from "../usage.ts";
+import { noUsage, Usage } from "../costs/usage.ts";
+import { StopReason } from "../events/events.ts";
+import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../events/message.ts";
+import { emptySurface, type Surface } from "./ui-state.ts";
 
 /** A tool call of the step that is running. */
 export const ToolRun = z.object({

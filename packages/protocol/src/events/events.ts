@@ -5,7 +5,7 @@ import { Usage } from "../costs/usage.ts";
 import { Label } from "../lines/bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
 import { sessionEvents } from "./session-events.ts";
-import { surfaceEvents } from "./ui-state-events.ts";
+import { uiStateEvents } from "./ui-state-events.ts";
 
 const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
 
@@ -139,7 +139,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   ExtDisplayEvent,
   ExtClearNotesEvent,
   UiRequestEvent,
-  ...surfaceEvents,
+  ...uiStateEvents,
   ...sessionEvents,
 ]);
 export type WorkerEvent = z.infer<typeof WorkerEvent>;

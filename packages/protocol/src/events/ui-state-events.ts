@@ -1,4 +1,4 @@
-// Events that concern what stands around the transcript: settings, extensions' panels, waiting for a retry
+// Events that change the UI state: settings, extensions' panels, waiting for a retry
 // or a compaction. Beside `extension_ui_request`, whose methods without an answer are read here too.
 import * as z from "zod/mini";
 import { Label, Labels } from "../lines/bounds.ts";
@@ -82,7 +82,7 @@ export const CommandsChangedEvent = z.extend(event("commands_changed"), {
   capabilities: z.optional(Labels),
 });
 
-export const surfaceEvents = [
+export const uiStateEvents = [
   SettingsEvent,
   QueueUpdateEvent,
   AutoRetryStartEvent,
@@ -97,7 +97,7 @@ export const surfaceEvents = [
 ] as const;
 
 /** The methods of `extension_ui_request` that need no answer, with omp's field names. */
-export const UiTell = z.discriminatedUnion("method", [
+export const UiUpdate = z.discriminatedUnion("method", [
   z.object({
     method: z.literal("notify"),
     message: z.string(),
@@ -115,4 +115,4 @@ export const UiTell = z.discriminatedUnion("method", [
   z.object({ method: z.literal("setTitle"), title: z.string() }),
   z.object({ method: z.literal("set_editor_text"), text: z.string() }),
 ]);
-export type UiTell = z.infer<typeof UiTell>;
+export type UiUpdate = z.infer<typeof UiUpdate>;

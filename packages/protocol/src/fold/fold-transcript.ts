@@ -15,7 +15,7 @@ import type { BudgetFrame, PricedFrame, WorkerFrame } from "../frames/server-fra
 import { nameBranch, startBranch, walkTo } from "../transcript/branches.ts";
 import { append, replaceAt } from "../transcript/growing.ts";
 import { emptyTranscript, type Transcript } from "../transcript/transcript.ts";
-import { foldSurface } from "./fold-ui-state.ts";
+import { foldUiState } from "./fold-ui-state.ts";
 import { endRetry, notice, settleQuestion, startRetry, uiNotice, withMark } from "./notices.ts";
 import { dropBash, endBash, startBash, streamBash } from "./person-commands.ts";
 import { addProgress, confirmCall, finishTool, startTool, streamArgs } from "./tool-runs.ts";
@@ -40,7 +40,7 @@ export function foldTranscript(before: Transcript, frame: Frame): Transcript {
   const sound = soundFrame(frame);
   if (sound === null) return before;
   const after = fold(before, sound);
-  const surface = foldSurface(before.surface, sound);
+  const surface = foldUiState(before.surface, sound);
   return after.surface === surface ? after : { ...after, surface };
 }
 

@@ -1,9 +1,9 @@
-// How each frame changes the surface. Pure, and bounded: an extension that never stops adding things loses
+// How each frame changes the UI state. Pure, and bounded: an extension that never stops adding things loses
 // its oldest, because all of it travels in every snapshot.
 import { questionMethods, type UiRequestEvent } from "../events/events.ts";
-import { Settings, UiTell } from "../events/ui-state-events.ts";
+import { Settings, UiUpdate } from "../events/ui-state-events.ts";
 import type { Frame } from "../frames/frame.ts";
-import { emptySurface, type Panel, type Surface } from "../transcript/ui-state.ts";
+import { emptyUiState, type Panel, type UiState } from "../transcript/ui-state.ts";
 
 /** More than fit beside a composer; and as many lines as somebody would scroll through. */
 const limits = {
@@ -18,10 +18,10 @@ const limits = {
 /** A line of a wide terminal with its colours, several times over; six full panels are then under 2 MB. */
 const lineLength = 1_000;
 
-export function foldSurface(before: Surface, frame: Frame): Surface {
+export function foldUiState(before: UiState, frame: Frame): UiState {
   switch (frame.type) {
     case "extension_ui_request":
-      return questionMethods.has(frame.method) ? ask(before, frame) : tell(before, frame);
+      return questionMethods.has(frame.method) ? addQuestion(before, frame) : applyUpdate(before, frame);
     case "ui_resolved":
       return before.asked.some(({ id }) => id === frame.id)
         ? { ...before, asked: before.asked.filter(({ id }) => id !== frame.id) }
@@ -61,33 +61,33 @@ export function foldSurface(before: Surface, frame: Frame): Surface {
     case "done":
       return before.compacting === null ? before : { ...before, compacting: null };
     case "worker":
-      return frame.event === "exited" && !isBare(before) ? bare(before) : before;
+      return frame.event === "exited" && !isReset(before) ? reset(before) : before;
     default:
       return before;
   }
 }
 
 /** The controls stay as they stood: the next worker says when it has others. */
-const bare = ({ settings }: Surface): Surface => ({ ...emptySurface, settings });
+const reset = ({ settings }: UiState): UiState => ({ ...emptyUiState, settings });
 
-const isBare = ({ title, statuses, widgets, panels, asked, steering, compacting }: Surface): boolean =>
+const isReset = ({ title, statuses, widgets, panels, asked, steering, compacting }: UiState): boolean =>
   title === null &&
   compacting === null &&
   [statuses, widgets, panels, asked, steering].every((items) => items.length === 0);
 
-function ask(before: Surface, { id, method, title, message }: UiRequestEvent): Surface {
+function addQuestion(before: UiState, { id, method, title, message }: UiRequestEvent): UiState {
   const asked = { id, method, title: cut(title ?? message ?? "") };
   return { ...before, asked: put(before.asked, asked, (known) => known.id === id, limits.asked) };
 }
 
-function tell(before: Surface, frame: UiRequestEvent): Surface {
-  const read = UiTell.safeParse(frame);
+function applyUpdate(before: UiState, frame: UiRequestEvent): UiState {
+  const read = UiUpdate.safeParse(frame);
   if (!read.success) return before;
-  const said = read.data;
-  switch (said.method) {
+  const update = read.data;
+  switch (update.method) {
     case "setStatus": {
-      const key = cut(said.statusKey);
-      const text = said.statusText ?? "";
+      const key = cut(update.statusKey);
+      const text = update.statusText ?? "";
       const known = before.statuses.find((one) => one.key === key);
       if (text === (known?.text ?? "")) return before;
       if (text === "") return { ...before, statuses: before.statuses.filter((one) => one !== known) };
@@ -95,19 +95,19 @@ function tell(before: Surface, frame: UiRequestEvent): Surface {
       return { ...before, statuses: put(before.statuses, status, (one) => one.key === key, limits.statuses) };
     }
     case "setWidget": {
-      const key = cut(said.widgetKey);
-      const lines = cutLines(said.widgetLines ?? [], limits.widgetLines);
+      const key = cut(update.widgetKey);
+      const lines = cutLines(update.widgetLines ?? [], limits.widgetLines);
       const known = before.widgets.find((one) => one.key === key);
       if (lines.length === 0)
         return known === undefined
           ? before
           : { ...before, widgets: before.widgets.filter((one) => one !== known) };
-      const placement = said.widgetPlacement === "belowEditor" ? ("below" as const) : ("above" as const);
+      const placement = update.widgetPlacement === "belowEditor" ? ("below" as const) : ("above" as const);
       const widget = { key, lines, placement };
       return { ...before, widgets: put(before.widgets, widget, (one) => one.key === key, limits.widgets) };
     }
     case "setTitle": {
-      const title = cut(said.title.trim());
+      const title = cut(update.title.trim());
       return title === (before.title ?? "") ? before : { ...before, title: title === "" ? null : title };
     }
     case "notify":

@@ -1,7 +1,7 @@
 // Words between messages that come from elsewhere than the model: notices of extensions and of the server, and
 // retries of a model call. They do not pile up: what is said again is counted, and a flood keeps its newest.
 import type { UiRequestEvent } from "../events/events.ts";
-import { UiTell } from "../events/ui-state-events.ts";
+import { UiUpdate } from "../events/ui-state-events.ts";
 import type { UiResolvedFrame } from "../frames/server-frames.ts";
 import { append, removeAt, replaceAt } from "../transcript/growing.ts";
 import type { Mark, Transcript } from "../transcript/transcript.ts";
@@ -29,7 +29,7 @@ export function notice(before: Transcript, source: string, level: string, text: 
 
 /** omp's `notify`; every other method is no notice. */
 export function uiNotice(before: Transcript, frame: UiRequestEvent): Transcript {
-  const read = UiTell.safeParse(frame);
+  const read = UiUpdate.safeParse(frame);
   if (!read.success || read.data.method !== "notify") return before;
   const { message, notifyType, extension } = read.data;
   return notice(before, extension ?? "extension", levels.get(notifyType ?? "") ?? "info", message);

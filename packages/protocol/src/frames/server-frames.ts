@@ -5,7 +5,7 @@ import { Session } from "../api/session.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
 import { BashRun, Branch, Mark, Partial } from "../transcript/transcript.ts";
-import { Surface } from "../transcript/ui-state.ts";
+import { UiState } from "../transcript/ui-state.ts";
 
 const line = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
 const Seq = z.number().check(z.int(), z.nonnegative());
@@ -106,7 +106,7 @@ export const SnapshotLine = z.extend(line("snapshot"), {
   partial: z.nullable(Partial),
   usage: Usage,
   context_tokens: z.nullable(z.number()),
-  surface: Surface,
+  surface: UiState,
   bash: z.array(BashRun),
   branch: z.string(),
   branches: z.array(Branch),

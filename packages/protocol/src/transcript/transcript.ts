@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { noUsage, Usage } from "../costs/usage.ts";
 import { StopReason } from "../events/events.ts";
 import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../events/message.ts";
-import { emptySurface, type Surface } from "./ui-state.ts";
+import { emptyUiState, type UiState } from "./ui-state.ts";
 
 /** A tool call of the step that is running. */
 export const ToolRun = z.object({
@@ -145,7 +145,7 @@ export interface Transcript {
   usage: Usage;
   /** How full the context window is, as of the last model call; null when nobody knows. */
   context_tokens: number | null;
-  surface: Surface;
+  surface: UiState;
   /** A person's own commands that are not messages yet, in the order they were started. */
   bash: readonly BashRun[];
   /** The branch whose messages these are. */
@@ -160,7 +160,7 @@ export const emptyTranscript: Transcript = {
   partial: null,
   usage: noUsage,
   context_tokens: null,
-  surface: emptySurface,
+  surface: emptyUiState,
   bash: [],
   branch: firstBranch,
   branches: [{ id: firstBranch, shares: null, messages: [], marks: [], context_tokens: null, left: 0 }],

@@ -1,5 +1,5 @@
-// The surface: what a worker and its extensions show around the transcript, and how its controls stand. Part of
-// the transcript's fold, so that a late viewer sees it; everything but the settings ends with the worker.
+// The UI state: what a worker and its extensions show around the transcript, and the settings of its controls. It is part of the
+// transcript's fold (as `surface`, its name on the wire), so that a late viewer sees it. All but the settings ends with the worker.
 import * as z from "zod/mini";
 import { Settings } from "../events/ui-state-events.ts";
 
@@ -23,26 +23,26 @@ export const Panel = z.object({
 export type Panel = z.infer<typeof Panel>;
 
 /** A question that is open, for as long as it takes to say in the transcript how it was answered. */
-export const Asked = z.object({ id: z.string(), method: z.string(), title: z.string() });
-export type Asked = z.infer<typeof Asked>;
+export const OpenQuestion = z.object({ id: z.string(), method: z.string(), title: z.string() });
+export type OpenQuestion = z.infer<typeof OpenQuestion>;
 
-export const Surface = z.object({
+export const UiState = z.object({
   /** What an extension calls the session at the moment; its name stays its name. */
   title: z.nullable(z.string()),
   statuses: z.array(Status),
   widgets: z.array(Widget),
   /** The newest last. */
   panels: z.array(Panel),
-  asked: z.array(Asked),
+  asked: z.array(OpenQuestion),
   settings: z.nullable(Settings),
   /** What was said into the running turn and has not taken effect, the next one first. */
   steering: z.array(z.string()),
   /** Why the context is being compacted without anyone having asked; null when it is not. */
   compacting: z.nullable(z.string()),
 });
-export type Surface = z.infer<typeof Surface>;
+export type UiState = z.infer<typeof UiState>;
 
-export const emptySurface: Surface = {
+export const emptyUiState: UiState = {
   title: null,
   statuses: [],
   widgets: [],

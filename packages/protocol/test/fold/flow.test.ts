@@ -62,7 +62,7 @@ describe("steering", () => {
     expect(fold(user("hi", { steering: true })).partial).not.toBeNull();
   });
 
-  it("[P60] what waits stands on the surface until it is said, or the worker is gone", () => {
+  it("[P60] what waits is in the UI state until it is said, or the worker is gone", () => {
     const waiting = fold({ type: "queue_update", steering: ["a", "b"], follow_up: [] });
     expect(waiting.surface.steering).toEqual(["a", "b"]);
     const said = foldTranscript(waiting, { type: "queue_update", steering: [], follow_up: [] });

@@ -1,6 +1,6 @@
 // What stands around the transcript: statuses, widgets, title, panels, settings, and what became of questions
 // and retries.
-import { emptySurface, type Frame, foldTranscript } from "@patchbay/protocol";
+import { emptyUiState, type Frame, foldTranscript } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { errorFrame, exited, foldAll, frame, time, turnEnd, turnStart, user } from "../make-frames.ts";
 
@@ -19,10 +19,10 @@ const everything = [
   settings,
 ];
 
-describe("the surface", () => {
+describe("the UI state", () => {
   it("[V1] holds statuses, widgets, title, panels and settings", () => {
     expect(foldAll(everything).surface).toEqual({
-      ...emptySurface,
+      ...emptyUiState,
       title: "Releasing",
       statuses: [{ key: "build", text: "green" }],
       widgets: [{ key: "plan", lines: ["1. look", "2. leap"], placement: "below" }],
@@ -55,7 +55,7 @@ describe("the surface", () => {
       frame({ type: "ext_panel_close", extension: "todo", panel_id: "p" }),
     ];
     const { settings: kept, ...rest } = foldAll([...everything, ...gone]).surface;
-    expect({ ...rest, settings: null }).toEqual(emptySurface);
+    expect({ ...rest, settings: null }).toEqual(emptyUiState);
     const idle = foldAll([]);
     for (const again of gone) expect(foldTranscript(idle, again)).toBe(idle);
     expect(kept).not.toBeNull();
@@ -63,7 +63,7 @@ describe("the surface", () => {
 
   it("[V3] ends with the worker, but for the settings", () => {
     const { surface } = foldAll([...everything, exited()]);
-    expect(surface).toEqual({ ...emptySurface, settings: { thinking_level: "high", auto_retry: true } });
+    expect(surface).toEqual({ ...emptyUiState, settings: { thinking_level: "high", auto_retry: true } });
   });
 
   it("[V3] survives a clear: it is not part of what was said", () => {

@@ -93,7 +93,7 @@ async function problemWith({ program, options }: Bubblewrap): Promise<string | n
   } finally {
     closeSync(descriptor);
   }
-  handOver(child, words);
+  writeArguments(child, words);
   return new Promise((resolve) => {
     let said = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -107,7 +107,7 @@ async function problemWith({ program, options }: Bubblewrap): Promise<string | n
 }
 
 /** The arguments, each ended by a zero byte, as `--args` reads them. */
-export function handOver(child: ChildProcess, words: readonly string[]): void {
+export function writeArguments(child: ChildProcess, words: readonly string[]): void {
   const pipe = child.stdio[argumentsDescriptor];
   if (!(pipe instanceof Writable)) return; // it could not be started, which is told elsewhere
   pipe.on("error", () => {}); // it ended before it read them: its exit tells why

@@ -3,7 +3,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { argumentsDescriptor, sandboxArguments } from "./arguments.ts";
-import { type Bubblewrap, handOver } from "./bubblewrap.ts";
+import { type Bubblewrap, writeArguments } from "./bubblewrap.ts";
 import type { SandboxPlan } from "./mounts.ts";
 
 export interface SandboxStart {
@@ -30,7 +30,7 @@ export function startInSandbox(start: SandboxStart): ChildProcess {
   const stdio: StdioOptions = [stdin, "pipe", joined ? "ignore" : "pipe", "pipe", ...descriptors];
   try {
     const child = spawn(program, args, { cwd: "/", env: { ...tag }, detached: true, stdio });
-    handOver(child, words);
+    writeArguments(child, words);
     return child;
   } finally {
     for (const descriptor of descriptors) closeSync(descriptor);

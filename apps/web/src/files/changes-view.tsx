@@ -4,7 +4,7 @@ import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Fetched } from "../api/http/use-fetched.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { type ChangedFile, readDiff, type SessionChanges } from "./api.ts";
+import { type ChangeEntry, readDiff, type SessionChanges } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
@@ -83,7 +83,7 @@ export function ChangesView({ session, changes: { data, error }, look }: Props) 
 
 interface FileProps {
   session: string;
-  file: ChangedFile;
+  file: ChangeEntry;
   look: number;
   onBack(): void;
 }

@@ -38,7 +38,7 @@ export const Subscribe = z.extend(frame("subscribe"), {
   events: list(z.string()),
   intercept: list(z.string()),
 });
-export const Ready = frame("ready");
+export const ExtReady = frame("ready");
 
 export const ExtContent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
@@ -135,7 +135,7 @@ export const ExtensionFrame = z.discriminatedUnion("type", [
   RegisterCommand,
   RegisterTool,
   Subscribe,
-  Ready,
+  ExtReady,
   ExtToolResult,
   ExtToolProgress,
   InterceptResponse,

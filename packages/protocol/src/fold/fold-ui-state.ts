@@ -3,7 +3,7 @@
 import { questionMethods, type UiRequestEvent } from "../events/events.ts";
 import { Settings, UiUpdate } from "../events/ui-state-events.ts";
 import type { Frame } from "../frames/frame.ts";
-import { emptyUiState, type Panel, type UiState } from "../transcript/ui-state.ts";
+import { emptyUiState, type PanelState, type UiState } from "../transcript/ui-state.ts";
 
 /** More than fit beside a composer; and as many lines as somebody would scroll through. */
 const limits = {
@@ -116,8 +116,10 @@ function applyUpdate(before: UiState, frame: UiRequestEvent): UiState {
   }
 }
 
-const isPanel = (panel: Panel, { extension, panel_id }: { extension: string; panel_id: string }): boolean =>
-  panel.id === panel_id && panel.extension === extension;
+const isPanel = (
+  panel: PanelState,
+  { extension, panel_id }: { extension: string; panel_id: string },
+): boolean => panel.id === panel_id && panel.extension === extension;
 
 /** In its old place when it is known, else at the end. */
 function put<T>(items: readonly T[], item: T, isSame: (known: T) => boolean, limit: number): T[] {

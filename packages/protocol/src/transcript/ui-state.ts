@@ -13,14 +13,14 @@ export const Widget = z.object({
 });
 export type Widget = z.infer<typeof Widget>;
 
-export const Panel = z.object({
+export const PanelState = z.object({
   extension: z.string(),
   id: z.string(),
   title: z.string(),
   lines: z.array(z.string()),
   footer: z.string(),
 });
-export type Panel = z.infer<typeof Panel>;
+export type PanelState = z.infer<typeof PanelState>;
 
 /** A question that is open, for as long as it takes to say in the transcript how it was answered. */
 export const OpenQuestion = z.object({ id: z.string(), method: z.string(), title: z.string() });
@@ -32,7 +32,7 @@ export const UiState = z.object({
   statuses: z.array(Status),
   widgets: z.array(Widget),
   /** The newest last. */
-  panels: z.array(Panel),
+  panels: z.array(PanelState),
   asked: z.array(OpenQuestion),
   settings: z.nullable(Settings),
   /** What was said into the running turn and has not taken effect, the next one first. */

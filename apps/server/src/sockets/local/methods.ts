@@ -7,7 +7,7 @@ import type { Profiles } from "../../machine/profiles/profiles.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { answerTo, Decision } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
-import type { SessionFeed } from "./session-feed.ts";
+import type { LocalViewer } from "./local-viewer.ts";
 
 /** What the methods work on. */
 export interface Surroundings {
@@ -24,7 +24,7 @@ export interface Surroundings {
 /** The peer that calls, as far as methods need it. */
 export interface Caller {
   /** Its own view of the session, attached if it was not. */
-  feed(session: string): Promise<SessionFeed>;
+  viewer(session: string): Promise<LocalViewer>;
   leave(session: string): void;
 }
 
@@ -89,7 +89,7 @@ const methods: Readonly<Record<string, Method>> = {
 
   "session/new": method(NewSession, async ({ agent_alias: worker, session_id, ...wish }, caller, { hub }) => {
     const id = session_id ?? (await hub.create({ ...wish, ...(worker === undefined ? {} : { worker }) })).id;
-    const { session } = await caller.feed(id);
+    const { session } = await caller.viewer(id);
     const view = session.view();
     return {
       session_id: id,
@@ -181,8 +181,8 @@ export const methodNames: readonly string[] = ["initialize", "session/prompt", .
 export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ over: Promise<void> }> {
   const { session_id, prompt } = parse(Prompt, params);
   if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty. Write something.");
-  const feed = await caller.feed(session_id);
-  return { over: feed.prompt(prompt) };
+  const viewer = await caller.viewer(session_id);
+  return { over: viewer.prompt(prompt) };
 }
 
 export async function callMethod(

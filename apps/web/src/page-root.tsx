@@ -23,7 +23,7 @@ const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
 
-export function App() {
+export function PageRoot() {
   const access = useAccess((store) => store.access);
   if (access.state === "refused") return <LoginPage again={access.again} />;
   return (

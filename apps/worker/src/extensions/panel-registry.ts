@@ -32,7 +32,7 @@ export interface PanelAddress {
   readonly extension?: string | undefined;
 }
 
-export class ExtensionPanels {
+export class PanelRegistry {
   readonly #output: WorkerOutput;
   readonly #open: Panel[] = [];
 

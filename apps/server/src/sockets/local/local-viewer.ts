@@ -7,12 +7,12 @@ import type { Session } from "../../session/session.ts";
 import type { Attachment } from "../../session/viewers/attachment.ts";
 import type { Message, Viewer } from "../../session/viewers/viewer.ts";
 import { RpcError } from "./json-rpc.ts";
-import { type Update, Updates } from "./updates.ts";
+import { type LocalUpdate, Updates } from "./updates.ts";
 
 /** Where updates go. */
-export interface Outlet {
+export interface PeerOutput {
   readonly key: string;
-  update(update: Update): void;
+  update(update: LocalUpdate): void;
   /** Resolves when everything said so far has left this process. */
   drained(): Promise<void>;
   buffered(): number;
@@ -29,21 +29,21 @@ interface Prompt {
 
 const Header = z.object({ type: z.literal("frames"), seq: z.number(), count: z.number() });
 
-export class SessionFeed implements Viewer {
+export class LocalViewer implements Viewer {
   readonly session: Session;
-  readonly #outlet: Outlet;
+  readonly #output: PeerOutput;
   readonly #updates = new Updates();
   readonly #attachment: Attachment;
   readonly #prompts = new Set<Prompt>();
 
-  constructor(session: Session, outlet: Outlet) {
+  constructor(session: Session, output: PeerOutput) {
     this.session = session;
-    this.#outlet = outlet;
+    this.#output = output;
     this.#attachment = session.audience.newAttachment(this);
   }
 
   get key(): string {
-    return this.#outlet.key;
+    return this.#output.key;
   }
 
   /** What was said before is to be had with `session/messages`; the end of a turn under way needs its message whole. */
@@ -94,16 +94,16 @@ export class SessionFeed implements Viewer {
       const { seq, count } = Header.parse(JSON.parse(header));
       for (let index = 0; index < count; index++) this.#frame(lines[at++] ?? "", seq + index);
     }
-    return this.#outlet.drained();
+    return this.#output.drained();
   }
 
   buffered(): number {
-    return this.#outlet.buffered();
+    return this.#output.buffered();
   }
 
   close(code: ErrorCode): void {
     this.#failAll(new RpcError("noSession", errorTable[code].sentence));
-    this.#outlet.closed(this.session.id, code);
+    this.#output.closed(this.session.id, code);
   }
 
   #frame(line: string, seq: number): void {
@@ -111,7 +111,7 @@ export class SessionFeed implements Viewer {
     if (reading.kind !== "frame") return; // newer than we are: the page shows it
     const update = this.#updates.of(reading.frame);
     if (update === null) return;
-    this.#outlet.update({ ...update, session_id: this.session.id });
+    this.#output.update({ ...update, session_id: this.session.id });
     if (update.type !== "turn_complete") return;
     for (const prompt of this.#prompts) {
       if (prompt.startedAt === undefined || seq <= prompt.startedAt) continue;

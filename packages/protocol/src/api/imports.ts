@@ -43,7 +43,7 @@ const Count = z.number().check(z.nonnegative());
 export const ImportedSums = z.object({
   program: z.string(),
   files: Count,
-  /** Calls that are new in the ledger, those told again more completely, and those it had. */
+  /** Calls that are new in the ledger, those that are now more complete, and those it had. */
   added: Count,
   changed: Count,
   known: Count,

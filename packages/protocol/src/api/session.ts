@@ -9,7 +9,7 @@ import { ImportWish } from "./imports.ts";
 export const SessionState = z.enum(["starting", "idle", "busy", "waiting", "stopped", "failed"]);
 export type SessionState = z.infer<typeof SessionState>;
 
-/** A question to a person that nobody has answered yet. */
+/** A question to a person that is not answered yet. */
 export const Question = z.extend(UiRequestEvent, {
   asked_at: z.string(),
   expires_at: z.optional(z.string()),
@@ -58,7 +58,7 @@ export const Session = z.looseObject({
   deletes_at: z.optional(z.string()),
   /** Whether its worker is started in the sandbox; absent: the built-in agent, which tells it in its settings, or a daemon. */
   sandboxed: z.optional(z.boolean()),
-  /** What the worker can do beyond zot's ten commands; empty until it has said hello. */
+  /** What the worker can do beyond zot's ten commands; empty until its `hello` is answered. */
   capabilities: z.array(z.string()),
 });
 export type Session = z.infer<typeof Session>;

@@ -48,7 +48,7 @@ export type RestoreCommand = z.infer<typeof RestoreCommand>;
 /** Tells a worker that was started ahead where it is and, if wanted, which model it has. */
 export const BeginCommand = z.extend(command("begin"), { cwd: z.string(), model: z.optional(z.string()) });
 
-/** Gives a fresh worker back what its last `settings` frame said. Settings it does not know are passed over. */
+/** Gives a fresh worker back its last `settings` frame. Settings it does not know are ignored. */
 export const RestoreSettingsCommand = z.extend(command("restore_settings"), {
   settings: z.record(z.string(), z.unknown()),
 });
@@ -59,7 +59,7 @@ export const UiResponseCommand = z.object({
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
-  /** Why, in the person's words: of a denial, say. */
+  /** The person's reason, of a denial for example. */
   reason: z.optional(z.string()),
 });
 export type UiResponseCommand = z.infer<typeof UiResponseCommand>;
@@ -71,7 +71,7 @@ export const QueueMoveCommand = z.extend(command("queue_move"), {
   to: z.number().check(z.int(), z.nonnegative()),
 });
 
-/** Other words for a prompt that waits; its images stay. */
+/** Another text for a prompt that waits; its images stay. */
 export const QueueEditCommand = z.extend(command("queue_edit"), { item: z.string(), message: z.string() });
 
 /** Starts what waits in the queue when nothing is running: after a crash, say. */
@@ -80,10 +80,10 @@ export const QueueResumeCommand = command("queue_resume");
 /** Runs a prompt whose `fate` is unknown, though it may have run before. `queue_remove` is the other answer. */
 export const QueueRetryCommand = z.extend(command("queue_retry"), { item: z.string() });
 
-/** `hold_queue`: what waits does not start by itself then; a person who says stop means all of it. For the server. */
+/** `hold_queue`: what waits does not start by itself then; a person who stops means all of it. For the server. */
 const AbortCommand = z.extend(command("abort"), { hold_queue: z.optional(z.boolean()) });
 
-/** zot rpc v1, all ten but `prompt`, which a worker is given with more than a viewer can say. */
+/** zot rpc v1, all ten but `prompt`, which a worker gets with more fields than a viewer may send. */
 const zotCommands = [
   HelloCommand,
   AbortCommand,

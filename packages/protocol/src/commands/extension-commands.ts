@@ -9,7 +9,7 @@ export const RunCommandCommand = z.extend(command("run_command"), {
   /** Without the slash. */
   name: z.string().check(z.minLength(1)),
   args: z.optional(z.string()),
-  /** False: a prompt that comes of it is only answered, and whoever asked sends it. The server does so. */
+  /** False: a prompt that comes of it is only in the response, and the sender submits it. The server does so. */
   start: z.optional(z.boolean()),
 });
 export type RunCommandCommand = z.infer<typeof RunCommandCommand>;

@@ -7,7 +7,7 @@ import { CommandId, Label } from "../lines/bounds.ts";
 const command = <T extends string>(type: T) => z.object({ id: z.optional(CommandId), type: z.literal(type) });
 
 /** A message of a person. */
-const words = {
+const content = {
   message: z.optional(z.string()),
   images: z.optional(z.array(PromptImage)),
 };
@@ -25,20 +25,20 @@ export const InterruptMode = z.enum(["immediate", "wait"]);
 export type InterruptMode = z.infer<typeof InterruptMode>;
 
 export const PromptCommand = z.extend(command("prompt"), {
-  ...words,
+  ...content,
   /** What happens to it while a turn is running; left out, it waits as zot's prompts do. */
   streamingBehavior: z.optional(z.enum(["steer", "followUp"])),
 });
 export type PromptCommand = z.infer<typeof PromptCommand>;
-export const SteerCommand = z.extend(command("steer"), words);
-export const FollowUpCommand = z.extend(command("follow_up"), words);
-export const AbortAndPromptCommand = z.extend(command("abort_and_prompt"), words);
+export const SteerCommand = z.extend(command("steer"), content);
+export const FollowUpCommand = z.extend(command("follow_up"), content);
+export const AbortAndPromptCommand = z.extend(command("abort_and_prompt"), content);
 
 /** The same as the built-in worker takes them from the server. */
 export const WorkerPromptCommand = z.extend(PromptCommand, {
   key,
   /** Messages that begin the same turn, after this one: `follow_up_mode` "all". */
-  also: z.optional(z.array(z.object({ ...words, key }))),
+  also: z.optional(z.array(z.object({ ...content, key }))),
 });
 export type WorkerPromptCommand = z.infer<typeof WorkerPromptCommand>;
 export const WorkerSteerCommand = z.extend(SteerCommand, {
@@ -64,7 +64,7 @@ export const CompactCommand = z.extend(command("compact"), {
   customInstructions: z.optional(z.string()),
 });
 
-/** zot's later name for the thinking level, with two words of its own. */
+/** zot's later name for the thinking level, with two levels of its own. */
 export const SetReasoningCommand = z.extend(command("set_reasoning"), {
   reasoning: z.enum(["off", "minimum", "minimal", "low", "medium", "high", "xhigh", "max"]),
 });

@@ -7,7 +7,7 @@ export type BudgetScope = z.infer<typeof BudgetScope>;
 export const BudgetPeriod = z.enum(["turn", "day", "week", "month", "total"]);
 export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
 
-/** More than anybody spends, and far from where micro-dollars stop being whole numbers. */
+/** More than any budget, and far from where micro-dollars stop being whole numbers. */
 const Dollars = z.number().check(z.positive(), z.maximum(1_000_000_000));
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const Zone = z
@@ -26,7 +26,7 @@ const terms = {
   /** Whose days, weeks (from Monday) and months. */
   time_zone: Zone,
   limit_usd: Dollars,
-  /** soft: people are told. hard: nothing starts over the limit, and what runs is stopped. */
+  /** soft: people are warned. hard: nothing starts over the limit, and what runs is stopped. */
   kind: z.enum(["soft", "hard"]),
   /** From how much of the limit on people are warned. */
   warn_percent: Percent,
@@ -58,7 +58,7 @@ export const BudgetChange = z.strictObject({
   limit_usd: z.optional(terms.limit_usd),
   kind: z.optional(terms.kind),
   warn_percent: z.optional(terms.warn_percent),
-  /** Why; kept with the change. Nobody gets more room without one. */
+  /** Why; kept with the change. A higher limit needs one. */
   reason: z.optional(Reason),
 });
 export type BudgetChange = z.infer<typeof BudgetChange>;
@@ -91,7 +91,7 @@ export const BudgetStatus = z.object({
   limit_usd: z.number(),
   granted_usd: z.number(),
   state: z.enum(["ok", "warned", "over"]),
-  /** Calls that it cannot see: nobody knows what they cost. */
+  /** Calls that it cannot count: what they cost is not known. */
   unpriced_calls: z.number(),
 });
 export type BudgetStatus = z.infer<typeof BudgetStatus>;
@@ -133,7 +133,7 @@ export const BudgetEvent = z.object({
   period: z.nullable(z.string()),
   amount_usd: z.nullable(z.number()),
   reason: z.string(),
-  /** In words. */
+  /** For a person. */
   message: z.string(),
 });
 export type BudgetEvent = z.infer<typeof BudgetEvent>;

@@ -66,18 +66,18 @@ export function changePrice(
   return { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
 }
 
-/** What a call's frame says of it. Programs write 0 for models whose price they do not know: nothing for tokens is no
- * price, unless it is said to be one. */
+/** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no
+ * price, unless `costs_nothing` says that it is. */
 export function toldUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
   const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
   const used: Usage = { input, output, cache_read, cache_write, cost_usd };
-  const isTold = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
-  const missing = isTold ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
+  const isPriced = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
+  const missing = isPriced ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
   if (missing > 0) used.unpriced = missing;
   return used;
 }
 
-/** Of where a price came from, as the ledger tells it: nobody knows one. */
+/** The source of a price, as the ledger names it, is none: the price is not known. */
 export const isUnpriced = (price: string): boolean => price === "none" || price === "incomplete";
 
 /** How much of the context window a call used: everything it sent plus what it got back. */

@@ -1,4 +1,4 @@
-// Events: what a worker says while it works. None carries a correlation id; the `id` inside tool
+// Events: what a worker writes while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
 import { Usage } from "../costs/usage.ts";
@@ -12,7 +12,7 @@ const event = <T extends string>(type: T) => z.looseObject({ type: z.literal(typ
 export const UserMessageEvent = z.extend(event("user_message"), {
   content: ContentBlocks,
   time: z.string(),
-  /** It was said into the running turn, which goes on. */
+  /** It was sent into the running turn, which continues. */
   steering: z.optional(z.boolean()),
   /** The `key` of the command it was sent with. */
   key: z.optional(Label),
@@ -28,29 +28,29 @@ export const ToolUseArgsEvent = z.extend(event("tool_use_args"), { id: Label, de
 export const ToolUseEndEvent = z.extend(event("tool_use_end"), { id: Label });
 export const UsageEvent = z.extend(event("usage"), {
   ...Usage.shape,
-  /** Of the output, what the model thought with, where its provider tells. */
+  /** Of the output, what the model thought with, where its provider reports it. */
   thinking: z.optional(z.number().check(z.nonnegative())),
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(Label),
   /** zot: a tool's own call, which says nothing about it either. */
   auxiliary: z.optional(z.boolean()),
-  /** zot's word for `thinking`; null where its provider does not tell. */
+  /** zot's word for `thinking`; null where its provider does not report it. */
   reasoning: z.optional(z.nullable(z.number().check(z.nonnegative()))),
   /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
   incomplete: z.optional(z.boolean()),
-  /** It cost nothing by itself, which is known: without this, 0 for tokens is a price that nobody knows. */
+  /** It cost nothing by itself, which is known: without this, 0 for tokens is an unknown price. */
   costs_nothing: z.optional(z.boolean()),
-  /** Whose call it was, where the worker tells it with the call: it need not be the session's model of now. */
+  /** Whose call it was, where the worker reports it with the call: it need not be the session's model of now. */
   provider: z.optional(Label),
   model: z.optional(Label),
-  /** Which call it was, as the program's own session file tells it too. */
+  /** Which call it was, as in the program's own session file. */
   call: z.optional(Label),
   /** It was spent before the session came here: shown, and no entry of this session's in the ledger. */
   imported: z.optional(z.boolean()),
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
-/** Ours: what the provider has told of a call that still runs. Its `usage` replaces it; without one, it was cut. */
+/** Ours: what the provider has reported of a call that still runs. Its `usage` replaces it; without one, it was cut. */
 export const UsageSoFarEvent = z.extend(event("usage_so_far"), Usage.shape);
 export type UsageSoFarEvent = z.infer<typeof UsageSoFarEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
@@ -102,11 +102,11 @@ export const ExtDisplayEvent = z.extend(event("ext_display"), {
 /** zot's, from a later version: the extension takes its notes back. */
 export const ExtClearNotesEvent = z.extend(event("ext_clear_notes"), { extension: Label });
 
-/** omp's name for a question to a person, or (for methods such as `notify`) a word to the page. */
+/** omp's name for a question to a person, or (for methods such as `notify`) a message to the page. */
 export const UiRequestEvent = z.extend(event("extension_ui_request"), {
   id: Label,
   method: Label,
-  /** `cancel`: the question that is withdrawn, because whoever asked gave up. */
+  /** `cancel`: the question that is withdrawn, because the asking program gave up. */
   targetId: z.optional(Label),
   title: z.optional(z.string()),
   message: z.optional(z.string()),

@@ -1,9 +1,9 @@
-// Messages of zot's, pi's and omp's session files in our own shape. zot's blocks have no type and are told by their
-// fields; pi writes one message per tool result, we one per step.
+// Messages of zot's, pi's and omp's session files in our own shape. zot's blocks have no type and are recognised by
+// their fields; pi writes one message per tool result, we one per step.
 import * as z from "zod/mini";
 import type { ContentBlock, Message, ResultContent } from "./message.ts";
 
-const words = z.optional(z.catch(z.optional(z.string()), undefined));
+const optionalText = z.optional(z.catch(z.optional(z.string()), undefined));
 
 export const ForeignEntry = z.looseObject({
   type: z.literal("message"),
@@ -16,8 +16,8 @@ export const ForeignEntry = z.looseObject({
     time: z.optional(z.string()),
     toolCallId: z.optional(z.string()),
     isError: z.optional(z.boolean()),
-    stopReason: words,
-    errorMessage: words,
+    stopReason: optionalText,
+    errorMessage: optionalText,
     command: z.optional(z.string()),
     output: z.optional(z.string()),
     exitCode: z.optional(z.nullable(z.number())),

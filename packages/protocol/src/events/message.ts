@@ -95,24 +95,24 @@ export const Message = z.looseObject({
   entry_id: z.optional(z.string()),
   /** Of a `user` message that is no prompt. */
   bash: z.optional(PersonCommand),
-  /** It was said into a running turn. */
+  /** It was sent into a running turn. */
   steering: z.optional(z.boolean()),
 });
 export type Message = z.infer<typeof Message>;
 
 /** omp writes `mimeType`; both are taken. */
-const inOmpWords = z.transform((image: unknown) =>
+const fromOmp = z.transform((image: unknown) =>
   typeof image === "object" && image !== null && "mimeType" in image
     ? { mime_type: image.mimeType, ...image }
     : image,
 );
-export const PromptImage = z.pipe(inOmpWords, z.object({ mime_type: z.string(), data: z.string() }));
+export const PromptImage = z.pipe(fromOmp, z.object({ mime_type: z.string(), data: z.string() }));
 export type PromptImage = z.infer<typeof PromptImage>;
 
-/** The words of a message, without its tool calls, images, thinking and the files it mentions. */
+/** The text of a message, without its tool calls, images, thinking and the files it mentions. */
 export function messageText(message: Pick<Message, "content">): string {
-  return message.content.flatMap((block) => (isWords(block) ? [block.text] : [])).join("\n");
+  return message.content.flatMap((block) => (isOwnText(block) ? [block.text] : [])).join("\n");
 }
 
-const isWords = (block: ContentBlock): block is TextBlock =>
+const isOwnText = (block: ContentBlock): block is TextBlock =>
   block.type === "text" && block.mention === undefined;

@@ -47,7 +47,7 @@ export const BranchSwitchedEvent = z.extend(event("branch_switched"), {
   time: z.string(),
 });
 
-/** Messages that were not said here but read from a file; a long one comes in several of these. */
+/** Messages that were read from a file; a long one comes in several of these. */
 export const MessagesLoadedEvent = z.extend(event("messages_loaded"), { messages: z.array(Message) });
 
 export const SessionInfoChangedEvent = z.extend(event("session_info_changed"), { name: z.string() });

@@ -1,5 +1,5 @@
-// What an extension says. zot's frames, and of ours: `display`, `insert`, `tool_progress` and `ui_request`.
-// Unknown fields are left out: a newer extension may say more than we know.
+// What an extension writes. zot's frames, and of ours: `display`, `insert`, `tool_progress` and `ui_request`.
+// Unknown fields are left out: a newer extension may write more than we know.
 import * as z from "zod/mini";
 
 const frame = <T extends string>(type: T) => z.object({ type: z.literal(type) });

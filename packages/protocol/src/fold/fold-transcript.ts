@@ -1,5 +1,5 @@
 // foldTranscript: the only place that interprets frames. Pure and total: any frame gives a transcript,
-// and one that says nothing new gives the same object back.
+// and one that changes nothing gives the same object back.
 import {
   addUsage,
   changePrice,
@@ -33,7 +33,7 @@ import {
   takeBack,
 } from "./turn.ts";
 
-/** zot keeps the last four messages when it compacts, and does not say so. */
+/** zot keeps the last four messages when it compacts, and does not report it. */
 const zotKeeps = 4;
 
 export function foldTranscript(before: Transcript, frame: Frame): Transcript {
@@ -94,7 +94,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
       const turn = before.partial;
       return {
         ...counted,
-        // Nor does one within a turn, or one that was cut before the provider had told.
+        // Nor does one within a turn, or one that was cut before the provider reported its usage.
         context_tokens: (isAnswers(frame) && contextTokens(call)) || before.context_tokens,
         partial: { ...turn, calls: turn.calls + 1, usage: addUsage(turn.usage, call) },
       };
@@ -203,12 +203,12 @@ const budgetLevel = ({ event }: BudgetFrame): string =>
 const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean =>
   purpose === undefined && auxiliary !== true;
 
-/** The newest call cost something else than was told; its turn may be over by now. */
+/** The newest call cost something else than its frame reported; its turn may be over by now. */
 function priceCall(before: Transcript, { cost_usd, price: source, was, purpose }: PricedFrame): Transcript {
-  const told = was ?? { cost_usd: 0, unpriced: 1 };
+  const reported = was ?? { cost_usd: 0, unpriced: 1 };
   const change = {
-    cost_micros: toMicroDollars(cost_usd) - toMicroDollars(told.cost_usd),
-    unpriced: Number(isUnpriced(source)) - told.unpriced,
+    cost_micros: toMicroDollars(cost_usd) - toMicroDollars(reported.cost_usd),
+    unpriced: Number(isUnpriced(source)) - reported.unpriced,
   };
   const price = (usage: Usage): Usage => changePrice(usage, change);
   const priced = { ...before, usage: price(before.usage) };

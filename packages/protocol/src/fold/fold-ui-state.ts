@@ -5,7 +5,7 @@ import { Settings, UiUpdate } from "../events/ui-state-events.ts";
 import type { Frame } from "../frames/frame.ts";
 import { emptyUiState, type PanelState, type UiState } from "../transcript/ui-state.ts";
 
-/** More than fit beside a composer; and as many lines as somebody would scroll through. */
+/** More than fit beside a composer; and as many lines as a person would scroll through. */
 const limits = {
   statuses: 24,
   widgets: 12,
@@ -67,7 +67,7 @@ export function foldUiState(before: UiState, frame: Frame): UiState {
   }
 }
 
-/** The controls stay as they stood: the next worker says when it has others. */
+/** The controls stay as they stood: the next worker reports its own. */
 const reset = ({ settings }: UiState): UiState => ({ ...emptyUiState, settings });
 
 const isReset = ({ title, statuses, widgets, panels, asked, steering, compacting }: UiState): boolean =>
@@ -112,7 +112,7 @@ function applyUpdate(before: UiState, frame: UiRequestEvent): UiState {
     }
     case "notify":
     case "set_editor_text":
-      return before; // the one is a notice in the transcript, the other for whoever is there to write
+      return before; // the one is a notice in the transcript, the other for the person at the composer
   }
 }
 

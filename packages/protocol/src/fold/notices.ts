@@ -1,12 +1,12 @@
-// Words between messages that come from elsewhere than the model: notices of extensions and of the server, and
-// retries of a model call. They do not pile up: what is said again is counted, and a flood keeps its newest.
+// Marks between messages that do not come from the model: notices of extensions and of the server, and retries of a model
+// call. They do not pile up: a repeated notice is counted, and of a flood the newest are kept.
 import type { UiRequestEvent } from "../events/events.ts";
 import { UiUpdate } from "../events/ui-state-events.ts";
 import type { UiResolvedFrame } from "../frames/server-frames.ts";
 import { append, removeAt, replaceAt } from "../transcript/growing.ts";
 import type { Mark, Transcript } from "../transcript/transcript.ts";
 
-/** Notices kept at one place of the transcript; nobody reads more, and all of them are in every snapshot. */
+/** Notices kept at one place of the transcript; a person reads fewer, and all of them are in every snapshot. */
 const noticesAtOnePlace = 100;
 
 export const withMark = (before: Transcript, mark: Mark): Transcript => ({

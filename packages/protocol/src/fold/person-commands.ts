@@ -5,7 +5,7 @@ import type { BashEndEvent } from "../events/session-events.ts";
 import { append } from "../transcript/growing.ts";
 import { type BashRun, outputLimit, type Transcript } from "../transcript/transcript.ts";
 
-/** Commands at the same time: nobody runs more, and each frame of one copies the list of them. */
+/** Commands at the same time: a person runs fewer, and each frame of one copies the list of them. */
 const runLimit = 100;
 
 export function startBash(before: Transcript, id: string, command: string, time: string): Transcript {
@@ -33,7 +33,7 @@ export function endBash(before: Transcript, frame: BashEndEvent): Transcript {
   return before.partial === null ? joinBash(noted) : noted;
 }
 
-/** Whoever ran them is gone, and they with it. */
+/** The worker that ran them has exited, and they with it. */
 export function dropBash(before: Transcript): Transcript {
   if (before.bash.length === 0) return before;
   const cancelled = { exit_code: null, cancelled: true, truncated: false };
@@ -59,7 +59,7 @@ const replace = (before: Transcript, changed: BashRun): Transcript => ({
   bash: before.bash.map((run) => (run.id === changed.id ? changed : run)),
 });
 
-/** What the model is told: the command, its output, and how it ended, each in a block of its own. */
+/** What the model gets: the command, its output, and how it ended, each in a block of its own. */
 function bashMessage(run: BashRun, bash: PersonCommand): Message {
   const output = run.output.replace(/\n+$/, "");
   const cut = bash.truncated
@@ -78,7 +78,7 @@ function bashMessage(run: BashRun, bash: PersonCommand): Message {
 
 const noOutput = "(no output)";
 
-/** What a person's command wrote, as its message keeps it; empty when it wrote nothing. */
+/** The output of a person's command, as its message keeps it; empty when there was none. */
 export function bashOutput({ content }: Pick<Message, "content">): string {
   const block = content[1];
   return block?.type !== "text" || block.text === noOutput ? "" : block.text;

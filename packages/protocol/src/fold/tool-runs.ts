@@ -2,11 +2,12 @@
 // authority; the second after the first confirms the call and starts nothing new.
 import type { ContentBlock, ResultContent, ResultDetails, ToolResultBlock } from "../events/message.ts";
 import { frameBounds, readJson } from "../lines/read-json.ts";
-import { outputLimit, type Partial, type ToolRun } from "../transcript/transcript.ts";
+import { outputLimit, type PartialTurn, type ToolRun } from "../transcript/transcript.ts";
 
-const find = (turn: Partial, id: string): ToolRun | undefined => turn.tools.find((tool) => tool.id === id);
+const find = (turn: PartialTurn, id: string): ToolRun | undefined =>
+  turn.tools.find((tool) => tool.id === id);
 
-const replace = (turn: Partial, changed: ToolRun): Partial => ({
+const replace = (turn: PartialTurn, changed: ToolRun): PartialTurn => ({
   ...turn,
   tools: turn.tools.map((tool) => (tool.id === changed.id ? changed : tool)),
 });
@@ -15,7 +16,7 @@ const replace = (turn: Partial, changed: ToolRun): Partial => ({
 const toolLimit = 1_000;
 
 /** The turn as it was, where there are too many. */
-function add(turn: Partial, tool: ToolRun): Partial {
+function add(turn: PartialTurn, tool: ToolRun): PartialTurn {
   return turn.tools.length >= toolLimit ? turn : { ...turn, tools: [...turn.tools, tool] };
 }
 
@@ -30,19 +31,19 @@ const newRun = (id: string, name: string): ToolRun => ({
   output: "",
 });
 
-export function startTool(turn: Partial, id: string, name: string): Partial {
+export function startTool(turn: PartialTurn, id: string, name: string): PartialTurn {
   if (find(turn, id) !== undefined) return turn;
   const added = add(turn, newRun(id, name));
   return added === turn ? turn : { ...added, content: [...turn.content, placeholder(id, name)] };
 }
 
-export function streamArgs(turn: Partial, id: string, delta: string): Partial {
+export function streamArgs(turn: PartialTurn, id: string, delta: string): PartialTurn {
   const tool = find(turn, id);
   if (tool === undefined || tool.state !== "streaming") return turn;
   return replace(turn, { ...tool, args_text: tool.args_text + delta });
 }
 
-export function confirmCall(turn: Partial, id: string, name: string, args: unknown): Partial {
+export function confirmCall(turn: PartialTurn, id: string, name: string, args: unknown): PartialTurn {
   const tool = find(turn, id);
   if (tool === undefined) {
     const called = add(turn, { ...newRun(id, name), state: "called", args });
@@ -56,7 +57,7 @@ export function confirmCall(turn: Partial, id: string, name: string, args: unkno
     : turn;
 }
 
-export function addProgress(turn: Partial, id: string, text: string): Partial {
+export function addProgress(turn: PartialTurn, id: string, text: string): PartialTurn {
   const tool = find(turn, id);
   if (tool === undefined || tool.state === "done") return turn;
   const output = tool.output + text;
@@ -75,7 +76,7 @@ interface Result {
   details?: ResultDetails | undefined;
 }
 
-export function finishTool(turn: Partial, result: Result): Partial {
+export function finishTool(turn: PartialTurn, result: Result): PartialTurn {
   const known = find(turn, result.id);
   if (known?.state === "done") return turn;
   const base = known === undefined ? add(turn, newRun(result.id, "tool")) : turn;
@@ -92,7 +93,7 @@ export function finishTool(turn: Partial, result: Result): Partial {
 }
 
 /** The results so far, in the order of the calls. */
-export function flushTools(turn: Partial): ToolResultBlock[] {
+export function flushTools(turn: PartialTurn): ToolResultBlock[] {
   return turn.tools.flatMap((tool) =>
     tool.state === "done"
       ? [
@@ -110,7 +111,7 @@ export function flushTools(turn: Partial): ToolResultBlock[] {
 }
 
 /** The streamed content with the arguments that arrived put in place of the place holders. */
-export function toolCallBlocks(turn: Partial): ContentBlock[] {
+export function toolCallBlocks(turn: PartialTurn): ContentBlock[] {
   return turn.content.map((block) => {
     const tool = block.type === "tool_call" ? find(turn, block.id) : undefined;
     return tool === undefined ? block : { ...block, args: tool.args ?? parseArgs(tool.args_text) };

@@ -1,4 +1,4 @@
-// How a turn ended, decided in one place for the transcript, the session list, webhooks and the local socket. Agents tell
+// How a turn ended, decided in one place for the transcript, the session list, webhooks and the local socket. Agents report
 // it in many ways: a stop before the first byte is an "error" of zot's, one during a tool looks like an ordinary end. What
 // the server did counts more: after a stop was requested, the turn was stopped.
 import type { StopReason } from "../events/events.ts";
@@ -8,7 +8,7 @@ export type TurnOutcome = "done" | "failed" | "stopped";
 
 export interface TurnEnding {
   outcome: TurnOutcome;
-  /** Why it failed, where the agent tells. */
+  /** Why it failed, where the agent reports it. */
   error: string | null;
 }
 
@@ -28,11 +28,11 @@ export function turnOutcome({ stop, error, stopRequested }: Facts): TurnOutcome 
   return stop === "error" || error !== null ? "failed" : "done";
 }
 
-/** zot calls an abort before the answer's first byte an error, in Go's words for it. */
+/** zot calls an abort before the answer's first byte an error, with Go's message. */
 export const wasStopped = (stop: StopReason, error: string | undefined): boolean =>
   stop === "aborted" || (stop === "error" && error?.endsWith("context canceled") === true);
 
-/** Follows the frames of a session and tells how each turn ends. */
+/** Follows the frames of a session and reports how each turn ends. */
 export class TurnTracker {
   #turn: Facts | null = null;
 
@@ -41,7 +41,7 @@ export class TurnTracker {
     return this.#turn !== null;
   }
 
-  /** For whoever comes while a turn is running. */
+  /** For an observer that starts while a turn is running. */
   begin(): void {
     this.#turn ??= { stop: null, error: null, stopRequested: false };
   }

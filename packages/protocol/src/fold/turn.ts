@@ -5,13 +5,13 @@ import type { StopReason } from "../events/events.ts";
 import type { ContentBlock, Message } from "../events/message.ts";
 import type { Frame } from "../frames/frame.ts";
 import { append } from "../transcript/growing.ts";
-import type { Mark, Partial, Transcript } from "../transcript/transcript.ts";
+import type { Mark, PartialTurn, Transcript } from "../transcript/transcript.ts";
 import { withMark } from "./notices.ts";
 import { joinBash } from "./person-commands.ts";
 import { confirmCall, flushTools, toolCallBlocks } from "./tool-runs.ts";
 import { turnOutcome, wasStopped } from "./turn-outcome.ts";
 
-const newTurn = (time: string): Partial => ({
+const newTurn = (time: string): PartialTurn => ({
   step: 0,
   content: [],
   tools: [],
@@ -33,7 +33,7 @@ export const promptMessage = ({
   ...(entry_id === undefined ? {} : { entry_id }),
 });
 
-/** A turn that nobody ended is over when the next thing begins. */
+/** A turn without an end is over when the next one begins. */
 export const atRest = (before: Transcript): Transcript =>
   before.partial === null ? before : closeTurn(before, before.partial.stop ?? "end");
 
@@ -42,12 +42,12 @@ export function openTurn(before: Transcript, message: Message): Transcript {
   return { ...settled, messages: append(settled.messages, [message]), partial: newTurn(message.time) };
 }
 
-/** A message is said into the running turn, or is another one before its first model call. */
+/** A message is sent into the running turn, or is another one before its first model call. */
 export const joinsTurn = ({ partial }: Transcript, steering: boolean): boolean =>
   partial !== null &&
   (steering || partial.step + partial.calls + partial.content.length + partial.tools.length === 0);
 
-/** Said into the running turn, which goes on: the results so far stand before it. */
+/** A message into the running turn, which continues: the results so far stand before it. */
 export function steerTurn(before: Transcript, message: Message): Transcript {
   const flushed = flushResults(before);
   const partial = flushed.partial && { ...flushed.partial, time: message.time };
@@ -61,19 +61,23 @@ export const takeBack = (before: Transcript): Transcript =>
     : { ...before, partial: { ...before.partial, content: [], tools: [] } };
 
 /** Changes the running turn; a frame that comes before any turn opens one, so that nothing is lost. */
-export function inTurn(before: Transcript, change: (turn: Partial) => Partial, flush = false): Transcript {
+export function inTurn(
+  before: Transcript,
+  change: (turn: PartialTurn) => PartialTurn,
+  flush = false,
+): Transcript {
   const base = flush ? flushResults(before) : before;
   const turn = base.partial ?? newTurn("");
   const changed = change(turn);
   return changed === turn ? base : { ...base, partial: changed };
 }
 
-/** No model writes that much; whoever does is cut off here and whole in the log. A snapshot must fit in one line. */
+/** No model writes that much. What is cut off here is whole in the log. A snapshot must fit in one line. */
 const answerLimit = 16 * 1024 * 1024;
 /** Nor as many pieces: each delta copies the list of them. */
 const blockLimit = 2_000;
 
-export function appendDelta(turn: Partial, type: "text" | "thinking", delta: string): Partial {
+export function appendDelta(turn: PartialTurn, type: "text" | "thinking", delta: string): PartialTurn {
   const last = turn.content.at(-1);
   if (last?.type === type ? last.text.length > answerLimit : turn.content.length >= blockLimit) return turn;
   const content =
@@ -98,15 +102,20 @@ export function settleAnswer(before: Transcript, message: Message): Transcript {
   };
 }
 
-/** A model call is over. What it streamed and nobody settled is kept as a message, or shown as dropped. */
-export function endCall(before: Transcript, told: StopReason, error: string | undefined): Transcript {
+/** A model call is over. What it streamed and no message replaced is kept as a message, or shown as dropped. */
+export function endCall(before: Transcript, reported: StopReason, error: string | undefined): Transcript {
   const turn = before.partial ?? newTurn("");
-  const isStop = wasStopped(told, error) || (told === "error" && turn.stop_requested === true);
-  const stop = isStop ? "aborted" : told;
+  const isStop = wasStopped(reported, error) || (reported === "error" && turn.stop_requested === true);
+  const stop = isStop ? "aborted" : reported;
   // zot tries a call again within its step: how the last one ended counts.
   const soFar = turn.stop === "error" && stop !== "error" ? null : turn.error;
-  // Who stopped it knows why: that is no error to show.
-  const ended: Partial = { ...turn, content: [], stop, error: stop === "aborted" ? soFar : (error ?? soFar) };
+  // The person who stopped it knows why: that is no error to show.
+  const ended: PartialTurn = {
+    ...turn,
+    content: [],
+    stop,
+    error: stop === "aborted" ? soFar : (error ?? soFar),
+  };
   const base = { ...before, partial: ended };
   if (turn.content.length === 0) return base;
   const content = toolCallBlocks(turn);
@@ -134,7 +143,7 @@ function flushResults(before: Transcript): Transcript {
   };
 }
 
-function stopOf(stop: StopReason | "interrupted", turn: Partial): StopReason | "interrupted" {
+function stopOf(stop: StopReason | "interrupted", turn: PartialTurn): StopReason | "interrupted" {
   const stopRequested = turn.stop_requested === true;
   // Without a further call after its tools, a step was stopped while they ran, or (zot's --max-steps) it failed.
   if (!stopRequested && stop !== "tool_use") return stop;

@@ -80,7 +80,7 @@ const isTextIfAny = (value: unknown): boolean => value === undefined || typeof v
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The first thing wrong with a value, in words: `images.0.data: expected string`. */
+/** The first problem of a value as text: `images.0.data: expected string`. */
 export function explain(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return "invalid";

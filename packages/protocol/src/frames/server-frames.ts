@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { Session } from "../api/session.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
-import { BashRun, Branch, Mark, Partial } from "../transcript/transcript.ts";
+import { BashRun, Branch, Mark, PartialTurn } from "../transcript/transcript.ts";
 import { UiState } from "../transcript/ui-state.ts";
 
 const line = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
@@ -15,13 +15,13 @@ export const WorkerFrame = z.extend(line("worker"), {
   event: z.enum(["starting", "ready", "exited"]),
   time: z.string(),
   pid: z.optional(z.number()),
-  /** ready: whether the worker remembers what was said before it started. */
+  /** ready: whether the worker remembers the messages from before it started. */
   restored: z.optional(z.boolean()),
   code: z.optional(z.nullable(z.number())),
   signal: z.optional(z.nullable(z.string())),
   /** The last lines of its standard error. */
   stderr: z.optional(z.string()),
-  /** Why it ended, for a person; absent when somebody asked for it. */
+  /** Why it ended, for a person; absent when a person asked for it. */
   reason: z.optional(z.string()),
 });
 export type WorkerFrame = z.infer<typeof WorkerFrame>;
@@ -62,11 +62,11 @@ export const PricedFrame = z.extend(line("priced"), {
   purpose: z.optional(z.string()),
 });
 export type PricedFrame = z.infer<typeof PricedFrame>;
-/** The running turn was told to stop, by a person or a budget: however its agent reports the end, it was stopped. */
+/** A person or a budget asked the running turn to stop: however its agent reports the end, it was stopped. */
 export const StopRequestedFrame = z.extend(line("stop_requested"), { time: z.string() });
 export type StopRequestedFrame = z.infer<typeof StopRequestedFrame>;
 
-/** The transcript was dropped by a `clear` command, which zot itself announces to nobody else. */
+/** The transcript was dropped by a `clear` command, which zot itself does not announce to other viewers. */
 export const ClearedFrame = z.extend(line("cleared"), { time: z.string() });
 export type ClearedFrame = z.infer<typeof ClearedFrame>;
 
@@ -103,7 +103,7 @@ export const SnapshotLine = z.extend(line("snapshot"), {
   seq: Seq,
   messages: z.array(Message),
   marks: z.array(Mark),
-  partial: z.nullable(Partial),
+  partial: z.nullable(PartialTurn),
   usage: Usage,
   context_tokens: z.nullable(z.number()),
   surface: UiState,

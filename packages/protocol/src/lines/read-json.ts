@@ -41,7 +41,7 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** Which bound the text exceeds, in words; null when none. Text that is no JSON may pass: the parser refuses it. */
+/** Which bound the text exceeds, for a message; null when none. Text that is no JSON may pass: the parser refuses it. */
 function excessOf(text: string, { depth, values }: JsonBounds): string | null {
   // Every level takes two characters, and so does every value with its comma.
   if (text.length <= 2 * depth && text.length <= 2 * values) return null;

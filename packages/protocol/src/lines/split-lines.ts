@@ -28,7 +28,7 @@ export class LineSplitter {
    * The complete lines, with their LFs, that this chunk finishes: a line that began in an earlier chunk by
    * itself, because only that one must be copied, and the others together. A run may be a view of the chunk:
    * it is valid until the caller reuses that memory. After a LineTooLongError the stream has no more lines:
-   * whoever wrote it has lost the framing.
+   * its writer has lost the framing.
    */
   pushRuns(chunk: Uint8Array): Uint8Array[] {
     const first = chunk.indexOf(LF);

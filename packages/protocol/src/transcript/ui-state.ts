@@ -35,7 +35,7 @@ export const UiState = z.object({
   panels: z.array(PanelState),
   asked: z.array(OpenQuestion),
   settings: z.nullable(Settings),
-  /** What was said into the running turn and has not taken effect, the next one first. */
+  /** Messages into the running turn that have not taken effect, the next one first. */
   steering: z.array(z.string()),
   /** Why the context is being compacted without anyone having asked; null when it is not. */
   compacting: z.nullable(z.string()),

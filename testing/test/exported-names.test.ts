@@ -15,8 +15,6 @@ const toRename = new Set([
   "Outlet",
   "Place",
   "Questions",
-  "Safety",
-  "Session",
   "SessionFiles",
   "Spent",
   "ToolCall",

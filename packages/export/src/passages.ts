@@ -7,14 +7,14 @@ import {
   type Message,
   type PersonCommand,
   type ResultContent,
-  type Session,
+  type SessionInfo,
   type ToolResultBlock,
   type Transcript,
 } from "@patchbay/protocol";
 import { noteText } from "./notes.ts";
 
 /** What stands above a transcript. */
-export type ExportHead = Pick<Session, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
+export type ExportHead = Pick<SessionInfo, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
 
 /** Its author and time. */
 interface Authored {

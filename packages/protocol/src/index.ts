@@ -3,7 +3,11 @@ export * from "./api/errors.ts";
 export * from "./api/imports.ts";
 export * from "./api/logins.ts";
 export * from "./api/safety.ts";
+// The former name, until the server's machine/profiles/safety.ts uses the new one.
+export { SafetyInfo as Safety } from "./api/safety.ts";
 export * from "./api/session.ts";
+// The former name, until the server's session folder uses the new one.
+export { SessionInfo as Session } from "./api/session.ts";
 export * from "./commands/commands.ts";
 export * from "./commands/extension-commands.ts";
 export * from "./commands/flow-commands.ts";

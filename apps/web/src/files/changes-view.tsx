@@ -1,5 +1,5 @@
 // What this session has changed: the tree on one side, one file's difference on the other.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Fetched } from "../api/http/use-fetched.ts";
@@ -12,7 +12,7 @@ import { filesInTree, treeOf } from "./tree.ts";
 import { useRefetched } from "./use-refetched.ts";
 
 interface Props {
-  session: Session;
+  session: SessionInfo;
   changes: Fetched<SessionChanges>;
   /** Changes when the files were looked at again. */
   look: number;

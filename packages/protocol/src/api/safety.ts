@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { ApprovalMode, JailMode } from "../commands/safety-commands.ts";
 
-export const Safety = z.object({
+export const SafetyInfo = z.object({
   /** Whether commands can be confined here; where not, why, and what to do. */
   sandbox: z.object({
     works: z.boolean(),
@@ -20,7 +20,7 @@ export const Safety = z.object({
   /** The page offers to change that. */
   hint: z.boolean(),
 });
-export type Safety = z.infer<typeof Safety>;
+export type SafetyInfo = z.infer<typeof SafetyInfo>;
 
 /** `legacy: false` makes the home as safe as a new one; `hint: false` is a person's "not now". */
 export const UpdateSafety = z.strictObject({

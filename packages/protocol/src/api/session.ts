@@ -20,7 +20,7 @@ export type Question = z.infer<typeof Question>;
 export const Resources = z.object({ cpu_percent: z.number(), memory_bytes: z.number() });
 export type Resources = z.infer<typeof Resources>;
 
-export const Session = z.looseObject({
+export const SessionInfo = z.looseObject({
   id: z.string(),
   name: z.string(),
   worker: z.string(),
@@ -61,7 +61,7 @@ export const Session = z.looseObject({
   /** What the worker can do beyond zot's ten commands; empty until its `hello` is answered. */
   capabilities: z.array(z.string()),
 });
-export type Session = z.infer<typeof Session>;
+export type SessionInfo = z.infer<typeof SessionInfo>;
 
 export const CreateSession = z.strictObject({
   worker: z.optional(Label),

@@ -1,7 +1,7 @@
 // Lines that the server itself writes to a viewer. The first group is numbered and part of the log;
 // the second belongs to one socket or to the moment and carries no number.
 import * as z from "zod/mini";
-import { Session } from "../api/session.ts";
+import { SessionInfo } from "../api/session.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
 import { BashRun, Branch, Mark, PartialTurn } from "../transcript/transcript.ts";
@@ -95,7 +95,7 @@ export type ServerEvent = z.infer<typeof ServerEvent>;
 
 // --- without a number -----------------------------------------------------------------------------
 export const AttachedLine = z.extend(line("attached"), {
-  session: Session,
+  session: SessionInfo,
   seq: Seq,
   verdict: z.enum(["replay", "snapshot"]),
 });
@@ -118,7 +118,7 @@ export const FramesLine = z.extend(line("frames"), {
   count: z.number().check(z.int(), z.positive()),
 });
 export type FramesLine = z.infer<typeof FramesLine>;
-export const SessionLine = z.extend(line("session"), { session: Session });
+export const SessionLine = z.extend(line("session"), { session: SessionInfo });
 export const QueueItem = z.looseObject({
   id: z.string(),
   command: z.enum(["prompt", "compact"]),

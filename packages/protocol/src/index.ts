@@ -16,6 +16,8 @@ export * from "./commands/safety-commands.ts";
 export * from "./commands/session-commands.ts";
 export * from "./costs/budget.ts";
 export * from "./costs/usage.ts";
+// The former name, until the server's projections folder uses the new one.
+export { reportedUsage as toldUsage } from "./costs/usage.ts";
 export * from "./events/events.ts";
 export * from "./events/foreign-message.ts";
 export * from "./events/message.ts";

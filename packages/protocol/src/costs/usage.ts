@@ -68,7 +68,7 @@ export function changePrice(
 
 /** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no
  * price, unless `costs_nothing` says that it is. */
-export function toldUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
+export function reportedUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
   const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
   const used: Usage = { input, output, cache_read, cache_write, cost_usd };
   const isPriced = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;

@@ -5,7 +5,7 @@ import {
   changePrice,
   contextTokens,
   isUnpriced,
-  toldUsage,
+  reportedUsage,
   toMicroDollars,
   type Usage,
 } from "../costs/usage.ts";
@@ -88,7 +88,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "tool_result":
       return inTurn(before, (turn) => finishTool(turn, frame));
     case "usage": {
-      const call = toldUsage(frame);
+      const call = reportedUsage(frame);
       const counted = { ...before, usage: addUsage(before.usage, call) };
       if (before.partial === null) return counted; // a compaction's call says nothing about the context
       const turn = before.partial;

@@ -4,9 +4,9 @@ import {
   type Frame,
   messageText,
   questionMethods,
+  reportedUsage,
   type TurnEnding,
   TurnTracker,
-  toldUsage,
   type UiRequestEvent,
 } from "@patchbay/protocol";
 
@@ -69,7 +69,7 @@ export class Updates {
           input_tokens: frame.input + frame.cache_read + frame.cache_write,
           output_tokens: frame.output,
           cost_usd: frame.cost_usd,
-          unpriced_calls: toldUsage(frame).unpriced ?? 0,
+          unpriced_calls: reportedUsage(frame).unpriced ?? 0,
         };
       case "extension_ui_request":
         return questionMethods.has(frame.method) ? approvalRequest(frame) : null;

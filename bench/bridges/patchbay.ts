@@ -1,5 +1,5 @@
 // Patchbay as it is shipped, everything on: the built server with its log, ledger and viewers.
-import { Session } from "@patchbay/protocol";
+import { SessionInfo } from "@patchbay/protocol";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { valueAt } from "../fields.ts";
@@ -36,7 +36,7 @@ export async function patchbay(name = "Patchbay", config: object = {}): Promise<
   async function create(profile = "bench"): Promise<string> {
     const { status, body, text } = await server.call("POST", "/api/sessions", { worker: profile });
     if (status !== 201) throw new Error(`no session: ${text}`);
-    const session = Session.parse(valueAt(body, ["session"]));
+    const session = SessionInfo.parse(valueAt(body, ["session"]));
     if (session.state === "idle") return session.id;
     await using viewer = new TestViewer(server.url, server.token, session.id);
     const { state, reason } = await viewer.state("idle", "failed", "stopped");

@@ -6,7 +6,7 @@ import {
   foldTranscript,
   type Response,
   readFrame,
-  type Session,
+  type SessionInfo,
   SnapshotLine,
   type Transcript,
 } from "@patchbay/protocol";
@@ -92,9 +92,9 @@ export class TestViewer implements AsyncDisposable {
   /** Awaits a session state, as told by `attached` and `session` lines. */
   /** Resolves when the session is in one of the states, or has been since the last time it was asked for:
    * a state that passes quickly may come in the same message as the next one. Idle is only what is idle now. */
-  async state(...states: Session["state"][]): Promise<Session> {
+  async state(...states: SessionInfo["state"][]): Promise<SessionInfo> {
     const isWanted = (line: Line | undefined): boolean =>
-      states.includes((line?.["session"] as Session | undefined)?.state as Session["state"]);
+      states.includes((line?.["session"] as SessionInfo | undefined)?.state as SessionInfo["state"]);
     let found = -1;
     await this.until(() => {
       const last = this.lines.findLastIndex((line) => line["session"] !== undefined);
@@ -105,11 +105,13 @@ export class TestViewer implements AsyncDisposable {
       return isWanted(this.lines[found]);
     });
     this.#stateSeen = Math.max(found, this.#stateSeen);
-    return this.lines[found]?.["session"] as Session;
+    return this.lines[found]?.["session"] as SessionInfo;
   }
 
-  get session(): Session | undefined {
-    return this.lines.findLast((line) => line["session"] !== undefined)?.["session"] as Session | undefined;
+  get session(): SessionInfo | undefined {
+    return this.lines.findLast((line) => line["session"] !== undefined)?.["session"] as
+      | SessionInfo
+      | undefined;
   }
 
   caughtUp(): Promise<Line> {

@@ -80,7 +80,7 @@ describe("dependency law", () => {
 
   const allowed = [
     ["packages/protocol/src/a.ts", "zod/mini"],
-    ["packages/protocol/src/transcript/a.ts", "../message.ts"],
+    ["packages/protocol/src/transcript/a.ts", "../events/message.ts"],
     ["packages/extension/src/a.ts", "@patchbay/protocol/extension"],
     ["packages/sandbox/src/a.ts", "node:fs"],
     ["packages/sandbox/src/a.ts", "./fence.ts"],

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Limits } from "../src/config/config-file.ts";
 import { Journal } from "../src/session/log/journal.ts";
 import { Audience, type Subject } from "../src/session/viewers/audience.ts";
-import type { Message, Viewer } from "../src/session/viewers/viewer.ts";
+import type { Payload, Viewer } from "../src/session/viewers/viewer.ts";
 import { openStore } from "./open-store.ts";
 
 const limits = { viewer_buffer_bytes: 1_000_000, viewer_stall_ms: 10_000 } as Limits;
 
 function reader(): Viewer & { numbers: number[] } {
   const numbers: number[] = [];
-  const send = (message: Message): Promise<void> => {
+  const send = (message: Payload): Promise<void> => {
     const text = typeof message === "string" ? message : Buffer.concat([message].flat()).toString();
     for (const line of text.split("\n"))
       numbers.push(...[...line.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n)));

@@ -1,7 +1,14 @@
 // The documents say what the code does: names in the code that a program may rely on are in docs/api.md.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { errorTable, ServerEvent, ServerLine, Session, ViewerCommand, WorkerEvent } from "@patchbay/protocol";
+import {
+  errorTable,
+  ServerEvent,
+  ServerLine,
+  SessionInfo,
+  ViewerCommand,
+  WorkerEvent,
+} from "@patchbay/protocol";
 import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { Limits } from "../src/config/config-file.ts";
@@ -42,7 +49,7 @@ describe("docs/api.md", () => {
   });
 
   it("[D4] has every field of a session", () => {
-    expect(Object.keys(Session.shape).filter((field) => !api.includes(field))).toEqual([]);
+    expect(Object.keys(SessionInfo.shape).filter((field) => !api.includes(field))).toEqual([]);
   });
 });
 

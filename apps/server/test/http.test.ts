@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { Session } from "@patchbay/protocol";
+import { SessionInfo } from "@patchbay/protocol";
 import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { createSession, openSession, startActor, useSharedActor } from "./actor.ts";
@@ -14,7 +14,7 @@ describe("sessions", () => {
     await using server = await startActor();
     const created = await server.call("POST", "/api/sessions", { name: "first" });
     expect(created.status).toBe(201);
-    const session = Session.parse((created.body as { session: unknown }).session);
+    const session = SessionInfo.parse((created.body as { session: unknown }).session);
     expect(session).toMatchObject({
       name: "first",
       worker: "actor",

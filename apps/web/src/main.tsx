@@ -6,9 +6,9 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./theme/theme.css";
 import "./theme/prose.css";
-import { App } from "./app.tsx";
 import { followVisibleHeight } from "./device/visible-height.ts";
 import { firstScreen } from "./first-screen.ts";
+import { PageRoot } from "./page-root.tsx";
 
 z.config({ jitless: true });
 
@@ -16,4 +16,4 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 followVisibleHeight(window.visualViewport, document.documentElement);
 // Not awaited up here: what is loaded later imports from this module, and would wait for it to be over.
-void firstScreen().then(() => createRoot(root).render(<App />));
+void firstScreen().then(() => createRoot(root).render(<PageRoot />));

@@ -1,7 +1,7 @@
 // A session as the list has it, for tests.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 
-export const listedSession = (id: string, change: Partial<Session> = {}): Session => ({
+export const listedSession = (id: string, change: Partial<SessionInfo> = {}): SessionInfo => ({
   id,
   name: id,
   worker: "builtin",

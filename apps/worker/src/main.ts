@@ -2,7 +2,7 @@
 // It is kept small, because a session's first response waits for all of it to load.
 import { statSync } from "node:fs";
 import { LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
-import { type Flags, readFlags, StartError, usage } from "./config/flags.ts";
+import { type Flags, OptionsError, readFlags, usage } from "./config/flags.ts";
 import { listProviders } from "./config/providers.ts";
 import { readSecrets } from "./config/secrets.ts";
 import { version } from "./config/version.ts";
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     return print(`${JSON.stringify({ models: models.map(toModelInfo), providers: access })}\n`);
   }
   if (!statSync(flags.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new StartError(`${flags.cwd} is not a directory; --cwd must name one`);
+    throw new OptionsError(`${flags.cwd} is not a directory; --cwd must name one`);
   }
   const model = await chooseModel(flags, config);
   const gate = new Gate(config.rpcToken);
@@ -123,6 +123,6 @@ async function print(text: string): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const message = error instanceof StartError ? error.message : String(error);
+  const message = error instanceof OptionsError ? error.message : String(error);
   process.stderr.write(`patchbay worker: ${message}\n`, () => process.exit(1));
 });

@@ -81,7 +81,7 @@ function card(
   return `<details${failed ? ' class="failed"' : ""}${open ? " open" : ""}><summary>${line}</summary>${body}</details>`;
 }
 
-/** More lines than this are opened by whoever wants to read them. */
+/** More lines than this are folded until a reader opens them. */
 const openDiffLines = 60;
 
 function tool({ name, args, output, failed, diff, durationMs }: ToolPassage): string {
@@ -106,7 +106,7 @@ function tool({ name, args, output, failed, diff, durationMs }: ToolPassage): st
   );
 }
 
-/** Nobody waits for less than a tenth of a second. */
+/** Less than a tenth of a second is not worth showing. */
 const took = (ms: number | undefined): string => (ms === undefined || ms < 100 ? "" : durationWords(ms));
 
 /** What a call is about, where its arguments say so. */
@@ -126,9 +126,9 @@ function diffHtml(lines: readonly string[]): string {
 }
 
 function image(mimeType: string, bytes: number, data: string | undefined): string {
-  const words = `image: ${mimeType}, ${bytes} bytes`;
+  const label = `image: ${mimeType}, ${bytes} bytes`;
   const shown =
     data !== undefined && /^image\/(?:png|jpeg|gif|webp)$/.test(mimeType) && /^[\w+/]+=*$/.test(data);
-  if (!shown) return `<p class="mention">${escapeHtml(words)}</p>`;
-  return `<img alt="${escapeHtml(words)}" src="data:${mimeType};base64,${data}">`;
+  if (!shown) return `<p class="mention">${escapeHtml(label)}</p>`;
+  return `<img alt="${escapeHtml(label)}" src="data:${mimeType};base64,${data}">`;
 }

@@ -1,4 +1,4 @@
-// The marks between messages, in words.
+// The marks between messages, as text.
 import type { Mark, Usage } from "@patchbay/protocol";
 
 export function noteText(mark: Mark): string {

@@ -7,23 +7,23 @@ import {
   type Message,
   type PersonCommand,
   type ResultContent,
-  type Session,
+  type SessionInfo,
   type ToolResultBlock,
   type Transcript,
 } from "@patchbay/protocol";
 import { noteText } from "./notes.ts";
 
 /** What stands above a transcript. */
-export type ExportHead = Pick<Session, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
+export type ExportHead = Pick<SessionInfo, "name" | "worker" | "provider" | "model" | "cwd" | "created_at">;
 
-/** Who said or did it, and when. */
-interface Said {
+/** Its author and time. */
+interface Authored {
   who: "You" | "Agent";
   time: string;
 }
 
 export type Passage =
-  | (Said &
+  | (Authored &
       (
         | { kind: "text"; text: string }
         | { kind: "mention"; name: string }
@@ -88,29 +88,29 @@ const resultsIn = (message: Message): [string, ToolResultBlock][] =>
 
 function messagePassages(message: Message, results: Results): Passage[] {
   if (message.bash !== undefined) return [commandPassage(message, message.bash)];
-  const said: Said = { who: message.role === "user" ? "You" : "Agent", time: message.time };
-  return message.content.flatMap((block) => passage(block, said, results));
+  const author: Authored = { who: message.role === "user" ? "You" : "Agent", time: message.time };
+  return message.content.flatMap((block) => passage(block, author, results));
 }
 
 function commandPassage(message: Message, bash: PersonCommand): Passage {
   const { command, exit_code, cancelled } = bash;
   const ending = cancelled ? "stopped" : `exit ${exit_code ?? "unknown"}`;
   const failed = cancelled || exit_code !== 0;
-  const said: Said = { who: "You", time: message.time };
-  return { ...said, kind: "command", command, output: bashOutput(message), ending, failed };
+  const author: Authored = { who: "You", time: message.time };
+  return { ...author, kind: "command", command, output: bashOutput(message), ending, failed };
 }
 
-function passage(block: ContentBlock, said: Said, results: Results): Passage[] {
+function passage(block: ContentBlock, author: Authored, results: Results): Passage[] {
   switch (block.type) {
     case "text":
-      if (block.mention !== undefined) return [{ ...said, kind: "mention", name: block.mention }];
-      return [{ ...said, kind: "text", text: block.text }];
+      if (block.mention !== undefined) return [{ ...author, kind: "mention", name: block.mention }];
+      return [{ ...author, kind: "text", text: block.text }];
     case "thinking":
-      return [{ ...said, kind: "thinking", text: block.text, durationMs: block.duration_ms }];
+      return [{ ...author, kind: "thinking", text: block.text, durationMs: block.duration_ms }];
     case "image":
-      return [{ ...said, kind: "image", mimeType: block.mime_type, bytes: block.bytes, data: block.data }];
+      return [{ ...author, kind: "image", mimeType: block.mime_type, bytes: block.bytes, data: block.data }];
     case "tool_call":
-      return [{ ...said, ...toolPassage(block.name, block.args, results.get(block.id)) }];
+      return [{ ...author, ...toolPassage(block.name, block.args, results.get(block.id)) }];
     case "tool_result":
       return []; // printed with its call
   }
@@ -119,10 +119,10 @@ function passage(block: ContentBlock, said: Said, results: Results): Passage[] {
 function toolPassage(name: string, args: unknown, result: ToolResultBlock | undefined): ToolPassage {
   const output = (result?.content ?? []).map(resultText).join("\n");
   const failed = result?.is_error ?? false;
-  const told = result?.details?.["diff"];
+  const given = result?.details?.["diff"];
   // zot answers an edit with the lines that changed, and nothing else.
   const diff =
-    typeof told === "string" ? told : name === "edit" && !failed && output !== "" ? output : undefined;
+    typeof given === "string" ? given : name === "edit" && !failed && output !== "" ? output : undefined;
   return { kind: "tool", name, args, output, failed, diff, durationMs: result?.duration_ms };
 }
 

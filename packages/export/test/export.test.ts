@@ -3,7 +3,7 @@ import { toHtml, toMarkdown } from "@patchbay/export";
 import { emptyTranscript, type Message, type Transcript } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldAll, frame, text, time } from "../../protocol/test/transcript/frames.ts";
+import { foldAll, frame, text, time } from "../../protocol/test/make-frames.ts";
 
 const head = {
   name: "Fix <the> test",

@@ -21,7 +21,7 @@ export interface ExtensionOptions {
 }
 
 export interface ToolCall {
-  /** Fires when nobody waits for the result any more. */
+  /** Fires when the result is not needed any more. */
   readonly signal: AbortSignal;
   /** Shown while the tool runs. */
   progress(text: string): void;
@@ -29,8 +29,8 @@ export interface ToolCall {
 
 type EventName = "session_start" | "turn_start" | "turn_end" | "tool_call" | "assistant_message";
 type Interceptable = "tool_call" | "turn_start" | "assistant_message";
-type Told = Omit<FromHost<"event">, "type">;
-type Asked = Omit<FromHost<"event_intercept">, "type" | "id">;
+type ObservedEvent = Omit<FromHost<"event">, "type">;
+type InterceptedEvent = Omit<FromHost<"event_intercept">, "type" | "id">;
 type Awaitable<T> = T | Promise<T>;
 
 interface Command {
@@ -48,14 +48,14 @@ export class PatchbayExtension {
   readonly ui = new Ui();
   /** To the extension's log: stdout belongs to the protocol. */
   readonly log = log;
-  /** What the host said of itself: model, provider, working directory. Known when `run` has begun. */
+  /** What the host reported of itself: model, provider, working directory. Known when `run` has begun. */
   host: FromHost<"hello_ack"> | undefined;
   readonly #options: ExtensionOptions;
   readonly #panels = new Panels();
   readonly #commands = new Map<string, Command>();
   readonly #tools = new Map<string, Tool>();
-  readonly #listeners = new Map<EventName, (event: Told) => Awaitable<void>>();
-  readonly #guards = new Map<Interceptable, (event: Asked) => Awaitable<Verdict | void>>();
+  readonly #listeners = new Map<EventName, (event: ObservedEvent) => Awaitable<void>>();
+  readonly #guards = new Map<Interceptable, (event: InterceptedEvent) => Awaitable<Verdict | void>>();
   readonly #calls = new Map<string, AbortController>();
   #running = false;
 
@@ -89,13 +89,13 @@ export class PatchbayExtension {
     return this;
   }
 
-  on(event: EventName, listener: (event: Told) => Awaitable<void>): this {
+  on(event: EventName, listener: (event: ObservedEvent) => Awaitable<void>): this {
     this.#listeners.set(event, listener);
     return this;
   }
 
-  /** Asked before it happens: block it, or change it. Nothing means that it may go on. */
-  intercept(event: Interceptable, guard: (event: Asked) => Awaitable<Verdict | void>): this {
+  /** Runs before it happens: block it, or change it. Nothing means that it may go on. */
+  intercept(event: Interceptable, guard: (event: InterceptedEvent) => Awaitable<Verdict | void>): this {
     this.#guards.set(event, guard);
     return this;
   }
@@ -159,7 +159,7 @@ export class PatchbayExtension {
       case "tool_cancel":
         return this.#calls.get(frame.id)?.abort();
       case "event":
-        return this.#own(this.#hear(frame));
+        return this.#own(this.#observe(frame));
       case "event_intercept":
         return this.#own(this.#judge(frame));
       case "ui_response":
@@ -208,7 +208,7 @@ export class PatchbayExtension {
     }
   }
 
-  async #hear({ type: _type, ...event }: FromHost<"event">): Promise<void> {
+  async #observe({ type: _type, ...event }: FromHost<"event">): Promise<void> {
     const name = [...this.#listeners.keys()].find((known) => known === event.event);
     if (name !== undefined) await this.#listeners.get(name)?.(event);
   }

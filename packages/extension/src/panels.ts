@@ -1,4 +1,4 @@
-// Panels that stay open: drawn again at any time, and told of keys.
+// Panels that stay open: drawn again at any time; keys go to their handlers.
 import { type FromHost, type PanelSpec, send } from "./wire.ts";
 
 export interface PanelHandlers {

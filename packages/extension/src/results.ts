@@ -1,4 +1,4 @@
-// What commands, tools and interceptions answer, in the words of the protocol.
+// What commands, tools and interceptions answer, in the shapes of the protocol.
 import type { AnswerTo, PanelSpec } from "./wire.ts";
 
 export type CommandResult = Omit<AnswerTo<"command_response">, "type" | "id">;

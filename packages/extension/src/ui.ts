@@ -1,4 +1,4 @@
-// Questions and words to the person. A question resolves to undefined when nobody answers it.
+// Questions and messages to the person. A question without an answer resolves to undefined.
 import { type AnswerTo, type FromHost, send } from "./wire.ts";
 
 export interface QuestionOptions<T> {

@@ -12,9 +12,9 @@ export const send = (frame: ExtensionFrame): void => {
   process.stdout.write(`${JSON.stringify(frame)}\n`);
 };
 
-export const log = (...words: unknown[]): void => {
+export const log = (...values: unknown[]): void => {
   process.stderr.write(
-    `${words.map((word) => (typeof word === "string" ? word : inspect(word))).join(" ")}\n`,
+    `${values.map((value) => (typeof value === "string" ? value : inspect(value))).join(" ")}\n`,
   );
 };
 

@@ -6,7 +6,7 @@ import { homeOf, type Mount, mountsOf, type SandboxPlan } from "./mounts.ts";
 
 export interface SandboxArguments {
   /** For `--args`. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   /** What is mounted, open; the first is number `firstDescriptor` in bubblewrap. */
   readonly descriptors: readonly number[];
 }
@@ -17,7 +17,7 @@ const firstDescriptor = 4;
 
 /**
  * Processes, shared memory, host name and control groups are the sandbox's own, root has no privileges in it, and it ends
- * with whoever started it. It needs no session of its own (`--new-session`): it is always started as the leader of one, and
+ * with the process that started it. It needs no session of its own (`--new-session`): it is always started as the leader of one, and
  * so stays in the process group by which it is ended.
  */
 export const isolation: readonly string[] =
@@ -36,24 +36,24 @@ export function sandboxArguments(
   try {
     const mounts = mountsOf(plan, command);
     const hides = mounts.filter(({ kind }) => kind === "empty").map(({ at }) => at);
-    const words = [
+    const args = [
       ...options,
       ...isolation,
       ...(plan.network ? [] : ["--unshare-net"]),
-      ...mounts.flatMap((mount) => mountWords(mount, opened)),
-      // The root and what hides something are in memory: nobody shall fill it.
+      ...mounts.flatMap((mount) => mountArguments(mount, opened)),
+      // The root and what hides something are in memory: no agent can fill it.
       ...[...hides.toReversed(), "/"].flatMap((at) => ["--remount-ro", at]),
       ...Object.entries(environmentIn(plan)).flatMap(([name, value]) => ["--setenv", name, value]),
       ...["--chdir", directory],
     ];
-    return { words, descriptors: opened.descriptors };
+    return { args, descriptors: opened.descriptors };
   } catch (error) {
     opened.close();
     throw error;
   }
 }
 
-function mountWords(mount: Mount, opened: Opened): string[] {
+function mountArguments(mount: Mount, opened: Opened): string[] {
   const { at } = mount;
   switch (mount.kind) {
     case "system":

@@ -49,7 +49,7 @@ export async function findSandbox(path: string): Promise<Sandbox> {
     if (problem === null) return { works: true, bubblewrap: { program, options } };
     first = first ?? problem;
   }
-  return { works: false, ...wordsFor(first ?? "") };
+  return { works: false, ...describeProblem(first ?? "") };
 }
 
 export function findBubblewrap(path: string): string | undefined {
@@ -70,9 +70,9 @@ function isRunnable(path: string): boolean {
   }
 }
 
-/** Its own words when it does not work in this way; null when it does. */
+/** Its error message when it does not work in this way; null when it does. */
 async function problemWith({ program, options }: Bubblewrap): Promise<string | null> {
-  const words = [
+  const args = [
     ...options,
     ...isolation,
     ...`--ro-bind / / --proc /proc --dev /dev --tmpfs /tmp --ro-bind-fd 4 /tmp/probe --remount-ro /`.split(
@@ -93,36 +93,36 @@ async function problemWith({ program, options }: Bubblewrap): Promise<string | n
   } finally {
     closeSync(descriptor);
   }
-  handOver(child, words);
+  writeArguments(child, args);
   return new Promise((resolve) => {
-    let said = "";
+    let stderr = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      said = (said + text).slice(0, 2_000); // its first line tells
+      stderr = (stderr + text).slice(0, 2_000); // its first line says why
     });
     child.once("error", (error) => resolve(error.message));
     child.once("close", (code) =>
-      resolve(code === 0 ? null : said.trim().split("\n")[0] || `it ended with ${String(code)}`),
+      resolve(code === 0 ? null : stderr.trim().split("\n")[0] || `it ended with ${String(code)}`),
     );
   });
 }
 
 /** The arguments, each ended by a zero byte, as `--args` reads them. */
-export function handOver(child: ChildProcess, words: readonly string[]): void {
+export function writeArguments(child: ChildProcess, args: readonly string[]): void {
   const pipe = child.stdio[argumentsDescriptor];
-  if (!(pipe instanceof Writable)) return; // it could not be started, which is told elsewhere
+  if (!(pipe instanceof Writable)) return; // it could not be started, which `error` reports
   pipe.on("error", () => {}); // it ended before it read them: its exit tells why
-  pipe.end(words.map((word) => `${word}\0`).join(""));
+  pipe.end(args.map((arg) => `${arg}\0`).join(""));
 }
 
-function wordsFor(said: string): { problem: string; remedy: string } {
-  if (/unknown option/i.test(said))
+function describeProblem(message: string): { problem: string; remedy: string } {
+  if (/unknown option/i.test(message))
     return {
       problem: "bubblewrap is too old: it has no --bind-fd",
       remedy: "Update it to a version of September 2024 or later",
     };
-  const isForbidden = /uid map|namespace|not permitted|permission denied/i.test(said);
+  const isForbidden = /uid map|namespace|not permitted|permission denied/i.test(message);
   return {
-    problem: `bubblewrap does not work here: ${said}`,
+    problem: `bubblewrap does not work here: ${message}`,
     remedy: isForbidden
       ? "Allow it to make user namespaces: docs/operations.md says how, on Ubuntu and in containers"
       : "docs/operations.md says what it needs",

@@ -1,4 +1,4 @@
-// Files that other programs run later, outside any sandbox, without anybody asking for them by name: git's hooks and
+// Files that other programs run later, outside any sandbox, without being called by name: git's hooks and
 // config, configuration of agents and editors that starts programs, hooks that run when a directory is entered, and what a
 // shell or a desktop runs at its start. The sandbox mounts them read-only, and no file tool writes them without a question.
 //
@@ -9,7 +9,7 @@ import { lstatSync, mkdirSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isWithin } from "./fence.ts";
 
-const split = (words: string): string[] => words.split(/\s+/);
+const split = (list: string): string[] => list.split(/\s+/);
 
 /** Anywhere in a directory: whole directories, and files. */
 const inProjects: Readonly<Record<string, readonly string[]>> = {

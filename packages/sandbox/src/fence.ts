@@ -8,7 +8,7 @@ export interface Fence {
   readonly inside: readonly string[];
   /** Real paths that may not, unless something within them is named above. */
   readonly hidden: readonly string[];
-  /** What is said of a path that may not be reached, after its name: "is outside …". */
+  /** The end of the message about a path that may not be reached, after its name: "is outside …". */
   readonly outside: string;
 }
 

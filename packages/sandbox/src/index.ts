@@ -4,9 +4,9 @@ export { allows, allowsOpened, type Fence, isWithin, type WriteFence } from "./f
 export { homeOf, type SandboxPlan, unconfinable } from "./mounts.ts";
 export { privatePlaces, realPathIfThere } from "./private-places.ts";
 export {
-  type HeldDirectory,
   holdDirectory,
   makeDirectory,
+  type OpenDirectory,
   openWithin,
   realPathOf,
   realWithin,

@@ -7,18 +7,15 @@ import { type Guard, gitGuards, guardsIn } from "./executed-later.ts";
 import { isWithin } from "./fence.ts";
 import { realPathIfThere } from "./private-places.ts";
 import { repositoryOf } from "./repository.ts";
-import { secretsOfSystem, systemMounts, systemRoots } from "./system.ts";
+import { type SystemMount, secretsOfSystem, systemMounts, systemRoots } from "./system.ts";
 import { toolPaths } from "./toolchains.ts";
 
 export type Mount =
-  /** Of the host, read-only, by its path: no agent can write there. */
-  | { readonly kind: "system"; readonly at: string }
+  | SystemMount
   /** Of the host, by an open descriptor: an agent might swap a link in. */
   | { readonly kind: "read" | "write"; readonly at: string; readonly source: string }
-  /** Hides what is there. */
-  | { readonly kind: "nothing" | "empty"; readonly at: string }
-  | { readonly kind: "directory" | "proc" | "dev"; readonly at: string }
-  | { readonly kind: "link"; readonly at: string; readonly target: string };
+  /** Hides a directory. */
+  | { readonly kind: "empty"; readonly at: string };
 
 export interface SandboxPlan {
   /** The session's directory; it can be changed. A real path. */

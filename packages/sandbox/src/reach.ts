@@ -52,16 +52,16 @@ async function checked(handle: FileHandle, shown: string, fence: WriteFence): Pr
 }
 
 /** A directory that is held open, and the path by which it is reached whatever its name leads to meanwhile. */
-export interface HeldDirectory extends AsyncDisposable {
+export interface OpenDirectory extends AsyncDisposable {
   readonly path: string;
 }
 
-export async function holdDirectory(real: string, shown: string, fence: WriteFence): Promise<HeldDirectory> {
+export async function holdDirectory(real: string, shown: string, fence: WriteFence): Promise<OpenDirectory> {
   return held(await checked(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), shown, fence), real);
 }
 
 /** The directory, made with all that is missing above it, one step at a time. */
-export async function makeDirectory(real: string, shown: string, fence: WriteFence): Promise<HeldDirectory> {
+export async function makeDirectory(real: string, shown: string, fence: WriteFence): Promise<OpenDirectory> {
   try {
     return await holdDirectory(real, shown, fence);
   } catch (error) {
@@ -75,7 +75,7 @@ export async function makeDirectory(real: string, shown: string, fence: WriteFen
   return held(await checked(await open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), shown, fence), real);
 }
 
-const held = (handle: FileHandle, real: string): HeldDirectory => ({
+const held = (handle: FileHandle, real: string): OpenDirectory => ({
   path: process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : real,
   [Symbol.asyncDispose]: () => handle.close(),
 });

@@ -17,7 +17,7 @@ export class RedirectGuard implements Disposable {
     this.#watcher = this.#isOld ? undefined : this.#watch(git);
   }
 
-  /** Commands are over: what a watcher has not told of yet is removed too. */
+  /** Commands are over: what a watcher has not reported yet is removed too. */
   [Symbol.dispose](): void {
     this.#watcher?.close();
     this.#check();

@@ -7,7 +7,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpat
 import { basename, dirname, join, resolve } from "node:path";
 import { isWithin } from "./fence.ts";
 
-export interface Repository {
+export interface RepositoryPaths {
   /** The root of the working tree. */
   readonly root: string;
   /** The git directory with config and objects. */
@@ -18,7 +18,7 @@ export interface Repository {
 const maxDepth = 64;
 
 /** Undefined: none, or one whose root is the home or holds it. Then its files are not the project's alone. */
-export function repositoryOf(cwd: string, home: string): Repository | undefined {
+export function repositoryOf(cwd: string, home: string): RepositoryPaths | undefined {
   let root = cwd;
   for (let depth = 0; depth < maxDepth && dirname(root) !== root; depth++, root = dirname(root)) {
     if (root !== cwd && isWithin(home, root)) return undefined;

@@ -34,7 +34,7 @@ export async function cleanScratch(serverHome: string): Promise<void> {
 /** What cannot be removed now is tried again by the next one. */
 async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(async () => {
-    openUp(path); // Go's modules are in directories that nobody may write to
+    openUp(path); // Go's modules are in directories without write permission
     await rm(path, { recursive: true, force: true, maxRetries: 2 }).catch(() => {});
   });
 }

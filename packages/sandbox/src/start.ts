@@ -3,7 +3,7 @@
 import { type ChildProcess, type StdioOptions, spawn } from "node:child_process";
 import { closeSync } from "node:fs";
 import { argumentsDescriptor, sandboxArguments } from "./arguments.ts";
-import { type Bubblewrap, handOver } from "./bubblewrap.ts";
+import { type Bubblewrap, writeArguments } from "./bubblewrap.ts";
 import type { SandboxPlan } from "./mounts.ts";
 
 export interface SandboxStart {
@@ -20,17 +20,17 @@ export interface SandboxStart {
   readonly joined?: boolean;
 }
 
-/** The leader of a process group; who kills that has killed all. */
+/** The leader of a process group; to kill that is to kill all. */
 export function startInSandbox(start: SandboxStart): ChildProcess {
   const { bubblewrap, plan, command, directory = plan.cwd, tag, stdin, joined = false } = start;
-  const { words, descriptors } = sandboxArguments(plan, command, directory, bubblewrap.options);
+  const { args: own, descriptors } = sandboxArguments(plan, command, directory, bubblewrap.options);
   const argv = [bubblewrap.program, "--args", String(argumentsDescriptor), "--", ...command];
   // A shell of the system, without an environment: it joins the two outputs and becomes bubblewrap.
   const [program = "", ...args] = joined ? ["/bin/sh", "-c", 'exec 2>&1; exec "$@"', "sh", ...argv] : argv;
   const stdio: StdioOptions = [stdin, "pipe", joined ? "ignore" : "pipe", "pipe", ...descriptors];
   try {
     const child = spawn(program, args, { cwd: "/", env: { ...tag }, detached: true, stdio });
-    handOver(child, words);
+    writeArguments(child, own);
     return child;
   } finally {
     for (const descriptor of descriptors) closeSync(descriptor);

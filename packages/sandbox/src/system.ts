@@ -2,7 +2,15 @@
 import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isWithin } from "./fence.ts";
-import type { Mount } from "./mounts.ts";
+
+/** What needs no open descriptor: no agent can write where these lie. */
+export type SystemMount =
+  /** Of the host, read-only, by its path. */
+  | { readonly kind: "system"; readonly at: string }
+  /** Hides a file. */
+  | { readonly kind: "nothing"; readonly at: string }
+  | { readonly kind: "directory" | "proc" | "dev"; readonly at: string }
+  | { readonly kind: "link"; readonly at: string; readonly target: string };
 
 /** Those that exist. Of Nix the store and the profiles: its daemon's socket is not for agents. */
 const directories =
@@ -21,7 +29,7 @@ const kernelFiles =
 /** Where no session's directory may lie around: it would hold the system itself. */
 export const systemRoots = ["/usr", "/etc", "/var", "/run", "/proc", "/sys", "/dev", "/bin", "/lib", "/tmp"];
 
-export function systemMounts(): Mount[] {
+export function systemMounts(): SystemMount[] {
   return [
     { kind: "proc", at: "/proc" },
     { kind: "dev", at: "/dev" },
@@ -35,14 +43,14 @@ export function systemMounts(): Mount[] {
 }
 
 /** On most systems /bin and its like are links into /usr, and stay links. */
-function systemMount(at: string): Mount[] {
+function systemMount(at: string): SystemMount[] {
   const stats = lstatSync(at, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink() === true) return [{ kind: "link", at, target: readlinkSync(at) }];
   return stats?.isDirectory() === true ? [{ kind: "system", at }] : [];
 }
 
 /** The file that /etc/resolv.conf is a link to: often in /run, of which a sandbox has nothing else. */
-function nameResolution(): Mount[] {
+function nameResolution(): SystemMount[] {
   try {
     const real = realpathSync("/etc/resolv.conf");
     return isWithin(real, "/etc") || isWithin(real, "/usr") ? [] : [{ kind: "system", at: real }];

@@ -1,4 +1,4 @@
-// Which directories may start programs of their own, as people have said: `trusted.json` in the server's home. Several
+// Which directories may start programs of their own, as people have decided: `trusted.json` in the server's home. Several
 // workers and the server write it, and none loses what another has added.
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export class TrustedDirectories {
     this.#file = join(serverHome, "trusted.json");
   }
 
-  /** `directory` must be a real path. Rejects, in words, when the file cannot be read. */
+  /** `directory` must be a real path. Rejects, with a sentence, when the file cannot be read. */
   async has(directory: string): Promise<boolean> {
     return (await this.#read()).directories.includes(directory);
   }

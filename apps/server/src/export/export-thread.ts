@@ -2,10 +2,10 @@
 // thread of its own it can be ended. The transcript comes in parts, so that handing it over delays nobody either.
 import { parentPort } from "node:worker_threads";
 import { toHtml, toMarkdown } from "@patchbay/export";
-import type { Message, Session, Transcript } from "@patchbay/protocol";
+import type { Message, SessionInfo, Transcript } from "@patchbay/protocol";
 
 export type ExportPart =
-  | { part: "begin"; format: "html" | "md"; session: Session; transcript: Transcript }
+  | { part: "begin"; format: "html" | "md"; session: SessionInfo; transcript: Transcript }
   | { part: "messages"; messages: readonly Message[] }
   | { part: "end" };
 

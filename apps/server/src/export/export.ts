@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { PatchbayError, type Session, type Transcript } from "@patchbay/protocol";
+import { PatchbayError, type SessionInfo, type Transcript } from "@patchbay/protocol";
 import { errorCode } from "../diagnostics/error-code.ts";
 import type { ExportPart } from "./export-thread.ts";
 
@@ -34,7 +34,7 @@ export class Exports {
   #threads = 0;
 
   /** Resolves with the file when it is complete, so that a failure can still be told. */
-  async export(format: ExportFormat, session: Session, transcript: Transcript): Promise<Readable> {
+  async export(format: ExportFormat, session: SessionInfo, transcript: Transcript): Promise<Readable> {
     if (format === "jsonl") return Readable.from(jsonLines(transcript), { objectMode: false });
     if (this.#threads >= maxThreads) throw new PatchbayError("too_many", tooMany);
     this.#threads++;
@@ -58,7 +58,7 @@ const isOutOfMemory = (error: unknown): boolean => errorCode(error) === "ERR_WOR
 
 async function writeInThread(
   format: "html" | "md",
-  session: Session,
+  session: SessionInfo,
   transcript: Transcript,
 ): Promise<Uint8Array[]> {
   const thread = new Worker(threadFile, { resourceLimits, env: {} });

@@ -1,19 +1,19 @@
-import { costs } from "./costs.ts";
+import { costsFeature } from "./costs.ts";
 import type { Feature } from "./feature.ts";
-import { files } from "./files.ts";
-import { imports } from "./imports.ts";
-import { integrations } from "./integrations.ts";
-import { localSocket } from "./local-socket.ts";
-import { metrics } from "./metrics.ts";
-import { search } from "./search.ts";
+import { filesFeature } from "./files.ts";
+import { importsFeature } from "./imports.ts";
+import { integrationsFeature } from "./integrations.ts";
+import { localSocketFeature } from "./local-socket.ts";
+import { metricsFeature } from "./metrics.ts";
+import { searchFeature } from "./search.ts";
 
 /** In the order in which they are started: prices are read before anything is priced. */
 export const allFeatures: readonly Feature[] = [
-  costs,
-  files,
-  search,
-  imports,
-  metrics,
-  integrations,
-  localSocket,
+  costsFeature,
+  filesFeature,
+  searchFeature,
+  importsFeature,
+  metricsFeature,
+  integrationsFeature,
+  localSocketFeature,
 ];

@@ -5,7 +5,7 @@ import { usageRoutes } from "../http/costs/usage.ts";
 import { feature } from "./feature.ts";
 
 /** What was spent, budgets and prices as calls. Sessions keep the ledger and obey budgets without it. */
-export const costs = feature({
+export const costsFeature = feature({
   name: "costs",
   needs: ["config", "log", "store", "prices", "budgets", "hub", "http"],
   adds: [

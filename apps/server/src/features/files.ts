@@ -2,7 +2,7 @@ import { fileRoutes } from "../http/files.ts";
 import { feature } from "./feature.ts";
 
 /** The directory of a session, and what the session changed in it. */
-export const files = feature({
+export const filesFeature = feature({
   name: "files",
   needs: ["hub", "machine", "http"],
   adds: [

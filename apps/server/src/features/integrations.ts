@@ -3,7 +3,7 @@ import { startIntegrations } from "../integrations/integrations.ts";
 import { feature } from "./feature.ts";
 
 /** Webhooks and OpenTelemetry, if the operator configured any. */
-export const integrations = feature({
+export const integrationsFeature = feature({
   name: "integrations",
   needs: ["config", "version", "log", "store", "hub", "budgets"],
   adds: [],

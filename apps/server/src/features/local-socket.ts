@@ -3,7 +3,7 @@ import { LocalSocket } from "../sockets/local/local-socket.ts";
 import { feature } from "./feature.ts";
 
 /** The sessions of this server for programs of the same person, without a token. */
-export const localSocket = feature({
+export const localSocketFeature = feature({
   name: "local socket",
   needs: ["config", "version", "log", "machine", "hub", "logins", "localMethods"],
   adds: [],

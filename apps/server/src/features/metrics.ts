@@ -2,7 +2,7 @@ import { metricsRoute } from "../http/metrics.ts";
 import { feature } from "./feature.ts";
 
 /** What runs and what was spent, for Prometheus. */
-export const metrics = feature({
+export const metricsFeature = feature({
   name: "metrics",
   needs: ["hub", "store", "http"],
   adds: ["GET /metrics"],

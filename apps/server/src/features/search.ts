@@ -3,7 +3,7 @@ import { startCatchUp } from "../session/hub/search-catch-up.ts";
 import { feature } from "./feature.ts";
 
 /** The search over all transcripts. Sessions write its index without it. */
-export const search = feature({
+export const searchFeature = feature({
   name: "search",
   needs: ["hub", "store", "http", "log"],
   adds: ["GET /api/search"],

@@ -12,7 +12,7 @@ export interface IntegrationEvent {
   data: Record<string, unknown>;
 }
 
-export function eventOf(event: TurnEvent): IntegrationEvent | null {
+export function turnEventOf(event: TurnEvent): IntegrationEvent | null {
   if (event.type === "question") {
     const { id, method, title } = event;
     const data = { session: told(event.session), question: { id, method, title } };

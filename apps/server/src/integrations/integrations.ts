@@ -2,7 +2,7 @@
 import type { OtlpTarget, Webhook } from "../config/integrations-config.ts";
 import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
-import { eventOf, type IntegrationEvent } from "./events.ts";
+import { type IntegrationEvent, turnEventOf } from "./events.ts";
 import { Otlp } from "./otlp.ts";
 import { Spans } from "./spans.ts";
 import { Webhooks } from "./webhooks.ts";
@@ -30,7 +30,7 @@ export async function startIntegrations(options: IntegrationsOptions): Promise<I
   const otlp = target === undefined ? undefined : new Otlp({ ...target, version, log });
   const spans = new Spans();
   const listen: TurnEventListener = (turnEvent) => {
-    const event = hooks.length > 0 ? eventOf(turnEvent) : null;
+    const event = hooks.length > 0 ? turnEventOf(turnEvent) : null;
     if (event !== null) webhooks.tell(event);
     if (otlp === undefined) return;
     const span = spans.of(turnEvent);

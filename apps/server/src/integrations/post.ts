@@ -1,7 +1,7 @@
 // Posts JSON to a program outside, and says in words what went wrong.
 
 /** `problem` null: it was taken. `status` null: there was no answer. */
-export interface Answer {
+export interface PostResult {
   problem: string | null;
   status: number | null;
 }
@@ -14,7 +14,7 @@ export async function postJson(
   body: string,
   headers: Readonly<Record<string, string>>,
   ending: AbortSignal,
-): Promise<Answer> {
+): Promise<PostResult> {
   try {
     const response = await fetch(url, {
       method: "POST",

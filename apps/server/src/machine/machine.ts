@@ -1,12 +1,6 @@
 // The seam to the machine that workers and directories are on. Sessions, HTTP and the local socket know only this
 // interface; `LocalMachine` is the machine of the server itself. Whatever a caller awaits may be far away later.
-import type {
-  ModelsData,
-  Resources,
-  Safety as SafetyView,
-  UpdateSafety,
-  WorkerInfo,
-} from "@patchbay/protocol";
+import type { ModelsData, Resources, SafetyInfo, UpdateSafety, WorkerInfo } from "@patchbay/protocol";
 import type { ProcessMark } from "../store/session-record.ts";
 import type { Worktree } from "../store/worktree.ts";
 import type { WorkerBound } from "./dialects/dialect.ts";
@@ -128,7 +122,7 @@ export interface WorkerPort {
 
 /** What protects the person who runs agents here. */
 export interface MachineSafety {
-  view(): SafetyView;
+  view(): SafetyInfo;
   update(change: UpdateSafety): Promise<void>;
 }
 

@@ -3,7 +3,7 @@
 import {
   isUnpriced,
   type PricedFrame,
-  toldUsage,
+  reportedUsage,
   toMicroDollars,
   type Usage,
   type UsageEvent,
@@ -31,7 +31,7 @@ export function ledgerEntry(
   const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
-  const told_micros = (toldUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
+  const told_micros = (reportedUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
   const { cost_micros, price } = prices.of({
     input,
     output,
@@ -79,7 +79,7 @@ export function usageOf(entry: LedgerEntry): Usage {
 
 /** For viewers, who have the frame: what it cost, where that is something else than the frame says. */
 export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame | null {
-  const { cost_usd, unpriced = 0 } = toldUsage(frame);
+  const { cost_usd, unpriced = 0 } = reportedUsage(frame);
   const isSame =
     toMicroDollars(cost_usd) === entry.cost_micros && unpriced === Number(isUnpriced(entry.price));
   if (isSame) return null;

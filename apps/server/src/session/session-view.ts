@@ -1,6 +1,6 @@
 // A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
 // stand at this moment.
-import type { SessionState, Session as SessionView, Usage } from "@patchbay/protocol";
+import type { SessionInfo, SessionState, Usage } from "@patchbay/protocol";
 import type { WorkerKind } from "../machine/machine.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { LiveTranscript } from "./log/live-transcript.ts";
@@ -10,13 +10,13 @@ interface Parts {
   record: SessionRecord;
   worker: WorkerSlot;
   trouble: string | undefined;
-  resources: SessionView["resources"];
+  resources: SessionInfo["resources"];
   kind: Pick<WorkerKind, "name" | "runs">;
-  current: Pick<SessionView, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
+  current: Pick<SessionInfo, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
     LiveTranscript["summary"];
 }
 
-export function sessionView({ record, worker, trouble, resources, kind, current }: Parts): SessionView {
+export function sessionView({ record, worker, trouble, resources, kind, current }: Parts): SessionInfo {
   const { failure, link } = worker;
   return {
     ...remembered(record),
@@ -50,7 +50,7 @@ export const viewOfClosed = (
   record: SessionRecord,
   usage: Usage,
   problem: string | undefined,
-): SessionView => ({
+): SessionInfo => ({
   ...remembered(record),
   ...(problem === undefined ? {} : { reason: problem }),
   state: problem === undefined ? "stopped" : "failed",

@@ -1,12 +1,6 @@
 // One session: wires its log, transcript, projections, questions, worker, turns and viewers together. It outlives its worker,
 // which is started when needed and given the transcript back if it can take it.
-import type {
-  HelloData,
-  ServerEvent,
-  Session as SessionView,
-  UiResponseCommand,
-  Usage,
-} from "@patchbay/protocol";
+import type { HelloData, ServerEvent, SessionInfo, UiResponseCommand, Usage } from "@patchbay/protocol";
 import { SessionProjections } from "../projections/session-projections.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
@@ -133,7 +127,7 @@ export class Session {
     return this.#worker.hello;
   }
 
-  view(): SessionView {
+  view(): SessionInfo {
     return sessionView({
       record: this.record,
       worker: this.worker,
@@ -153,7 +147,7 @@ export class Session {
   }
 
   /** A turn, or beside it or alone a person's own command. */
-  get #job(): SessionView["job"] {
+  get #job(): SessionInfo["job"] {
     return this.turns.running ?? this.#sideWork.running;
   }
 

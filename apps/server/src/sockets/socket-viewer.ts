@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
 import { type ErrorCode, errorTable } from "@patchbay/protocol";
 import { textFrame } from "../fast-io/text-frame.ts";
-import type { Message, Viewer } from "../session/viewers/viewer.ts";
+import type { Payload, Viewer } from "../session/viewers/viewer.ts";
 
 /** After the close frame; a peer that does not read would otherwise keep its buffers alive. */
 const closeWaitMs = 5_000;
@@ -18,7 +18,7 @@ export class SocketViewer implements Viewer {
   readonly key: string;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
-  #said: Message[] = [];
+  #said: Payload[] = [];
   #saidBytes = 0;
   #sent: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export class SocketViewer implements Viewer {
   }
 
   /** What is said in one turn of the event loop becomes one message: a message costs a system call. */
-  send(message: Message, hurry = false): Promise<void> {
+  send(message: Payload, hurry = false): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
     this.#said.push(message);
     this.#saidBytes += lengthOf(message);
@@ -73,7 +73,7 @@ export class SocketViewer implements Viewer {
   }
 
   /** Past `ws`, which has nothing under way here: without compression it sends at once. */
-  #sendInOnePiece(message: Message, sent: () => void): boolean {
+  #sendInOnePiece(message: Payload, sent: () => void): boolean {
     if (typeof message !== "string" && !(message instanceof Uint8Array)) return false;
     const frame = this.#socket.readyState === this.#socket.OPEN ? textFrame(message) : undefined;
     if (frame === undefined) return false;
@@ -82,7 +82,7 @@ export class SocketViewer implements Viewer {
   }
 
   /** Pieces go as the fragments of one message: nothing is copied to put a header before a flood. */
-  #sendOne(message: Message, sent?: () => void): void {
+  #sendOne(message: Payload, sent?: () => void): void {
     if (typeof message === "string" || message instanceof Uint8Array)
       return this.#socket.send(message, asText, sent);
     message.forEach((piece, index) => {
@@ -97,12 +97,12 @@ export class SocketViewer implements Viewer {
   }
 }
 
-function lengthOf(message: Message): number {
+function lengthOf(message: Payload): number {
   if (typeof message === "string" || message instanceof Uint8Array) return message.length;
   return message.reduce((sum, piece) => sum + piece.length, 0);
 }
 
-function join(messages: readonly Message[]): Message {
+function join(messages: readonly Payload[]): Payload {
   const [only] = messages;
   if (messages.length === 1 && only !== undefined) return only;
   return messages.every((message) => typeof message === "string")

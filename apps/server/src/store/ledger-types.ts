@@ -98,7 +98,7 @@ export interface SessionSpend extends Omit<TurnSpend, "turn"> {
 }
 
 /** How costs per turn are spread; bars without turns are left out. */
-export interface TurnCosts {
+export interface TurnCostDistribution {
   turns: number;
   /** Not among the others: what they cost is not known. */
   unpriced_turns: number;

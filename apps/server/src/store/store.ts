@@ -12,7 +12,7 @@ import type {
   RepriceQuery,
   Repricing,
   SessionSpend,
-  TurnCosts,
+  TurnCostDistribution,
   TurnQuery,
   TurnSpend,
 } from "./ledger-types.ts";
@@ -71,7 +71,7 @@ export interface Store extends ImportStore {
   /** The turns that began in the time asked for, most expensive first. */
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
-  turnCosts(query: TurnQuery): Promise<TurnCosts>;
+  turnCosts(query: TurnQuery): Promise<TurnCostDistribution>;
 
   /** Adds it, or notes another attempt. */
   keepDelivery(delivery: Delivery): Promise<void>;

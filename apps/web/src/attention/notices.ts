@@ -1,12 +1,15 @@
 // Changes between two states of the session list that are worth a notification. Pure.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 
 export interface SessionNotice {
   kind: "needs" | "failed" | "stopped" | "done";
-  session: Session;
+  session: SessionInfo;
 }
 
-export function noticesBetween(before: readonly Session[], after: readonly Session[]): SessionNotice[] {
+export function noticesBetween(
+  before: readonly SessionInfo[],
+  after: readonly SessionInfo[],
+): SessionNotice[] {
   const known = new Map(before.map((session) => [session.id, session]));
   return after.flatMap((session) => {
     const was = known.get(session.id);
@@ -15,7 +18,7 @@ export function noticesBetween(before: readonly Session[], after: readonly Sessi
   });
 }
 
-function changeOf(was: Session, is: Session): SessionNotice["kind"] | null {
+function changeOf(was: SessionInfo, is: SessionInfo): SessionNotice["kind"] | null {
   const asked = new Set(was.pending.map(({ id }) => id));
   if (is.pending.some(({ id }) => !asked.has(id))) return "needs";
   if (is.state === "failed") return was.state === "failed" ? null : "failed";

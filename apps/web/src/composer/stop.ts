@@ -1,6 +1,6 @@
 // Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { activeSession } from "../connection/open-feeds.ts";
@@ -16,7 +16,7 @@ const shownMs = 4_000;
 const closesOnEsc = '[role="dialog"],[role="menu"],[role="listbox"]:not([data-question-card] *)';
 
 /** The queue is held: a person who stops the agent does not want it to start the next prompt. */
-export const stopCommand = ({ job }: Pick<Session, "job">) =>
+export const stopCommand = ({ job }: Pick<SessionInfo, "job">) =>
   job === "bash" ? ({ type: "abort_bash" } as const) : ({ type: "abort", hold_queue: true } as const);
 
 export function useStop(onProblem: (problem: string) => void): { stop(): void; phase: StopPhase } {

@@ -7,7 +7,7 @@ import {
   type PromptImage,
   type QueueItem,
   readFrame,
-  type Session,
+  type SessionInfo,
   type SnapshotLine,
   type Transcript,
 } from "@patchbay/protocol";
@@ -26,7 +26,7 @@ export interface EditorText {
 const editorTextLimit = 10;
 
 export interface SessionView {
-  session: Session | null;
+  session: SessionInfo | null;
   transcript: Transcript;
   /** The last frame that is part of `transcript`; null before the first snapshot. */
   seq: number | null;

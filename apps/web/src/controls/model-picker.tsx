@@ -1,5 +1,5 @@
 // The session's model, and the ones its worker could use instead. The list is fetched when opened.
-import { ModelsData, type Session } from "@patchbay/protocol";
+import { ModelsData, type SessionInfo } from "@patchbay/protocol";
 import { useState } from "react";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
@@ -7,7 +7,7 @@ import { errorMessage } from "../format/error-message.ts";
 import { formatTokens } from "../format/tokens.ts";
 import { Combobox, type ComboboxOption } from "../ui/combobox/combobox.tsx";
 
-export function ModelPicker({ session }: { session: Session }) {
+export function ModelPicker({ session }: { session: SessionInfo }) {
   // What a stopped worker can do is not known; it refuses if it cannot.
   const asleep = session.state === "stopped" || session.state === "failed";
   const can = useCan("set_model");
@@ -15,7 +15,7 @@ export function ModelPicker({ session }: { session: Session }) {
   return <span className="truncate px-1 text-sm text-muted">{session.model}</span>;
 }
 
-function ModelChoice({ session }: { session: Session }) {
+function ModelChoice({ session }: { session: SessionInfo }) {
   const feed = useFeed();
   // zot knows the models of its own provider; others list every model they have a key for.
   const canSeeAll = useCan("models");

@@ -1,6 +1,6 @@
 // The panel of an extension, above the composer. It has the keyboard while it has the focus, and gives it
 // back with Esc or Shift+Tab; a finger has the keys that panels use most as buttons.
-import type { Panel } from "@patchbay/protocol";
+import type { PanelState } from "@patchbay/protocol";
 import { ArrowDown, ArrowUp, CornerDownLeft, Delete, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Ansi } from "../code/terminal/ansi.tsx";
@@ -15,7 +15,7 @@ export function ExtensionPanels() {
   return <OpenPanel key={`${panel.extension}/${panel.id}`} panel={panel} />;
 }
 
-function OpenPanel({ panel }: { panel: Panel }) {
+function OpenPanel({ panel }: { panel: PanelState }) {
   const feed = useFeed();
   const [problem, setProblem] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);

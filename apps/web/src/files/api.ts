@@ -2,20 +2,20 @@
 import * as z from "zod/mini";
 import { call } from "../api/http/call.ts";
 
-const ChangedFile = z.looseObject({
+const ChangeEntry = z.looseObject({
   path: z.string(),
   from: z.optional(z.string()),
   change: z.string(),
   added: z.nullable(z.number()),
   removed: z.nullable(z.number()),
 });
-export type ChangedFile = z.infer<typeof ChangedFile>;
+export type ChangeEntry = z.infer<typeof ChangeEntry>;
 
 const SessionChanges = z.looseObject({
   cwd: z.string(),
   branch: z.nullable(z.string()),
   since: z.string(),
-  files: z.array(ChangedFile),
+  files: z.array(ChangeEntry),
   /** Absent from servers that list all of them. */
   more: z.optional(z.boolean()),
 });
@@ -36,7 +36,7 @@ const of = (session: string): string => `/api/sessions/${encodeURIComponent(sess
 export const fetchChanges = (session: string): Promise<SessionChanges> =>
   call(`${of(session)}/changes`, SessionChanges);
 
-export async function readDiff(session: string, { path, from }: ChangedFile): Promise<string | null> {
+export async function readDiff(session: string, { path, from }: ChangeEntry): Promise<string | null> {
   const query = new URLSearchParams({ path, ...(from === undefined ? {} : { from }) });
   return (await call(`${of(session)}/changes/diff?${query}`, Diff)).diff;
 }

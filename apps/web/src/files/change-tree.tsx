@@ -1,6 +1,6 @@
 // The tree of changed files.
 import { FolderOpen } from "lucide-react";
-import type { ChangedFile } from "./api.ts";
+import type { ChangeEntry } from "./api.ts";
 import type { Node } from "./tree.ts";
 
 const marks: Readonly<Record<string, readonly [letter: string, ink: string]>> = {
@@ -17,7 +17,7 @@ interface Props {
   picked: boolean;
   /** How many comments each file has. */
   commentsOn(path: string): number;
-  onChoose(file: ChangedFile): void;
+  onChoose(file: ChangeEntry): void;
   depth?: number;
 }
 
@@ -62,7 +62,7 @@ export function ChangeTree({ nodes, depth = 0, ...props }: Props) {
   );
 }
 
-export const Lines = ({ file: { added, removed } }: { file: Pick<ChangedFile, "added" | "removed"> }) =>
+export const Lines = ({ file: { added, removed } }: { file: Pick<ChangeEntry, "added" | "removed"> }) =>
   added === null || removed === null ? (
     <span className="text-xs text-faint">binary</span>
   ) : (

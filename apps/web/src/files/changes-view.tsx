@@ -1,10 +1,10 @@
 // What this session has changed: the tree on one side, one file's difference on the other.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { ChevronLeft } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { Fetched } from "../api/http/use-fetched.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { type ChangedFile, readDiff, type SessionChanges } from "./api.ts";
+import { type ChangeEntry, readDiff, type SessionChanges } from "./api.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
@@ -12,7 +12,7 @@ import { filesInTree, treeOf } from "./tree.ts";
 import { useRefetched } from "./use-refetched.ts";
 
 interface Props {
-  session: Session;
+  session: SessionInfo;
   changes: Fetched<SessionChanges>;
   /** Changes when the files were looked at again. */
   look: number;
@@ -83,7 +83,7 @@ export function ChangesView({ session, changes: { data, error }, look }: Props) 
 
 interface FileProps {
   session: string;
-  file: ChangedFile;
+  file: ChangeEntry;
   look: number;
   onBack(): void;
 }

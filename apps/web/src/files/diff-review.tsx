@@ -5,7 +5,7 @@ import { useDiffColours } from "../code/diff/diff-colours.ts";
 import { languageOf } from "../code/language.ts";
 import { grouped } from "../format/number.ts";
 import { Button } from "../ui/button.tsx";
-import type { ChangedFile } from "./api.ts";
+import type { ChangeEntry } from "./api.ts";
 import { type Comment, type CommentPlace, isAt, useComments } from "./comments.ts";
 import { type DiffRow, readRows } from "./read-diff.ts";
 
@@ -19,7 +19,7 @@ const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: 
 /** More than this is not drawn at once: a page of so many lines is for an editor. */
 const maxRows = 4_000;
 
-export function DiffReview({ session, file, diff }: { session: string; file: ChangedFile; diff: string }) {
+export function DiffReview({ session, file, diff }: { session: string; file: ChangeEntry; diff: string }) {
   const rows = useMemo(() => readRows(diff), [diff]);
   const coloured = useDiffColours(rows, languageOf(file.path));
   // A comment that is shown again does not take the focus; one that was just opened does.
@@ -199,7 +199,7 @@ function CommentForm({ draft, focused, before, onDraft, onDone }: FormProps) {
   );
 }
 
-const withoutLines = ({ change, from, added }: ChangedFile): string => {
+const withoutLines = ({ change, from, added }: ChangeEntry): string => {
   if (added === null) return "Not a text: there are no lines to show.";
   if (change === "renamed") return `Renamed from ${from ?? "another name"}, and nothing else.`;
   return "The file is empty, or only its mode has changed.";

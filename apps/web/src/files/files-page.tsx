@@ -1,6 +1,6 @@
 // The files of a session: what it has changed since it began, and its directory to be read. Comments on changes go to
 // the agent as one prompt.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { ArrowLeft, GitBranch, RefreshCw, Send } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -44,7 +44,7 @@ function Files() {
   );
 }
 
-function Shown({ session }: { session: Session }) {
+function Shown({ session }: { session: SessionInfo }) {
   const [tab, setTab] = useState<"changes" | "all">("changes");
   const title = `Files: ${session.name} · Patchbay`;
   useEffect(() => {
@@ -123,7 +123,7 @@ const Tabs = ({ tab, count, onChoose }: TabsProps) => (
   </div>
 );
 
-function Facts({ session, changes }: { session: Session; changes: SessionChanges | null }) {
+function Facts({ session, changes }: { session: SessionInfo; changes: SessionChanges | null }) {
   if (changes === null) return null;
   const added = changes.files.reduce((sum, file) => sum + (file.added ?? 0), 0);
   const removed = changes.files.reduce((sum, file) => sum + (file.removed ?? 0), 0);

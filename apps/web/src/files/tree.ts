@@ -1,11 +1,11 @@
 // Changed files as a tree of directories. A directory with nothing but one other in it is one line with it.
-import type { ChangedFile } from "./api.ts";
+import type { ChangeEntry } from "./api.ts";
 
 export type Node =
   | { kind: "directory"; name: string; path: string; children: Node[] }
-  | { kind: "file"; name: string; file: ChangedFile };
+  | { kind: "file"; name: string; file: ChangeEntry };
 
-export function treeOf(files: readonly ChangedFile[]): Node[] {
+export function treeOf(files: readonly ChangeEntry[]): Node[] {
   const root: Node = { kind: "directory", name: "", path: "", children: [] };
   for (const file of files) {
     const parts = file.path.split("/");
@@ -37,5 +37,5 @@ const sorted = (nodes: Node[]): Node[] =>
   );
 
 /** In the order they are shown. */
-export const filesInTree = (nodes: readonly Node[]): ChangedFile[] =>
+export const filesInTree = (nodes: readonly Node[]): ChangeEntry[] =>
   nodes.flatMap((node) => (node.kind === "file" ? [node.file] : filesInTree(node.children)));

@@ -1,7 +1,7 @@
 // What the page says about how new sessions are protected.
-import type { Safety } from "@patchbay/protocol";
+import type { SafetyInfo } from "@patchbay/protocol";
 
-const approvals: Readonly<Record<Safety["approvals"], string>> = {
+const approvals: Readonly<Record<SafetyInfo["approvals"], string>> = {
   full: "It runs commands without asking.",
   "auto-edit": "It asks before it runs commands.",
   ask: "It asks before it changes anything.",
@@ -26,7 +26,7 @@ export const safetyText = {
 } as const;
 
 /** How the built-in agent of a new session is set, in a sentence or two. */
-export const describeSafety = ({ jail, approvals: mode, sandbox }: Safety): string => {
+export const describeSafety = ({ jail, approvals: mode, sandbox }: SafetyInfo): string => {
   const isConfined = jail !== "off" && sandbox.works;
   const reach = isConfined ? "only its own directory" : "everything you can reach";
   // A jail that cannot hold asks about every command, whatever the mode.

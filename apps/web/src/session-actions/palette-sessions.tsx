@@ -1,5 +1,5 @@
 // The sessions in the palette: the others to go to, a new one, and one to open beside the one that is shown.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { Plus } from "lucide-react";
 import { formatCost } from "../format/money.ts";
 import { baseName } from "../format/path.ts";
@@ -59,7 +59,7 @@ export const besidePage: PalettePage = {
   Items: OpenBeside,
 };
 
-const SessionItem = ({ session, onSelect }: { session: Session; onSelect(): void }) => (
+const SessionItem = ({ session, onSelect }: { session: SessionInfo; onSelect(): void }) => (
   <PaletteItem
     id={`session ${session.id}`}
     label={session.name}

@@ -1,6 +1,6 @@
 // What a session is made of right now: its worker as a process, where it works, what it has used. Kept
 // up to date by the session's socket while it is open.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import type { ReactNode } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
 import { formatBytes } from "../format/bytes.ts";
@@ -12,7 +12,7 @@ import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { StateDot, stateLabel } from "./state-dot.tsx";
 
 interface Props {
-  session: Session;
+  session: SessionInfo;
   onClose(): void;
 }
 
@@ -24,7 +24,7 @@ export function SessionDetails({ session, onClose }: Props) {
   );
 }
 
-function Facts({ session }: { session: Session }) {
+function Facts({ session }: { session: SessionInfo }) {
   const usage = useFeedState((feed) => feed.transcript.usage);
   const ago = formatAgo(session.updated_at);
   const changed = ago === "now" ? "just now" : `${ago} ago`;
@@ -61,7 +61,7 @@ function Facts({ session }: { session: Session }) {
   );
 }
 
-function Process({ session, asleep }: { session: Session; asleep: boolean }) {
+function Process({ session, asleep }: { session: SessionInfo; asleep: boolean }) {
   if (asleep) return <Fact name="Process">none; the next prompt starts it</Fact>;
   const { pid, resources } = session;
   if (pid === undefined && resources === undefined && session.state !== "starting")

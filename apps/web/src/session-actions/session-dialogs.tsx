@@ -1,6 +1,6 @@
 // What a session's menu and the palette open over it: its details, and the question before it is cleared. Here and not
 // in the menu, because the palette opens them wherever the session is shown.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { lazy, Suspense, useEffect } from "react";
 import { create } from "zustand";
 import { useFeed } from "../connection/use-feed.ts";
@@ -22,7 +22,7 @@ export const showDialog = (session: string, dialog: Shown["dialog"]): void =>
 
 const close = (): void => useShown.setState({ shown: null });
 
-export function SessionDialogs({ session }: { session: Session }) {
+export function SessionDialogs({ session }: { session: SessionInfo }) {
   const feed = useFeed();
   const dialog = useShown(({ shown }) => (shown?.session === session.id ? shown.dialog : null));
   // Leaving the session closes its dialog.

@@ -1,12 +1,12 @@
 // The items about a session as a whole, the same in the list and above its transcript.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { Archive, ArchiveRestore, CircleStop, Columns2, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
 import { openBeside, usePlace } from "../navigation/session-address.ts";
 import { MenuItem, MenuLine } from "../ui/menu/menu.tsx";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
 
 interface Props {
-  session: Session;
+  session: SessionInfo;
   /** Handles the promise of the action. */
   attempt(what: Promise<unknown>): void;
 }

@@ -1,29 +1,29 @@
 // The list's order: what needs a person first, then what is pinned, then by directory, newest first in each.
 // Archived sessions are apart, unless they need attention.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 
 export interface Group {
   key: string;
   kind: "needs" | "pinned" | "directory";
   title: string;
-  sessions: Session[];
+  sessions: SessionInfo[];
 }
 
 export interface Grouped {
   groups: Group[];
-  archived: Session[];
+  archived: SessionInfo[];
 }
 
-const newestFirst = (a: Session, b: Session): number =>
+const newestFirst = (a: SessionInfo, b: SessionInfo): number =>
   Number(b.created_at > a.created_at) - Number(b.created_at < a.created_at);
 
-export const needsAttention = (session: Session): boolean =>
+export const needsAttention = (session: SessionInfo): boolean =>
   session.state === "waiting" || session.pending.length > 0;
 
-export function groupSessions(sessions: readonly Session[]): Grouped {
+export function groupSessions(sessions: readonly SessionInfo[]): Grouped {
   const groups = new Map<string, Group>();
-  const archived: Session[] = [];
-  const put = (session: Session, group: Omit<Group, "sessions">): void => {
+  const archived: SessionInfo[] = [];
+  const put = (session: SessionInfo, group: Omit<Group, "sessions">): void => {
     const known = groups.get(group.key);
     if (known === undefined) groups.set(group.key, { ...group, sessions: [session] });
     else known.sessions.push(session);
@@ -39,5 +39,5 @@ export function groupSessions(sessions: readonly Session[]): Grouped {
 }
 
 /** The sessions from the top of the list to its end, without the archived ones. */
-export const listedInOrder = (sessions: readonly Session[]): Session[] =>
+export const listedInOrder = (sessions: readonly SessionInfo[]): SessionInfo[] =>
   groupSessions(sessions).groups.flatMap((group) => group.sessions);

@@ -1,6 +1,6 @@
 // Changes of the session list, pushed by the server over a WebSocket: a hidden page's timers hardly run, and a question
 // may not wait for them. While this socket is down, session-list.ts polls every few seconds.
-import { errorTable, Session } from "@patchbay/protocol";
+import { errorTable, SessionInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
@@ -9,13 +9,13 @@ import { retryDelay } from "../api/http/retry-delay.ts";
 import { checkAccess } from "../api/logins.ts";
 
 const Line = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("session"), session: Session }),
+  z.object({ type: z.literal("session"), session: SessionInfo }),
   z.object({ type: z.literal("session_gone"), id: z.string() }),
   z.object({ type: z.literal("alive") }),
 ]);
 
 interface Listener {
-  changed(session: Session): void;
+  changed(session: SessionInfo): void;
   removed(id: string): void;
   /** The socket is back after a cut: changes may have been missed. */
   reconnected(): void;

@@ -1,6 +1,6 @@
 // Up to which frame each session was looked at in this browser, so that the list can say which ones
 // finished something since. A session never opened here counts as seen.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { create } from "zustand";
 
@@ -38,7 +38,7 @@ export const useSeen = create<SeenStore>((set, get) => ({
   },
 }));
 
-export const isUnread = (session: Session, seen: Readonly<Record<string, number>>): boolean => {
+export const isUnread = (session: SessionInfo, seen: Readonly<Record<string, number>>): boolean => {
   const upTo = seen[session.id];
   return session.state === "idle" && upTo !== undefined && session.seq > upTo;
 };

@@ -1,6 +1,6 @@
 // The list of sessions. Its changes are pushed (list-stream.ts); without that, a visible page polls every few seconds, and
 // with it now and then. The open session is kept up to date by its own socket, through `put`.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect } from "react";
 import { create } from "zustand";
 import { listSessions } from "../api/sessions.ts";
@@ -10,13 +10,18 @@ import { ListStream } from "./list-stream.ts";
 
 type Listing =
   | { state: "loading" }
-  | { state: "ready"; sessions: readonly Session[]; deleting: readonly Session[]; stale: string | null }
+  | {
+      state: "ready";
+      sessions: readonly SessionInfo[];
+      deleting: readonly SessionInfo[];
+      stale: string | null;
+    }
   | { state: "failed"; message: string };
 
 interface SessionList {
   listing: Listing;
   refresh(): Promise<void>;
-  put(session: Session): void;
+  put(session: SessionInfo): void;
   remove(id: string): void;
 }
 
@@ -30,7 +35,8 @@ const everyPushed = 60_000;
 let begun = false;
 
 export const useSessionList = create<SessionList>((set, get) => {
-  const without = (sessions: readonly Session[], id: string) => sessions.filter((known) => known.id !== id);
+  const without = (sessions: readonly SessionInfo[], id: string) =>
+    sessions.filter((known) => known.id !== id);
   return {
     listing: { state: "loading" },
     async refresh() {
@@ -83,10 +89,10 @@ export const useSessionList = create<SessionList>((set, get) => {
 
 /** What was pushed while the list was being fetched is newer than it: sessions that were added and removed, too. */
 function newest(
-  listed: readonly Session[],
-  known: readonly Session[],
+  listed: readonly SessionInfo[],
+  known: readonly SessionInfo[],
   changed: ReadonlySet<string>,
-): readonly Session[] {
+): readonly SessionInfo[] {
   const before = new Map(known.map((one) => [one.id, one]));
   const ids = new Set(listed.map(({ id }) => id));
   const came = known.filter(({ id }) => changed.has(id) && !ids.has(id));
@@ -101,19 +107,19 @@ function newest(
 }
 
 /** In its place, or first. */
-const withOne = (sessions: readonly Session[], session: Session): readonly Session[] =>
+const withOne = (sessions: readonly SessionInfo[], session: SessionInfo): readonly SessionInfo[] =>
   sessions.some(({ id }) => id === session.id)
     ? sessions.map((known) => (known.id === session.id ? session : known))
     : [session, ...sessions];
 
 /** One session as the list knows it. */
-export const useListed = (id: string): Session | undefined =>
+export const useListed = (id: string): SessionInfo | undefined =>
   useSessionList(({ listing }) =>
     listing.state === "ready" ? listing.sessions.find((session) => session.id === id) : undefined,
   );
 
-const none: readonly Session[] = [];
-export const useSessions = (): readonly Session[] =>
+const none: readonly SessionInfo[] = [];
+export const useSessions = (): readonly SessionInfo[] =>
   useSessionList(({ listing }) => (listing.state === "ready" ? listing.sessions : none));
 
 /** Keeps the list fresh. */

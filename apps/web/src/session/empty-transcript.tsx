@@ -1,5 +1,5 @@
 // A session before its first prompt: where it is, and a few prompts that work in any directory.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { ArrowRight } from "lucide-react";
 import { useFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
@@ -17,7 +17,7 @@ const demoSuggestions = [
   "Write a file hello.txt that says hello, then read it",
 ];
 
-export function EmptyTranscript({ session }: { session: Session }) {
+export function EmptyTranscript({ session }: { session: SessionInfo }) {
   const feed = useFeed();
   const demo = session.provider === "demo";
   return (

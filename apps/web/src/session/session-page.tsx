@@ -1,5 +1,5 @@
 // One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
@@ -100,7 +100,7 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
   );
 }
 
-function useTitle(session: Session | null): void {
+function useTitle(session: SessionInfo | null): void {
   const state = session === null ? "" : stateLabel(session);
   const called = useFeedState((feed) => feed.transcript.surface.title);
   const name = session === null ? undefined : (called ?? session.name);
@@ -114,7 +114,7 @@ function useTitle(session: Session | null): void {
 }
 
 /** The list shows what this session's socket already knows, and forgets that it was unread. */
-function useWriteThrough(session: Session | null): void {
+function useWriteThrough(session: SessionInfo | null): void {
   const put = useSessionList((list) => list.put);
   const mark = useSeen((seen) => seen.mark);
   const seq = useFeedState((feed) => feed.seq);

@@ -1,5 +1,5 @@
 // One session in the list: its state, its name, what it cost, and what can be done with it.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { Ellipsis, Pin } from "lucide-react";
 import { Link } from "wouter";
 import { formatCost } from "../format/money.ts";
@@ -11,7 +11,7 @@ import { isUnread, useSeen } from "../session-list/seen.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { Menu } from "../ui/menu/menu.tsx";
 
-export function SessionRow({ session }: { session: Session }) {
+export function SessionRow({ session }: { session: SessionInfo }) {
   const place = usePlace();
   const current = place.session === session.id;
   const beside = place.beside === session.id;
@@ -62,7 +62,7 @@ export function SessionRow({ session }: { session: Session }) {
 }
 
 /** What it cost; before it cost anything, when it changed. */
-function Aside({ session }: { session: Session }) {
+function Aside({ session }: { session: SessionInfo }) {
   const spent = session.usage.cost_usd > 0 || (session.usage.unpriced ?? 0) > 0;
   const failed = session.state === "failed" && <span className="text-failed phone:hidden">failed</span>;
   if (spent) {

@@ -1,5 +1,5 @@
 // The list of sessions with their states. On a phone it is a screen of its own.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { Archive, ChevronRight, Plus, Search, Settings } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { Link } from "wouter";
@@ -88,7 +88,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
   );
 }
 
-function Groups({ sessions }: { sessions: readonly Session[] }) {
+function Groups({ sessions }: { sessions: readonly SessionInfo[] }) {
   if (sessions.length === 0) {
     return (
       <p className="px-2 py-3 text-sm text-faint">
@@ -115,7 +115,7 @@ function Groups({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-const Rows = ({ sessions }: { sessions: readonly Session[] }) => (
+const Rows = ({ sessions }: { sessions: readonly SessionInfo[] }) => (
   <ul>
     {sessions.map((session) => (
       <SessionRow key={session.id} session={session} />
@@ -130,7 +130,7 @@ function GroupTitle({ group }: { group: Group }) {
 }
 
 /** Closed at first. */
-function Archived({ sessions }: { sessions: readonly Session[] }) {
+function Archived({ sessions }: { sessions: readonly SessionInfo[] }) {
   const [open, setOpen] = useState(false);
   return (
     <section aria-label="Archived" className="mt-4">

@@ -1,12 +1,12 @@
 // Sessions that are being deleted, at the foot of the list: each can be restored until its time is up, also
 // after a reload and from another device.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import { restore } from "../session-actions/actions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 
-const none: readonly Session[] = [];
+const none: readonly SessionInfo[] = [];
 
 export function UndoBar() {
   const deleting = useSessionList(({ listing }) => (listing.state === "ready" ? listing.deleting : none));
@@ -20,7 +20,7 @@ export function UndoBar() {
   );
 }
 
-function Deleting({ session }: { session: Session }) {
+function Deleting({ session }: { session: SessionInfo }) {
   const remove = useSessionList((list) => list.remove);
   const [now, setNow] = useState(() => Date.now());
   const left = Math.ceil((Date.parse(session.deletes_at ?? "") - now) / 1_000);

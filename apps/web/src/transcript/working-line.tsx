@@ -1,6 +1,6 @@
 // The last line while the agent works: what it is doing right now and for how long. A screen
 // reader reads it too: that a turn began, and that it is over.
-import type { Message, Session } from "@patchbay/protocol";
+import type { Message, SessionInfo } from "@patchbay/protocol";
 import { useFeedState } from "../connection/use-feed.ts";
 import { useElapsed } from "../device/use-elapsed.ts";
 import { formatCost } from "../format/money.ts";
@@ -31,7 +31,7 @@ const compactingText = (reason: string): string =>
     ? "The context was full: compacting it, then going on"
     : "The context is nearly full: compacting it";
 
-function doing(job: Session["job"], opened: boolean): string {
+function doing(job: SessionInfo["job"], opened: boolean): string {
   if (job === "bash") return "Running your command";
   if (job === "compact") return "Compacting the context";
   return opened ? "Working" : "Waiting for the model";

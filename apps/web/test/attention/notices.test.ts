@@ -1,11 +1,11 @@
 // Which changes of a session are worth a notification.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { noticesBetween, noticeText } from "../../src/attention/notices.ts";
 import { listedSession, openQuestion } from "../listed-session.ts";
 
 describe("notices", () => {
-  const kinds = (was: Partial<Session>, is: Partial<Session>): string[] =>
+  const kinds = (was: Partial<SessionInfo>, is: Partial<SessionInfo>): string[] =>
     noticesBetween([listedSession("a", was)], [listedSession("a", is)]).map(({ kind }) => kind);
 
   it("[L33] tell of a new question, a failure and the end of a turn, each once", () => {

@@ -1,8 +1,8 @@
-// The command line, with zot's flags. A mistake is a StartError: one sentence on stderr, exit code 1.
+// The command line, with zot's flags. A mistake is an OptionsError: one sentence on stderr, exit code 1.
 import { parseArgs } from "node:util";
 
 /** What keeps the worker from starting, as a sentence for a person. */
-export class StartError extends Error {}
+export class OptionsError extends Error {}
 
 const toolNames = ["read", "write", "edit", "bash", "grep", "find", "ls"] as const;
 export type ToolName = (typeof toolNames)[number];
@@ -132,7 +132,7 @@ function parse(args: string[]) {
       },
     });
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error));
+    throw new OptionsError(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -144,7 +144,7 @@ function oneOf<T extends string>(
   if (value === undefined) return undefined;
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined)
-    throw new StartError(`${name} must be one of ${allowed.join(", ")}, not "${value}"`);
+    throw new OptionsError(`${name} must be one of ${allowed.join(", ")}, not "${value}"`);
   return found;
 }
 
@@ -152,7 +152,7 @@ function maxSteps(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const steps = Number(value);
   if (!Number.isInteger(steps) || steps < 1) {
-    throw new StartError(`--max-steps must be a whole number above 0, not "${value}"`);
+    throw new OptionsError(`--max-steps must be a whole number above 0, not "${value}"`);
   }
   return steps;
 }
@@ -161,7 +161,7 @@ function descriptor(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
   if (Number.isInteger(number) && number > 2) return number;
-  throw new StartError(`--secrets-fd must be a number above 2, not "${value}"`);
+  throw new OptionsError(`--secrets-fd must be a number above 2, not "${value}"`);
 }
 
 function tools(list: string | undefined, none: boolean): ToolName[] {

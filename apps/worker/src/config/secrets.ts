@@ -1,7 +1,7 @@
 // Secrets that the server passes through an inherited pipe instead of the environment, which the agent's own
 // commands could read in /proc. Read with plain system calls: a session's first response waits for it.
 import { closeSync, readSync } from "node:fs";
-import { StartError } from "./flags.ts";
+import { OptionsError } from "./flags.ts";
 
 /** The size of a large environment; a longer input is not a secrets object. */
 const maxBytes = 1024 * 1024;
@@ -13,7 +13,7 @@ export function readSecrets(descriptor: number): Record<string, string> {
     return parse(readAll(descriptor));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new StartError(`--secrets-fd ${descriptor} cannot be read: ${problem}`);
+    throw new OptionsError(`--secrets-fd ${descriptor} cannot be read: ${problem}`);
   }
 }
 

@@ -6,8 +6,8 @@ import type { CommandOutcome, CommandSource, SlashCommand } from "../features/sl
 import type { ModelAnswer } from "../models/adapters/adapter.ts";
 import type { Tool } from "../tools/tool.ts";
 import { anyExtensions, type ExtensionSearch } from "./discovery/places.ts";
-import type { PanelAddress } from "./extension-panels.ts";
 import type { ExtensionHost, ExtensionHostOptions, ExtensionInfo } from "./host.ts";
+import type { PanelAddress } from "./panel-registry.ts";
 
 const reloadCommand: SlashCommand = {
   name: "reload-ext",

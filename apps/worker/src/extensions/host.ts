@@ -10,8 +10,8 @@ import { LogFile } from "../processes/log-file.ts";
 import type { Tool } from "../tools/tool.ts";
 import { discover, effective, type FoundExtension } from "./discovery/discover.ts";
 import type { ExtensionSearch } from "./discovery/places.ts";
-import { ExtensionPanels } from "./extension-panels.ts";
 import { Interceptions } from "./interceptions.ts";
+import { PanelRegistry } from "./panel-registry.ts";
 import { Extension } from "./process/extension.ts";
 import { Registrations } from "./registrations.ts";
 import { runExtensionCommand } from "./run-command.ts";
@@ -45,7 +45,7 @@ export interface ExtensionHostOptions {
 }
 
 export class ExtensionHost {
-  readonly panels: ExtensionPanels;
+  readonly panels: PanelRegistry;
   readonly interceptions: Interceptions;
   readonly #options: ExtensionHostOptions;
   readonly #where: ExtensionSearch;
@@ -60,7 +60,7 @@ export class ExtensionHost {
   constructor(options: ExtensionHostOptions, where: ExtensionSearch) {
     this.#options = options;
     this.#where = where;
-    this.panels = new ExtensionPanels(options.output);
+    this.panels = new PanelRegistry(options.output);
     this.interceptions = new Interceptions({
       entries: () => this.#active,
       onProblem: ({ extension }, event, error) => this.#onProblem(extension, event, error),

@@ -6,8 +6,8 @@ import type { SlashCommand } from "../features/slash-command.ts";
 import type { UiChannel } from "../output/ui-channel.ts";
 import type { WorkerOutput } from "../output/worker-output.ts";
 import type { Tool } from "../tools/tool.ts";
-import type { ExtensionPanels } from "./extension-panels.ts";
 import { extensionTool } from "./extension-tool.ts";
+import type { PanelRegistry } from "./panel-registry.ts";
 import type { Extension, ExtensionListener } from "./process/extension.ts";
 import { Throttle } from "./process/throttle.ts";
 import { UiRequests } from "./ui-requests.ts";
@@ -21,7 +21,7 @@ const maxNoteChars = 16 * 1024;
 export interface RegistrationParts {
   readonly output: WorkerOutput;
   readonly ui: UiChannel;
-  readonly panels: ExtensionPanels;
+  readonly panels: PanelRegistry;
   /** The commands of every source, to note a name that is taken. */
   knownCommands(): readonly SlashCommand[];
   /** Its commands have changed. */

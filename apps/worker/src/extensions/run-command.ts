@@ -1,12 +1,12 @@
 // Runs a slash command of an extension: sends it, and carries out the answer.
 import type { CommandOutcome } from "../features/slash-command.ts";
-import type { ExtensionPanels } from "./extension-panels.ts";
+import type { PanelRegistry } from "./panel-registry.ts";
 import type { AnswerOf } from "./process/calls.ts";
 import type { Registrations } from "./registrations.ts";
 
 export async function runExtensionCommand(
   entry: Registrations,
-  panels: ExtensionPanels,
+  panels: PanelRegistry,
   name: string,
   args: string,
   signal: AbortSignal,
@@ -33,7 +33,7 @@ export async function runExtensionCommand(
 
 function carryOut(
   entry: Registrations,
-  panels: ExtensionPanels,
+  panels: PanelRegistry,
   name: string,
   frame: AnswerOf<"command_response">,
 ): CommandOutcome {

@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { findSandbox, type Sandbox } from "@patchbay/sandbox";
 import * as z from "zod/mini";
-import { StartError } from "../config/flags.ts";
+import { OptionsError } from "../config/flags.ts";
 
 const Paths = z._default(z.array(z.string()), []);
 const Given = z.object({
@@ -45,6 +45,6 @@ function parse(text: string | undefined): z.infer<typeof Given> {
   try {
     return Given.parse(JSON.parse(text));
   } catch {
-    throw new StartError(`--sandbox must be JSON as the server writes it, not "${text}"`);
+    throw new OptionsError(`--sandbox must be JSON as the server writes it, not "${text}"`);
   }
 }

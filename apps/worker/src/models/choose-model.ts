@@ -1,7 +1,7 @@
-// Which model a worker starts with, from flags and environment. A request that cannot be met is a
-// StartError, never another model: zot's silent fallback would spend money on the wrong one.
+// Which model a worker starts with, from flags and environment. A request that cannot be met is an
+// OptionsError, never another model: zot's silent fallback would spend money on the wrong one.
 
-import { type Flags, StartError } from "../config/flags.ts";
+import { type Flags, OptionsError } from "../config/flags.ts";
 import {
   howToGetAccess,
   isProviderName,
@@ -17,10 +17,10 @@ export async function chooseModel(flags: Flags, config: WorkerConfig): Promise<M
   const requested = readRequested(flags);
   const provider = requested.provider ?? guessProvider(requested.id, flags, config);
   const access = accessTo(provider, flags, config);
-  if (access === undefined) throw new StartError(howToGetAccess(provider));
+  if (access === undefined) throw new OptionsError(howToGetAccess(provider));
   const id = requested.id ?? (await defaultModel(provider, access));
   const model = findModel(provider, id, access);
-  if (model === undefined) throw new StartError(unknownModelError(id, provider));
+  if (model === undefined) throw new OptionsError(unknownModelError(id, provider));
   return model;
 }
 
@@ -37,7 +37,7 @@ export function splitModel(text: string): { provider: ProviderName; id: string }
 function readRequested(flags: Flags): { provider?: ProviderName; id?: string } {
   const { provider, model } = flags;
   if (provider !== undefined && !isProviderName(provider)) {
-    throw new StartError(`unknown provider "${provider}"; use one of ${providerNames.join(", ")}`);
+    throw new OptionsError(`unknown provider "${provider}"; use one of ${providerNames.join(", ")}`);
   }
   const split = model === undefined ? undefined : splitModel(model);
   if (split !== undefined && (provider === undefined || provider === split.provider)) return split;
@@ -76,7 +76,7 @@ async function defaultModel(provider: ProviderName, access: ProviderAccess): Pro
   const { listSelfHosted } = await import("./self-hosted.ts");
   const listed = await listSelfHosted(access);
   if (listed.ok && listed.ids[0] !== undefined) return listed.ids[0];
-  throw new StartError(
+  throw new OptionsError(
     `no model named for ${provider}, and ${access.baseUrl ?? "it"} ${listed.ok ? "lists none" : listed.problem}; pass --model`,
   );
 }

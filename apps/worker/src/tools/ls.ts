@@ -1,7 +1,7 @@
 // The ls tool: one directory as it is, ignored files and links included, which the searching tools leave out.
 import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { type Fence, type HeldDirectory, holdDirectory } from "@patchbay/sandbox";
+import { type Fence, holdDirectory, type OpenDirectory } from "@patchbay/sandbox";
 import * as z from "zod/mini";
 import { findPlace, toReadableError } from "./files/files.ts";
 import { defineTool, succeeded } from "./tool.ts";
@@ -41,7 +41,7 @@ export const ls = defineTool({
 });
 
 /** In the jail the directory is held open, so that it is the one that was looked at. */
-async function hold(root: string, path: string, fence: Fence | null): Promise<HeldDirectory | null> {
+async function hold(root: string, path: string, fence: Fence | null): Promise<OpenDirectory | null> {
   if (fence === null) return null;
   return holdDirectory(root, path, fence).catch((error: unknown) => {
     throw toReadableError(error, path);

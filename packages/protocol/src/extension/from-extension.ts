@@ -1,5 +1,5 @@
-// What an extension says. zot's frames, and of ours: `display`, `insert`, `tool_progress` and `ui_request`.
-// Unknown fields are left out: a newer extension may say more than we know.
+// What an extension writes. zot's frames, and of ours: `display`, `insert`, `tool_progress` and `ui_request`.
+// Unknown fields are left out: a newer extension may write more than we know.
 import * as z from "zod/mini";
 
 const frame = <T extends string>(type: T) => z.object({ type: z.literal(type) });
@@ -38,7 +38,7 @@ export const Subscribe = z.extend(frame("subscribe"), {
   events: list(z.string()),
   intercept: list(z.string()),
 });
-export const Ready = frame("ready");
+export const ExtReady = frame("ready");
 
 export const ExtContent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("text"), text: z.string() }),
@@ -135,7 +135,7 @@ export const ExtensionFrame = z.discriminatedUnion("type", [
   RegisterCommand,
   RegisterTool,
   Subscribe,
-  Ready,
+  ExtReady,
   ExtToolResult,
   ExtToolProgress,
   InterceptResponse,

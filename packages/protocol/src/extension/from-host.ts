@@ -1,4 +1,4 @@
-// What the host says to an extension. zot's frames, and `ui_response` of ours.
+// What the host writes to an extension. zot's frames, and `ui_response` of ours.
 import * as z from "zod/mini";
 
 const frame = <T extends string>(type: T) => z.object({ type: z.literal(type) });
@@ -42,7 +42,7 @@ export const HostToolCall = z.extend(frame("tool_call"), {
   name: z.string(),
   args: z.unknown(),
 });
-/** Nobody waits for the result any more. */
+/** The result is not needed any more. */
 export const HostToolCancel = z.extend(frame("tool_cancel"), { id: z.string() });
 export const CommandInvoked = z.extend(frame("command_invoked"), {
   id: z.string(),
@@ -60,7 +60,7 @@ export const UiResponse = z.extend(frame("ui_response"), {
   id: z.string(),
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
-  /** Nobody answered: the person closed it, or it could not be asked. */
+  /** There is no answer: the person closed it, or it could not be asked. */
   cancelled: z.optional(z.boolean()),
   /** The time was up; `value` or `confirmed` is then the default. */
   timed_out: z.optional(z.boolean()),

@@ -1,4 +1,4 @@
-// What an extension and its host say to each other, one JSON object per line (docs/extensions.md).
+// What an extension and its host exchange, one JSON object per line (docs/extensions.md).
 // Apart from the rest of the protocol, because the page never sees these frames.
 export * from "./from-extension.ts";
 export * from "./from-host.ts";

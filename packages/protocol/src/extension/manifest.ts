@@ -1,7 +1,7 @@
 // `extension.json`: how an extension is started. zot's fields; `timeouts` is ours.
 import * as z from "zod/mini";
 
-/** It names a log file and stands in front of what the extension says. */
+/** It names a log file and stands in front of what the extension writes. */
 const Name = z
   .string()
   .check(
@@ -35,7 +35,7 @@ export const ExtensionManifest = z.looseObject({
 export type ExtensionManifest = z.infer<typeof ExtensionManifest>;
 
 export const extensionTimeouts = {
-  /** zot waits for ever, and hangs on an extension that says nothing. */
+  /** zot waits for ever, and hangs on an extension that writes nothing. */
   hello_ms: 10_000,
   command_ms: 30_000,
   tool_ms: 60_000,

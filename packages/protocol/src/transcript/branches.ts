@@ -1,7 +1,7 @@
 // The branches of a transcript: going back to before a prompt, and walking from one way on to another.
 // Pure, and used by the fold and by the worker alike. The tree is always rooted in the branch that is
 // shown, so that walking is swapping the ends of two branches, again and again along the way.
-import { type Message, messageText } from "../message.ts";
+import { type Message, messageText } from "../events/message.ts";
 import type { Branch, Mark, Transcript } from "./transcript.ts";
 
 /** The part of a transcript that branches. */
@@ -39,7 +39,7 @@ export function startBranch<T extends Line>(before: T, entryId: string | null, i
   };
 }
 
-/** The agent has said under which name it can open a branch that was left. */
+/** The agent reported the name under which it can open a branch that was left. */
 export const nameBranch = <T extends Line>(line: T, id: string, agent_session: string | undefined): T =>
   agent_session === undefined
     ? line
@@ -52,7 +52,7 @@ export const nameBranch = <T extends Line>(line: T, id: string, agent_session: s
 export function walkTo<T extends Line>(before: T, id: string): T | null {
   const way: string[] = [];
   for (let at = find(before.branches, id); at !== undefined && at.shares !== null; ) {
-    if (way.includes(at.id)) return null; // no tree: somebody else made this up
+    if (way.includes(at.id)) return null; // no tree: it was not made here
     way.unshift(at.id);
     at = find(before.branches, at.shares.with);
     if (at === undefined) return null;
@@ -178,7 +178,7 @@ function swap<T extends Line>(before: T, id: string): T {
   };
 }
 
-/** Who was only on the way was not left; its time stays what it was. */
+/** A branch that was only passed on the way was not left: its time stays. */
 function passedBy(branch: Branch, before: Line): Branch {
   const was = find(before.branches, branch.id);
   return was === undefined || was.shares === null || branch.shares === null
@@ -186,7 +186,7 @@ function passedBy(branch: Branch, before: Line): Branch {
     : { ...branch, left: was.left };
 }
 
-/** A branch on which nothing was said is forgotten; whoever shares with it shares with the one it lies in. */
+/** A branch without messages is dropped; what shares with it then shares with the one it lies in. */
 function dropEmpty(branches: Branch[]): Branch[] {
   const empty = branches.find(({ shares, messages }) => shares !== null && messages.length === 0);
   if (empty === undefined || empty.shares === null) return branches;

@@ -1,6 +1,6 @@
 // What the model itself still sees of a transcript: everything since the last compaction, which is
 // what a restarted worker must be given back.
-import type { ContentBlock, Message } from "../message.ts";
+import type { ContentBlock, Message } from "../events/message.ts";
 import type { Transcript } from "./transcript.ts";
 
 export const compactedHeading = "## Context Summary (compacted)";

@@ -1,6 +1,6 @@
 // Lists that grow in place. To append to a list by copying it costs as much as the list is long, so that a session
-// would cost the square of its length. Whoever alone holds a transcript may let its lists grow instead; to everybody
-// else a transcript stays what it was.
+// would cost the square of its length. The only holder of a transcript may let its lists grow instead; for every other
+// reader a transcript is immutable.
 import type { Transcript } from "./transcript.ts";
 
 const growing = new WeakSet<object>();

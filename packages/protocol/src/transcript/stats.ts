@@ -1,5 +1,5 @@
-// What a session amounts to, in omp's words.
-import { messageText } from "../message.ts";
+// The figures of a session, with omp's field names.
+import { messageText } from "../events/message.ts";
 import type { Transcript } from "./transcript.ts";
 
 export function sessionStats(
@@ -42,7 +42,7 @@ export function sessionStats(
   };
 }
 
-/** The words of the newest answer that has any; null when there is none. */
+/** The text of the newest answer that has any; null when there is none. */
 export function lastAssistantText({ messages }: Pick<Transcript, "messages">): string | null {
   for (const message of messages.toReversed()) {
     const text = message.role === "assistant" ? messageText(message).trim() : "";

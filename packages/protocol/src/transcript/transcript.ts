@@ -1,10 +1,10 @@
 // The transcript: what a session looks like after its frames so far. It is exactly what a snapshot
 // carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
 import * as z from "zod/mini";
-import { StopReason } from "../events.ts";
-import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../message.ts";
-import { emptySurface, type Surface } from "../surface/surface.ts";
-import { noUsage, Usage } from "../usage.ts";
+import { noUsage, Usage } from "../costs/usage.ts";
+import { StopReason } from "../events/events.ts";
+import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../events/message.ts";
+import { emptyUiState, type UiState } from "./ui-state.ts";
 
 /** A tool call of the step that is running. */
 export const ToolRun = z.object({
@@ -27,7 +27,7 @@ export type ToolRun = z.infer<typeof ToolRun>;
 export const outputLimit = 256 * 1024;
 
 /** The turn that is running. */
-export const Partial = z.object({
+export const PartialTurn = z.object({
   step: z.number(),
   /** The assistant message under way; a tool call in it is a place holder for its ToolRun. */
   content: z.array(ContentBlock),
@@ -41,7 +41,7 @@ export const Partial = z.object({
   /** A person or a budget wants it to end. */
   stop_requested: z.optional(z.boolean()),
 });
-export type Partial = z.infer<typeof Partial>;
+export type PartialTurn = z.infer<typeof PartialTurn>;
 
 const mark = <T extends string>(kind: T) =>
   z.object({
@@ -72,7 +72,7 @@ export const Mark = z.discriminatedUnion("kind", [
     source: z.string(),
     level: z.string(),
     text: z.string(),
-    /** How often it was said in a row; absent: once. */
+    /** How often it came in a row; absent: once. */
     count: z.optional(z.number()),
   }),
   /** A question to a person that is settled; the open ones travel with the session. */
@@ -80,7 +80,7 @@ export const Mark = z.discriminatedUnion("kind", [
     id: z.string(),
     method: z.string(),
     title: z.string(),
-    /** In words; null: nobody gave one. */
+    /** As text; null: there was none. */
     answer: z.nullable(z.string()),
     by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn", "refused"]),
   }),
@@ -129,7 +129,7 @@ export const Branch = z.object({
   context_tokens: z.nullable(z.number()),
   /** Which of the branches was left last: the highest. */
   left: z.number(),
-  /** What the agent itself calls it, as it was told when the branch was left. */
+  /** What the agent itself calls it, as reported when the branch was left. */
   agent_session: z.optional(z.string()),
 });
 export type Branch = z.infer<typeof Branch>;
@@ -140,12 +140,12 @@ export const firstBranch = "main";
 export interface Transcript {
   messages: readonly Message[];
   marks: readonly Mark[];
-  partial: Partial | null;
+  partial: PartialTurn | null;
   /** Of the whole session, cleared and compacted parts included. */
   usage: Usage;
-  /** How full the context window is, as of the last model call; null when nobody knows. */
+  /** How full the context window is, as of the last model call; null when it is not known. */
   context_tokens: number | null;
-  surface: Surface;
+  surface: UiState;
   /** A person's own commands that are not messages yet, in the order they were started. */
   bash: readonly BashRun[];
   /** The branch whose messages these are. */
@@ -160,7 +160,7 @@ export const emptyTranscript: Transcript = {
   partial: null,
   usage: noUsage,
   context_tokens: null,
-  surface: emptySurface,
+  surface: emptyUiState,
   bash: [],
   branch: firstBranch,
   branches: [{ id: firstBranch, shares: null, messages: [], marks: [], context_tokens: null, left: 0 }],

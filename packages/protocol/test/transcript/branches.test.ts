@@ -13,7 +13,7 @@ import {
 } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answer, done, foldAll, frame, text, time, turnEnd, turnStart, usage, user } from "./frames.ts";
+import { answer, done, foldAll, frame, text, time, turnEnd, turnStart, usage, user } from "../make-frames.ts";
 
 const prompt = (words: string, entry_id = words): Frame =>
   frame({ type: "user_message", content: [text(words)], time, entry_id });

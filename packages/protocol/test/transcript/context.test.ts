@@ -15,7 +15,7 @@ import {
   turnEnd,
   turnStart,
   user,
-} from "./frames.ts";
+} from "../make-frames.ts";
 
 const turn = (words: string): Frame[] => [
   user(words),

@@ -1,7 +1,7 @@
 // What protects a person from agents here, from the first minute on: where the sandbox works, the built-in agent of a new
 // session is confined and runs commands without asking; where it does not, commands ask. The config file overrides both.
 // A home from before keeps its earlier way (not confined, never asked) until a person changes that.
-import type { ApprovalMode, JailMode, Safety as SafetyView, UpdateSafety } from "@patchbay/protocol";
+import type { ApprovalMode, JailMode, SafetyInfo, UpdateSafety } from "@patchbay/protocol";
 import type { Sandbox } from "@patchbay/sandbox";
 import type { AgentDefaults, SandboxPlaces } from "../../config/config-file.ts";
 import type { SettingsStore } from "../../store/settings-store.ts";
@@ -65,7 +65,7 @@ export class Safety {
     ];
   }
 
-  view(): SafetyView {
+  view(): SafetyInfo {
     const { configured } = this.#options;
     const { sandbox } = this;
     return {

@@ -8,7 +8,7 @@ import {
   isUnpriced,
   noUsage,
   PatchbayError,
-  type Session as SessionView,
+  type SessionInfo,
   type Usage,
 } from "@patchbay/protocol";
 import type { Config } from "../../config/config.ts";
@@ -182,27 +182,27 @@ export class Hub {
     }
   }
 
-  view(id: string): SessionView {
+  view(id: string): SessionInfo {
     return viewOf(this.#find(id));
   }
 
   /** As `view`, of a session that may be gone. */
-  find(id: string): SessionView | null {
+  find(id: string): SessionInfo | null {
     const known = this.#known.get(id);
     return known === undefined ? null : viewOf(known);
   }
 
   /** Newest first, without those that are being deleted. */
-  views(): SessionView[] {
+  views(): SessionInfo[] {
     return this.#all().filter(({ deletes_at }) => deletes_at === undefined);
   }
 
   /** Those that can still be had back. */
-  deleting(): SessionView[] {
+  deleting(): SessionInfo[] {
     return this.#all().filter(({ deletes_at }) => deletes_at !== undefined);
   }
 
-  #all(): SessionView[] {
+  #all(): SessionInfo[] {
     return [...this.#known.values()].toReversed().map(viewOf);
   }
 
@@ -212,7 +212,7 @@ export class Hub {
   }
 
   /** Out of sight and its worker ended now; gone after `undoMs`, unless it is restored. */
-  async deleteLater(id: string, undoMs: number): Promise<SessionView> {
+  async deleteLater(id: string, undoMs: number): Promise<SessionInfo> {
     const deletes_at = new Date(Date.now() + undoMs).toISOString();
     const session = await this.#place(id, { deletes_at });
     this.#trash.put(id, deletes_at);
@@ -220,7 +220,7 @@ export class Hub {
     return this.view(id);
   }
 
-  async restore(id: string): Promise<SessionView> {
+  async restore(id: string): Promise<SessionInfo> {
     await this.#place(id, { deletes_at: null });
     this.#trash.take(id);
     return this.view(id);
@@ -392,7 +392,7 @@ export class Hub {
 
 const recordOf = (known: Known): SessionRecord => (known.is === "open" ? known.session.record : known.record);
 
-const viewOf = (known: Known): SessionView =>
+const viewOf = (known: Known): SessionInfo =>
   known.is === "open"
     ? known.session.view()
     : viewOfClosed(known.record, known.usage, known.is === "closed" ? known.problem : undefined);

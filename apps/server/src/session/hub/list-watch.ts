@@ -1,6 +1,6 @@
 // Tells whoever watches the list of sessions what has changed in it. Changes are gathered for a moment and told to all
 // watchers in the same words: a session's numbers run while it works, and a list need not run with them.
-import type { Session as SessionView } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 
 /** Sooner than a person looks up, and seldom enough for hundreds of sessions at work. */
 const gatherMs = 200;
@@ -8,13 +8,13 @@ const gatherMs = 200;
 type Watcher = (text: string) => void;
 
 export class ListWatch {
-  readonly #view: (id: string) => SessionView | null;
+  readonly #view: (id: string) => SessionInfo | null;
   readonly #watchers = new Set<Watcher>();
   /** To be told in a moment; at most as many as there are sessions. */
   readonly #changed = new Set<string>();
 
   /** `view` gives a session as it is now; null: it is gone. */
-  constructor(view: (id: string) => SessionView | null) {
+  constructor(view: (id: string) => SessionInfo | null) {
     this.#view = view;
   }
 

@@ -1,5 +1,5 @@
 // What is being spent at this moment: the last minutes of the ledger, by session, as dollars per hour.
-import type { Session as SessionView } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { projectOf } from "../../projections/ledger-entry.ts";
 import type { LedgerSums } from "../../store/ledger-types.ts";
 import { quarterMs } from "../../store/quarters.ts";
@@ -32,13 +32,13 @@ export async function spendingNow(store: Store, hub: Hub, now: number) {
   };
 }
 
-const isAtWork = (state: SessionView["state"]): boolean =>
+const isAtWork = (state: SessionInfo["state"]): boolean =>
   state === "busy" || state === "waiting" || state === "starting";
 
 const hourly = (usage: LedgerSums | undefined): number => ((usage?.cost_usd ?? 0) * hourMs) / windowMs;
 
 const runningSession = (
-  { id, name, cwd, project, worker, provider, model, state, usage }: SessionView,
+  { id, name, cwd, project, worker, provider, model, state, usage }: SessionInfo,
   spent: LedgerSums | undefined,
 ) => ({
   id,

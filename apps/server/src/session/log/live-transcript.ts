@@ -8,7 +8,7 @@ import {
   letGrow,
   linesOf,
   readFrame,
-  type Session as SessionView,
+  type SessionInfo,
   settleTranscript,
   type Transcript,
   TurnTracker,
@@ -43,7 +43,7 @@ export class LiveTranscript {
   /** The newest deltas are an answer under way, not just the output of tools. */
   #answering = false;
   /** Known at once, also where the answer is still to be read. */
-  #lastTurn: SessionView["last_turn"];
+  #lastTurn: SessionInfo["last_turn"];
   readonly #turns = new TurnTracker();
   /** Readers, one after the other; while one works, frames wait in `#held`. */
   #reading: Promise<unknown> = Promise.resolve();
@@ -54,7 +54,7 @@ export class LiveTranscript {
   }
 
   /** What a list of sessions shows of it. Settled messages only; reads nothing. */
-  get summary(): Pick<SessionView, "message_count" | "last_turn"> {
+  get summary(): Pick<SessionInfo, "message_count" | "last_turn"> {
     const message_count = this.#folded.messages.length;
     return this.#lastTurn === undefined ? { message_count } : { message_count, last_turn: this.#lastTurn };
   }

@@ -6,14 +6,14 @@ import type { Journal } from "../log/journal.ts";
 import type { Coalesced } from "../record/coalesced.ts";
 import type { SessionWrites } from "../record/session-writes.ts";
 import type { AskPeople } from "../worker/project-trust.ts";
-import { Questions, type Resolution } from "./open-questions.ts";
+import { HeldQuestions, type Resolution } from "./held-questions.ts";
 
 /** What a worker is sent when its question is answered. */
 export type DeliverAnswer = (
   answer: { type: "extension_ui_response"; id: string } & Omit<Resolution, "by">,
 ) => void;
 
-export class SessionQuestions extends Questions {
+export class SessionQuestions extends HeldQuestions {
   readonly #journal: Journal;
   /** Waiting for an answer to a question of the server's own. */
   readonly #waiting = new Map<string, (value: string | null) => void>();

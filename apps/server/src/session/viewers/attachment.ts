@@ -3,7 +3,7 @@
 import type { FramesLine } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Journal } from "../log/journal.ts";
-import { type Message, sendLine, type Viewer } from "./viewer.ts";
+import { type Payload, sendLine, type Viewer } from "./viewer.ts";
 
 /** One WebSocket message while catching up: large enough to be quick, small enough to be bounded. */
 const pullBytes = 256 * 1024;
@@ -35,7 +35,7 @@ export class Attachment {
    * Frames were shown; `message` is their header and lines, the same bytes for every viewer. A promise: they are
    * needed until it resolves.
    */
-  push(seq: number, count: number, message: Message): Promise<void> | undefined {
+  push(seq: number, count: number, message: Payload): Promise<void> | undefined {
     const last = seq + count - 1;
     if (this.#state !== "live" || last <= this.#seq) return undefined; // or it has read them from the log already
     const isNext = seq === this.#seq + 1;
@@ -123,7 +123,7 @@ export class Attachment {
 const copiedBytes = 16 * 1024;
 
 /** A header line and the frames it numbers, in one message. */
-export function framesMessage(seq: number, count: number, parts: readonly Uint8Array[]): Message {
+export function framesMessage(seq: number, count: number, parts: readonly Uint8Array[]): Payload {
   const line: FramesLine = { type: "frames", seq, count };
   const pieces = [Buffer.from(`${JSON.stringify(line)}\n`), ...parts];
   const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);

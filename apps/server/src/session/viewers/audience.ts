@@ -1,6 +1,6 @@
 // The viewers of one session: attaches them by replay or snapshot, shows them what the journal has
 // committed, and tells them what changed.
-import type { Session as SessionView } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Frames, Journal } from "../log/journal.ts";
 import type { Snapshot } from "../log/live-transcript.ts";
@@ -11,7 +11,7 @@ import { sendLine, type Viewer } from "./viewer.ts";
 
 /** What an attaching viewer is told about the session. */
 export interface Subject {
-  view(): SessionView;
+  view(): SessionInfo;
   snapshot(): Promise<Snapshot>;
   /** Lines that follow `caught_up`. */
   extras(): object[];

@@ -68,7 +68,7 @@ export function readRpc(line: string): RpcReading {
 }
 
 export const result = (id: RpcId, value: object): object => ({ jsonrpc: "2.0", result: value, id });
-export const failure = (id: RpcId, { code, message }: RpcError): object => ({
+export const rpcFailure = (id: RpcId, { code, message }: RpcError): object => ({
   jsonrpc: "2.0",
   error: { code, message },
   id,

@@ -3,7 +3,7 @@
 import { createServer, type Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { listenAt, socketPath } from "./endpoint.ts";
-import { failure, RpcError } from "./json-rpc.ts";
+import { RpcError, rpcFailure } from "./json-rpc.ts";
 import type { Surroundings } from "./methods.ts";
 import { servePeer } from "./peer.ts";
 
@@ -55,7 +55,7 @@ export class LocalSocket {
 
   #welcome(socket: Socket): void {
     if (this.#sockets.size >= maxPeers) {
-      const refusal = failure(
+      const refusal = rpcFailure(
         null,
         new RpcError("busy", `${maxPeers} programs are connected, which is the limit.`),
       );

@@ -6,7 +6,7 @@ import type { MachineWorkers } from "../../machine/machine.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { answerTo, Decision } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
-import type { SessionFeed } from "./session-feed.ts";
+import type { LocalViewer } from "./local-viewer.ts";
 
 /** What the methods work on. */
 export interface Surroundings {
@@ -27,7 +27,7 @@ export type LocalMethod = (params: RpcParams) => Promise<object>;
 /** The peer that calls, as far as methods need it. */
 export interface Caller {
   /** Its own view of the session, attached if it was not. */
-  feed(session: string): Promise<SessionFeed>;
+  viewer(session: string): Promise<LocalViewer>;
   leave(session: string): void;
 }
 
@@ -39,9 +39,9 @@ const method =
     carryOut: (params: T, caller: Caller, around: Surroundings) => Promise<object>,
   ): Method =>
   async (params, caller, around) =>
-    carryOut(parse(schema, params), caller, around);
+    carryOut(parseParams(schema, params), caller, around);
 
-export function parse<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
+export function parseParams<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
   const read = schema.safeParse(params);
   if (!read.success) throw new RpcError("badParams", `${explain(read.error)}.`);
   return read.data;
@@ -90,7 +90,7 @@ const methods: Readonly<Record<string, Method>> = {
 
   "session/new": method(NewSession, async ({ agent_alias: worker, session_id, ...wish }, caller, { hub }) => {
     const id = session_id ?? (await hub.create({ ...wish, ...(worker === undefined ? {} : { worker }) })).id;
-    const { session } = await caller.feed(id);
+    const { session } = await caller.viewer(id);
     const view = session.view();
     return {
       session_id: id,
@@ -180,10 +180,10 @@ export const methodNames = ({ added }: Pick<Surroundings, "added">): string[] =>
 
 /** Resolves when the prompt has its place; `over` when its turn has ended. */
 export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ over: Promise<void> }> {
-  const { session_id, prompt } = parse(Prompt, params);
+  const { session_id, prompt } = parseParams(Prompt, params);
   if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty. Write something.");
-  const feed = await caller.feed(session_id);
-  return { over: feed.prompt(prompt) };
+  const viewer = await caller.viewer(session_id);
+  return { over: viewer.prompt(prompt) };
 }
 
 export async function callMethod(

@@ -6,7 +6,6 @@ import { type ErrorCode, explain, LineSplitter, LineTooLongError, linesOf } from
 import * as z from "zod/mini";
 import { type Casing, casingOf, inCasing, snakeKeys } from "./casing.ts";
 import {
-  failure,
   notification,
   type RpcCall,
   RpcError,
@@ -14,10 +13,11 @@ import {
   type RpcParams,
   readRpc,
   result,
+  rpcFailure,
 } from "./json-rpc.ts";
+import { LocalViewer, type PeerOutput } from "./local-viewer.ts";
 import { type Caller, callMethod, methodNames, rpcError, type Surroundings, startPrompt } from "./methods.ts";
-import { type Outlet, SessionFeed } from "./session-feed.ts";
-import type { Update } from "./updates.ts";
+import type { LocalUpdate } from "./updates.ts";
 
 const protocolVersion = 1;
 
@@ -38,11 +38,11 @@ const Initialize = z.object({
   tui_id: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
 });
 
-class Peer implements Caller, Outlet {
+class Peer implements Caller, PeerOutput {
   readonly #socket: Socket;
   readonly #around: Surroundings;
   readonly #splitter = new LineSplitter({ maxLineBytes });
-  readonly #feeds = new Map<string, Promise<SessionFeed>>();
+  readonly #viewers = new Map<string, Promise<LocalViewer>>();
   #identity: { casing: Casing; id: string } | null = null;
   #prompts = 0;
   /** Everything read so far has been carried out or (prompts) started. */
@@ -65,27 +65,27 @@ class Peer implements Caller, Outlet {
     return this.#identity?.id ?? "";
   }
 
-  feed(session: string): Promise<SessionFeed> {
-    const known = this.#feeds.get(session);
+  viewer(session: string): Promise<LocalViewer> {
+    const known = this.#viewers.get(session);
     if (known !== undefined) return known;
-    if (this.#feeds.size >= maxSessions)
+    if (this.#viewers.size >= maxSessions)
       throw new RpcError(
         "tooManySessions",
         `One peer may have ${maxSessions} sessions open. Close one first.`,
       );
-    const feed = this.#attach(session);
-    this.#feeds.set(session, feed);
-    feed.catch(() => this.#feeds.delete(session));
-    return feed;
+    const viewer = this.#attach(session);
+    this.#viewers.set(session, viewer);
+    viewer.catch(() => this.#viewers.delete(session));
+    return viewer;
   }
 
   leave(session: string): void {
-    const feed = this.#feeds.get(session);
-    this.#feeds.delete(session);
-    feed?.then((attached) => attached.detach()).catch(() => {}); // never attached: nothing to leave
+    const viewer = this.#viewers.get(session);
+    this.#viewers.delete(session);
+    viewer?.then((attached) => attached.detach()).catch(() => {}); // never attached: nothing to leave
   }
 
-  update(update: Update): void {
+  update(update: LocalUpdate): void {
     this.#write(notification("session/update", this.#cased(update)));
   }
 
@@ -100,18 +100,18 @@ class Peer implements Caller, Outlet {
   }
 
   closed(session: string, code: ErrorCode): void {
-    this.#feeds.delete(session);
+    this.#viewers.delete(session);
     if (code === "session_deleted") return;
     if (code === "too_slow") this.#socket.destroy();
     else setImmediate(() => this.#socket.destroySoon()); // the answers to its prompts go first
   }
 
-  async #attach(id: string): Promise<SessionFeed> {
+  async #attach(id: string): Promise<LocalViewer> {
     const session = await this.#around.hub.open(id);
-    const feed = new SessionFeed(session, this);
-    await feed.attach();
-    if (this.#leaving === "gone") feed.detach();
-    return feed;
+    const viewer = new LocalViewer(session, this);
+    await viewer.attach();
+    if (this.#leaving === "gone") viewer.detach();
+    return viewer;
   }
 
   #take(split: () => Uint8Array[]): void {
@@ -119,7 +119,7 @@ class Peer implements Caller, Outlet {
       for (const run of split()) this.#serveRun(Buffer.from(run)); // a copy: the splitter's view is valid only now
     } catch (error) {
       if (!(error instanceof LineTooLongError)) throw error;
-      this.#write(failure(null, new RpcError("invalid", `A line is longer than ${maxLineBytes} bytes.`)));
+      this.#write(rpcFailure(null, new RpcError("invalid", `A line is longer than ${maxLineBytes} bytes.`)));
       this.#socket.removeAllListeners("data").destroySoon();
     }
   }
@@ -128,7 +128,7 @@ class Peer implements Caller, Outlet {
     this.#socket.pause();
     this.#served = this.#served
       .then(() => this.#serveLines(run))
-      .catch((error: unknown) => this.#write(failure(null, rpcError(error))))
+      .catch((error: unknown) => this.#write(rpcFailure(null, rpcError(error))))
       .finally(() => {
         this.#socket.resume();
         if (this.#leaving === "hasEnded") this.#endWhenAnswered();
@@ -140,7 +140,7 @@ class Peer implements Caller, Outlet {
     for (const line of linesOf(run)) {
       if (this.#leaving === "gone") return;
       const reading = readRpc(decoder.decode(line));
-      if (reading.kind === "bad") this.#write(failure(reading.id, reading.error));
+      if (reading.kind === "bad") this.#write(rpcFailure(reading.id, reading.error));
       if (reading.kind === "call") await this.#serve(reading.call);
       if (this.#socket.writableLength > maxUnsentBytes) await this.drained();
     }
@@ -183,7 +183,7 @@ class Peer implements Caller, Outlet {
   }
 
   #fail(id: RpcId | undefined, error: RpcError): void {
-    if (id !== undefined) this.#write(failure(id, error));
+    if (id !== undefined) this.#write(rpcFailure(id, error));
   }
 
   async #carryOut(method: string, params: RpcParams): Promise<object> {
@@ -231,7 +231,7 @@ class Peer implements Caller, Outlet {
 
   #gone(): void {
     this.#leaving = "gone";
-    for (const session of this.#feeds.keys()) this.leave(session);
+    for (const session of this.#viewers.keys()) this.leave(session);
   }
 }
 

@@ -4,13 +4,13 @@ import {
   type Frame,
   messageText,
   questionMethods,
+  reportedUsage,
   type TurnEnding,
   TurnTracker,
-  toldUsage,
   type UiRequestEvent,
 } from "@patchbay/protocol";
 
-export type Update = { type: string } & Record<string, unknown>;
+export type LocalUpdate = { type: string } & Record<string, unknown>;
 
 /** A turn in flight, as far as its end needs it. */
 interface Turn {
@@ -33,7 +33,7 @@ export class Updates {
   }
 
   /** What the peer is told of a frame; null when that is nothing. */
-  of(frame: Frame): Update | null {
+  of(frame: Frame): LocalUpdate | null {
     const ending = this.#turns.frame(frame);
     if (ending !== null) return this.#end(ending);
     switch (frame.type) {
@@ -69,7 +69,7 @@ export class Updates {
           input_tokens: frame.input + frame.cache_read + frame.cache_write,
           output_tokens: frame.output,
           cost_usd: frame.cost_usd,
-          unpriced_calls: toldUsage(frame).unpriced ?? 0,
+          unpriced_calls: reportedUsage(frame).unpriced ?? 0,
         };
       case "extension_ui_request":
         return questionMethods.has(frame.method) ? approvalRequest(frame) : null;
@@ -86,7 +86,7 @@ export class Updates {
     turn.text += delta.slice(0, longestText - turn.text.length);
   }
 
-  #end({ outcome, error }: TurnEnding): Update {
+  #end({ outcome, error }: TurnEnding): LocalUpdate {
     const text = this.#turn?.text ?? "";
     this.#turn = null;
     this.#tools.clear();
@@ -101,7 +101,7 @@ export class Updates {
   }
 }
 
-function approvalRequest(question: UiRequestEvent): Update {
+function approvalRequest(question: UiRequestEvent): LocalUpdate {
   const { id, method, title, message, options, timeout } = question;
   return {
     type: "approval_request",

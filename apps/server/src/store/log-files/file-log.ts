@@ -6,7 +6,7 @@ import type { LetsGo, LogChunk, LogPiece, SessionLog } from "../session-log.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { type Part, Segment } from "./segment.ts";
-import { rawPath, readNames, replaced, type SettledName, settledPath } from "./segments.ts";
+import { rawSegmentPath, readNames, replaced, type SettledName, settledPath } from "./segments.ts";
 import { SettledFrames } from "./settled-frames.ts";
 
 const syncDelayMs = 1_000;
@@ -136,7 +136,7 @@ export class FileLog implements SessionLog {
     const base = full.lastSeq + 1;
     await full.sync(); // what comes next must not outlive it in a power cut
     if (full.lastSeq + 1 !== base || this.#isUnwritten) return; // the end of that tries again
-    this.#segments.push(Segment.create(this.#files, rawPath(this.#directory, base), base));
+    this.#segments.push(Segment.create(this.#files, rawSegmentPath(this.#directory, base), base));
     await this.#settleOld(letsGo);
   }
 
@@ -172,14 +172,14 @@ export class FileLog implements SessionLog {
   async #load(): Promise<void> {
     const { raw, settled } = readNames(await readdir(this.#directory));
     const done = new Set(replaced(raw, settled));
-    for (const { base } of done) await unlink(rawPath(this.#directory, base));
+    for (const { base } of done) await unlink(rawSegmentPath(this.#directory, base));
     this.#settled = settled;
     for (const { base } of raw.filter((name) => !done.has(name))) {
-      this.#segments.push(await Segment.open(this.#files, rawPath(this.#directory, base), base));
+      this.#segments.push(await Segment.open(this.#files, rawSegmentPath(this.#directory, base), base));
     }
     const first = (settled.at(-1)?.to ?? 0) + 1;
     if (this.#segments.length === 0)
-      this.#segments.push(Segment.create(this.#files, rawPath(this.#directory, first), first));
+      this.#segments.push(Segment.create(this.#files, rawSegmentPath(this.#directory, first), first));
     this.#checkNumbers(first);
     this.#seq = this.#current().lastSeq;
   }

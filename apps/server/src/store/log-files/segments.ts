@@ -16,7 +16,8 @@ export interface SettledName {
 
 const pad = (seq: number): string => String(seq).padStart(12, "0");
 
-export const rawPath = (directory: string, base: number): string => join(directory, `${pad(base)}.frames`);
+export const rawSegmentPath = (directory: string, base: number): string =>
+  join(directory, `${pad(base)}.frames`);
 
 export const settledPath = (directory: string, from: number, to: number): string =>
   join(directory, `${pad(from)}-${pad(to)}.settled`);

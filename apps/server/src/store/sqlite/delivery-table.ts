@@ -18,5 +18,5 @@ export const dropDelivery = ({ query, write }: Database, id: string): Promise<vo
   write(query.deleteFrom("deliveries").where("id", "=", id).compile());
 
 /** The one that is due first comes first. */
-export const deliveries = ({ query }: Database): Promise<Delivery[]> =>
+export const readDeliveries = ({ query }: Database): Promise<Delivery[]> =>
   query.selectFrom("deliveries").selectAll().orderBy("next_at").orderBy("id").execute();

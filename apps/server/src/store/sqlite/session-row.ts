@@ -6,7 +6,7 @@ import type { Tables } from "./database/tables.ts";
 
 type Row = Selectable<Tables["sessions"]>;
 
-export const toRow = ({
+export const toSessionRow = ({
   created_at,
   updated_at,
   process,
@@ -51,7 +51,7 @@ const processColumns = (process: ProcessMark | null) => ({
   process_started: process?.started ?? null,
 });
 
-export function fromRow(row: Row): SessionRecord {
+export function fromSessionRow(row: Row): SessionRecord {
   const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
   const { process_pid, process_tag, process_started, agent_session, project, worktree, ...plain } = others;
   return {

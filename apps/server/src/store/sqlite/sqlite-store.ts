@@ -10,7 +10,7 @@ import type {
   LedgerRow,
   LedgerSums,
   SessionSpend,
-  TurnCosts,
+  TurnCostDistribution,
   TurnQuery,
   TurnSpend,
 } from "../ledger-types.ts";
@@ -24,7 +24,7 @@ import type { Delivery, Store } from "../store.ts";
 import { BudgetTable } from "./budget-table.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
-import { deliveries, dropDelivery, keepDelivery } from "./delivery-table.ts";
+import { dropDelivery, keepDelivery, readDeliveries } from "./delivery-table.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { ImportTables } from "./import-tables.ts";
 import { Ledger } from "./ledger/ledger.ts";
@@ -34,7 +34,7 @@ import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-quer
 import { LoginTable } from "./login-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
-import { fromRow, toRow } from "./session-row.ts";
+import { fromSessionRow, toSessionRow } from "./session-row.ts";
 import { SettingsTable } from "./settings-table.ts";
 import { SqliteSession } from "./sqlite-session.ts";
 
@@ -95,7 +95,7 @@ export class SqliteStore implements Store {
 
   async createSession(record: SessionRecord): Promise<void> {
     await this.#db.write(
-      this.#db.query.insertInto("sessions").values(toRow(record)).compile(),
+      this.#db.query.insertInto("sessions").values(toSessionRow(record)).compile(),
       ...this.#imports.noteAgentSession(record.id, record.agent_session),
     );
   }
@@ -121,7 +121,7 @@ export class SqliteStore implements Store {
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    return readableRows("sessions", rows, fromRow, { nameOf: ({ id }) => id, report: this.#report });
+    return readableRows("sessions", rows, fromSessionRow, { nameOf: ({ id }) => id, report: this.#report });
   }
 
   async claim(session: string): Promise<OwnedSession> {
@@ -211,10 +211,10 @@ export class SqliteStore implements Store {
   }
 
   deliveries(): Promise<Delivery[]> {
-    return deliveries(this.#db);
+    return readDeliveries(this.#db);
   }
 
-  async turnCosts(query: TurnQuery): Promise<TurnCosts> {
+  async turnCosts(query: TurnQuery): Promise<TurnCostDistribution> {
     await this.#ledger.flushed();
     return turnCosts(this.#db, query);
   }

@@ -1,9 +1,9 @@
 // The lines of an edit of which only the arguments are known. With the library that compares, so only loaded with
 // the card that shows them.
 import { diffLines } from "diff";
-import type { DiffLine, TextEdit } from "./diff-lines.ts";
+import type { DiffLine, TextReplacement } from "./diff-lines.ts";
 
-export function diffEdits(edits: readonly TextEdit[]): DiffLine[] {
+export function diffEdits(edits: readonly TextReplacement[]): DiffLine[] {
   return edits.flatMap((edit, index) => {
     const lines = diffLines(withEnd(edit.oldText), withEnd(edit.newText)).flatMap((part) => {
       const kind = part.added ? "added" : part.removed ? "removed" : "same";

@@ -2,7 +2,7 @@
 // the arguments alone only what changed is known.
 
 /** A replacement of text in a file. */
-export interface TextEdit {
+export interface TextReplacement {
   oldText: string;
   newText: string;
 }
@@ -48,7 +48,7 @@ export const countChanges = (lines: readonly DiffLine[]): { added: number; remov
 });
 
 /** What edits change, in lines, without comparing them: between what is the same at both ends all is new. */
-export function countEdits(edits: readonly TextEdit[]): { added: number; removed: number } {
+export function countEdits(edits: readonly TextReplacement[]): { added: number; removed: number } {
   const counts = { added: 0, removed: 0 };
   for (const { oldText, newText } of edits) {
     const before = linesIn(oldText);

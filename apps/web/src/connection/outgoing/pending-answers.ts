@@ -1,6 +1,6 @@
 // Answers that this page sent to questions that have not ended yet. The server does not acknowledge an answer: the
 // transcript shows how each question ended, and thereby whether this answer was the one that counted.
-import type { Mark, Session, Transcript } from "@patchbay/protocol";
+import type { Mark, SessionInfo, Transcript } from "@patchbay/protocol";
 
 export interface QuestionAnswer {
   value?: string;
@@ -31,13 +31,13 @@ export class PendingAnswers {
   readonly #pending = new Map<string, Pending>();
   readonly #counted = new Set<string>();
 
-  add(id: string, answer: QuestionAnswer, session: Session | null, transcript: Transcript): void {
+  add(id: string, answer: QuestionAnswer, session: SessionInfo | null, transcript: Transcript): void {
     const askedAt = askedAtOf(session, id);
     this.#pending.set(id, { answer, askedAt, endedBefore: endsOf(transcript, id).length });
   }
 
   /** Those whose question is still open: the server may not have received them. */
-  unconfirmed(session: Session | null): { id: string; answer: QuestionAnswer }[] {
+  unconfirmed(session: SessionInfo | null): { id: string; answer: QuestionAnswer }[] {
     return [...this.#pending].flatMap(([id, { answer, askedAt }]) =>
       askedAt !== undefined && askedAtOf(session, id) === askedAt ? [{ id, answer }] : [],
     );
@@ -62,7 +62,7 @@ export class PendingAnswers {
   }
 }
 
-const askedAtOf = (session: Session | null, id: string): string | undefined =>
+const askedAtOf = (session: SessionInfo | null, id: string): string | undefined =>
   session?.pending.find((question) => question.id === id)?.asked_at;
 
 const endsOf = ({ marks }: Transcript, id: string): QuestionMark[] =>

@@ -1,9 +1,9 @@
 // The open session is being deleted: it can still be restored.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { restore } from "../../session-actions/actions.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
 
-export function DeletingBanner({ session }: { session: Session }) {
+export function DeletingBanner({ session }: { session: SessionInfo }) {
   if (session.deletes_at === undefined) return null;
   return (
     <p

@@ -1,5 +1,5 @@
 // The bar above a transcript: name, state, model, how full the context is, what it costs so far.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { FileDiff, Users, X } from "lucide-react";
 import { Link } from "wouter";
 import { useFeedState } from "../../connection/use-feed.ts";
@@ -16,7 +16,7 @@ import { ContextMeter } from "./context-meter.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { SessionName } from "./session-name.tsx";
 
-export function SessionHeader({ session, split }: { session: Session; split: boolean }) {
+export function SessionHeader({ session, split }: { session: SessionInfo; split: boolean }) {
   return (
     <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
       <BackToList />

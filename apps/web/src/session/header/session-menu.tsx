@@ -1,5 +1,5 @@
 // What can be done with a session as a whole.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
 import { exportFormats, exportSession } from "../../api/sessions.ts";
 import { useCan, useSwitch } from "../../connection/use-can.ts";
@@ -11,7 +11,7 @@ import { attempt } from "../../ui/feedback/attempt.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../../ui/menu/menu.tsx";
 
-export function SessionMenu({ session, narrow }: { session: Session; narrow: boolean }) {
+export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow: boolean }) {
   const feed = useFeed();
   const canCompact = useCan("compact");
   const compact = (): void => attempt(feed.ask({ type: "compact" }));

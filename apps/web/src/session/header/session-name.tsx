@@ -1,12 +1,12 @@
 // The session's name, which is also the way to change it: click, type, Enter.
-import type { Session } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { updateSession } from "../../api/sessions.ts";
 import { errorMessage } from "../../format/error-message.ts";
 import { useRenaming } from "../../session-actions/use-renaming.ts";
 import { useSessionList } from "../../session-list/session-list.ts";
 
-export function SessionName({ session }: { session: Session }) {
+export function SessionName({ session }: { session: SessionInfo }) {
   const editing = useRenaming(({ id }) => id === session.id);
   const edit = (on: boolean): void => useRenaming.setState({ id: on ? session.id : null });
   if (editing) return <NameField session={session} onDone={() => edit(false)} />;
@@ -24,7 +24,7 @@ export function SessionName({ session }: { session: Session }) {
   );
 }
 
-function NameField({ session, onDone }: { session: Session; onDone(): void }) {
+function NameField({ session, onDone }: { session: SessionInfo; onDone(): void }) {
   const [name, setName] = useState(session.name);
   const [problem, setProblem] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);

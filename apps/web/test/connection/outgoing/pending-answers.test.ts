@@ -1,5 +1,11 @@
 // An answer is kept until its question has ended, and never given to another question.
-import { emptyTranscript, type Mark, type Question, type Session, type Transcript } from "@patchbay/protocol";
+import {
+  emptyTranscript,
+  type Mark,
+  type Question,
+  type SessionInfo,
+  type Transcript,
+} from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { PendingAnswers } from "../../../src/connection/outgoing/pending-answers.ts";
 
@@ -11,7 +17,7 @@ const asked = (asked_at: string): Question => ({
   asked_at,
 });
 
-const session = (...pending: Question[]): Session => ({
+const session = (...pending: Question[]): SessionInfo => ({
   id: "a",
   name: "a",
   worker: "actor",

@@ -64,7 +64,7 @@ export async function spentSince(db: Database, time: number): Promise<Map<string
     .execute();
   const sums = new Map<string, LedgerSums>();
   for (const { session, ...entry } of entries) {
-    const usage = usageOf({ ...entry, calls: 1 });
+    const usage = sumsOf({ ...entry, calls: 1 });
     const known = sums.get(session);
     sums.set(session, known === undefined ? usage : addSums(known, usage));
   }
@@ -193,10 +193,10 @@ function toRow(row: Found, groups: readonly LedgerGroup[]): LedgerRow[] {
     if (name === "hour") return [name, `${new Date((row.hour ?? 0) * hourMs).toISOString().slice(0, 13)}:00`];
     return [name, row[name] ?? ""];
   });
-  return [{ keys: Object.fromEntries(keys), usage: usageOf(row) }];
+  return [{ keys: Object.fromEntries(keys), usage: sumsOf(row) }];
 }
 
-export function usageOf(row: Sums): LedgerSums {
+export function sumsOf(row: Sums): LedgerSums {
   const unpriced = row.unpriced ?? 0;
   return {
     calls: row.calls ?? 0,

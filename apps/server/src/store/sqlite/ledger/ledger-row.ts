@@ -5,7 +5,7 @@ import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** Always in this order: the compiled statement takes the values alone. */
-export const toRow = (entry: LedgerEntry): Tables["ledger"] => ({
+export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   session: entry.session,
   seq: entry.seq,
   time: Date.parse(entry.time),

@@ -7,7 +7,7 @@ import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
 import { entriesOfCalls, sortImported } from "./imported-calls.ts";
 import { takeOut } from "./ledger-retract.ts";
-import { toRow } from "./ledger-row.ts";
+import { toLedgerRow } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
 
 /** Nobody reads costs faster than this, and a commit each would cost more than the frames do. */
@@ -28,7 +28,7 @@ export class Ledger {
   constructor(db: Database) {
     this.#db = db;
     this.#sums = new Sums(db);
-    this.#insert = db.query.insertInto("ledger").values(toRow(anEntry)).compile();
+    this.#insert = db.query.insertInto("ledger").values(toLedgerRow(anEntry)).compile();
   }
 
   /** Resolves when the entries are written. Those that arrive close together, of all sessions, are written together. */
@@ -128,7 +128,10 @@ export class Ledger {
   }
 
   #add(fresh: readonly LedgerEntry[], outdated: readonly LedgerEntry[]): Promise<void> {
-    const inserts = fresh.map((entry) => ({ ...this.#insert, parameters: Object.values(toRow(entry)) }));
+    const inserts = fresh.map((entry) => ({
+      ...this.#insert,
+      parameters: Object.values(toLedgerRow(entry)),
+    }));
     return this.#db.write(...takeOut(this.#db, outdated), ...inserts, ...this.#sums.add(fresh));
   }
 }

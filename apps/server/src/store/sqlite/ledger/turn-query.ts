@@ -5,13 +5,13 @@ import {
   type LedgerDimension,
   ledgerDimensions,
   type SessionSpend,
-  type TurnCosts,
+  type TurnCostDistribution,
   type TurnQuery,
   type TurnSpend,
 } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { filtered, usageOf } from "./ledger-query.ts";
+import { filtered, sumsOf } from "./ledger-query.ts";
 import { figures, sumOf } from "./ledger-sums.ts";
 
 type Turns<Selected> = SelectQueryBuilder<Tables, "turn_spend", Selected>;
@@ -42,7 +42,7 @@ export async function expensiveTurns(db: Database, query: TurnQuery, limit: numb
     started: new Date(started).toISOString(),
     ended: new Date(ended).toISOString(),
     keys: keysOf(row),
-    usage: usageOf(row),
+    usage: sumsOf(row),
   }));
 }
 
@@ -86,7 +86,7 @@ export async function expensiveSessions(
       started: new Date(started).toISOString(),
       ended: new Date(ended).toISOString(),
       keys: keysOf(row),
-      usage: usageOf(row),
+      usage: sumsOf(row),
     }));
 }
 
@@ -95,7 +95,7 @@ const edges = [1, 2, 5].flatMap((step) => [1e2, 1e3, 1e4, 1e5, 1e6, 1e7].map((un
 const bounds = [...edges.sort((a, b) => a - b), 1e8];
 
 /** Turns with an unpriced call are counted apart: where they belong is not known. */
-export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCosts> {
+export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCostDistribution> {
   // One text of numbers instead of a hundred thousand rows, put in order here: a quarter of the time that the
   // database needs to group and to sort them.
   const row = await asked(db.query.selectFrom("turn_spend"), query)
@@ -119,8 +119,8 @@ export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCos
 }
 
 /** `costs`: in order. */
-function bars(costs: Float64Array): TurnCosts["buckets"] {
-  const found: TurnCosts["buckets"] = [];
+function bars(costs: Float64Array): TurnCostDistribution["buckets"] {
+  const found: TurnCostDistribution["buckets"] = [];
   let next = 0;
   for (const [index, bound] of [...bounds, Number.POSITIVE_INFINITY].entries()) {
     const first = next;

@@ -1,0 +1,96 @@
+// Questions to a person, held here so that a reload, a second device or a crash of the page loses
+// none. The first answer wins; a question with a timeout is withdrawn when its time is up.
+import {
+  type Question,
+  questionMethods,
+  type UiRequestEvent,
+  type UiResolvedFrame,
+} from "@patchbay/protocol";
+
+interface Open {
+  question: Question;
+  bytes: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** How a question ended. */
+export interface Resolution {
+  by: UiResolvedFrame["by"];
+  value?: string | undefined;
+  confirmed?: boolean | undefined;
+  cancelled?: boolean | undefined;
+  reason?: string | undefined;
+}
+
+interface QuestionsOptions {
+  /** Called once for each question. */
+  resolved(id: string, how: Resolution): void;
+  changed(pending: Question[]): void;
+}
+
+/** A worker that asks more than this at once is broken, and each costs a timer and a card. */
+const maxOpen = 100;
+
+/** Open questions are repeated in every message about the session. A long diff is 64 KB. */
+const maxBytes = 1024 * 1024;
+
+/** Longer than this (24 days), a timer of Node's fires at once: such a question waits for its answer. */
+const longestTimer = 2 ** 31 - 1;
+
+export class HeldQuestions {
+  readonly #open = new Map<string, Open>();
+  readonly #options: QuestionsOptions;
+
+  constructor(options: QuestionsOptions) {
+    this.#options = options;
+  }
+
+  get pending(): Question[] {
+    return [...this.#open.values()].map((open) => open.question);
+  }
+
+  /** `notify` and the like need no answer and are no questions; `cancel` withdraws one. */
+  ask(request: UiRequestEvent): void {
+    if (request.method === "cancel" && request.targetId !== undefined) {
+      this.resolve(request.targetId, { by: "withdrawn", cancelled: true });
+      return;
+    }
+    if (!questionMethods.has(request.method)) return;
+    const { id, timeout: wished = Number.POSITIVE_INFINITY } = request;
+    const bytes = JSON.stringify(request).length;
+    if (!this.#hasRoomFor(id, bytes)) return this.#options.resolved(id, { by: "refused", cancelled: true });
+    const now = Date.now();
+    const timeout = wished <= longestTimer ? Math.max(0, wished) : undefined;
+    const question: Question = {
+      ...request,
+      asked_at: new Date(now).toISOString(),
+      ...(timeout === undefined ? {} : { expires_at: new Date(now + timeout).toISOString() }),
+    };
+    clearTimeout(this.#open.get(id)?.timer); // asked again under the same id
+    const late = () => this.resolve(id, { by: "timeout", cancelled: true });
+    const timer = timeout === undefined ? undefined : setTimeout(late, timeout);
+    this.#open.set(id, { question, bytes, timer });
+    this.#options.changed(this.pending);
+  }
+
+  #hasRoomFor(id: string, bytes: number): boolean {
+    const others = [...this.#open].filter(([known]) => known !== id);
+    return others.length < maxOpen && others.reduce((sum, [, open]) => sum + open.bytes, bytes) <= maxBytes;
+  }
+
+  /** False when it is not (or no longer) open, so that only one answer counts. */
+  resolve(id: string, how: Resolution): boolean {
+    const open = this.#open.get(id);
+    if (open === undefined) return false;
+    clearTimeout(open.timer);
+    this.#open.delete(id);
+    this.#options.changed(this.pending);
+    this.#options.resolved(id, how);
+    return true;
+  }
+
+  /** Whoever asked is gone. */
+  withdrawAll(): void {
+    for (const id of this.#open.keys()) this.resolve(id, { by: "worker_exit", cancelled: true });
+  }
+}

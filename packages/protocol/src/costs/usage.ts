@@ -1,0 +1,85 @@
+// What a model call consumed. Costs are added in whole micro-dollars, because adding dollars as
+// floating-point numbers drifts and a ledger must not.
+import * as z from "zod/mini";
+
+const Count = z.number().check(z.nonnegative());
+
+export const Usage = z.object({
+  input: Count,
+  output: Count,
+  cache_read: Count,
+  cache_write: Count,
+  cost_usd: Count,
+  /** How many of the calls summed here have no known price: their cost is missing, not zero. */
+  unpriced: z.optional(Count),
+});
+export type Usage = z.infer<typeof Usage>;
+
+/** The most that one call can have used: a hundred times what the largest models take and cost today. */
+const mostTokens = 1_000_000_000;
+const mostDollars = 100_000;
+
+const tokenFields = ["input", "output", "cache_read", "cache_write", "thinking", "reasoning"] as const;
+
+/** Whether each of a call's figures, where it is a number, is one that a call can have. */
+export const hasPossibleFigures = (call: Readonly<Record<string, unknown>>): boolean =>
+  tokenFields.every((name) => isAtMost(call[name], mostTokens)) && isAtMost(call["cost_usd"], mostDollars);
+
+const isAtMost = (value: unknown, most: number): boolean => typeof value !== "number" || !(value > most); // what is no number at all is for the schema to say
+
+/**
+ * A call's usage as it is, or without figures where one of them is impossible: a sum that held it could not be stored any
+ * more. Such a call was made, and what it cost is not known.
+ */
+export function withPossibleFigures(
+  call: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  if (hasPossibleFigures(call)) return call;
+  const { thinking: _thinking, reasoning: _reasoning, cumulative: _cumulative, ...rest } = call;
+  return { ...rest, ...noUsage, unpriced: 1, incomplete: true };
+}
+
+export const noUsage: Usage = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
+
+export const toMicroDollars = (dollars: number): number => Math.round(dollars * 1e6);
+
+export function addUsage(a: Usage, b: Usage): Usage {
+  const unpriced = (a.unpriced ?? 0) + (b.unpriced ?? 0);
+  const sum: Usage = {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    cache_read: a.cache_read + b.cache_read,
+    cache_write: a.cache_write + b.cache_write,
+    cost_usd: (toMicroDollars(a.cost_usd) + toMicroDollars(b.cost_usd)) / 1e6,
+  };
+  if (unpriced > 0) sum.unpriced = unpriced;
+  return sum;
+}
+
+/** Calls summed here cost something else than was known: so many micro-dollars more, so many more unpriced. */
+export function changePrice(
+  { unpriced = 0, ...usage }: Usage,
+  change: { cost_micros: number; unpriced: number },
+): Usage {
+  const left = Math.max(0, unpriced + change.unpriced);
+  const micros = Math.max(0, toMicroDollars(usage.cost_usd) + change.cost_micros);
+  return { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
+}
+
+/** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no
+ * price, unless `costs_nothing` says that it is. */
+export function reportedUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
+  const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
+  const used: Usage = { input, output, cache_read, cache_write, cost_usd };
+  const isPriced = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
+  const missing = isPriced ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
+  if (missing > 0) used.unpriced = missing;
+  return used;
+}
+
+/** The source of a price, as the ledger names it, is none: the price is not known. */
+export const isUnpriced = (price: string): boolean => price === "none" || price === "incomplete";
+
+/** How much of the context window a call used: everything it sent plus what it got back. */
+export const contextTokens = (call: Usage): number =>
+  call.input + call.cache_read + call.cache_write + call.output;

@@ -1,7 +1,7 @@
 // What calls and compactions of pi, omp and zot cost, as their lines tell it or leave it out.
 import { linesOf } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { zotDialect } from "../src/machine/dialects/zot.ts";
+import { zotDialect } from "../src/machine/dialects/zot/dialect.ts";
 import { noMachine } from "./no-machine.ts";
 import { openSides } from "./pi-sides.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { importCosts } from "../../src/machine/imports/import-costs.ts";
 import { readPiRow } from "../../src/machine/imports/pi-rows.ts";
 import { openSessionFile, rowsOf } from "../../src/machine/imports/read-rows.ts";
-import { newFile, type ToldCall } from "../../src/machine/imports/told-call.ts";
+import { newFile, type ToldCall } from "../../src/machine/imports/recorded-call.ts";
 import type { LedgerEntry } from "../../src/store/ledger-types.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../open-store.ts";

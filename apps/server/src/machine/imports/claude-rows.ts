@@ -1,7 +1,7 @@
 // Rows of Claude Code's session files. An answer is written in parts, a row for each block, all with the same message
 // id and each with the usage so far; a resumed session may begin with a copy of the one before.
 import * as z from "zod/mini";
-import { callKey, type RowReader, toldCall } from "./told-call.ts";
+import { callKey, type RowReader, toldCall } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

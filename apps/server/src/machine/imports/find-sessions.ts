@@ -11,7 +11,7 @@ import {
 import * as z from "zod/mini";
 import { filesIn, type Place, type PlacedFile, rowReaders } from "./places.ts";
 import { openSessionFile, rowsOf } from "./read-rows.ts";
-import { type FileState, newFile, toTime } from "./told-call.ts";
+import { type FileState, newFile, toTime } from "./recorded-call.ts";
 
 export interface SessionFile extends Omit<FoundSession, "workers" | "continued_as"> {
   path: string;

@@ -11,10 +11,10 @@ import type { Prices } from "../../costs/prices/prices.ts";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
 import type { Store } from "../../store/store.ts";
+import { type PriceCall, priced } from "./call-pricer.ts";
 import { filesIn, type Place, type ProgramName, placesOf, rowReaders } from "./places.ts";
-import { type PriceCall, priced } from "./priced.ts";
 import { openSessionFile, rowsOf, tailDigest } from "./read-rows.ts";
-import { FileState, newFile, type RowReader, type ToldCall } from "./told-call.ts";
+import { FileState, newFile, type RowReader, type ToldCall } from "./recorded-call.ts";
 
 export interface ImportOptions {
   store: Store;

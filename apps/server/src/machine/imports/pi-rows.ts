@@ -2,7 +2,7 @@
 // also those that a person went back from: they were paid for.
 import * as z from "zod/mini";
 import { piCallKey } from "../dialects/pi/wire/call-key.ts";
-import { PiMessage, PiUsage } from "../dialects/pi/wire/wire.ts";
+import { PiMessage, PiUsage } from "../dialects/pi/wire/schemas.ts";
 import {
   callKey,
   type Figures,
@@ -10,7 +10,7 @@ import {
   type RowReader,
   type ToldCall,
   toldCall,
-} from "./told-call.ts";
+} from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const Row = z.looseObject({ type: z.string(), timestamp: text });

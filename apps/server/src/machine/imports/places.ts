@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { readClaudeRow } from "./claude-rows.ts";
 import { readPiRow } from "./pi-rows.ts";
-import type { RowReader } from "./told-call.ts";
+import type { RowReader } from "./recorded-call.ts";
 import { readZotRow } from "./zot-rows.ts";
 
 export type ProgramName = "zot" | "pi" | "omp" | "claude";

@@ -2,7 +2,7 @@
 // turn, or (newer versions) before each answer. Some versions wrote the sum where a turn's own usage belongs, so turns are differences of sums. A branch
 // copies the rows before it: a sum and the message it came after are the same in both files.
 import * as z from "zod/mini";
-import { callKey, type Figures, type RowReader, toldCall } from "./told-call.ts";
+import { callKey, type Figures, type RowReader, toldCall } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

@@ -3,6 +3,7 @@
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import { Outlet } from "../frame-output.ts";
 import { unknownModel } from "./conversation/agent-session.ts";
 import { runCommand } from "./conversation/choices.ts";
 import { Compaction } from "./conversation/compaction.ts";
@@ -15,11 +16,10 @@ import { Questions } from "./requests/questions.ts";
 import { Terminals } from "./requests/terminals.ts";
 import { planFrames } from "./turn/plan.ts";
 import { ToolTelling } from "./turn/tool-call.ts";
-import { Turn } from "./turn/turn.ts";
-import { problemOf, stopOf, withLoginHint, words } from "./wire/agent-words.ts";
+import { Turn } from "./turn/turn-frames.ts";
+import { problemOf, stopOf, withLoginHint, words } from "./wire/agent-errors.ts";
 import { modelInfos } from "./wire/models.ts";
-import { Outlet } from "./wire/outlet.ts";
-import { type SessionUpdate, Wire } from "./wire/wire.ts";
+import { type SessionUpdate, Wire } from "./wire/rpc-client.ts";
 
 const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text"), text: z.string() }) });
 

@@ -6,17 +6,17 @@ import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
 import { Branches } from "./conversation/branches.ts";
 import { Controls } from "./conversation/controls.ts";
 import { Shell } from "./conversation/shell.ts";
-import { tellNews } from "./turn/news.ts";
 import { OpenQuestions } from "./turn/open-questions.ts";
+import { tellNews } from "./turn/status-events.ts";
 import { Steering } from "./turn/steering.ts";
 import { TurnFrames } from "./turn/turn-frames.ts";
 import { Turns } from "./turn/turns.ts";
-import { Asks } from "./wire/asks.ts";
 import { Chunks, isChunk } from "./wire/chunks.ts";
 import { findDelta } from "./wire/find-delta.ts";
 import { Outlet } from "./wire/outlet.ts";
 import type { Program } from "./wire/programs.ts";
-import * as wire from "./wire/wire.ts";
+import { Asks } from "./wire/rpc-client.ts";
+import * as wire from "./wire/schemas.ts";
 
 const LF = 10;
 

@@ -1,6 +1,6 @@
 // The daemon's agents: they are what a person can choose, so they are its models.
 import type { ModelInfo } from "@patchbay/protocol";
-import { Agents } from "./answers.ts";
+import { Agents } from "./schemas.ts";
 
 export class DaemonAgents {
   #aliases: string[] = [];

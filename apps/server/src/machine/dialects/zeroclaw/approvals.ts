@@ -1,7 +1,7 @@
 // zeroclaw's approvals as questions: a notification asks, a call of ours decides. The daemon itself counts to 120 s.
 
 import * as z from "zod/mini";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
+import type { OwnFrame } from "../frame-output.ts";
 
 const Request = z.looseObject({
   request_id: z.string(),

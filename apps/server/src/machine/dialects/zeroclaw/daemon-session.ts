@@ -1,10 +1,10 @@
 // Our session at the daemon: who we are there, which agent it has, opened when it is needed and closed when it is not. Only
 // open ones count towards the daemon's 64; one that is closed stays in its store, and its id takes it up again.
 import { setTimeout as delay } from "node:timers/promises";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
+import type { OwnFrame } from "../frame-output.ts";
 import { DaemonAgents } from "./agents.ts";
-import { Hello, Opened, SavedSettings } from "./answers.ts";
 import { isRefusal, type RpcClient } from "./rpc-client.ts";
+import { Hello, Opened, SavedSettings } from "./schemas.ts";
 
 const code = {
   notFound: -32000,

@@ -1,11 +1,11 @@
 // One turn at the daemon: its updates as frames of ours, and its end, which waits for what the turn has cost. The first
 // thing that ends it counts: `turn_complete`, an error instead of it, or a connection that broke.
 import type { ContentBlock } from "@patchbay/protocol";
-import { Turn } from "../acp/turn/turn.ts";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
-import { Finished, type Update } from "./answers.ts";
-import { tellTools } from "./tell-updates.ts";
+import { Turn } from "../acp/turn/turn-frames.ts";
+import type { OwnFrame } from "../frame-output.ts";
+import { Finished, type Update } from "./schemas.ts";
 import type { TurnCosts } from "./turn-costs.ts";
+import { tellTools } from "./updates.ts";
 
 type Stop = "end" | "aborted" | "error";
 

@@ -3,16 +3,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
 import { planFrames } from "../acp/turn/plan.ts";
-import { Outlet } from "../acp/wire/outlet.ts";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { accountOf } from "./account.ts";
-import { Update } from "./answers.ts";
+import { Outlet } from "../frame-output.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
+import { accountOf } from "./daemon-costs.ts";
 import { DaemonSession } from "./daemon-session.ts";
 import { DaemonTurn } from "./daemon-turn.ts";
 import { RpcClient } from "./rpc-client.ts";
-import { trimmedNotice } from "./tell-updates.ts";
+import { Update } from "./schemas.ts";
 import { TurnCosts } from "./turn-costs.ts";
+import { trimmedNotice } from "./updates.ts";
 
 const lost = "The connection to the daemon broke; what it said meanwhile is not known.";
 /** A turn that is cancelled is mostly over at once, and may take 5 s; a stop does not wait for that. */

@@ -2,8 +2,8 @@
 // it is asked then (`cost/query` waits for no turn): a budget is kept to within a turn. A call whose share is not known is
 // unpriced, never $0.
 import * as z from "zod/mini";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
-import type { DaemonAccount, Spent } from "./account.ts";
+import type { OwnFrame } from "../frame-output.ts";
+import type { DaemonAccount, Spent } from "./daemon-costs.ts";
 import type { RpcClient } from "./rpc-client.ts";
 
 const ContextUsage = z.looseObject({ input_tokens: z.number().check(z.nonnegative()) });

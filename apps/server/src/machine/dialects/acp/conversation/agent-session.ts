@@ -2,9 +2,9 @@
 // sum over the session; a call of ours costs the difference to what was charged before, also by an earlier process.
 import type { SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { OwnFrame } from "../../frame-output.ts";
 import { type Models, modelsAfter, modelsIn } from "../wire/models.ts";
-import type { OwnFrame } from "../wire/outlet.ts";
-import type { SessionUpdate } from "../wire/wire.ts";
+import type { SessionUpdate } from "../wire/rpc-client.ts";
 
 const Modes = z.looseObject({
   currentModeId: z.string(),

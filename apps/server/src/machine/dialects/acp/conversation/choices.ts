@@ -1,9 +1,9 @@
 // What a person chooses of an agent: its model, its mode, one of its commands.
 
-import { words } from "../wire/agent-words.ts";
+import type { Outlet, OwnFrame } from "../../frame-output.ts";
+import { words } from "../wire/agent-errors.ts";
 import { choose, meant } from "../wire/models.ts";
-import type { Outlet, OwnFrame } from "../wire/outlet.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/rpc-client.ts";
 import { type AgentSession, unknownModel } from "./agent-session.ts";
 
 /** Gives what viewers are to be told. */

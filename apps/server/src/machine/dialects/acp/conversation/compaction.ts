@@ -1,8 +1,8 @@
 // A compaction that a person asked for: the agent's own slash command for it, whose words are the summary and no answer.
 import type { WorkerBound } from "../../dialect.ts";
-import { problemOf, words } from "../wire/agent-words.ts";
-import type { Outlet, OwnFrame } from "../wire/outlet.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Outlet, OwnFrame } from "../../frame-output.ts";
+import { problemOf, words } from "../wire/agent-errors.ts";
+import type { Wire } from "../wire/rpc-client.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export class Compaction {

@@ -2,11 +2,11 @@
 // What was chosen before it was there (the model) is set then, and what it can is told when it is known.
 import type { AuthMethod, InitializeResponse, PromptCapabilities } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
-import { withLoginHint } from "../wire/agent-words.ts";
-import type { Outlet, OwnFrame } from "../wire/outlet.ts";
-import type { SessionUpdate, Wire } from "../wire/wire.ts";
-import { abilitiesOf, introduction, isGiven, protocolVersion } from "./abilities.ts";
+import type { Outlet, OwnFrame } from "../../frame-output.ts";
+import { withLoginHint } from "../wire/agent-errors.ts";
+import type { SessionUpdate, Wire } from "../wire/rpc-client.ts";
 import { AgentSession, unknownModel } from "./agent-session.ts";
+import { abilitiesOf, introduction, isGiven, protocolVersion } from "./capabilities.ts";
 import { fulfil, setModel } from "./choices.ts";
 
 const SavedSettings = z.looseObject({

@@ -1,6 +1,6 @@
 // What an agent may do through us: read and write files of the session's directory, and run commands in it.
 
-import type { AgentCalls } from "../wire/wire.ts";
+import type { AgentCalls } from "../wire/rpc-client.ts";
 import { readTextFile, type SessionFiles, writeTextFile } from "./files.ts";
 import type { Asker, Questions } from "./questions.ts";
 import type { Terminals } from "./terminals.ts";

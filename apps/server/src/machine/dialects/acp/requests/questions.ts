@@ -1,7 +1,7 @@
 // An agent that asks, asks a person. Whoever stops the turn has closed every question, and the agent itself may take one
 // back.
 import { randomUUID } from "node:crypto";
-import type { OwnFrame } from "../wire/outlet.ts";
+import type { OwnFrame } from "../../frame-output.ts";
 
 /** What a person answered. */
 interface Answer {

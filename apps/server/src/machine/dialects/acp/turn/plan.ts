@@ -1,6 +1,6 @@
 // An agent's plan: the frame `plan` for whoever wants the whole of it, and a widget above the composer for people.
 import * as z from "zod/mini";
-import type { OwnFrame } from "../wire/outlet.ts";
+import type { OwnFrame } from "../../frame-output.ts";
 
 const Plan = z.looseObject({
   entries: z.array(

@@ -2,7 +2,7 @@
 // its `models`, which agents from before these options (gemini-cli) still have and which the SDK knows no more.
 import type { ModelInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./rpc-client.ts";
 
 const Choice = z.looseObject({ value: z.string(), name: z.string() });
 const Group = z.looseObject({ options: z.array(Choice) });

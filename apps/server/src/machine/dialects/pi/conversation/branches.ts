@@ -4,11 +4,11 @@
 import { randomUUID } from "node:crypto";
 import { explain, firstBranch, RestoreCommand } from "@patchbay/protocol";
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
 import type { Outlet } from "../wire/outlet.ts";
 import type { Program } from "../wire/programs.ts";
-import { Forked, ForkMessages, PiState } from "../wire/wire.ts";
-import { type Entry, type Left, longestKept, RememberedBranches } from "./remembered-branches.ts";
+import { type Asks, errorOf } from "../wire/rpc-client.ts";
+import { Forked, ForkMessages, PiState } from "../wire/schemas.ts";
+import { type Entry, type Left, longestKept, RememberedBranches } from "./restored-branches.ts";
 
 export class Branches {
   readonly #program: Program;

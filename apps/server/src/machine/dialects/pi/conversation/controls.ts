@@ -3,12 +3,12 @@
 import type { Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
-import { errandFor, lacks } from "../wire/errands.ts";
 import type { Outlet } from "../wire/outlet.ts";
 import type { Program } from "../wire/programs.ts";
-import { Models, PiModel, type PiResponse, PiState, Ready } from "../wire/wire.ts";
-import { retell } from "./retell.ts";
+import { type Asks, errorOf } from "../wire/rpc-client.ts";
+import { Models, PiModel, type PiResponse, PiState, Ready } from "../wire/schemas.ts";
+import { errandFor, lacks } from "../wire/simple-commands.ts";
+import { retell } from "./replay.ts";
 import { isIdle, toHello, toSettings, toState } from "./states.ts";
 
 const ChosenModel = z.union([

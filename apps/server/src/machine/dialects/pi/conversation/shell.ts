@@ -1,8 +1,8 @@
 // A person's own commands. Only pi ≥ 1 streams them; the others answer at the end, which is then all there is.
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
-import { toBashEnd } from "../wire/errands.ts";
 import type { Outlet } from "../wire/outlet.ts";
+import { type Asks, errorOf } from "../wire/rpc-client.ts";
+import { toBashEnd } from "../wire/simple-commands.ts";
 
 export class Shell {
   readonly #out: Outlet;

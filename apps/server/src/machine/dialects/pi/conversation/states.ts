@@ -1,7 +1,7 @@
 // What the program's state means for us: who it is, how its controls stand, and whether it is idle.
 import type { HelloData, Settings, StateData, Usage } from "@patchbay/protocol";
 import type { Program } from "../wire/programs.ts";
-import type { PiState } from "../wire/wire.ts";
+import type { PiState } from "../wire/schemas.ts";
 
 const modelOf = ({ model }: PiState) => ({ provider: model?.provider ?? "", model: model?.id ?? "" });
 

@@ -1,8 +1,8 @@
 // A compaction that a person asked for. omp says nothing of it but the response, so the response is what counts.
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
 import type { Outlet } from "../wire/outlet.ts";
-import { CompactionEnd } from "../wire/wire.ts";
+import { type Asks, errorOf } from "../wire/rpc-client.ts";
+import { CompactionEnd } from "../wire/schemas.ts";
 import type { TurnFrames } from "./turn-frames.ts";
 
 interface Around {

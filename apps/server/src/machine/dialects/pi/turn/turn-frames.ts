@@ -14,8 +14,8 @@ import { textOf, toResult, toTime, toUsage } from "../wire/blocks.ts";
 import { piCallKey } from "../wire/call-key.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
 import type { Outlet } from "../wire/outlet.ts";
-import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/wire.ts";
-import { Answer } from "./answer.ts";
+import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/schemas.ts";
+import { Answer } from "./streamed-answer.ts";
 import { ToolOutput } from "./tool-output.ts";
 
 const stops: ReadonlyMap<string, StopReason> = new Map([

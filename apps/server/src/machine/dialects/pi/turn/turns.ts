@@ -2,13 +2,13 @@
 // says so in one of its four ways, or is found idle. What comes meanwhile waits here: pi would drop it.
 import type * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
 import { textOf, toBlocks, toTime } from "../wire/blocks.ts";
 import type { Outlet } from "../wire/outlet.ts";
 import type { Program } from "../wire/programs.ts";
-import type { AgentEnd, PiMessage, PiResponse, PromptResult } from "../wire/wire.ts";
+import { type Asks, errorOf } from "../wire/rpc-client.ts";
+import type { AgentEnd, PiMessage, PiResponse, PromptResult } from "../wire/schemas.ts";
 import { compact } from "./compact.ts";
-import { Ending } from "./ending.ts";
+import { Ending } from "./idle-detector.ts";
 import type { OpenQuestions } from "./open-questions.ts";
 import { keyOf, shownPrompt, toPrompt, wordsOf } from "./prompts.ts";
 import type { Steering } from "./steering.ts";

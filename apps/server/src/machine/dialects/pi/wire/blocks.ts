@@ -1,7 +1,7 @@
 // pi's messages and figures in our words.
 import { type ContentBlock, type ResultContent, toMicroDollars, type Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { PiMessage, PiUsage } from "./wire.ts";
+import type { PiMessage, PiUsage } from "./schemas.ts";
 
 const Text = z.object({ type: z.literal("text"), text: z.string() });
 const Thinking = z.object({

@@ -1,7 +1,7 @@
 // The identity of a model call of pi or omp: what their frames and their session files both say of it. A fork copies a
 // message into another file, so neither the file nor the entry's own id is part of it.
 import { createHash } from "node:crypto";
-import type { PiMessage } from "./wire.ts";
+import type { PiMessage } from "./schemas.ts";
 
 type Told = Pick<PiMessage, "timestamp" | "usage" | "provider" | "model" | "responseId">;
 

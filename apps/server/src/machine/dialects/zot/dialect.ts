@@ -1,7 +1,7 @@
 // zot rpc, spoken by zot and by the built-in worker: every line passes through byte for byte. The one line that is
 // added is what nobody else says: that a compaction cost something.
-import type { Dialect } from "./dialect.ts";
-import { ZotCompactions } from "./zot-compactions.ts";
+import type { Dialect } from "../dialect.ts";
+import { ZotCompactions } from "./compaction-usage.ts";
 
 export const zotDialect: Dialect = {
   name: "zot",

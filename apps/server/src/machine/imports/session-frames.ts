@@ -3,11 +3,11 @@
 import type { FileHandle } from "node:fs/promises";
 import { ForeignEntry, foreignBlocks, type ImportProgram } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import type { PriceCall } from "./call-pricer.ts";
+import { Retelling } from "./conversation-frames.ts";
 import { rowReaders } from "./places.ts";
-import type { PriceCall } from "./priced.ts";
 import { openSessionFile, rowsOf } from "./read-rows.ts";
-import { Retelling } from "./retelling.ts";
-import { newFile } from "./told-call.ts";
+import { newFile } from "./recorded-call.ts";
 
 const isMessage = (row: object): boolean => "type" in row && row.type === "message";
 const Placed = z.looseObject({ id: z.string(), parentId: z.nullable(z.string()) });

@@ -1,8 +1,8 @@
 // The updates that only add to what is shown: tools, and what the agent had to forget.
 
-import type { Turn } from "../acp/turn/turn.ts";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
-import { Trimmed, type Update } from "./answers.ts";
+import type { Turn } from "../acp/turn/turn-frames.ts";
+import type { OwnFrame } from "../frame-output.ts";
+import { Trimmed, type Update } from "./schemas.ts";
 
 export function tellTools(turn: Turn, update: Update): void {
   const toolCallId = String(update["tool_call_id"]);

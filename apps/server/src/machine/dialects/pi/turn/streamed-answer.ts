@@ -3,7 +3,7 @@
 import type { ContentBlock } from "@patchbay/protocol";
 import { toBlocks } from "../wire/blocks.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
-import type { PiMessage } from "../wire/wire.ts";
+import type { PiMessage } from "../wire/schemas.ts";
 
 /** As much as the transcript's fold keeps of an answer. Beyond it the program's own account is relied on. */
 const mostKept = 16 * 1024 * 1024;

@@ -1,5 +1,5 @@
 // Where frames and responses of ours leave.
-import type { WorkerBound } from "../../dialect.ts";
+import type { WorkerBound } from "./dialect.ts";
 
 export type OwnFrame = { type: string } & Record<string, unknown>;
 

@@ -10,8 +10,8 @@ import {
   readFrameValue,
   type StopReason,
 } from "@patchbay/protocol";
-import type { PriceCall } from "./priced.ts";
-import type { ToldCall } from "./told-call.ts";
+import type { PriceCall } from "./call-pricer.ts";
+import type { ToldCall } from "./recorded-call.ts";
 
 const stops: Readonly<Record<string, StopReason>> = {
   stop: "end",

@@ -3,7 +3,7 @@
 
 import { toBlocks, toResult, toTime } from "../wire/blocks.ts";
 import type { Outlet } from "../wire/outlet.ts";
-import { Messages, PiMessage } from "../wire/wire.ts";
+import { Messages, PiMessage } from "../wire/schemas.ts";
 
 export function retell(data: unknown, out: Outlet): void {
   const messages = Messages.safeParse(data).data?.messages ?? [];

@@ -1,7 +1,7 @@
 // What a call of a file cost: as the file says, else as the operator's overrides or the catalog know, else nobody knows.
 import { toMicroDollars } from "@patchbay/protocol";
 import type { Priced, Prices } from "../../costs/prices/prices.ts";
-import type { ToldCall } from "./told-call.ts";
+import type { ToldCall } from "./recorded-call.ts";
 
 export type PriceCall = (call: ToldCall) => Priced;
 

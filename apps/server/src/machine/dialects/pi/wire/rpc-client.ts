@@ -1,6 +1,6 @@
 // What we have asked the program and not been answered yet. Ids are ours, so that viewers' ids never reach it.
 import type { WorkerBound } from "../../dialect.ts";
-import type { PiResponse } from "./wire.ts";
+import type { PiResponse } from "./schemas.ts";
 
 type Hear = (response: PiResponse) => void;
 

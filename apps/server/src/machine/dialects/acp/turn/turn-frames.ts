@@ -1,7 +1,7 @@
 // One turn in our grammar. ACP does not say where one model call ends and the next begins: a step of ours is over
 // when its tool calls are and the agent speaks again.
 import type { ContentBlock } from "@patchbay/protocol";
-import type { OwnFrame } from "../wire/outlet.ts";
+import type { OwnFrame } from "../../frame-output.ts";
 import { ToolCall, type ToolTelling } from "./tool-call.ts";
 
 interface TurnOptions {

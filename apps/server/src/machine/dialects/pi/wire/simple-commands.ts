@@ -5,7 +5,7 @@ import type { BashEndEvent, ModelInfo, SlashCommandInfo } from "@patchbay/protoc
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
 import type { Program } from "./programs.ts";
-import { BashResult, Commands, Cycled, Models, type PiModel } from "./wire.ts";
+import { BashResult, Commands, Cycled, Models, type PiModel } from "./schemas.ts";
 
 export interface Errand {
   ask: WorkerBound;

@@ -1,6 +1,6 @@
 // What the program tells beside the answer: retries, compactions of its own accord, notices, errors of extensions.
 import type { Outlet } from "../wire/outlet.ts";
-import * as wire from "../wire/wire.ts";
+import * as wire from "../wire/schemas.ts";
 import type { TurnFrames } from "./turn-frames.ts";
 import type { Turns } from "./turns.ts";
 

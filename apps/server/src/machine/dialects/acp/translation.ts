@@ -3,7 +3,7 @@
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { Outlet } from "../frame-output.ts";
+import { FrameOutput } from "../frame-output.ts";
 import { unknownModel } from "./conversation/agent-session.ts";
 import { runCommand } from "./conversation/choices.ts";
 import { Compaction } from "./conversation/compaction.ts";
@@ -16,7 +16,7 @@ import { Questions } from "./requests/questions.ts";
 import { Terminals } from "./requests/terminals.ts";
 import { planFrames } from "./turn/plan.ts";
 import { ToolTelling } from "./turn/tool-call.ts";
-import { Turn } from "./turn/turn-frames.ts";
+import { TurnFrames } from "./turn/turn-frames.ts";
 import { problemOf, stopOf, withLoginHint, words } from "./wire/agent-errors.ts";
 import { modelInfos } from "./wire/models.ts";
 import { type SessionUpdate, Wire } from "./wire/rpc-client.ts";
@@ -25,20 +25,20 @@ const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text
 
 export class AcpTranslation implements Translation {
   readonly #cwd: string;
-  readonly #outlet: Outlet;
+  readonly #out: FrameOutput;
   readonly #wire: Wire;
   readonly #sessions: Sessions;
   readonly #questions: Questions;
   readonly #terminals: Terminals;
-  #turn: Turn | undefined;
+  #turn: TurnFrames | undefined;
   #compaction: Compaction | undefined;
   #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
 
   constructor({ cwd, model, environment, files, start, send, emit }: DialectHost) {
     this.#cwd = cwd;
-    this.#outlet = new Outlet(emit);
-    this.#questions = new Questions((frame) => this.#outlet.frame(frame));
+    this.#out = new FrameOutput(emit);
+    this.#questions = new Questions((frame) => this.#out.frame(frame));
     this.#terminals = new Terminals({ cwd, environment, start }, (id) => this.#turn?.terminalWrote(id));
     this.#wire = new Wire(
       send,
@@ -49,9 +49,9 @@ export class AcpTranslation implements Translation {
         elicit: (request, takenBack) => elicit(this.#questions.until(takenBack), request),
         ...filesAndTerminals({ cwd, rules: files }, this.#terminals, this.#questions),
       },
-      (line) => this.#outlet.noise(line),
+      (line) => this.#out.noise(line),
     );
-    this.#sessions = new Sessions({ wire: this.#wire, outlet: this.#outlet, cwd, model });
+    this.#sessions = new Sessions({ wire: this.#wire, out: this.#out, cwd, model });
   }
 
   fromWorker(run: Uint8Array): void {
@@ -63,7 +63,7 @@ export class AcpTranslation implements Translation {
       this.#questions.answer(command);
       return;
     }
-    this.#obey(command).catch((error: unknown) => this.#outlet.refuse(command, words(error)));
+    this.#obey(command).catch((error: unknown) => this.#out.respond(command, { error: words(error) }));
   }
 
   close(): void {
@@ -72,7 +72,7 @@ export class AcpTranslation implements Translation {
   }
 
   async #obey(command: WorkerBound): Promise<void> {
-    const answer = (data?: object) => this.#outlet.succeed(command, data);
+    const answer = (data?: object) => this.#out.respond(command, { data });
     switch (command.type) {
       case "hello":
         return answer(await this.#sessions.hello());
@@ -90,7 +90,7 @@ export class AcpTranslation implements Translation {
         return answer();
       case "restore":
         if (this.#sessions.isResumed) return answer();
-        return this.#outlet.refuse(command, "The agent could not take up its earlier session.");
+        return this.#out.respond(command, { error: "The agent could not take up its earlier session." });
       case "get_state":
         return answer(await this.#state());
       case "get_models": {
@@ -103,7 +103,7 @@ export class AcpTranslation implements Translation {
         return answer({ commands: (await this.#sessions.open()).commands });
       case "run_command":
         return answer(
-          await runCommand(this.#wire, await this.#sessions.open(), this.#outlet, {
+          await runCommand(this.#wire, await this.#sessions.open(), this.#out, {
             name: String(command["name"]),
             args: command["args"],
           }),
@@ -113,7 +113,7 @@ export class AcpTranslation implements Translation {
         await this.#sessions.startAnew();
         return answer();
       default:
-        return this.#outlet.refuse(command, `This agent (ACP) has no command "${command.type}".`);
+        return this.#out.respond(command, { error: `This agent (ACP) has no command "${command.type}".` });
     }
   }
 
@@ -121,7 +121,7 @@ export class AcpTranslation implements Translation {
     const { message = "", images = [] } = PromptCommand.parse(command);
     const session = await this.#sessions.open();
     const prompt = await promptBlocks({ message, images }, this.#cwd, this.#sessions.takes);
-    this.#outlet.succeed(command, { started: true });
+    this.#out.respond(command, { data: { started: true } });
     this.#aborting = false;
     const content: ContentBlock[] = [
       ...(message === "" ? [] : [{ type: "text" as const, text: message }]),
@@ -132,8 +132,8 @@ export class AcpTranslation implements Translation {
         data,
       })),
     ];
-    const turn = new Turn(
-      { emit: (...frames) => this.#outlet.frame(...frames), terminal: (id) => this.#terminals.text(id) },
+    const turn = new TurnFrames(
+      { emit: (...frames) => this.#out.frame(...frames), terminal: (id) => this.#terminals.text(id) },
       content,
     );
     this.#turn = turn;
@@ -157,7 +157,7 @@ export class AcpTranslation implements Translation {
     this.#compaction = compaction;
     this.#compacted = this.#sessions
       .open()
-      .then((session) => compaction.run(this.#wire, session, this.#outlet, command))
+      .then((session) => compaction.run(this.#wire, session, this.#out, command))
       .finally(() => {
         this.#compaction = undefined;
       });
@@ -182,13 +182,13 @@ export class AcpTranslation implements Translation {
   #update(sessionId: string, update: SessionUpdate): void {
     const session = this.#sessions.take(sessionId, update);
     if (session === undefined) return;
-    if (update.sessionUpdate === "plan") return this.#outlet.frame(...planFrames(update));
+    if (update.sessionUpdate === "plan") return this.#out.frame(...planFrames(update));
     const text = TextChunk.safeParse(update).data?.content.text ?? "";
     if (update.sessionUpdate === "agent_message_chunk") this.#compaction?.hear(text);
     if (update.sessionUpdate === "usage_update") {
       // Also between turns: what is told late was spent all the same, and a budget must know.
       const costs = session.newCost(this.#compaction === undefined ? undefined : "compaction");
-      if (costs.length > 0) this.#outlet.frame(...costs);
+      if (costs.length > 0) this.#out.frame(...costs);
     }
     if (this.#turn === undefined) return; // between turns an agent has nothing to say that belongs to one
     switch (update.sessionUpdate) {

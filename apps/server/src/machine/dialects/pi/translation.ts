@@ -3,6 +3,7 @@
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import { FrameOutput, type TypedFrameOutput } from "../frame-output.ts";
 import { Branches } from "./conversation/branches.ts";
 import { Controls } from "./conversation/controls.ts";
 import { Shell } from "./conversation/shell.ts";
@@ -13,7 +14,6 @@ import { TurnFrames } from "./turn/turn-frames.ts";
 import { Turns } from "./turn/turns.ts";
 import { Chunks, isChunk } from "./wire/chunks.ts";
 import { findDelta } from "./wire/find-delta.ts";
-import { Outlet } from "./wire/outlet.ts";
 import type { Program } from "./wire/programs.ts";
 import { Asks } from "./wire/rpc-client.ts";
 import * as wire from "./wire/schemas.ts";
@@ -38,7 +38,7 @@ const household: ReadonlySet<string> = new Set([
 const longestUnknown = 16 * 1024;
 
 export class PiTranslation implements Translation {
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   readonly #asks: Asks;
   readonly #chunks = new Chunks();
   readonly #branches: Branches;
@@ -50,7 +50,7 @@ export class PiTranslation implements Translation {
   readonly #turns: Turns;
 
   constructor(sides: DialectHost, program: Program) {
-    this.#out = new Outlet(sides.emit);
+    this.#out = new FrameOutput(sides.emit);
     this.#asks = new Asks(sides.send);
     this.#branches = new Branches(program, this.#asks, this.#out, () => this.#controls.tellSettings());
     this.#frames = new TurnFrames(this.#out, this.#branches);

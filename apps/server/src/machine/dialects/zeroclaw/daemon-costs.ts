@@ -1,10 +1,11 @@
-// What our turns were charged with. The daemon tells what all of its sessions spent since a moment: turns of ours that
-// overlap would each be charged with both, so whoever asks is charged with what nobody was charged with yet.
+// Divides what the daemon reports as spent among the turns of this server. The daemon reports the sum of all its sessions
+// since a given time. Two overlapping turns would both be charged with that sum, so each query is charged only with the part
+// that no earlier query was charged with.
 import * as z from "zod/mini";
-import type { RpcClient } from "./rpc-client.ts";
+import type { DaemonClient } from "./rpc-client.ts";
 
 const count = z.catch(z.number().check(z.nonnegative()), 0);
-const Told = z.looseObject({
+const CostReport = z.looseObject({
   session_cost_usd: z.number().check(z.nonnegative()),
   by_model: z.catch(
     z.record(z.string(), z.looseObject({ output_tokens: count, request_count: z.optional(count) })),
@@ -12,47 +13,46 @@ const Told = z.looseObject({
   ),
 });
 
-export interface Spent {
+export interface DaemonSpending {
   micros: number;
   output: number;
-  /** Calls that are in it; undefined: the daemon does not count them. */
+  /** Calls that are in the sum. Undefined: the daemon does not count them. */
   calls: number | undefined;
 }
 
-const nothing: Spent = { micros: 0, output: 0, calls: 0 };
-/** A record of this very moment must not be left out. */
+const nothing: DaemonSpending = { micros: 0, output: 0, calls: 0 };
+/** Puts the end of the window into the future, so that a record of this very moment is not left out. */
 const aheadMs = 60_000;
 
-export class DaemonAccount {
-  /** Turns that may still ask. */
-  #open = 0;
-  /** Since when is asked for: all the time in which a turn of ours ran without a pause. */
+export class DaemonCosts {
+  #runningTurns = 0;
+  /** Start of the window that is queried: since then a turn of this server has always been running. */
   #from = 0;
-  /** What it told before the first of them; an older daemon tells what was spent since it started, whatever is asked. */
-  #before: Promise<unknown> = Promise.resolve();
+  /** The query before the first of these turns. An older daemon ignores the window and reports since its own start. */
+  #baseline: Promise<unknown> = Promise.resolve();
   #charged = nothing;
 
-  /** To be called before the prompt is sent: the daemon answers in order. */
-  begin(rpc: RpcClient): void {
-    if (this.#open++ > 0) return;
+  /** Must be called before the prompt is sent: the daemon answers in order. */
+  turnStarts(client: DaemonClient): void {
+    if (this.#runningTurns++ > 0) return;
     this.#from = Date.now();
     this.#charged = nothing;
-    this.#before = this.#ask(rpc).then((told) => {
-      this.#charged = told ?? nothing;
+    this.#baseline = this.#query(client).then((spent) => {
+      this.#charged = spent ?? nothing;
     });
   }
 
-  end(): void {
-    this.#open--;
+  turnEnds(): void {
+    this.#runningTurns--;
   }
 
-  /** What was spent since anybody asked last; undefined when the daemon keeps no account, or the connection broke. */
-  async claim(rpc: RpcClient): Promise<Spent | undefined> {
-    await this.#before;
-    const now = await this.#ask(rpc);
+  /** Returns and charges what was spent since the last call. Undefined: the daemon counts no costs, or the connection broke. */
+  async chargeNew(client: DaemonClient): Promise<DaemonSpending | undefined> {
+    await this.#baseline;
+    const now = await this.#query(client);
     if (now === undefined) return undefined;
     const before = this.#charged;
-    // An answer that was overtaken by another turn's has nothing new.
+    // The response to another turn's later query may have come first. This one then has nothing new.
     this.#charged = {
       micros: Math.max(now.micros, before.micros),
       output: Math.max(now.output, before.output),
@@ -65,18 +65,18 @@ export class DaemonAccount {
     };
   }
 
-  async #ask(rpc: RpcClient): Promise<Spent | undefined> {
+  async #query(client: DaemonClient): Promise<DaemonSpending | undefined> {
     try {
       const window = { from: time(this.#from), to: time(Date.now() + aheadMs) };
-      const { data } = Told.safeParse(await rpc.call("cost/query", window));
+      const { data } = CostReport.safeParse(await client.call("cost/query", window));
       return data === undefined ? undefined : totals(data);
     } catch {
-      return undefined; // it keeps none, or the connection broke, which shows elsewhere
+      return undefined; // the daemon counts no costs, or the connection broke, which is handled elsewhere
     }
   }
 }
 
-function totals({ session_cost_usd, by_model }: z.infer<typeof Told>): Spent {
+function totals({ session_cost_usd, by_model }: z.infer<typeof CostReport>): DaemonSpending {
   const models = Object.values(by_model);
   const counts = models.flatMap(({ request_count }) => request_count ?? []);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -92,11 +92,11 @@ function totals({ session_cost_usd, by_model }: z.infer<typeof Told>): Spent {
 
 const time = (ms: number): string => new Date(ms).toISOString();
 
-const daemons = new Map<number, DaemonAccount>();
+const daemons = new Map<number, DaemonCosts>();
 
-/** The same for all that speak with the daemon of this process. */
-export function accountOf(pid: number): DaemonAccount {
-  const known = daemons.get(pid) ?? new DaemonAccount();
+/** All sessions at the daemon with this process id share one. */
+export function daemonCosts(pid: number): DaemonCosts {
+  const known = daemons.get(pid) ?? new DaemonCosts();
   daemons.set(pid, known);
   return known;
 }

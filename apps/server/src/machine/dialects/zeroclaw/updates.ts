@@ -1,25 +1,25 @@
-// The updates that only add to what is shown: tools, and what the agent had to forget.
+// Converts the updates that only add to what is shown: tool calls, and a notice when the agent's history was trimmed.
 
-import type { Turn } from "../acp/turn/turn-frames.ts";
-import type { OwnFrame } from "../frame-output.ts";
-import { Trimmed, type Update } from "./schemas.ts";
+import type { TurnFrames } from "../acp/turn/turn-frames.ts";
+import type { OutputFrame } from "../frame-output.ts";
+import { type DaemonUpdate, HistoryTrimmed } from "./schemas.ts";
 
-export function tellTools(turn: Turn, update: Update): void {
+export function applyToolUpdate(frames: TurnFrames, update: DaemonUpdate): void {
   const toolCallId = String(update["tool_call_id"]);
   switch (update.type) {
     case "tool_call": {
       const name = String(update["name"]);
       const kind = name === "shell" ? "execute" : "other";
-      return turn.tool({ toolCallId, name, kind, status: "in_progress", rawInput: update["raw_input"] });
+      return frames.tool({ toolCallId, name, kind, status: "in_progress", rawInput: update["raw_input"] });
     }
     case "tool_result":
-      return turn.tool({ toolCallId, status: "completed", rawOutput: update["raw_output"] });
-    default: // what a newer daemon says
+      return frames.tool({ toolCallId, status: "completed", rawOutput: update["raw_output"] });
+    default: // an update of a newer daemon
   }
 }
 
-export function trimmedNotice(update: Update): OwnFrame[] {
-  const { data } = Trimmed.safeParse(update);
+export function trimmedNotice(update: DaemonUpdate): OutputFrame[] {
+  const { data } = HistoryTrimmed.safeParse(update);
   if (data === undefined) return [];
   const { dropped_messages: dropped, kept_turns: kept, reason } = data;
   const why = reason === "" ? "" : ` (${reason})`;

@@ -2,7 +2,7 @@
 // sum over the session; a call of ours costs the difference to what was charged before, also by an earlier process.
 import type { SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { OwnFrame } from "../../frame-output.ts";
+import type { OutputFrame } from "../../frame-output.ts";
 import { type Models, modelsAfter, modelsIn } from "../wire/models.ts";
 import type { SessionUpdate } from "../wire/rpc-client.ts";
 
@@ -49,7 +49,7 @@ export class AgentSession {
   }
 
   /** Takes in what concerns the session; gives what viewers are to be told. */
-  take(update: SessionUpdate): OwnFrame[] {
+  take(update: SessionUpdate): OutputFrame[] {
     switch (update.sessionUpdate) {
       case "available_commands_update":
         this.#commands = listOf(update["availableCommands"], Command);
@@ -73,7 +73,7 @@ export class AgentSession {
   }
 
   /** The mode as a status beside the composer, where there are modes. */
-  modeStatus(): OwnFrame[] {
+  modeStatus(): OutputFrame[] {
     const mode = this.#modes?.availableModes.find(({ id }) => id === this.#modes?.currentModeId);
     if (mode === undefined) return [];
     const status = { method: "setStatus", statusKey: "mode", statusText: `Mode: ${mode.name}` };
@@ -120,21 +120,21 @@ export class AgentSession {
   }
 
   /** Gives what viewers are to be told, if it is another model now. */
-  setModels(models: Models | undefined): OwnFrame[] {
+  setModels(models: Models | undefined): OutputFrame[] {
     const before = this.model;
     this.#models = models;
     return this.model === before ? [] : [this.settings()];
   }
 
   /** Always the whole of them: the newest frame counts. */
-  settings(): OwnFrame {
+  settings(): OutputFrame {
     const spent = this.#noted === undefined ? {} : { agent_spent_usd: this.#noted };
     const model = this.model ?? unknownModel;
     return { type: "settings", provider: this.#provider, model, agent_session: this.id, ...spent };
   }
 
   /** What the call that was just told of has cost, where the agent tells costs and it is more than before. */
-  newCost(purpose?: "compaction"): OwnFrame[] {
+  newCost(purpose?: "compaction"): OutputFrame[] {
     const spent = this.#spent;
     if (spent === undefined || !this.#hasNews) return [];
     if (this.#mayCountAnew && spent < this.#charged) this.#charged = 0;
@@ -148,7 +148,7 @@ export class AgentSession {
   }
 
   /** What the turn or compaction that ends now has used and was not charged with yet. */
-  usage(purpose?: "compaction"): OwnFrame[] {
+  usage(purpose?: "compaction"): OutputFrame[] {
     const costs = this.newCost(purpose);
     if (costs.length > 0 || this.#spent !== undefined || !this.#hasNews) return costs;
     this.#hasNews = false;
@@ -156,7 +156,7 @@ export class AgentSession {
   }
 
   /** How full the context is stands for the tokens: agents tell no others. */
-  #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OwnFrame {
+  #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OutputFrame {
     const tokens = { input: this.#used ?? 0, output: 0, cache_read: 0, cache_write: 0 };
     const why = purpose === undefined ? {} : { purpose };
     return { type: "usage", ...tokens, ...cost, ...why, incomplete: true };

@@ -1,6 +1,6 @@
 // What a person chooses of an agent: its model, its mode, one of its commands.
 
-import type { Outlet, OwnFrame } from "../../frame-output.ts";
+import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
 import { words } from "../wire/agent-errors.ts";
 import { choose, meant } from "../wire/models.ts";
 import type { Wire } from "../wire/rpc-client.ts";
@@ -12,7 +12,7 @@ export async function setModel(
   session: AgentSession,
   provider: string,
   wish: string,
-): Promise<OwnFrame[]> {
+): Promise<OutputFrame[]> {
   const { models } = session;
   if (models === undefined || models.offered.length === 0)
     throw new Error("This agent does not let others choose its model.");
@@ -30,7 +30,7 @@ export async function fulfil(
   session: AgentSession,
   provider: string,
   wish: string | undefined,
-): Promise<OwnFrame[]> {
+): Promise<OutputFrame[]> {
   if (wish === undefined) return [];
   const id = session.models && meant(session.models, provider, wish);
   if (id !== undefined && id === session.model) return [];
@@ -51,7 +51,7 @@ export async function fulfil(
 export async function runCommand(
   wire: Wire,
   session: AgentSession,
-  outlet: Outlet,
+  out: FrameOutput,
   { name, args }: { name: string; args: unknown },
 ): Promise<object> {
   const rest = typeof args === "string" ? args : "";
@@ -60,6 +60,6 @@ export async function runCommand(
   const modeId = session.mode(rest);
   if (modeId === null) throw new Error(`The modes of this agent: ${session.modeNames.join(", ")}.`);
   await wire.request("session/set_mode", { sessionId: session.id, modeId });
-  outlet.frame(...session.take({ sessionUpdate: "current_mode_update", currentModeId: modeId }));
+  out.frame(...session.take({ sessionUpdate: "current_mode_update", currentModeId: modeId }));
   return { action: "noop" };
 }

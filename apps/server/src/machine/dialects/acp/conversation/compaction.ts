@@ -1,6 +1,6 @@
 // A compaction that a person asked for: the agent's own slash command for it, whose words are the summary and no answer.
 import type { WorkerBound } from "../../dialect.ts";
-import type { Outlet, OwnFrame } from "../../frame-output.ts";
+import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
 import { problemOf, words } from "../wire/agent-errors.ts";
 import type { Wire } from "../wire/rpc-client.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -12,17 +12,17 @@ export class Compaction {
     this.#text += text;
   }
 
-  async run(wire: Wire, session: AgentSession, outlet: Outlet, command: WorkerBound): Promise<void> {
+  async run(wire: Wire, session: AgentSession, out: FrameOutput, command: WorkerBound): Promise<void> {
     const name = session.compactCommand;
     if (name === undefined)
-      return outlet.refuse(command, "This agent has no command to compact its context.");
-    outlet.succeed(command, { started: true });
+      return out.respond(command, { error: "This agent has no command to compact its context." });
+    out.respond(command, { data: { started: true } });
     const end = await this.#end(wire, session.id, name);
     // Before its end: what comes after that is another turn's.
-    outlet.frame(...session.usage("compaction"), ...end, { type: "done" });
+    out.frame(...session.usage("compaction"), ...end, { type: "done" });
   }
 
-  async #end(wire: Wire, sessionId: string, name: string): Promise<OwnFrame[]> {
+  async #end(wire: Wire, sessionId: string, name: string): Promise<OutputFrame[]> {
     try {
       const prompt = [{ type: "text" as const, text: `/${name}` }];
       const { stopReason } = await wire.request("session/prompt", { sessionId, prompt });

@@ -2,7 +2,7 @@
 // What was chosen before it was there (the model) is set then, and what it can is told when it is known.
 import type { AuthMethod, InitializeResponse, PromptCapabilities } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
-import type { Outlet, OwnFrame } from "../../frame-output.ts";
+import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
 import { withLoginHint } from "../wire/agent-errors.ts";
 import type { SessionUpdate, Wire } from "../wire/rpc-client.ts";
 import { AgentSession, unknownModel } from "./agent-session.ts";
@@ -16,7 +16,7 @@ const SavedSettings = z.looseObject({
 
 interface Parts {
   wire: Wire;
-  outlet: Outlet;
+  out: FrameOutput;
   cwd: string;
   /** What a person or the profile has chosen. */
   model: string | undefined;
@@ -27,7 +27,7 @@ const maxEarly = 32;
 
 export class Sessions {
   readonly #wire: Wire;
-  readonly #outlet: Outlet;
+  readonly #out: FrameOutput;
   readonly #cwd: string;
   #wish: string | undefined;
   #agent: InitializeResponse | undefined;
@@ -40,9 +40,9 @@ export class Sessions {
   /** Its abilities, as they were last told. */
   #told = "";
 
-  constructor({ wire, outlet, cwd, model }: Parts) {
+  constructor({ wire, out, cwd, model }: Parts) {
     this.#wire = wire;
-    this.#outlet = outlet;
+    this.#out = out;
     this.#cwd = cwd;
     this.#wish = model;
   }
@@ -157,13 +157,13 @@ export class Sessions {
   }
 
   /** Its commands and its options decide what it can. */
-  #tell(frames: readonly OwnFrame[]): void {
+  #tell(frames: readonly OutputFrame[]): void {
     const capabilities = this.#agent === undefined ? [] : abilitiesOf(this.#agent, this.#session);
     const isOther = capabilities.join() !== this.#told;
     this.#told = capabilities.join();
     const changed = isOther ? [{ type: "commands_changed", capabilities }] : [];
     const rest = isOther ? frames.filter(({ type }) => type !== "commands_changed") : frames;
-    if (rest.length + changed.length > 0) this.#outlet.frame(...rest, ...changed);
+    if (rest.length + changed.length > 0) this.#out.frame(...rest, ...changed);
   }
 
   /** What was wished for, as this agent would call it. */

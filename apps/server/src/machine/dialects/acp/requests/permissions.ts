@@ -1,13 +1,13 @@
 // An agent that asks for leave: its choices become a question, the answer its choice. What is no choice of its is a no.
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { ToolCall, ToolTelling } from "../turn/tool-call.ts";
-import type { Turn } from "../turn/turn-frames.ts";
+import type { TurnFrames } from "../turn/turn-frames.ts";
 import type { Asker } from "./questions.ts";
 
 export async function askPermission(
   questions: Asker,
   { toolCall, options }: RequestPermissionRequest,
-  turn: Turn | undefined,
+  turn: TurnFrames | undefined,
 ): Promise<RequestPermissionResponse> {
   const call = turn?.call(toolCall.toolCallId) ?? new ToolCall(toolCall);
   call.tell(toolCall);

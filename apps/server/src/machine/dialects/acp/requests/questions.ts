@@ -1,7 +1,7 @@
 // An agent that asks, asks a person. Whoever stops the turn has closed every question, and the agent itself may take one
 // back.
 import { randomUUID } from "node:crypto";
-import type { OwnFrame } from "../../frame-output.ts";
+import type { OutputFrame } from "../../frame-output.ts";
 
 /** What a person answered. */
 interface Answer {
@@ -20,10 +20,10 @@ export interface Asker {
 const maxOpen = 100;
 
 export class Questions {
-  readonly #emit: (frame: OwnFrame) => void;
+  readonly #emit: (frame: OutputFrame) => void;
   readonly #open = new Map<string, (answer: Answer | null) => void>();
 
-  constructor(emit: (frame: OwnFrame) => void) {
+  constructor(emit: (frame: OutputFrame) => void) {
     this.#emit = emit;
   }
 

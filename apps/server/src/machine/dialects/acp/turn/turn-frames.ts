@@ -1,24 +1,24 @@
 // One turn in our grammar. ACP does not say where one model call ends and the next begins: a step of ours is over
 // when its tool calls are and the agent speaks again.
 import type { ContentBlock } from "@patchbay/protocol";
-import type { OwnFrame } from "../../frame-output.ts";
+import type { OutputFrame } from "../../frame-output.ts";
 import { ToolCall, type ToolTelling } from "./tool-call.ts";
 
-interface TurnOptions {
-  emit(...frames: OwnFrame[]): void;
+interface TurnFramesOptions {
+  emit(...frames: OutputFrame[]): void;
   /** What a terminal has written so far. */
   terminal(id: string): string;
 }
 
-export class Turn {
-  readonly #options: TurnOptions;
+export class TurnFrames {
+  readonly #options: TurnFramesOptions;
   readonly #startedAt = performance.now();
   #step = 0;
   #content: ContentBlock[] = [];
   readonly #calls = new Map<string, ToolCall>();
   #stepCalls: ToolCall[] = [];
 
-  constructor(options: TurnOptions, content: readonly ContentBlock[]) {
+  constructor(options: TurnFramesOptions, content: readonly ContentBlock[]) {
     this.#options = options;
     options.emit({ type: "user_message", content, time: now() });
     this.#beginStep();
@@ -62,7 +62,7 @@ export class Turn {
     return this.#calls.get(id);
   }
 
-  end(stop: "end" | "aborted" | "error" | "length", usage: readonly OwnFrame[], error?: string): void {
+  end(stop: "end" | "aborted" | "error" | "length", usage: readonly OutputFrame[], error?: string): void {
     for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
     if (usage.length > 0) this.#options.emit(...usage);
     this.#endStep(stop, error);

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { explain, firstBranch, RestoreCommand } from "@patchbay/protocol";
 import type { WorkerBound } from "../../dialect.ts";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import type { Program } from "../wire/programs.ts";
 import { type Asks, errorOf } from "../wire/rpc-client.ts";
 import { Forked, ForkMessages, PiState } from "../wire/schemas.ts";
@@ -13,7 +13,7 @@ import { type Entry, type Left, longestKept, RememberedBranches } from "./restor
 export class Branches {
   readonly #program: Program;
   readonly #asks: Asks;
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   /** The conversation is in another file now. */
   readonly #moved: () => void;
   #branch = firstBranch;
@@ -23,7 +23,7 @@ export class Branches {
   /** Not null while the pieces of a `restore` come. */
   #remembered: RememberedBranches | null = null;
 
-  constructor(program: Program, asks: Asks, out: Outlet, moved: () => void) {
+  constructor(program: Program, asks: Asks, out: TypedFrameOutput, moved: () => void) {
     this.#moved = moved;
     this.#program = program;
     this.#asks = asks;

@@ -3,7 +3,7 @@
 import type { Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import type { Program } from "../wire/programs.ts";
 import { type Asks, errorOf } from "../wire/rpc-client.ts";
 import { Models, PiModel, type PiResponse, PiState, Ready } from "../wire/schemas.ts";
@@ -27,7 +27,7 @@ export class Controls {
   readonly #program: Program;
   readonly #cwd: string;
   readonly #asks: Asks;
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   readonly #around: Around;
   /** Neither program tells; this is what was last asked for. */
   #autoRetry: boolean | undefined;
@@ -35,7 +35,7 @@ export class Controls {
   /** Someone has been told how the controls stand. */
   #greeted = false;
 
-  constructor(program: Program, cwd: string, asks: Asks, out: Outlet, around: Around) {
+  constructor(program: Program, cwd: string, asks: Asks, out: TypedFrameOutput, around: Around) {
     this.#program = program;
     this.#cwd = cwd;
     this.#asks = asks;

@@ -1,11 +1,11 @@
 // The program's conversation is another one now (a branch, another session): told anew from the start, because a
 // transcript is made of frames and nothing else.
 
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import { toBlocks, toResult, toTime } from "../wire/blocks.ts";
-import type { Outlet } from "../wire/outlet.ts";
 import { Messages, PiMessage } from "../wire/schemas.ts";
 
-export function retell(data: unknown, out: Outlet): void {
+export function retell(data: unknown, out: TypedFrameOutput): void {
   const messages = Messages.safeParse(data).data?.messages ?? [];
   out.batch(() => {
     out.frame({ type: "cleared", time: new Date().toISOString() });
@@ -17,7 +17,7 @@ export function retell(data: unknown, out: Outlet): void {
   });
 }
 
-function tell(message: PiMessage, out: Outlet): void {
+function tell(message: PiMessage, out: TypedFrameOutput): void {
   const time = toTime(message.timestamp);
   switch (message.role) {
     case "user":

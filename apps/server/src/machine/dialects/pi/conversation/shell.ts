@@ -1,16 +1,16 @@
 // A person's own commands. Only pi ≥ 1 streams them; the others answer at the end, which is then all there is.
 import type { WorkerBound } from "../../dialect.ts";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import { type Asks, errorOf } from "../wire/rpc-client.ts";
 import { toBashEnd } from "../wire/simple-commands.ts";
 
 export class Shell {
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   readonly #asks: Asks;
   /** Commands under way, by the id the program knows them by. */
   readonly #running = new Set<string>();
 
-  constructor(out: Outlet, asks: Asks) {
+  constructor(out: TypedFrameOutput, asks: Asks) {
     this.#out = out;
     this.#asks = asks;
   }

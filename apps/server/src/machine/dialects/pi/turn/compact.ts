@@ -1,13 +1,13 @@
 // A compaction that a person asked for. omp says nothing of it but the response, so the response is what counts.
 import type { WorkerBound } from "../../dialect.ts";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import { type Asks, errorOf } from "../wire/rpc-client.ts";
 import { CompactionEnd } from "../wire/schemas.ts";
 import type { TurnFrames } from "./turn-frames.ts";
 
 interface Around {
   asks: Asks;
-  out: Outlet;
+  out: TypedFrameOutput;
   frames: TurnFrames;
   /** A person has asked for its end. */
   wasStopped(): boolean;

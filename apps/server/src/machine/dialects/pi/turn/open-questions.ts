@@ -1,17 +1,17 @@
 // Questions of the program's extensions that nobody has answered yet. An abort waits for them for ever, so it
 // answers them first.
 import { questionMethods, type UiRequestEvent } from "@patchbay/protocol";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 
 /** As many as the server keeps open for a session. */
 const mostOpen = 100;
 
 export class OpenQuestions {
   readonly #open = new Set<string>();
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   readonly #send: (line: string) => void;
 
-  constructor(out: Outlet, send: (line: string) => void) {
+  constructor(out: TypedFrameOutput, send: (line: string) => void) {
     this.#out = out;
     this.#send = send;
   }

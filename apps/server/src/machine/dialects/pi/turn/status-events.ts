@@ -1,5 +1,5 @@
 // What the program tells beside the answer: retries, compactions of its own accord, notices, errors of extensions.
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import * as wire from "../wire/schemas.ts";
 import type { TurnFrames } from "./turn-frames.ts";
 import type { Turns } from "./turns.ts";
@@ -8,7 +8,7 @@ import type { Turns } from "./turns.ts";
 export function tellNews(
   type: string,
   value: object,
-  { out, turns, frames }: { out: Outlet; turns: Turns; frames: TurnFrames },
+  { out, turns, frames }: { out: TypedFrameOutput; turns: Turns; frames: TurnFrames },
 ): boolean {
   switch (type) {
     case "auto_retry_start": {
@@ -58,7 +58,7 @@ export function tellNews(
 /** One that a person asked for ends with its response. */
 function compactionEnds(
   end: ReturnType<typeof wire.CompactionEnd.parse>,
-  out: Outlet,
+  out: TypedFrameOutput,
   frames: TurnFrames,
 ): void {
   const { reason, aborted, willRetry, errorMessage, result } = end;

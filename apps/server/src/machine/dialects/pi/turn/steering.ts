@@ -1,6 +1,6 @@
 // What waits inside the program to be said in the middle of a turn or right after it, in the order in which it was
 // given. A message has been said when the program repeats it; only then is it part of the conversation.
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 
 interface Waiting {
   kind: "steering" | "follow_up";
@@ -15,10 +15,10 @@ const mostWaiting = 100;
 const longestShown = 200;
 
 export class Steering {
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   #waiting: readonly Waiting[] = [];
 
-  constructor(out: Outlet) {
+  constructor(out: TypedFrameOutput) {
     this.#out = out;
   }
 

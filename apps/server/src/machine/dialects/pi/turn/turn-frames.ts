@@ -9,11 +9,11 @@ import {
   type UsageEvent,
 } from "@patchbay/protocol";
 import type * as z from "zod/mini";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import type { Branches } from "../conversation/branches.ts";
 import { textOf, toResult, toTime, toUsage } from "../wire/blocks.ts";
 import { piCallKey } from "../wire/call-key.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
-import type { Outlet } from "../wire/outlet.ts";
 import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/schemas.ts";
 import { Answer } from "./streamed-answer.ts";
 import { ToolOutput } from "./tool-output.ts";
@@ -39,7 +39,7 @@ interface Tool {
 }
 
 export class TurnFrames {
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   readonly #branches: Branches;
   #step = 0;
   #answer: Answer | null = null;
@@ -48,7 +48,7 @@ export class TurnFrames {
   /** What this worker has used since it started. */
   #used: Usage = noUsage;
 
-  constructor(out: Outlet, branches: Branches) {
+  constructor(out: TypedFrameOutput, branches: Branches) {
     this.#out = out;
     this.#branches = branches;
   }

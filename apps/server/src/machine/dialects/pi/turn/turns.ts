@@ -2,8 +2,8 @@
 // says so in one of its four ways, or is found idle. What comes meanwhile waits here: pi would drop it.
 import type * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import { textOf, toBlocks, toTime } from "../wire/blocks.ts";
-import type { Outlet } from "../wire/outlet.ts";
 import type { Program } from "../wire/programs.ts";
 import { type Asks, errorOf } from "../wire/rpc-client.ts";
 import type { AgentEnd, PiMessage, PiResponse, PromptResult } from "../wire/schemas.ts";
@@ -18,7 +18,7 @@ import type { TurnFrames } from "./turn-frames.ts";
 interface Parts {
   program: Program;
   asks: Asks;
-  out: Outlet;
+  out: TypedFrameOutput;
   frames: TurnFrames;
   questions: OpenQuestions;
   steering: Steering;

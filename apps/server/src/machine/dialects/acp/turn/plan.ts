@@ -1,4 +1,4 @@
-// An agent's plan: the frame `plan` for whoever wants the whole of it, and a widget above the composer for people.
+// Converts an agent's plan to two frames: `plan` with all its data for programs, and a widget above the composer for people.
 import * as z from "zod/mini";
 import type { OutputFrame } from "../../frame-output.ts";
 

@@ -1,81 +1,81 @@
-// Knows when a turn is over where the program does not say so (pi 0.74, omp after a compaction): it has been quiet,
-// and asked for its state it says that it is idle.
+// Detects the end of a turn that the program does not report (pi 0.74, omp after a compaction): the program has sent nothing
+// for a while, and its state says that it is idle.
 
-interface Options {
-  /** Asks the program; `hear` gets whether it is idle. */
-  ask(hear: (idle: boolean) => void): void;
-  over(): void;
+interface IdleDetectorOptions {
+  /** Asks the program whether it is idle. */
+  askIdle(onAnswer: (idle: boolean) => void): void;
+  onOver(): void;
 }
 
-/** A retry or a compaction follows an `agent_end` within milliseconds; a loaded machine takes longer. */
+/** A retry or a compaction follows `agent_end` within milliseconds, on a loaded machine later. */
 const quietMs = 150;
-/** In the middle of a turn silence is normal: a tool runs, a model thinks. Asking costs omp 30 KB. */
+/** In the middle of a turn silence is normal (a tool runs, a model thinks), and omp's response with its state has 30 KB. */
 const silentMs = 10_000;
 
-export class Ending {
-  readonly #options: Options;
+export class IdleDetector {
+  readonly #options: IdleDetectorOptions;
   #quiet: NodeJS.Timeout | undefined;
   #silence: NodeJS.Timeout | undefined;
-  #heardAt = 0;
-  /** Goes up whenever the turn is seen to go on: an answer from before does not count. */
-  #signs = 0;
+  #activeAt = 0;
+  /** Goes up whenever the turn is seen to go on. A response to an earlier check is then ignored. */
+  #generation = 0;
 
-  constructor(options: Options) {
+  constructor(options: IdleDetectorOptions) {
     this.#options = options;
   }
 
-  /** A turn has begun. */
-  watch(): void {
+  /** Called when a turn starts. */
+  start(): void {
     this.stop();
-    this.heard();
+    this.activity();
     this.#silence = setTimeout(() => this.#onSilence(), silentMs);
   }
 
-  /** Something came from the program. */
-  heard(): void {
-    this.#heardAt = performance.now();
+  /** Called when the program has sent something. */
+  activity(): void {
+    this.#activeAt = performance.now();
   }
 
   /**
-   * It may be over, if nothing follows. A prompt that has just been accepted may not have begun: then the
-   * program is asked twice, some time apart.
+   * The turn may be over if nothing follows: asks the program after a while. If the agent has not started yet, the prompt may
+   * just not have begun, so the program is asked twice.
    */
-  mayBeOver({ begun }: { begun: boolean }, afterMs = quietMs): void {
+  checkSoon({ agentStarted }: { agentStarted: boolean }, afterMs = quietMs): void {
     clearTimeout(this.#quiet);
-    this.#quiet = setTimeout(() => this.#onQuiet(begun, afterMs), afterMs);
+    this.#quiet = setTimeout(() => this.#onQuiet(agentStarted, afterMs), afterMs);
   }
 
-  /** It is not over. */
-  goesOn(): void {
-    this.#signs++;
+  /** Called when the turn is seen to go on. */
+  cancelCheck(): void {
+    this.#generation++;
     clearTimeout(this.#quiet);
   }
 
   stop(): void {
-    this.goesOn();
+    this.cancelCheck();
     clearTimeout(this.#silence);
   }
 
-  #onQuiet(begun: boolean, waitedMs: number): void {
-    const signs = this.#signs;
-    this.#options.ask((idle) => {
-      if (signs !== this.#signs) return;
-      if (!idle) this.mayBeOver({ begun }, Math.min(2 * waitedMs, silentMs));
-      else if (begun) this.#options.over();
-      else this.mayBeOver({ begun: true });
+  #onQuiet(agentStarted: boolean, waitedMs: number): void {
+    const generation = this.#generation;
+    this.#options.askIdle((idle) => {
+      if (generation !== this.#generation) return;
+      if (!idle) this.checkSoon({ agentStarted }, Math.min(2 * waitedMs, silentMs));
+      else if (agentStarted) this.#options.onOver();
+      else this.checkSoon({ agentStarted: true });
     });
   }
 
   #onSilence(): void {
-    const rest = silentMs - (performance.now() - this.#heardAt);
+    const rest = silentMs - (performance.now() - this.#activeAt);
     if (rest > 1) {
       this.#silence = setTimeout(() => this.#onSilence(), rest);
       return;
     }
-    const signs = this.#signs;
+    const generation = this.#generation;
     this.#silence = setTimeout(() => this.#onSilence(), silentMs);
-    this.#options.ask((idle) => {
-      if (idle && signs === this.#signs) this.#options.over();
+    this.#options.askIdle((idle) => {
+      if (idle && generation === this.#generation) this.#options.onOver();
     });
   }
 }

@@ -1,33 +1,33 @@
-// One answer of the model while it streams: what came, block by block, so that a message that omp has cut can be
-// made whole, and a long one that says nothing new need not be sent again.
+// One answer of the model while it streams. It keeps the text of each block, to complete a final message that omp has cut, and
+// to skip a long final message that repeats the stream.
 import type { ContentBlock } from "@patchbay/protocol";
 import { toBlocks } from "../wire/blocks.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
 import type { PiMessage } from "../wire/schemas.ts";
 
-/** As much as the transcript's fold keeps of an answer. Beyond it the program's own account is relied on. */
-const mostKept = 16 * 1024 * 1024;
-/** A shorter message is cheap to repeat, and its exact form (signatures) is worth having. */
-const worthSparing = 64 * 1024;
+/** As much as the transcript's fold keeps of an answer. For a longer one the program's final message is used. */
+const maxKeptChars = 16 * 1024 * 1024;
+/** A shorter message is always emitted: it is cheap to repeat and has details (signatures) that the stream lacks. */
+const maxRepeated = 64 * 1024;
 
-/** What omp's protocol v1 puts in the place of the rest of a long text. */
+/** omp's protocol v1 replaces the rest of a long text by this. */
 const elided = /…\[\d+ chars elided for RPC frame\]$/;
 
-export class Answer {
+export class StreamedAnswer {
   readonly #texts = new Map<number, string>();
   readonly #calls = new Map<number, string>();
   #kept = 0;
 
-  /** Notes the delta, unless it belongs to a call. */
+  /** Keeps the text of a delta; arguments of tool calls are not kept. */
   add({ kind, block, json }: FoundDelta): void {
     if (kind === "args") return;
     const text: unknown = JSON.parse(json.toString());
     if (typeof text !== "string") return;
     this.#kept += text.length;
-    if (this.#kept <= mostKept) this.#texts.set(block, (this.#texts.get(block) ?? "") + text);
+    if (this.#kept <= maxKeptChars) this.#texts.set(block, (this.#texts.get(block) ?? "") + text);
   }
 
-  /** False when the call was known. */
+  /** Returns false when the call was started before. */
   startCall(block: number, id: string): boolean {
     if (this.#calls.has(block)) return false;
     this.#calls.set(block, id);
@@ -42,24 +42,26 @@ export class Answer {
     return this.#calls.values();
   }
 
-  /** The program's account, with what it has cut put back. */
-  settle(content: PiMessage["content"]): ContentBlock[] {
+  /** The final message, with the texts that omp has cut replaced by the streamed ones. */
+  complete(content: PiMessage["content"]): ContentBlock[] {
     if (typeof content === "string") return toBlocks(content);
-    return content.flatMap((given, index) => toBlocks([given]).map((block) => this.#mend(block, index)));
+    return content.flatMap((given, index) =>
+      toBlocks([given]).map((block) => this.#restoreCut(block, index)),
+    );
   }
 
-  /** Everything in the message has been streamed, and it is long. */
-  tells(content: readonly ContentBlock[]): boolean {
-    if (this.#kept < worthSparing || this.#kept > mostKept) return false;
+  /** True when the message is long and all of it has been streamed: then it need not be emitted. */
+  wasStreamed(content: readonly ContentBlock[]): boolean {
+    if (this.#kept < maxRepeated || this.#kept > maxKeptChars) return false;
     const streamed = [...this.#texts.entries()].sort(([a], [b]) => a - b).map(([, text]) => text);
     const settled = content.flatMap((block) => ("text" in block ? [block.text] : []));
     return streamed.length === settled.length && settled.every((text, index) => text === streamed[index]);
   }
 
-  #mend(block: ContentBlock, index: number): ContentBlock {
+  #restoreCut(block: ContentBlock, index: number): ContentBlock {
     if (block.type !== "text" && block.type !== "thinking") return block;
     if (!elided.test(block.text)) return block;
     const streamed = this.#texts.get(index);
-    return streamed === undefined || this.#kept > mostKept ? block : { ...block, text: streamed };
+    return streamed === undefined || this.#kept > maxKeptChars ? block : { ...block, text: streamed };
   }
 }

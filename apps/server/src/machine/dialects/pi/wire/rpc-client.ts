@@ -1,40 +1,41 @@
-// What we have asked the program and not been answered yet. Ids are ours, so that viewers' ids never reach it.
+// Sends requests to the program and matches its responses to them. Requests get ids of their own, so that viewers' ids never
+// reach the program.
 import type { WorkerBound } from "../../dialect.ts";
 import type { PiResponse } from "./schemas.ts";
 
-type Hear = (response: PiResponse) => void;
+type OnResponse = (response: PiResponse) => void;
 
-export class Asks {
+export class PiClient {
   readonly #send: (line: string) => void;
-  readonly #open = new Map<string, { command: string; hear: Hear }>();
+  readonly #pending = new Map<string, { command: string; onResponse: OnResponse }>();
   #next = 1;
 
   constructor(send: (line: string) => void) {
     this.#send = send;
   }
 
-  /** Answers the id under which it was asked. */
-  ask(command: WorkerBound, hear: Hear): string {
+  /** Returns the id of the request. */
+  request(command: WorkerBound, onResponse: OnResponse): string {
     const id = `t${this.#next++}`;
-    this.#open.set(id, { command: command.type, hear });
+    this.#pending.set(id, { command: command.type, onResponse });
     this.#send(JSON.stringify({ ...command, id }));
     return id;
   }
 
-  /** False when nobody waits for it: omp answers a prompt that fails later twice. */
-  heard(response: PiResponse): boolean {
+  /** Returns false for a response without a pending request: omp responds a second time to a prompt that fails later. */
+  receive(response: PiResponse): boolean {
     const id = response.id ?? this.#oldest(response);
-    const asked = id === undefined ? undefined : this.#open.get(id);
-    if (id === undefined || asked === undefined) return false;
-    this.#open.delete(id);
-    asked.hear(response);
+    const pending = id === undefined ? undefined : this.#pending.get(id);
+    if (id === undefined || pending === undefined) return false;
+    this.#pending.delete(id);
+    pending.onResponse(response);
     return true;
   }
 
-  /** pi 0.74 leaves the id out when it does not know a command. */
+  /** pi 0.74 omits the id in its response to an unknown command; the oldest request of that type is meant. */
   #oldest({ command, success }: PiResponse): string | undefined {
     if (success) return undefined;
-    return [...this.#open].find(([, asked]) => asked.command === command)?.[0];
+    return [...this.#pending].find(([, pending]) => pending.command === command)?.[0];
   }
 }
 

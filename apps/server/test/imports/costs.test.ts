@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { importCosts } from "../../src/machine/imports/import-costs.ts";
 import { readPiRow } from "../../src/machine/imports/pi-rows.ts";
 import { openSessionFile, rowsOf } from "../../src/machine/imports/read-rows.ts";
-import { newFile, type ToldCall } from "../../src/machine/imports/recorded-call.ts";
+import { initialState, type RecordedCall } from "../../src/machine/imports/recorded-call.ts";
 import type { LedgerEntry } from "../../src/store/ledger-types.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../open-store.ts";
@@ -20,10 +20,10 @@ const of = (report: CostImport, program: string): Partial<ImportedSums> =>
 
 const total = async (store: Store) => (await store.queryLedger({ groupBy: [] }))[0]?.usage;
 
-async function readCalls(path: string): Promise<ToldCall[]> {
+async function readCalls(path: string): Promise<RecordedCall[]> {
   const handle = await openSessionFile(path);
-  const calls: ToldCall[] = [];
-  let state = newFile;
+  const calls: RecordedCall[] = [];
+  let state = initialState;
   for await (const { row } of rowsOf(handle)) {
     const told = readPiRow(state, row ?? {});
     state = told?.state ?? state;

@@ -1,12 +1,12 @@
-// What a call of a file cost: as the file says, else as the operator's overrides or the catalog know, else nobody knows.
+// Prices a call of a session file: by the file's own figure, else by the operator's overrides or the catalog, else unpriced.
 import { toMicroDollars } from "@patchbay/protocol";
 import type { Priced, Prices } from "../../costs/prices/prices.ts";
-import type { ToldCall } from "./recorded-call.ts";
+import type { RecordedCall } from "./recorded-call.ts";
 
-export type PriceCall = (call: ToldCall) => Priced;
+export type CallPricer = (call: RecordedCall) => Priced;
 
-export const priced =
-  (prices: Prices): PriceCall =>
+export const callPricer =
+  (prices: Prices): CallPricer =>
   ({ provider, model, input, output, cache_read, cache_write, cost_usd }) =>
     prices.of({
       ...{ provider, model, input, output, cache_read, cache_write },

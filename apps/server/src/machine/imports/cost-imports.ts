@@ -1,15 +1,15 @@
-// The import of costs as something that runs: one at a time, and whoever asks while it runs is told of that one.
+// Runs imports of costs, one at a time. A request while one runs returns the running one.
 import type { CostImport } from "@patchbay/protocol";
-import { type ImportOptions, importCosts, importFile, Stopped } from "./import-costs.ts";
-import type { ProgramName } from "./places.ts";
+import { type ImportOptions, ImportStopped, importCosts, importFile } from "./import-costs.ts";
+import type { ProgramName } from "./program-directories.ts";
 
-export interface CostWish {
+export interface CostImportRequest {
   from?: string | undefined;
   dry_run?: boolean | undefined;
 }
 
 export interface CostImportsOptions extends Pick<ImportOptions, "store" | "environment" | "prices"> {
-  /** Where `from` leads, or why it may not be used. */
+  /** Resolves `from`; throws when the directory may not be used. */
   directory(from: string): string;
   failed(error: unknown): void;
 }
@@ -24,31 +24,31 @@ export class CostImports {
     this.#options = options;
   }
 
-  /** The one that runs, or ran last since the start. */
+  /** The running import, or the last one since the server started. */
   get latest(): CostImport | null {
     return this.#latest;
   }
 
-  /** Starts one unless one is running; answers how it stands at once. */
-  start(wish: CostWish): CostImport {
+  /** Starts an import unless one is running. Returns its progress at once. */
+  start(request: CostImportRequest): CostImport {
     if (this.#running !== null && this.#latest !== null) return this.#latest;
-    const { begun, running } = this.#begin(wish);
-    void running; // it never rejects, and `latest` tells how it ended
+    const { begun, running } = this.#begin(request);
+    void running; // it never rejects, and `latest` has its outcome
     return begun;
   }
 
-  /** One of one's own, behind the one that may be running, to its end. */
-  async runToEnd(wish: CostWish): Promise<CostImport> {
+  /** Waits for a running import, then runs this one to its end. */
+  async runToEnd(request: CostImportRequest): Promise<CostImport> {
     while (this.#running !== null) await this.#running;
-    return this.#begin(wish).running;
+    return this.#begin(request).running;
   }
 
-  #begin(wish: CostWish): { begun: CostImport; running: Promise<CostImport> } {
+  #begin(request: CostImportRequest): { begun: CostImport; running: Promise<CostImport> } {
     const { directory, failed } = this.#options;
-    const from = wish.from === undefined ? undefined : directory(wish.from);
+    const from = request.from === undefined ? undefined : directory(request.from);
     const begun: CostImport = {
       state: "running",
-      dry_run: wish.dry_run ?? false,
+      dry_run: request.dry_run ?? false,
       ...(from === undefined ? {} : { from }),
       started_at: new Date().toISOString(),
       programs: [],
@@ -56,10 +56,10 @@ export class CostImports {
     };
     this.#latest = begun;
     const run = this.#run(from, begun.dry_run).catch((error: unknown) => {
-      if (!(error instanceof Stopped)) failed(error);
-      const words = error instanceof Error ? error.message : String(error);
-      const told = this.#latest ?? begun;
-      return { ...told, state: "failed" as const, ended_at: new Date().toISOString(), error: words };
+      if (!(error instanceof ImportStopped)) failed(error);
+      const message = error instanceof Error ? error.message : String(error);
+      const latest = this.#latest ?? begun;
+      return { ...latest, state: "failed" as const, ended_at: new Date().toISOString(), error: message };
     });
     const running = run.then((report) => {
       this.#latest = report;
@@ -70,13 +70,13 @@ export class CostImports {
     return { begun, running };
   }
 
-  /** What one session file says, when its session is continued here. */
+  /** Imports the costs of one session file, when its session is continued here. */
   async file(program: ProgramName, path: string): Promise<void> {
     const { store, environment, prices } = this.#options;
     await importFile({ store, environment, prices, dryRun: false }, program, path);
   }
 
-  /** Ends with what has been read so far; the next one goes on there. */
+  /** Stops a running import. The next one continues where it ended. */
   async close(): Promise<void> {
     this.#stop.abort();
     await this.#running;

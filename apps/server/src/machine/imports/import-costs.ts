@@ -1,5 +1,5 @@
-// Reads what was spent outside into the ledger. A file is read on from where it was left, and the place is saved only
-// after its calls are: whatever happens in between, a call is told again and counted once.
+// Imports the costs of other programs into the ledger. Reading a file continues at the saved offset, which is saved only after
+// the calls before it: after a crash in between, a call is read again but counted once.
 import {
   type CostImport,
   hasPossibleFigures,
@@ -11,10 +11,16 @@ import type { Prices } from "../../costs/prices/prices.ts";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
 import type { Store } from "../../store/store.ts";
-import { type PriceCall, priced } from "./call-pricer.ts";
-import { filesIn, type Place, type ProgramName, placesOf, rowReaders } from "./places.ts";
+import { type CallPricer, callPricer } from "./call-pricer.ts";
+import {
+  filesIn,
+  type ProgramDirectory,
+  type ProgramName,
+  programDirectories,
+  rowReaders,
+} from "./program-directories.ts";
 import { openSessionFile, rowsOf, tailDigest } from "./read-rows.ts";
-import { FileState, newFile, type RowReader, type ToldCall } from "./recorded-call.ts";
+import { FileState, initialState, type RecordedCall, type RowReader } from "./recorded-call.ts";
 
 export interface ImportOptions {
   store: Store;
@@ -24,43 +30,44 @@ export interface ImportOptions {
   dryRun: boolean;
   prices: Prices;
   signal?: AbortSignal;
-  /** Told of how far it is, now and then. */
+  /** Called after each file. */
   progress?(report: CostImport): void;
 }
 
-export class Stopped extends Error {
+export class ImportStopped extends Error {
   override message =
     "The server was stopped before all was read. Import again: it goes on where this one ended.";
 }
 
-/** One write to the ledger. */
+/** Calls that are written to the ledger at once. */
 const batch = 500;
-const mostProblems = 20;
+const maxProblems = 20;
 
 export async function importCosts(options: ImportOptions): Promise<CostImport> {
   const run = new CostRun(options);
-  for (const place of placesOf(options.environment, options.from)) await run.place(place);
+  for (const directory of programDirectories(options.environment, options.from))
+    await run.importDirectory(directory);
   return run.report("done");
 }
 
 export const importFile = (options: ImportOptions, program: ProgramName, path: string): Promise<void> =>
-  new CostRun(options).file(program, path, noSums(program));
+  new CostRun(options).importFile(program, path, noSums(program));
 
 class CostRun {
   readonly #options: ImportOptions;
   readonly #startedAt = new Date().toISOString();
   readonly #sums = new Map<ProgramName, ImportedSums>();
   readonly #problems: CostImport["problems"] = [];
-  /** Two names of one directory are one place. */
+  /** Two paths may lead to the same directory: each file is read once. */
   readonly #seenFiles = new Set<string>();
-  /** Without writing, what other files of this run have told is known only here. */
+  /** A dry run writes nothing, so calls that other files of this run had too are only known here. */
   readonly #seenCalls = new Set<string>();
-  readonly #price: PriceCall;
+  readonly #price: CallPricer;
   readonly #ownSince = new Map<string, string | undefined>();
 
   constructor(options: ImportOptions) {
     this.#options = options;
-    this.#price = priced(options.prices);
+    this.#price = callPricer(options.prices);
   }
 
   report(state: CostImport["state"]): CostImport {
@@ -76,37 +83,37 @@ class CostRun {
     };
   }
 
-  async place(place: Place): Promise<void> {
-    const sums = this.#sums.get(place.program) ?? noSums(place.program);
-    for (const file of await filesIn(place)) {
-      if (this.#options.signal?.aborted === true) throw new Stopped();
+  async importDirectory(directory: ProgramDirectory): Promise<void> {
+    const sums = this.#sums.get(directory.program) ?? noSums(directory.program);
+    for (const file of await filesIn(directory)) {
+      if (this.#options.signal?.aborted === true) throw new ImportStopped();
       if (this.#seenFiles.has(file.path)) continue;
       this.#seenFiles.add(file.path);
-      this.#sums.set(place.program, sums);
+      this.#sums.set(directory.program, sums);
       sums.files++;
       try {
-        await this.file(place.program, file.path, sums);
+        await this.importFile(directory.program, file.path, sums);
       } catch (error) {
         if (!isUnreadable(error)) throw error;
-        if (this.#problems.length < mostProblems)
+        if (this.#problems.length < maxProblems)
           this.#problems.push({ path: file.path, problem: error.message });
       }
       this.#options.progress?.(this.report("running"));
     }
   }
 
-  async file(program: ProgramName, path: string, sums: ImportedSums): Promise<void> {
+  async importFile(program: ProgramName, path: string, sums: ImportedSums): Promise<void> {
     const { store, dryRun, signal } = this.#options;
     const handle = await openSessionFile(path);
     try {
       const known = await store.readFile(path);
       const { size } = await handle.stat();
-      const goesOn =
+      const continues =
         known !== undefined && known.bytes <= size && (await tailDigest(handle, known.bytes)) === known.tail;
-      let at = goesOn ? known.bytes : 0;
-      let state = goesOn ? FileState.parse(JSON.parse(known.state)) : newFile;
+      let at = continues ? known.bytes : 0;
+      let state = continues ? FileState.parse(JSON.parse(known.state)) : initialState;
       const read = rowReaders[program];
-      let calls: ToldCall[] = [];
+      let calls: RecordedCall[] = [];
       const save = async (): Promise<void> => {
         await this.#count(program, calls, sums);
         calls = [];
@@ -118,26 +125,26 @@ class CostRun {
         });
       };
       for await (const { row, end, whole } of rowsOf(handle, at)) {
-        const told = row === null ? null : readable(read(state, row));
-        if (told?.call !== undefined) calls.push(told.call);
-        // A last line without its end is read again when it has one, and its call known by then.
+        const result = row === null ? null : withPossibleFigures(read(state, row));
+        if (result?.call !== undefined) calls.push(result.call);
+        // A last line without LF may be incomplete. It is read again next time, when its call is known and not counted twice.
         if (!whole) break;
-        if (told === null) sums.unreadable++;
-        else ({ state } = told);
+        if (result === null) sums.unreadable++;
+        else ({ state } = result);
         at = end;
         if (calls.length >= batch) await save();
         if (signal?.aborted === true) break;
       }
-      if (at !== known?.bytes || calls.length > 0 || !goesOn) await save();
+      if (at !== known?.bytes || calls.length > 0 || !continues) await save();
     } finally {
       await handle.close();
     }
   }
 
-  async #count(program: ProgramName, told: readonly ToldCall[], sums: ImportedSums): Promise<void> {
+  async #count(program: ProgramName, recorded: readonly RecordedCall[], sums: ImportedSums): Promise<void> {
     const { store, dryRun } = this.#options;
     const calls: ImportedCall[] = [];
-    for (const call of told) {
+    for (const call of recorded) {
       if (await this.#isOwn(call)) sums.own++;
       else if (dryRun && this.#seenCalls.has(call.call)) sums.known++;
       else calls.push(this.#toEntry(program, call));
@@ -147,22 +154,22 @@ class CostRun {
     addOutcome(sums, await (dryRun ? store.tryImported(calls) : store.recordImported(calls)));
   }
 
-  /** Of agents that name their session to us and not their calls, all since then is counted where it was relayed. */
-  async #isOwn({ session, time }: ToldCall): Promise<boolean> {
+  /** Some agents report their session's id to us, but no ids of calls. All calls since then were counted when they were relayed. */
+  async #isOwn({ session, time }: RecordedCall): Promise<boolean> {
     if (!this.#ownSince.has(session))
       this.#ownSince.set(session, await this.#options.store.ownSince(session));
     const since = this.#ownSince.get(session);
     return since !== undefined && time >= since;
   }
 
-  #toEntry(program: ProgramName, told: ToldCall): ImportedCall {
-    const { cost_usd: _told, session, ...call } = told;
+  #toEntry(program: ProgramName, recorded: RecordedCall): ImportedCall {
+    const { cost_usd: _cost, session, ...call } = recorded;
     return {
       ...call,
       session: `${program}:${session}`,
       person: "",
       worker: importedWorker(program),
-      ...this.#price(told),
+      ...this.#price(recorded),
     };
   }
 }
@@ -194,12 +201,12 @@ function addOutcome(sums: ImportedSums, { added, changed, known }: ImportOutcome
   }
 }
 
-/** The file's own fault, and no reason to leave out the others. */
+/** A problem of this file only: the import continues with the others. */
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error &&
   (error.message === "it is not a file" ||
     ["ENOENT", "EACCES", "EPERM", "ELOOP", "EIO", "ENXIO"].includes(errorCode(error) ?? ""));
 
-/** Null: it says of a call what no call can have used. */
-const readable = (told: ReturnType<RowReader>): ReturnType<RowReader> =>
-  told?.call === undefined || hasPossibleFigures({ ...told.call }) ? told : null;
+/** Null: the row has figures that no call can have. */
+const withPossibleFigures = (result: ReturnType<RowReader>): ReturnType<RowReader> =>
+  result?.call === undefined || hasPossibleFigures({ ...result.call }) ? result : null;

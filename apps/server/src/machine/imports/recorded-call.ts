@@ -1,10 +1,10 @@
-// What a program's file says of one model call, and what has to be remembered of a file to read on in it. A format is
-// a pure fold over a file's rows: it can stop at any line and go on later, in another process.
+// A model call as a session file records it, and the state of reading such a file. A reader is a pure fold over the file's
+// rows: it can stop at any line and continue later, in another process.
 import { createHash } from "node:crypto";
 import { readTime } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
-const Figures = z.object({
+const UsageFigures = z.object({
   input: z.number(),
   output: z.number(),
   cache_read: z.number(),
@@ -12,26 +12,26 @@ const Figures = z.object({
   thinking: z.number(),
   cost_usd: z.number(),
 });
-export type Figures = z.infer<typeof Figures>;
+export type UsageFigures = z.infer<typeof UsageFigures>;
 
 export const FileState = z.object({
   /** The program's own id of the session. */
   session: z.string(),
   cwd: z.string(),
-  /** Git's. */
+  /** Git's branch. */
   branch: z.string(),
   provider: z.string(),
   model: z.string(),
-  /** When the newest thing was said. */
+  /** The time of the newest row that has one. */
   time: z.string(),
   /** How many prompts have been seen. */
   turn: z.number(),
-  /** The newest sum, where a program tells sums. */
-  total: z.nullable(Figures),
+  /** The newest sum, for a program that records sums. */
+  total: z.nullable(UsageFigures),
 });
 export type FileState = z.infer<typeof FileState>;
 
-export const newFile: FileState = {
+export const initialState: FileState = {
   session: "",
   cwd: "",
   branch: "",
@@ -42,8 +42,8 @@ export const newFile: FileState = {
   total: null,
 };
 
-export interface ToldCall extends Omit<Figures, "cost_usd"> {
-  /** Its identity, wherever it is told. */
+export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
+  /** Its identity, the same in every file that contains it. */
   call: string;
   time: string;
   session: string;
@@ -52,23 +52,23 @@ export interface ToldCall extends Omit<Figures, "cost_usd"> {
   branch: string;
   provider: string;
   model: string;
-  /** Null: the file has tokens and no price. A price of nothing is none: programs write 0 for models they do not know. */
+  /** Null: the file has no price. A price of 0 counts as none: programs write it for models that they do not know. */
   cost_usd: number | null;
 }
 
 /** Null: a row of a known kind that cannot be read. */
-export type RowReader = (state: FileState, row: object) => { state: FileState; call?: ToldCall } | null;
+export type RowReader = (state: FileState, row: object) => { state: FileState; call?: RecordedCall } | null;
 
-export const callKey = (...told: unknown[]): string =>
-  createHash("sha256").update(JSON.stringify(told)).digest("hex").slice(0, 32);
+export const callKey = (...fields: unknown[]): string =>
+  createHash("sha256").update(JSON.stringify(fields)).digest("hex").slice(0, 32);
 
-/** What `state` knows of a call, and what the row says. */
-export function toldCall(
+/** Combines the state of the file with what the row itself has. */
+export function recordedCall(
   state: FileState,
   call: string,
-  { cost_usd, ...figures }: Figures,
-  said: { time: string; provider?: string; model?: string },
-): ToldCall {
+  { cost_usd, ...figures }: UsageFigures,
+  row: { time: string; provider?: string; model?: string },
+): RecordedCall {
   const { session, turn, cwd, branch, provider, model } = state;
   return {
     call,
@@ -76,16 +76,16 @@ export function toldCall(
     turn,
     cwd,
     branch,
-    provider: said.provider ?? provider,
-    model: said.model ?? model,
-    time: toTime(said.time, state.time),
+    provider: row.provider ?? provider,
+    model: row.model ?? model,
+    time: toIsoTime(row.time, state.time),
     ...figures,
     cost_usd: cost_usd > 0 ? cost_usd : null,
   };
 }
 
-/** The ledger sorts times as text, in UTC; a file may write any offset, or rubbish. */
-export function toTime(...candidates: readonly string[]): string {
+/** The ledger sorts times as text, in UTC. A file may have any offset or an invalid time. */
+export function toIsoTime(...candidates: readonly string[]): string {
   for (const text of candidates) {
     const time = readTime(text);
     if (time !== null) return new Date(time).toISOString();

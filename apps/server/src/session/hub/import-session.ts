@@ -11,10 +11,10 @@ import type { Config } from "../../config/config.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
-import { priced } from "../../machine/imports/call-pricer.ts";
+import { callPricer } from "../../machine/imports/call-pricer.ts";
 import { findSessions, type SessionFile } from "../../machine/imports/find-sessions.ts";
-import { placesOf } from "../../machine/imports/places.ts";
-import { tellSession } from "../../machine/imports/session-frames.ts";
+import { programDirectories } from "../../machine/imports/program-directories.ts";
+import { sessionFrames } from "../../machine/imports/session-frames.ts";
 import type { Profile, Profiles } from "../../machine/profiles/profiles.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
@@ -55,7 +55,7 @@ export class SessionImports {
   /** What was left in a directory, newest first. */
   async list(wish: string | undefined): Promise<FoundSession[]> {
     const { config, profiles } = this.#around;
-    const found = await findSessions(placesOf(config.environment), allowedDirectory(wish, config));
+    const found = await findSessions(programDirectories(config.environment), allowedDirectory(wish, config));
     return found.map(({ path, ...session }) => {
       const here = this.#continuedAs(path);
       return {
@@ -92,7 +92,7 @@ export class SessionImports {
   /** The session that is wished for and the worker that shall go on with it, or why not. */
   async #find(wish: ImportWish, worker: string | undefined, cwd: string): Promise<Continued> {
     const { profiles, config } = this.#around;
-    const found = await findSessions(placesOf(config.environment), cwd);
+    const found = await findSessions(programDirectories(config.environment), cwd);
     const file = found.find(({ program, session }) => program === wish.program && session === wish.session);
     if (file === undefined)
       throw new PatchbayError("bad_request", `${wish.program} left no session ${wish.session} in ${cwd}.`);
@@ -130,17 +130,17 @@ export class SessionImports {
         lines.push(line);
         bytes += line.length;
       };
-      let told = { messages: 0, unreadable: 0 };
+      let totals = { messages: 0, unreadable: 0 };
       const { program, path, session: agent_session } = file;
-      const telling = { entryIds: !resumes, price: priced(prices) };
-      for await (const { frames, messages, unreadable } of tellSession(program, path, telling)) {
+      const options = { entryIds: !resumes, price: callPricer(prices) };
+      for await (const { frames, messages, unreadable } of sessionFrames(program, path, options)) {
         frames.forEach(put);
-        told = { messages, unreadable };
+        totals = { messages, unreadable };
         if (bytes >= runBytes) await write();
       }
-      put({ type: "imported", time: new Date().toISOString(), program, agent_session, ...told });
+      put({ type: "imported", time: new Date().toISOString(), program, agent_session, ...totals });
       await write();
-      return { seq: log.seq, message_count: told.messages };
+      return { seq: log.seq, message_count: totals.messages };
     } finally {
       await log.close();
     }

@@ -73,7 +73,9 @@ describe("dependency law", () => {
     ["apps/server/src/projections/a.ts", "node:fs/promises"],
     ["apps/server/src/http/a.ts", "../machine/files/read-files.ts"],
     ["apps/server/src/sockets/local/a.ts", "../../machine/profiles/profiles.ts"],
-    ["apps/server/src/costs/budgets/a.ts", "../../machine/machine.ts"],
+    ["apps/server/src/costs/budgets/a.ts", "../../machine/files/real-path.ts"],
+    ["apps/server/src/machine/imports/a.ts", "../../costs/prices/prices.ts"],
+    ["apps/server/src/machine/imports/a.ts", "../../store/store.ts"],
     ["apps/server/src/store/a.ts", "../machine/machine.ts"],
     ["apps/server/src/http/a.ts", "../features/costs.ts"],
   ] as const;
@@ -90,6 +92,7 @@ describe("dependency law", () => {
     ["apps/server/src/session/a.ts", "../store/store.ts"],
     ["apps/server/src/session/a.ts", "../machine/machine.ts"],
     ["apps/server/src/http/a.ts", "../machine/machine.ts"],
+    ["apps/server/src/costs/imports/a.ts", "../../machine/machine.ts"],
     ["apps/server/src/features/a.ts", "../http/files.ts"],
     ["apps/server/src/machine/files/a.ts", "../git/run-git.ts"],
     ["apps/server/src/http/a.ts", "../session/hub.ts"],

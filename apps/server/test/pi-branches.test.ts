@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { emptyTranscript, foldTranscript, readFrameValue, type Transcript } from "@patchbay/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { idleState, openSides } from "./pi-sides.ts";
+import { idleState, openHarness } from "./pi-harness.ts";
 
 describe("branches of an earlier worker", () => {
   let folder: string;
@@ -18,7 +18,7 @@ describe("branches of an earlier worker", () => {
       const reading = readFrameValue(frame);
       return reading.kind === "frame" ? foldTranscript(transcript, reading.frame) : transcript;
     }, emptyTranscript);
-  const said = (text: string) => ({
+  const userMessage = (text: string) => ({
     type: "user_message",
     content: [{ type: "text", text }],
     time: "2026-11-16T00:00:00Z",
@@ -37,30 +37,30 @@ describe("branches of an earlier worker", () => {
   it("[O23] are walked to by their files, with the prompts they had, whatever lies between them", () => {
     for (const file of ["main", "second"]) writeFileSync(join(folder, file), "");
     const transcript = fold([
-      ...[said("a"), end, said("b"), end],
+      ...[userMessage("a"), end, userMessage("b"), end],
       wentBack("b", "main", "two", "main"),
-      ...[said("c"), end],
+      ...[userMessage("c"), end],
       wentBack("a", "two", "three", "second"),
-      ...[said("d"), end],
+      ...[userMessage("d"), end],
     ]);
-    using sides = openSides("pi");
+    using harness = openHarness("pi");
     const { messages, branches, branch } = transcript;
-    sides.translation.toWorker({ type: "restore", id: "r1", messages, branches: [], more: true });
+    harness.translation.toWorker({ type: "restore", id: "r1", messages, branches: [], more: true });
     for (const [index, part] of branches.entries())
-      sides.translation.toWorker({
+      harness.translation.toWorker({
         type: "restore",
         id: `r${index + 2}`,
         messages: [],
         branches: [part],
         ...(index === branches.length - 1 ? { branch } : { more: true }),
       });
-    expect(sides.of("response").map(({ success }) => success)).toEqual([true, true, true, true]);
+    expect(harness.of("response").map(({ success }) => success)).toEqual([true, true, true, true]);
 
-    sides.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
-    sides.answer("get_state", { ...idleState, sessionFile: join(folder, "third") });
-    expect(sides.asked("switch_session")).toMatchObject({ sessionPath: join(folder, "main") });
-    sides.answer("switch_session", { cancelled: false });
-    const [walked] = sides.of("branch_switched");
+    harness.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
+    harness.answer("get_state", { ...idleState, sessionFile: join(folder, "third") });
+    expect(harness.lastSent("switch_session")).toMatchObject({ sessionPath: join(folder, "main") });
+    harness.answer("switch_session", { cancelled: false });
+    const [walked] = harness.of("branch_switched");
     expect(walked).toMatchObject({
       branch: "main",
       from: "three",
@@ -68,43 +68,53 @@ describe("branches of an earlier worker", () => {
     });
 
     // Its prompts are known again: the second of two can be gone back to.
-    sides.translation.toWorker({ type: "branch", id: "b", entryId: "b" });
-    sides.answer("get_fork_messages", {
+    harness.translation.toWorker({ type: "branch", id: "b", entryId: "b" });
+    harness.answer("get_fork_messages", {
       messages: ["a", "b"].map((text) => ({ entryId: `its ${text}`, text })),
     });
-    sides.answer("get_state", { ...idleState, sessionFile: join(folder, "main") });
-    expect(sides.asked("fork")).toMatchObject({ entryId: "its b" });
+    harness.answer("get_state", { ...idleState, sessionFile: join(folder, "main") });
+    expect(harness.lastSent("fork")).toMatchObject({ entryId: "its b" });
   });
 
   it("[O23] are not walked to when their file is gone: the program would begin an empty one", () => {
-    const transcript = fold([said("a"), end, wentBack("a", "main", "two", "gone"), said("b"), end]);
+    const transcript = fold([
+      userMessage("a"),
+      end,
+      wentBack("a", "main", "two", "gone"),
+      userMessage("b"),
+      end,
+    ]);
     const { messages, branches, branch } = transcript;
     expect(branches.find(({ id }) => id === "main")).toMatchObject({ agent_session: join(folder, "gone") });
-    using sides = openSides("omp");
-    sides.translation.toWorker({ type: "restore", id: "r", messages, branches, branch });
-    sides.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
-    expect(sides.response("w")).toMatchObject({
+    using harness = openHarness("omp");
+    harness.translation.toWorker({ type: "restore", id: "r", messages, branches, branch });
+    harness.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
+    expect(harness.response("w")).toMatchObject({
       success: false,
       error: expect.stringContaining("that branch"),
     });
-    expect(sides.sent).toEqual([]);
+    expect(harness.sent).toEqual([]);
   });
 
   it("[O17] are gone after a clear: what is said then is the first branch again", () => {
-    const { messages, branches, branch } = fold([said("a"), end, wentBack("a", "main", "two", "main")]);
-    using sides = openSides("pi");
-    sides.translation.toWorker({ type: "restore", id: "r", messages, branches, branch });
-    sides.translation.toWorker({ type: "clear", id: "c" });
-    sides.answer("new_session", { cancelled: false });
-    sides.translation.toWorker({ type: "prompt", id: "p", message: "b" });
-    sides.answer("prompt");
-    sides.write({ type: "agent_start" }, { type: "agent_end" }, { type: "agent_settled" });
-    const [prompt] = sides.of("user_message");
-    sides.translation.toWorker({ type: "branch", id: "b", entryId: prompt?.["entry_id"] });
-    sides.answer("get_fork_messages", { messages: [{ entryId: "its b", text: "b" }] });
-    sides.answer("get_state", { ...idleState, sessionFile: join(folder, "other") });
-    sides.answer("fork", { text: "b", cancelled: false });
-    expect(sides.of("branched")).toMatchObject([{ from: "main" }]);
+    const { messages, branches, branch } = fold([
+      userMessage("a"),
+      end,
+      wentBack("a", "main", "two", "main"),
+    ]);
+    using harness = openHarness("pi");
+    harness.translation.toWorker({ type: "restore", id: "r", messages, branches, branch });
+    harness.translation.toWorker({ type: "clear", id: "c" });
+    harness.answer("new_session", { cancelled: false });
+    harness.translation.toWorker({ type: "prompt", id: "p", message: "b" });
+    harness.answer("prompt");
+    harness.write({ type: "agent_start" }, { type: "agent_end" }, { type: "agent_settled" });
+    const [prompt] = harness.of("user_message");
+    harness.translation.toWorker({ type: "branch", id: "b", entryId: prompt?.["entry_id"] });
+    harness.answer("get_fork_messages", { messages: [{ entryId: "its b", text: "b" }] });
+    harness.answer("get_state", { ...idleState, sessionFile: join(folder, "other") });
+    harness.answer("fork", { text: "b", cancelled: false });
+    expect(harness.of("branched")).toMatchObject([{ from: "main" }]);
   });
 
   it("[O23] keep their files when others are walked over", () => {
@@ -116,11 +126,11 @@ describe("branches of an earlier worker", () => {
       time: "2026-11-16T00:00:00Z",
     });
     const { branches } = fold([
-      ...[said("a"), end, said("b"), end],
+      ...[userMessage("a"), end, userMessage("b"), end],
       wentBack("b", "main", "two", "main"),
-      ...[said("c"), end],
+      ...[userMessage("c"), end],
       wentBack("a", "two", "three", "second"),
-      ...[said("d"), end],
+      ...[userMessage("d"), end],
       walk("main", "three", "third"),
       walk("two", "main", "main"),
       walk("three", "two", "second"),

@@ -3,7 +3,7 @@ import { emptyTranscript, foldTranscript, messageText, readFrame } from "@patchb
 import { describe, expect, it } from "vitest";
 import { Chunks } from "../src/machine/dialects/pi/wire/chunks.ts";
 import { findDelta } from "../src/machine/dialects/pi/wire/find-delta.ts";
-import { openSides } from "./pi-sides.ts";
+import { openHarness } from "./pi-harness.ts";
 
 const text = (length: number): string => `"\\\u2028é😀${"x".repeat(length)}`;
 
@@ -38,11 +38,11 @@ function* chunked(line: string, id: string): Generator<string> {
 }
 
 function stream(pieces: string[], { version }: { version: 1 | 2 }) {
-  const sides = openSides("omp");
-  sides.translation.toWorker({ type: "prompt", id: "p", message: "go" });
-  sides.answer("prompt");
-  sides.write({ type: "agent_start" });
-  const before = sides.bytes();
+  const harness = openHarness("omp");
+  harness.translation.toWorker({ type: "prompt", id: "p", message: "go" });
+  harness.answer("prompt");
+  harness.write({ type: "agent_start" });
+  const before = harness.bytes();
   // v1 cuts long texts; the delta itself stays whole.
   const elide = (whole: string) =>
     version === 2 || whole.length < 262_144
@@ -51,16 +51,16 @@ function stream(pieces: string[], { version }: { version: 1 | 2 }) {
   let number = 0;
   for (const line of answerOf(pieces, elide)) {
     number++;
-    if (version === 1) sides.write(line);
-    else for (const piece of chunked(line, `rpc-${number}`)) sides.write(piece);
+    if (version === 1) harness.write(line);
+    else for (const piece of chunked(line, `rpc-${number}`)) harness.write(piece);
   }
-  sides.write({ type: "agent_end", isTerminal: true }, { type: "session_settled" });
-  const transcript = sides.said.reduce((folded, frame) => {
+  harness.write({ type: "agent_end", isTerminal: true }, { type: "session_settled" });
+  const transcript = harness.emitted.reduce((folded, frame) => {
     const reading = readFrame(JSON.stringify(frame));
     return reading.kind === "frame" ? foldTranscript(folded, reading.frame) : folded;
   }, emptyTranscript);
-  sides.translation.close();
-  return { bytes: sides.bytes() - before, transcript };
+  harness.translation.close();
+  return { bytes: harness.bytes() - before, transcript };
 }
 
 describe("quadratic updates", () => {

@@ -1,49 +1,49 @@
 // What pi and omp are asked for their state and controls, and what becomes of their answers.
 import { describe, expect, it } from "vitest";
-import { idleState, model, openSides } from "./pi-sides.ts";
+import { idleState, model, openHarness } from "./pi-harness.ts";
 
 describe("hello and controls", () => {
   it("[O13] hello is answered from the program's state, with what it can do", () => {
-    using sides = openSides("pi");
-    sides.translation.toWorker({ type: "hello", id: "p1", token: "secret" });
-    expect(sides.sent).toEqual([{ type: "get_state", id: expect.any(String) }]);
-    sides.answer("get_state", idleState);
-    expect(sides.response("p1")?.["data"]).toMatchObject({
+    using harness = openHarness("pi");
+    harness.translation.toWorker({ type: "hello", id: "p1", token: "secret" });
+    expect(harness.sent).toEqual([{ type: "get_state", id: expect.any(String) }]);
+    harness.answer("get_state", idleState);
+    expect(harness.response("p1")?.["data"]).toMatchObject({
       protocol_version: 1,
       provider: "fake",
       model: "fake-chat",
     });
-    expect(JSON.stringify(sides.sent)).not.toContain("secret");
-    sides.answer("get_state", { ...idleState, thinkingLevel: "high" });
-    expect(sides.of("settings")).toMatchObject([{ thinking_level: "high", auto_retry: true }]);
+    expect(JSON.stringify(harness.sent)).not.toContain("secret");
+    harness.answer("get_state", { ...idleState, thinkingLevel: "high" });
+    expect(harness.of("settings")).toMatchObject([{ thinking_level: "high", auto_retry: true }]);
   });
 
   it("[O13] a model is found by its name, and one that is not there is refused in words", () => {
-    using sides = openSides("omp");
+    using harness = openHarness("omp");
     const models = [model, { ...model, id: "gate/way", provider: "router" }];
-    sides.translation.toWorker({ type: "set_model", id: "a", model: "router/gate/way" });
-    sides.answer("get_available_models", { models });
-    expect(sides.asked("set_model")).toMatchObject({ provider: "router", modelId: "gate/way" });
-    sides.answer("set_model", models[1]);
-    expect(sides.response("a")).toMatchObject({
+    harness.translation.toWorker({ type: "set_model", id: "a", model: "router/gate/way" });
+    harness.answer("get_available_models", { models });
+    expect(harness.lastSent("set_model")).toMatchObject({ provider: "router", modelId: "gate/way" });
+    harness.answer("set_model", models[1]);
+    expect(harness.response("a")).toMatchObject({
       success: true,
       data: { model: "gate/way", provider: "router" },
     });
-    sides.translation.toWorker({ type: "set_model", id: "b", model: "nope" });
-    sides.answer("get_available_models", { models });
-    expect(sides.response("b")).toMatchObject({
+    harness.translation.toWorker({ type: "set_model", id: "b", model: "nope" });
+    harness.answer("get_available_models", { models });
+    expect(harness.response("b")).toMatchObject({
       success: false,
       error: expect.stringContaining("no model nope"),
     });
-    sides.translation.toWorker({ type: "get_models", id: "c" });
-    sides.answer("get_available_models", { models });
-    expect(sides.response("c")?.["data"]).toMatchObject({
+    harness.translation.toWorker({ type: "get_models", id: "c" });
+    harness.answer("get_available_models", { models });
+    expect(harness.response("c")?.["data"]).toMatchObject({
       models: [{ id: "fake-chat", context_window: 128_000 }, {}],
     });
   });
 
   it("[O14] what a program would take without looking is refused before it gets it", () => {
-    using sides = openSides("pi");
+    using harness = openHarness("pi");
     const refused = [
       { type: "set_thinking_level", level: "bogus" },
       { type: "set_steering_mode", mode: "some" },
@@ -53,15 +53,15 @@ describe("hello and controls", () => {
       { type: "something_new" },
     ];
     for (const [index, command] of refused.entries())
-      sides.translation.toWorker({ ...command, id: String(index) });
-    expect(sides.sent).toEqual([]);
-    expect(sides.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
-    expect(sides.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
+      harness.translation.toWorker({ ...command, id: String(index) });
+    expect(harness.sent).toEqual([]);
+    expect(harness.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
+    expect(harness.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
   });
 
   it("[O14] each program is asked in its own words", () => {
-    using pi = openSides("pi");
-    using omp = openSides("omp");
+    using pi = openHarness("pi");
+    using omp = openHarness("omp");
     for (const { translation } of [pi, omp]) {
       translation.toWorker({ type: "abort_bash", id: "a" });
       translation.toWorker({ type: "get_commands", id: "b" });
@@ -85,8 +85,8 @@ describe("hello and controls", () => {
   });
 
   it("[O14] a slash command is a prompt for the server to send", () => {
-    using sides = openSides("omp");
-    sides.translation.toWorker({ type: "run_command", id: "a", name: "model", args: "fast", start: false });
-    expect(sides.response("a")?.["data"]).toEqual({ action: "prompt", text: "/model fast" });
+    using harness = openHarness("omp");
+    harness.translation.toWorker({ type: "run_command", id: "a", name: "model", args: "fast", start: false });
+    expect(harness.response("a")?.["data"]).toEqual({ action: "prompt", text: "/model fast" });
   });
 });

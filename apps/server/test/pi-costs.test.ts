@@ -1,9 +1,9 @@
 // What calls and compactions of pi, omp and zot cost, as their lines tell it or leave it out.
 import { linesOf } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { zotDialect } from "../src/machine/dialects/zot.ts";
+import { zotDialect } from "../src/machine/dialects/zot/dialect.ts";
 import { noMachine } from "./no-machine.ts";
-import { openSides } from "./pi-sides.ts";
+import { openHarness } from "./pi-harness.ts";
 
 const used = {
   input: 400,
@@ -29,122 +29,122 @@ describe("what calls of pi and omp cost", () => {
   });
 
   it.each(["pi", "omp"] as const)("[O25] a call of %s is told with whose it was", (program) => {
-    using sides = openSides(program);
-    sides.write({ type: "agent_start" }, answer(used));
-    expect(sides.of("usage")).toMatchObject([{ ...counted, provider: "router", model: "gate/way" }]);
-    expect(sides.of("usage")[0]).not.toHaveProperty("unpriced");
+    using harness = openHarness(program);
+    harness.write({ type: "agent_start" }, answer(used));
+    expect(harness.of("usage")).toMatchObject([{ ...counted, provider: "router", model: "gate/way" }]);
+    expect(harness.of("usage")[0]).not.toHaveProperty("unpriced");
   });
 
   it.each(["pi", "omp"] as const)("[O26] tokens of %s that cost nothing have no known price", (program) => {
-    using sides = openSides(program);
-    sides.write(
+    using harness = openHarness(program);
+    harness.write(
       { type: "agent_start" },
       answer({ ...used, cost: { total: 0 } }),
       answer({ ...used, cost: {} }),
     );
     const unpriced = { input: 400, cost_usd: 0, unpriced: 1 };
-    expect(sides.of("usage")).toMatchObject([unpriced, { ...unpriced, cumulative: { unpriced: 2 } }]);
+    expect(harness.of("usage")).toMatchObject([unpriced, { ...unpriced, cumulative: { unpriced: 2 } }]);
   });
 });
 
 describe("what compactions of pi and omp cost", () => {
-  const types = (sides: ReturnType<typeof openSides>) => sides.said.slice(1).map(({ type }) => type);
-  const told = { summary: "All of it.", usage: used };
+  const types = (harness: ReturnType<typeof openHarness>) => harness.emitted.slice(1).map(({ type }) => type);
+  const result = { summary: "All of it.", usage: used };
 
   it("[O24] is what its response tells", () => {
-    using sides = openSides("pi");
-    sides.translation.toWorker({ type: "compact", id: "c" });
-    sides.write({ type: "compaction_start", reason: "manual" });
-    sides.write({ type: "compaction_end", reason: "manual", aborted: false, willRetry: false, result: told });
-    sides.answer("compact", told);
-    expect(types(sides)).toEqual(["usage", "compact_done", "done"]);
-    expect(sides.of("usage")).toMatchObject([{ ...counted, purpose: "compaction", cumulative: counted }]);
+    using harness = openHarness("pi");
+    harness.translation.toWorker({ type: "compact", id: "c" });
+    harness.write({ type: "compaction_start", reason: "manual" });
+    harness.write({ type: "compaction_end", reason: "manual", aborted: false, willRetry: false, result });
+    harness.answer("compact", result);
+    expect(types(harness)).toEqual(["usage", "compact_done", "done"]);
+    expect(harness.of("usage")).toMatchObject([{ ...counted, purpose: "compaction", cumulative: counted }]);
   });
 
-  it("[O24] is said to be unknown where the response does not tell", () => {
-    using sides = openSides("omp");
-    sides.translation.toWorker({ type: "compact", id: "c" });
-    sides.answer("compact", { summary: "All of it." });
-    expect(types(sides)).toEqual(["usage", "compact_done", "done"]);
-    expect(sides.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
+  it("[O24] is reported as unknown where the response does not tell", () => {
+    using harness = openHarness("omp");
+    harness.translation.toWorker({ type: "compact", id: "c" });
+    harness.answer("compact", { summary: "All of it." });
+    expect(types(harness)).toEqual(["usage", "compact_done", "done"]);
+    expect(harness.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
   });
 
   it("[O24] is counted too when nobody asked for it, and not when there was none", () => {
-    using sides = openSides("omp");
+    using harness = openHarness("omp");
     const start = { type: "auto_compaction_start", reason: "threshold" };
     const end = { type: "auto_compaction_end", aborted: false, willRetry: false };
-    sides.write({ type: "agent_start" }, start, { ...end, result: { summary: "All of it." } });
-    expect(sides.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
-    sides.write(start, { ...end, result: told });
-    expect(sides.of("usage")[1]).toMatchObject({ ...counted, purpose: "compaction" });
-    sides.write(start, { ...end, aborted: true });
-    expect(sides.of("usage")[2]).toMatchObject(unknown);
-    sides.write(start, { ...end, skipped: true }, start, { ...end, errorMessage: "Nothing to compact" });
-    expect(sides.of("usage")).toHaveLength(3);
+    harness.write({ type: "agent_start" }, start, { ...end, result: { summary: "All of it." } });
+    expect(harness.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
+    harness.write(start, { ...end, result });
+    expect(harness.of("usage")[1]).toMatchObject({ ...counted, purpose: "compaction" });
+    harness.write(start, { ...end, aborted: true });
+    expect(harness.of("usage")[2]).toMatchObject(unknown);
+    harness.write(start, { ...end, skipped: true }, start, { ...end, errorMessage: "Nothing to compact" });
+    expect(harness.of("usage")).toHaveLength(3);
   });
 
   it("[O27] one that was stopped ends with that, and one that fails with why", () => {
-    using sides = openSides("pi");
-    sides.translation.toWorker({ type: "compact", id: "c" });
-    sides.translation.toWorker({ type: "abort", id: "a" });
-    sides.refuse("compact", "Turn prefix summarization failed: This operation was aborted");
-    sides.answer("abort");
-    expect(types(sides)).toEqual(["usage", "error", "done", "response"]);
-    expect(sides.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
-    expect(sides.of("error")).toEqual([{ type: "error", message: "aborted" }]);
-    sides.translation.toWorker({ type: "compact", id: "d" });
-    sides.refuse("compact", "Already compacted");
-    expect(sides.of("error")[1]).toEqual({ type: "error", message: "Already compacted" });
-    expect(sides.of("usage")).toHaveLength(1);
+    using harness = openHarness("pi");
+    harness.translation.toWorker({ type: "compact", id: "c" });
+    harness.translation.toWorker({ type: "abort", id: "a" });
+    harness.refuse("compact", "Turn prefix summarization failed: This operation was aborted");
+    harness.answer("abort");
+    expect(types(harness)).toEqual(["usage", "error", "done", "response"]);
+    expect(harness.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
+    expect(harness.of("error")).toEqual([{ type: "error", message: "aborted" }]);
+    harness.translation.toWorker({ type: "compact", id: "d" });
+    harness.refuse("compact", "Already compacted");
+    expect(harness.of("error")[1]).toEqual({ type: "error", message: "Already compacted" });
+    expect(harness.of("usage")).toHaveLength(1);
   });
 });
 
 describe("what compactions of zot cost", () => {
   function openZot(hello: object) {
-    const said: string[] = [];
+    const emitted: string[] = [];
     const translation = zotDialect.open({
       cwd: "/somewhere",
       environment: {},
       model: undefined,
       ...noMachine,
       send: () => {},
-      emit: (run) => said.push(...[...linesOf(run)].map((line) => Buffer.from(line).toString())),
+      emit: (run) => emitted.push(...[...linesOf(run)].map((line) => Buffer.from(line).toString())),
     });
     const write = (...lines: string[]) => translation.fromWorker(Buffer.from(`${lines.join("\n")}\n`));
     write(JSON.stringify({ type: "response", command: "hello", success: true, data: hello }));
-    said.length = 0;
-    return { said, write, compact: () => translation.toWorker({ type: "compact" }) };
+    emitted.length = 0;
+    return { emitted, write, compact: () => translation.toWorker({ type: "compact" }) };
   }
   const done = '{"summary":"All of it.", "type":"compact_done"}';
   const isUnknown = (line: string | undefined) =>
     expect(JSON.parse(line ?? "")).toMatchObject({ type: "usage", ...unknown, purpose: "compaction" });
 
-  it("[O28] is said to be unknown, in a line of its own before the end; every other line stays as it was", () => {
-    const { said, write, compact } = openZot({ version: "0.1.62" });
+  it("[O28] is reported as unknown, in a line of its own before the end; every other line stays as it was", () => {
+    const { emitted, write, compact } = openZot({ version: "0.1.62" });
     const lines = ['{"delta":"a",  "type":"ext_display"}', done, '{"type":"text_delta","delta":"b"}'];
     write(...lines);
-    expect(said.splice(0)).toEqual(lines);
+    expect(emitted.splice(0)).toEqual(lines);
     compact();
     write(...lines);
-    isUnknown(said.splice(1, 1)[0]);
-    expect(said.splice(0)).toEqual(lines);
+    isUnknown(emitted.splice(1, 1)[0]);
+    expect(emitted.splice(0)).toEqual(lines);
     compact();
     write('{"command":"abort","success":true,"type":"response"}');
-    isUnknown(said.shift());
-    expect(said.splice(0)).toHaveLength(1);
+    isUnknown(emitted.shift());
+    expect(emitted.splice(0)).toHaveLength(1);
     compact();
     write('{"message":"nothing to compact","type":"error"}', done);
-    expect(said).toHaveLength(2);
+    expect(emitted).toHaveLength(2);
   });
 
   it("[O28] is left to a worker that tells it", () => {
     const builtin = openZot({ capabilities: ["compact"] });
     builtin.compact();
     builtin.write(done);
-    expect(builtin.said).toEqual([done]);
+    expect(builtin.emitted).toEqual([done]);
     const newer = openZot({ version: "9" });
     newer.compact();
     newer.write('{"cost_usd":1,"type":"usage"}', done);
-    expect(newer.said).toHaveLength(2);
+    expect(newer.emitted).toHaveLength(2);
   });
 });

@@ -5,12 +5,13 @@ import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { type Config, expandHome, readConfig } from "../config/config.ts";
 import { prepareHome } from "../config/home.ts";
+import { importCosts } from "../costs/imports/import-costs.ts";
 import { Catalog } from "../costs/prices/catalog.ts";
 import { Prices } from "../costs/prices/prices.ts";
 import { CatalogSource } from "../costs/prices/refresh.ts";
 import { StartError } from "../diagnostics/start-error.ts";
 import { allowedDirectory } from "../machine/files/allowed-directory.ts";
-import { importCosts } from "../machine/imports/import-costs.ts";
+import { localImports } from "../machine/local-machine.ts";
 import { HomeTakenError } from "../store/sqlite/home-lock.ts";
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { askServer } from "./ask-server.ts";
@@ -46,10 +47,9 @@ export async function importCommand(argv: readonly string[]): Promise<void> {
   const report = await openStore(config.home).then(
     async (store) => {
       try {
-        const { environment } = config;
         return await importCosts({
           store,
-          environment,
+          imports: localImports(config.environment),
           prices: await pricesOf(config),
           from,
           dryRun: flags.dryRun,

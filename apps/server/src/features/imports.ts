@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
+import { CostImports } from "../costs/imports/cost-imports.ts";
 import { importRoutes } from "../http/imports.ts";
-import { allowedDirectory } from "../machine/files/allowed-directory.ts";
-import { CostImports } from "../machine/imports/cost-imports.ts";
 import { SessionImports } from "../session/hub/import-session.ts";
 import { parseParams } from "../sockets/local/methods.ts";
 import { feature } from "./feature.ts";
@@ -11,20 +10,19 @@ const CostWish = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.
 /** What other programs left here: sessions to go on with, and what was spent outside. */
 export const importsFeature = feature({
   name: "imports",
-  needs: ["config", "log", "store", "machine", "prices", "hub", "http", "localMethods"],
+  needs: ["log", "store", "machine", "prices", "hub", "http", "localMethods"],
   adds: ["GET /api/imports", "POST /api/imports/costs", "GET /api/imports/costs", "imports/costs"],
-  start({ config, log, store, machine, prices, hub, http, localMethods }) {
-    const { environment } = config;
+  start({ log, store, machine, prices, hub, http, localMethods }) {
     const costs = new CostImports({
       store,
       prices,
-      environment,
-      directory: (from) => allowedDirectory(from, config),
+      imports: machine.imports,
+      directory: (from) => machine.directories.find(from),
       failed: (err) => log.error({ err }, "costs could not be imported"),
     });
     const sessions = new SessionImports(
       {
-        ...{ store, prices, machine, environment, log },
+        ...{ store, prices, machine, log },
         importCosts: (program, path) => costs.file(program, path),
       },
       () => hub.records(),

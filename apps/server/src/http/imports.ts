@@ -1,7 +1,7 @@
 // What other programs left here: sessions to go on with, and what was spent outside.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import type { CostImports } from "../machine/imports/cost-imports.ts";
+import type { CostImports } from "../costs/imports/cost-imports.ts";
 import type { SessionImports } from "../session/hub/import-session.ts";
 import { parse } from "./requests/parse.ts";
 
@@ -17,7 +17,7 @@ export function importRoutes(app: FastifyInstance, sessions: SessionImports, cos
   }));
 
   app.post("/api/imports/costs", async (request, reply) =>
-    reply.code(202).send({ import: costs.start(parse(CostWish, request.body)) }),
+    reply.code(202).send({ import: await costs.start(parse(CostWish, request.body)) }),
   );
 
   app.get("/api/imports/costs", async () => ({ import: costs.latest }));

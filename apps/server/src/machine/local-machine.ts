@@ -14,11 +14,16 @@ import { gitBranch } from "./git/repository.ts";
 import { Git } from "./git/run-git.ts";
 import { StartingPoints } from "./git/starting-points.ts";
 import { Worktrees } from "./git/worktrees.ts";
+import { findSessions } from "./imports/find-sessions.ts";
+import { filesIn, programDirectories } from "./imports/program-directories.ts";
+import { readCalls } from "./imports/read-calls.ts";
+import { sessionFrames } from "./imports/session-frames.ts";
 import { LocalWorkerPort } from "./local-worker-port.ts";
 import type {
   Machine,
   MachineDirectories,
   MachineFiles,
+  MachineImports,
   MachineWorkers,
   PortEvents,
   StartCheck,
@@ -52,6 +57,7 @@ export class LocalMachine implements Machine {
   readonly files: MachineFiles;
   readonly changes: StartingPoints;
   readonly worktrees: Worktrees;
+  readonly imports: MachineImports;
   readonly #config: Config;
   readonly #profiles: Profiles;
   readonly #models: BuiltinModels;
@@ -116,6 +122,7 @@ export class LocalMachine implements Machine {
       realPath,
       branch: gitBranch,
     };
+    this.imports = localImports(environment);
     const profiles = this.#profiles;
     this.workers = {
       list: () => profiles.list(),
@@ -152,6 +159,19 @@ export class LocalMachine implements Machine {
     await Promise.all([this.#models.close(), this.changes.settled(), this.#removalsFinished]);
   }
 }
+
+/** Also for `patchbay import costs`, which runs without a server. */
+export const localImports = (environment: Config["environment"]): MachineImports => ({
+  sessions: (cwd) => findSessions(programDirectories(environment), cwd),
+  conversation: sessionFrames,
+  async files(from) {
+    const found = [];
+    for (const directory of programDirectories(environment, from))
+      for (const { path } of await filesIn(directory)) found.push({ program: directory.program, path });
+    return found;
+  },
+  calls: readCalls,
+});
 
 const kindOf = ({ name, dialect, socket, sandbox, fallback }: Profile): WorkerKind => ({
   name,

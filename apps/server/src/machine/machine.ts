@@ -1,6 +1,14 @@
 // The seam to the machine that workers and directories are on. Sessions, HTTP and the local socket know only this
 // interface; `LocalMachine` is the machine of the server itself. Whatever a caller awaits may be far away later.
-import type { ModelsData, Resources, SafetyInfo, UpdateSafety, WorkerInfo } from "@patchbay/protocol";
+import type {
+  ImportProgram,
+  ModelsData,
+  Resources,
+  SafetyInfo,
+  UpdateSafety,
+  WorkerInfo,
+} from "@patchbay/protocol";
+import type { ReadFile } from "../store/imported.ts";
 import type { ProcessMark } from "../store/session-record.ts";
 import type { Worktree } from "../store/worktree.ts";
 import type { WorkerBound } from "./dialects/dialect.ts";
@@ -8,10 +16,17 @@ import type { Entry, FileText } from "./files/read-files.ts";
 import type { FoundPath } from "./git/find-paths.ts";
 import type { Changes } from "./git/starting-point.ts";
 import type { Removal } from "./git/worktrees.ts";
+import type { SessionFile } from "./imports/find-sessions.ts";
+import type { ProgramName } from "./imports/program-directories.ts";
+import type { CallBatch } from "./imports/read-calls.ts";
+import type { FrameBatch } from "./imports/session-frames.ts";
 import type { WorkerExit } from "./processes/worker-process.ts";
 
 export type { WorkerBound } from "./dialects/dialect.ts";
 export type { Removal } from "./git/worktrees.ts";
+export type { SessionFile } from "./imports/find-sessions.ts";
+export type { ProgramName } from "./imports/program-directories.ts";
+export type { RecordedCall } from "./imports/recorded-call.ts";
 export type { WorkerExit } from "./processes/worker-process.ts";
 
 export interface Machine {
@@ -21,6 +36,7 @@ export interface Machine {
   readonly files: MachineFiles;
   readonly changes: MachineChanges;
   readonly worktrees: MachineWorktrees;
+  readonly imports: MachineImports;
   /** Starts a worker. Throws when the system refuses to run it; whatever happens later, the port reports. */
   launch(start: WorkerStart, events: PortEvents): WorkerPort;
   /** Ends a worker that an earlier server left behind, with every process that it started. */
@@ -163,4 +179,25 @@ interface MachineWorktrees {
   remove(worktree: Worktree): Promise<Removal>;
   /** Of one that an earlier version made; `project` is the directory that it was made for. */
   recall(session: string, project: string): Promise<Worktree>;
+}
+
+/** What other programs left on this machine. */
+export interface MachineImports {
+  /** Their sessions in a directory, newest first. */
+  sessions(cwd: string): Promise<SessionFile[]>;
+  /** The conversation of a session file. `entryIds`: prompts get an id by which the built-in agent can go back to them. */
+  conversation(
+    program: ImportProgram,
+    path: string,
+    options: { entryIds: boolean },
+  ): AsyncIterable<FrameBatch>;
+  /** All session files. `from`: below another home directory. */
+  files(from: string | undefined): Promise<{ program: ProgramName; path: string }[]>;
+  /** The model calls of a session file, from where it was last read on. */
+  calls(
+    program: ProgramName,
+    path: string,
+    known: ReadFile | undefined,
+    signal?: AbortSignal,
+  ): AsyncIterable<CallBatch>;
 }

@@ -1,12 +1,12 @@
-// Costs that an agent tells as a sum over its session: each dollar is charged once, whatever happens in between.
+// Costs that an agent reports as a sum over its session: each dollar is charged once, whatever happens in between.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AgentSession } from "../../src/machine/dialects/acp/conversation/agent-session.ts";
 
-describe("sums that agents tell", () => {
-  /** A sum as the agent tells it, and what is charged for it. */
-  const tell = (session: AgentSession, amount: number | undefined): number => {
-    session.take({
+describe("sums that agents report", () => {
+  /** Reports a sum to the session and returns what is charged for it. */
+  const report = (session: AgentSession, amount: number | undefined): number => {
+    session.apply({
       sessionUpdate: "usage_update",
       used: 10,
       ...(amount === undefined ? {} : { cost: { amount, currency: "USD" } }),
@@ -43,35 +43,37 @@ describe("sums that agents tell", () => {
         for (const step of given) {
           if ("micros" in step) {
             agent += step.micros;
-            charged += tell(session, agent / 1e6);
-          } else if (step.kind === "repeat") charged += tell(session, agent / 1e6);
-          else if (step.kind === "stale") charged += tell(session, agent / 2e6);
+            charged += report(session, agent / 1e6);
+          } else if (step.kind === "repeat") charged += report(session, agent / 1e6);
+          else if (step.kind === "stale") charged += report(session, agent / 2e6);
           else if (step.kind === "lost")
-            agent += 1_000; // spent, and the process died before it was told
+            agent += 1_000; // spent, and the process died before it was reported
           else {
-            const told = new AgentSession("s", "agent", {});
+            const loading = new AgentSession("s", "agent", {});
             if (step.kind === "restart and replay")
-              told.take({
+              loading.apply({
                 sessionUpdate: "usage_update",
                 used: 1,
                 cost: { amount: agent / 1e6, currency: "USD" },
               });
             session = new AgentSession("s", "agent", {});
-            session.adoptFrom(told, charged / 1e6);
+            session.adoptFrom(loading, charged / 1e6);
             charged += charge(session);
-            charged += tell(session, agent / 1e6);
+            charged += report(session, agent / 1e6);
           }
         }
-        charged += tell(session, agent / 1e6);
+        charged += report(session, agent / 1e6);
         expect(charged).toBe(agent);
       }),
       { numRuns: 500 },
     );
   });
 
-  it("[U5] an agent that counts from nothing after a restart is charged what it then tells", () => {
+  it("[U5] an agent that counts from nothing after a restart is charged what it then reports", () => {
     const session = new AgentSession("s", "agent", {});
     session.adoptFrom(new AgentSession("s", "agent", {}), 2);
-    expect([tell(session, 0.5), tell(session, 0.5), tell(session, 0.75)]).toEqual([500_000, 0, 250_000]);
+    expect([report(session, 0.5), report(session, 0.5), report(session, 0.75)]).toEqual([
+      500_000, 0, 250_000,
+    ]);
   });
 });

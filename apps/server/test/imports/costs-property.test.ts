@@ -2,8 +2,9 @@
 // ledger is the sum of the calls there were.
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { importCosts } from "../../src/costs/imports/import-costs.ts";
 import { piCallKey } from "../../src/machine/dialects/pi/wire/call-key.ts";
-import { importCosts } from "../../src/machine/imports/import-costs.ts";
+import { localImports } from "../../src/machine/local-machine.ts";
 import type { Store } from "../../src/store/store.ts";
 import { type OpenStore, openStore } from "../open-store.ts";
 import { Outside, prices } from "./outside.ts";
@@ -51,7 +52,7 @@ const claudeLine = (n: number, output: number): string =>
   });
 
 const importAll = (store: Store, outside: Outside, dryRun: boolean) =>
-  importCosts({ store, environment: outside.environment, prices, dryRun });
+  importCosts({ store, imports: localImports(outside.environment), prices, dryRun });
 
 async function carryOut(step: Step, opened: OpenStore, outside: Outside, truth: Truth): Promise<void> {
   switch (step.do) {

@@ -3,27 +3,28 @@ import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { CostImport, ImportedSums } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
-import { importCosts } from "../../src/machine/imports/import-costs.ts";
+import { importCosts } from "../../src/costs/imports/import-costs.ts";
 import { readPiRow } from "../../src/machine/imports/pi-rows.ts";
 import { openSessionFile, rowsOf } from "../../src/machine/imports/read-rows.ts";
-import { newFile, type ToldCall } from "../../src/machine/imports/told-call.ts";
+import { initialState, type RecordedCall } from "../../src/machine/imports/recorded-call.ts";
+import { localImports } from "../../src/machine/local-machine.ts";
 import type { LedgerEntry } from "../../src/store/ledger-types.ts";
 import type { Store } from "../../src/store/store.ts";
 import { openStore } from "../open-store.ts";
 import { Outside, prices } from "./outside.ts";
 
 const run = (store: Store, outside: Outside, options: { dryRun?: boolean; from?: string } = {}) =>
-  importCosts({ store, environment: outside.environment, prices, dryRun: false, ...options });
+  importCosts({ store, imports: localImports(outside.environment), prices, dryRun: false, ...options });
 
 const of = (report: CostImport, program: string): Partial<ImportedSums> =>
   report.programs.find((sums) => sums.program === program) ?? {};
 
 const total = async (store: Store) => (await store.queryLedger({ groupBy: [] }))[0]?.usage;
 
-async function readCalls(path: string): Promise<ToldCall[]> {
+async function readCalls(path: string): Promise<RecordedCall[]> {
   const handle = await openSessionFile(path);
-  const calls: ToldCall[] = [];
-  let state = newFile;
+  const calls: RecordedCall[] = [];
+  let state = initialState;
   for await (const { row } of rowsOf(handle)) {
     const told = readPiRow(state, row ?? {});
     state = told?.state ?? state;

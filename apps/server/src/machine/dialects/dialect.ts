@@ -1,8 +1,8 @@
-// A dialect: how a worker is started, and how its lines become ours and ours become its.
-// Everything downstream speaks zot rpc; a dialect is the only place that may know better.
+// A dialect: how a worker is started, and how its protocol is translated to zot rpc and back. Only the dialects know
+// other protocols; the rest of the server reads and writes zot rpc.
 import type { ChildProcess } from "node:child_process";
 
-/** Every dialect there is, by the name that profiles use. */
+/** All dialects, by the name that profiles use. */
 export const dialectNames = ["zot", "pi", "omp", "acp", "zeroclaw"] as const;
 export type DialectName = (typeof dialectNames)[number];
 
@@ -10,60 +10,60 @@ interface StartOptions {
   cwd: string;
   /** `provider/model`, or a model of the worker's default provider. */
   model: string | undefined;
-  /** What the agent calls the session that it shall go on with. */
+  /** The agent's own id of the session that it resumes. */
   session?: string | undefined;
 }
 
-/** A command on its way to the worker. */
+/** A command to the worker. */
 export type WorkerBound = { type: string } & Record<string, unknown>;
 
 export interface FileRules {
-  /** The person's home: some places in it are private. */
+  /** The person's home directory; some places in it are private. */
   readonly home: string;
-  /** The server's own, which is private too. */
+  /** The server's home directory, which is private too. */
   readonly serverHome: string;
-  /** A person chose never to be asked. */
+  /** A person has turned approvals off. */
   readonly fullAccess: boolean;
 }
 
-/** The two sides of a translation. */
+/** What a translation gets from its host: the session's settings, and the ways to the worker and to the server. */
 export interface DialectHost {
   /** The session's directory. */
   readonly cwd: string;
-  /** What a person or the profile has chosen, for agents that are told of it in their protocol: see `StartOptions`. */
+  /** The chosen model, for agents that receive it in their protocol and not as an argument: see `StartOptions`. */
   readonly model: string | undefined;
-  /** What the worker sees of the environment. */
+  /** The worker's environment variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Which files it may reach through us. */
+  /** Which files the worker may read and write through the server. */
   readonly files: FileRules;
-  /** Starts a command of the worker's where the worker is; the variables are all that it has. */
+  /** Starts a command of the worker where the worker runs (in its sandbox, if it has one), with only the given variables. */
   start(
     command: readonly [string, ...string[]],
     where: { directory: string; environment: Readonly<Record<string, string>> },
   ): ChildProcess;
-  /** One line to the worker, without LF. */
+  /** Sends one line to the worker, without LF. */
   send(line: string): void;
-  /** Whole lines of ours, each ended by LF: frames for the log, and responses. */
+  /** Hands whole zot rpc lines to the server, each ended by LF: frames for the log, and responses. */
   emit(lines: Uint8Array): void;
 }
 
-/** The conversation with one worker; it may remember what was said. */
+/** The translation for one worker. It may keep state. */
 export interface Translation {
-  /** Whole lines of the worker; their memory is used again when this returns. */
+  /** Takes whole lines of the worker. Their memory is reused when this returns. */
   fromWorker(run: Uint8Array): void;
-  /** A command of ours; the response to it is emitted with the same id. */
+  /** Takes a zot rpc command. Its response is emitted with the same id. */
   toWorker(command: WorkerBound): void;
-  /** Ends our part at a worker that is about to be left and would go on without us. Never rejects. */
+  /** Ends the session at a daemon, which would otherwise keep it running. Never rejects. */
   closeRemote?(): Promise<void>;
-  /** The worker is gone. */
+  /** Called when the worker has exited. */
   close(): void;
 }
 
 export interface Dialect {
   readonly name: string;
-  /** The agent can be started with what it had called a session, and remembers it. */
+  /** Whether the agent can be started with this id of an earlier session and has its memory. */
   canResume?(session: string): boolean;
-  /** What is added to the profile's command. */
+  /** The arguments that are added to the profile's command. */
   startArguments(options: StartOptions): string[];
-  open(sides: DialectHost): Translation;
+  open(host: DialectHost): Translation;
 }

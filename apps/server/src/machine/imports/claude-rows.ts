@@ -1,17 +1,17 @@
-// Rows of Claude Code's session files. An answer is written in parts, a row for each block, all with the same message
-// id and each with the usage so far; a resumed session may begin with a copy of the one before.
+// Reads rows of Claude Code's session files. An answer has a row for each block, all with the same message id and each with
+// the usage so far. A resumed session may begin with a copy of the one before.
 import * as z from "zod/mini";
-import { callKey, type RowReader, toldCall } from "./told-call.ts";
+import { callKey, type RowReader, recordedCall } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);
 const Row = z.looseObject({ type: z.string(), timestamp: text, sessionId: text, cwd: text, gitBranch: text });
-const Asked = z.looseObject({
+const UserRow = z.looseObject({
   isMeta: z.optional(z.boolean()),
   isSidechain: z.optional(z.boolean()),
   message: z.looseObject({ content: z.unknown() }),
 });
-const Answer = z.looseObject({
+const AssistantRow = z.looseObject({
   uuid: text,
   requestId: text,
   costUSD: z.optional(z.catch(z.number(), 0)),
@@ -29,7 +29,7 @@ const Answer = z.looseObject({
   }),
 });
 
-/** Answers that the program wrote itself: an error, a limit that was reached. */
+/** The model of answers that the program wrote itself: an error, a limit that was reached. */
 const ownModel = "<synthetic>";
 
 export const readClaudeRow: RowReader = (state, given) => {
@@ -44,14 +44,14 @@ export const readClaudeRow: RowReader = (state, given) => {
     provider: "anthropic",
   };
   if (row.type === "user") {
-    const asked = Asked.safeParse(row).data;
-    if (asked === undefined) return null;
-    return { state: isPrompt(asked) ? { ...at, turn: at.turn + 1 } : at };
+    const userRow = UserRow.safeParse(row).data;
+    if (userRow === undefined) return null;
+    return { state: isPrompt(userRow) ? { ...at, turn: at.turn + 1 } : at };
   }
   if (row.type !== "assistant") return { state: at };
-  const answer = Answer.safeParse(row).data;
-  if (answer === undefined) return null;
-  const { message, requestId, uuid, costUSD } = answer;
+  const assistantRow = AssistantRow.safeParse(row).data;
+  if (assistantRow === undefined) return null;
+  const { message, requestId, uuid, costUSD } = assistantRow;
   const { usage, model, id } = message;
   if (usage === undefined || model === ownModel) return { state: at };
   const figures = {
@@ -64,11 +64,11 @@ export const readClaudeRow: RowReader = (state, given) => {
   };
   if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0) return { state: at };
   const key = callKey("claude", id || uuid, requestId);
-  return { state: at, call: toldCall(at, key, figures, { time: row.timestamp, model }) };
+  return { state: at, call: recordedCall(at, key, figures, { time: row.timestamp, model }) };
 };
 
-/** Results of tools are `user` rows, too, and so are the prompts of its own helpers. */
-function isPrompt({ isMeta, isSidechain, message }: z.infer<typeof Asked>): boolean {
+/** Tool results and the prompts of subagents are `user` rows too. */
+function isPrompt({ isMeta, isSidechain, message }: z.infer<typeof UserRow>): boolean {
   if (isMeta === true || isSidechain === true) return false;
   const { content } = message;
   if (typeof content === "string") return true;

@@ -1,5 +1,5 @@
-// The sessions that zot, pi and omp left for a directory: found by the head of each file, and described by reading on,
-// as far as a list is worth it.
+// Finds the sessions of zot, pi and omp for a directory: by the head of each file. The newest are described by reading their
+// files, up to a bound.
 import { realpathSync } from "node:fs";
 import {
   ForeignEntry,
@@ -9,40 +9,43 @@ import {
   messageText,
 } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { filesIn, type Place, type PlacedFile, rowReaders } from "./places.ts";
+import { filesIn, type ProgramDirectory, rowReaders, type SessionFileInfo } from "./program-directories.ts";
 import { openSessionFile, rowsOf } from "./read-rows.ts";
-import { type FileState, newFile, toTime } from "./told-call.ts";
+import { type FileState, initialState, toIsoTime } from "./recorded-call.ts";
 
 export interface SessionFile extends Omit<FoundSession, "workers" | "continued_as"> {
   path: string;
 }
 
-/** omp's title stands before the head; more is no session file. */
+/** omp writes a title before the head. A file without a head in these rows is no session file. */
 const headRows = 4;
-/** Thousands of files are usual, and each costs a few waits for the disk. */
+/** Thousands of files are usual, and each needs a few disk reads. */
 const headsAtOnce = 32;
-const mostListed = 50;
-/** Reading that much takes about a second; what is longer is listed without its figures. */
+const maxListed = 50;
+/** Reading that much takes about a second. Sessions beyond it are listed without their figures. */
 const describedBytes = 64 * 1024 * 1024;
-const longestExcerpt = 200;
+const maxExcerptChars = 200;
 
 /** Newest first. */
-export async function findSessions(places: readonly Place[], cwd: string): Promise<SessionFile[]> {
-  const found: { program: ImportProgram; file: PlacedFile }[] = [];
-  for (const place of places) {
-    const program = ImportProgram.safeParse(place.program).data;
+export async function findSessions(
+  directories: readonly ProgramDirectory[],
+  cwd: string,
+): Promise<SessionFile[]> {
+  const found: { program: ImportProgram; file: SessionFileInfo }[] = [];
+  for (const directory of directories) {
+    const program = ImportProgram.safeParse(directory.program).data;
     if (program === undefined) continue;
-    const files = (await filesIn(place)).filter(({ nested }) => !nested);
+    const files = (await filesIn(directory)).filter(({ nested }) => !nested);
     for (let at = 0; at < files.length; at += headsAtOnce) {
       const some = files.slice(at, at + headsAtOnce);
-      const ours = await Promise.all(some.map((file) => isOf(program, file, cwd)));
-      for (const [index, file] of some.entries()) if (ours[index] === true) found.push({ program, file });
+      const matches = await Promise.all(some.map((file) => isInDirectory(program, file, cwd)));
+      for (const [index, file] of some.entries()) if (matches[index] === true) found.push({ program, file });
     }
   }
   found.sort((a, b) => b.file.modified - a.file.modified);
   const sessions: SessionFile[] = [];
   let left = describedBytes;
-  for (const { program, file } of found.slice(0, mostListed)) {
+  for (const { program, file } of found.slice(0, maxListed)) {
     left -= file.bytes;
     const session = await describe(program, file, left >= 0);
     if (session !== null) sessions.push(session);
@@ -50,16 +53,20 @@ export async function findSessions(places: readonly Place[], cwd: string): Promi
   return sessions;
 }
 
-async function isOf(program: ImportProgram, { path }: PlacedFile, cwd: string): Promise<boolean> {
+async function isInDirectory(
+  program: ImportProgram,
+  { path }: SessionFileInfo,
+  cwd: string,
+): Promise<boolean> {
   const head = await headOf(program, path);
   return head !== null && (head.cwd === cwd || realPath(head.cwd) === cwd);
 }
 
 async function headOf(program: ImportProgram, path: string): Promise<FileState | null> {
-  const handle = await openSessionFile(path).catch(() => null); // gone, or not ours to read: not in the list
+  const handle = await openSessionFile(path).catch(() => null); // gone, or not readable: not in the list
   if (handle === null) return null;
   try {
-    let state = newFile;
+    let state = initialState;
     let count = 0;
     for await (const { row } of rowsOf(handle)) {
       state = (row === null ? null : rowReaders[program](state, row))?.state ?? state;
@@ -71,15 +78,15 @@ async function headOf(program: ImportProgram, path: string): Promise<FileState |
   }
 }
 
-/** Null: there is nothing in it to go on with. */
+/** Null: there is nothing in it to continue. */
 async function describe(
   program: ImportProgram,
-  { path, bytes, modified }: PlacedFile,
+  { path, bytes, modified }: SessionFileInfo,
   whole: boolean,
 ): Promise<SessionFile | null> {
   const handle = await openSessionFile(path);
   try {
-    let state = newFile;
+    let state = initialState;
     let started = "";
     let title = "";
     let first_prompt = "";
@@ -88,22 +95,22 @@ async function describe(
     let unpriced = 0;
     let unreadable = 0;
     for await (const { row } of rowsOf(handle)) {
-      const told = row === null ? null : rowReaders[program](state, row);
-      if (row === null || told === null) {
+      const read = row === null ? null : rowReaders[program](state, row);
+      if (row === null || read === null) {
         unreadable++;
         continue;
       }
       if (isHidden(row)) return null;
-      ({ state } = told);
+      ({ state } = read);
       started ||= state.time;
       title = titleIn(row) ?? title;
-      const said = saidIn(row);
-      if (said !== null) message_count++;
-      if (said?.role === "user") first_prompt ||= said.text;
-      if (told.call !== undefined) {
-        micros += Math.round((told.call.cost_usd ?? 0) * 1e6);
-        if (told.call.cost_usd === null) unpriced++;
-        state = { ...state, provider: told.call.provider, model: told.call.model };
+      const message = messageIn(row);
+      if (message !== null) message_count++;
+      if (message?.role === "user") first_prompt ||= message.text;
+      if (read.call !== undefined) {
+        micros += Math.round((read.call.cost_usd ?? 0) * 1e6);
+        if (read.call.cost_usd === null) unpriced++;
+        state = { ...state, provider: read.call.provider, model: read.call.model };
       }
       if (!whole && first_prompt !== "") break;
     }
@@ -116,8 +123,8 @@ async function describe(
       session: state.session,
       title: excerpt(title),
       first_prompt: excerpt(first_prompt),
-      started_at: toTime(started),
-      updated_at: toTime(whole ? state.time : "", new Date(modified).toISOString()),
+      started_at: toIsoTime(started),
+      updated_at: toIsoTime(whole ? state.time : "", new Date(modified).toISOString()),
       ...(whole ? figures : {}),
       ...(unreadable > 0 ? { unreadable } : {}),
       ...(state.model === "" ? {} : { provider: state.provider, model: state.model }),
@@ -127,12 +134,12 @@ async function describe(
   }
 }
 
-const words = z.optional(z.catch(z.string(), ""));
+const optionalText = z.optional(z.catch(z.string(), ""));
 const Named = z.object({
   type: z.enum(["session_info", "title", "title_change", "rename", "session", "meta"]),
-  name: words,
-  title: words,
-  meta: z.optional(z.catch(z.object({ title: words }), {})),
+  name: optionalText,
+  title: optionalText,
+  meta: z.optional(z.catch(z.object({ title: optionalText }), {})),
 });
 
 function titleIn(row: object): string | undefined {
@@ -140,26 +147,26 @@ function titleIn(row: object): string | undefined {
   return [name, title, meta?.title].find((text) => text !== undefined && text.trim() !== "");
 }
 
-function saidIn(row: object): { role: string; text: string } | null {
+function messageIn(row: object): { role: string; text: string } | null {
   const entry = ForeignEntry.safeParse(row).data;
   const message = entry === undefined ? null : foreignMessage(entry);
   if (message === null || entry?.message.role === "toolResult" || message.role === "tool") return null;
   return { role: entry?.message.role ?? "", text: messageText(message) };
 }
 
-/** zot's own: a branch that only its tree shows. */
+/** zot marks branches that only its own tree view shows. */
 const isHidden = (row: object): boolean =>
   z.looseObject({ meta: z.looseObject({ hide_from_sessions: z.literal(true) }) }).safeParse(row).success;
 
 function excerpt(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt - 1)}…` : line;
+  return line.length > maxExcerptChars ? `${line.slice(0, maxExcerptChars - 1)}…` : line;
 }
 
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    return undefined; // the directory is gone: nobody can ask for it
+    return undefined; // the directory is gone: no session can be started in it
   }
 }

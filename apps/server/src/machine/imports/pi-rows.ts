@@ -1,22 +1,22 @@
-// Rows of pi's and omp's session files: a header, then entries that form a tree. Every answer carries what it cost,
-// also those that a person went back from: they were paid for.
+// Reads rows of pi's and omp's session files: a header, then entries that form a tree. Every answer has its costs. Answers on
+// branches that a person left are counted too: they were paid for.
 import * as z from "zod/mini";
 import { piCallKey } from "../dialects/pi/wire/call-key.ts";
-import { PiMessage, PiUsage } from "../dialects/pi/wire/wire.ts";
+import { PiMessage, PiUsage } from "../dialects/pi/wire/schemas.ts";
 import {
   callKey,
-  type Figures,
   type FileState,
+  type RecordedCall,
   type RowReader,
-  type ToldCall,
-  toldCall,
-} from "./told-call.ts";
+  recordedCall,
+  type UsageFigures,
+} from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const Row = z.looseObject({ type: z.string(), timestamp: text });
 const Head = z.looseObject({ id: z.string(), cwd: text, timestamp: text });
 const Entry = z.looseObject({ message: PiMessage });
-/** omp's calls beside the conversation: a title, a summary. */
+/** omp's calls outside of the conversation: a title, a summary. */
 const ModelUsage = z.looseObject({ id: text, provider: text, model: text, usage: PiUsage });
 
 export const readPiRow: RowReader = (state, given) => {
@@ -35,7 +35,7 @@ export const readPiRow: RowReader = (state, given) => {
       if (read === undefined) return null;
       const { usage, id, provider, model } = read;
       const key = callKey("omp", id, row.timestamp, provider, model, usage.input, usage.output);
-      return counted(at, key, usage, { time: row.timestamp, provider, model });
+      return withCall(at, key, usage, { time: row.timestamp, provider, model });
     }
     default:
       return { state: at };
@@ -48,18 +48,18 @@ function readMessage(state: FileState, row: object): ReturnType<RowReader> {
   if (message.role === "user") return { state: { ...state, turn: state.turn + 1 } };
   if (message.role !== "assistant" || message.usage === undefined) return { state };
   const { provider = "", model = "" } = message;
-  return counted(state, piCallKey(message), message.usage, { time: state.time, provider, model });
+  return withCall(state, piCallKey(message), message.usage, { time: state.time, provider, model });
 }
 
-function counted(
+function withCall(
   state: FileState,
   key: string,
   usage: z.infer<typeof PiUsage>,
-  said: { time: string; provider: string; model: string },
-): { state: FileState; call?: ToldCall } {
+  row: { time: string; provider: string; model: string },
+): { state: FileState; call?: RecordedCall } {
   const { input, output, cacheRead, cacheWrite, cost, reasoning, reasoningTokens } = usage;
   if (input + output + cacheRead + cacheWrite === 0) return { state }; // refused: there was no call
-  const figures: Figures = {
+  const figures: UsageFigures = {
     input,
     output,
     cache_read: cacheRead,
@@ -67,5 +67,5 @@ function counted(
     thinking: reasoning ?? reasoningTokens ?? 0,
     cost_usd: cost?.total ?? 0,
   };
-  return { state, call: toldCall(state, key, figures, said) };
+  return { state, call: recordedCall(state, key, figures, row) };
 }

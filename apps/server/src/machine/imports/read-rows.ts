@@ -1,28 +1,28 @@
-// The rows of a JSON-lines file, one at a time from any place on: files of gigabytes cost one line of memory. Lines that
-// cannot be read are told as such, and the next one is read.
+// Reads the rows of a JSON-lines file one at a time from any offset: a file of gigabytes needs the memory of one line. A line
+// that cannot be read is returned as such, and reading continues.
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { foreignBounds, readJson } from "@patchbay/protocol";
 
 export interface FileRow {
-  /** Null: the line is no JSON object, or too long to be one. */
+  /** Null: the line is no JSON object, or too long. */
   row: object | null;
   /** Where the next line begins. */
   end: number;
-  /** It ends with a line feed; without one it may still be being written. */
+  /** It ends with a line feed. Without one the program may still be writing it. */
   whole: boolean;
 }
 
-/** As of a worker: tool results with images run to tens of megabytes. */
-const longestLine = 64 * 1024 * 1024;
-/** The first read is small: of most files only the head is wanted. */
+/** The same limit as for a worker's lines: tool results with images have tens of megabytes. */
+const defaultMaxLineBytes = 64 * 1024 * 1024;
+/** The first read is small: of most files only the head is needed. */
 const firstBytes = 4 * 1024;
 const chunkBytes = 256 * 1024;
 const tailBytes = 1024;
 const LF = 10;
 
-/** A link in place of the file is not followed: it was no link when it was found. */
+/** Does not follow a link that has replaced the file since it was found. */
 export async function openSessionFile(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
@@ -33,14 +33,14 @@ export async function openSessionFile(path: string): Promise<FileHandle> {
 export async function* rowsOf(
   handle: FileHandle,
   from = 0,
-  maxLineBytes = longestLine,
+  maxLineBytes = defaultMaxLineBytes,
 ): AsyncGenerator<FileRow> {
   let kept: Buffer[] = [];
   let keptBytes = 0;
   let at = from;
   let tooLong = false;
   for (let size = firstBytes; ; size = chunkBytes) {
-    // A buffer of its own each time: what is kept of it must not change.
+    // A new buffer each time: parts of it are kept and must not be overwritten.
     const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(size), 0, size, at + keptBytes);
     if (bytesRead === 0) break;
     const chunk = buffer.subarray(0, bytesRead);
@@ -57,7 +57,7 @@ export async function* rowsOf(
     }
     const rest = chunk.subarray(start);
     if (tooLong || keptBytes + rest.length > maxLineBytes) {
-      // Only its end matters now.
+      // Skip to the end of the line.
       tooLong = true;
       at += keptBytes + rest.length;
       kept = [];
@@ -84,7 +84,7 @@ function parse(line: Buffer): object | null {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
 }
 
-/** Tells whether a file that has grown is still the one it was. */
+/** A digest of the bytes before an offset, to check that a file that has grown is still the same file. */
 export async function tailDigest(handle: FileHandle, before: number): Promise<string> {
   const length = Math.min(tailBytes, before);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, before - length);

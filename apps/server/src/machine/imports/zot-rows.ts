@@ -1,8 +1,8 @@
-// Rows of zot's session files: `meta` (again when the model changes), `message`, and `usage` with the sum so far: after a
-// turn, or (newer versions) before each answer. Some versions wrote the sum where a turn's own usage belongs, so turns are differences of sums. A branch
-// copies the rows before it: a sum and the message it came after are the same in both files.
+// Reads rows of zot's session files: `meta` (repeated when the model changes), `message`, and `usage` with the sum so far, after
+// a turn or (newer versions) before each answer. Some versions wrote the sum in the field of the turn's usage, so a turn's usage is
+// the difference of two sums. A branch copies the rows before it: a sum and the message before it are the same in both files.
 import * as z from "zod/mini";
-import { callKey, type Figures, type RowReader, toldCall } from "./told-call.ts";
+import { callKey, type RowReader, recordedCall, type UsageFigures } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);
@@ -10,7 +10,7 @@ const Row = z.looseObject({ type: z.string() });
 const Meta = z.looseObject({
   meta: z.looseObject({ id: z.string(), cwd: text, provider: text, model: text, started: text }),
 });
-const Said = z.looseObject({ message: z.looseObject({ role: z.string(), time: text }) });
+const MessageRow = z.looseObject({ message: z.looseObject({ role: z.string(), time: text }) });
 const Usage = z.looseObject({
   cumulative: z.looseObject({
     input_tokens: count,
@@ -33,7 +33,7 @@ export const readZotRow: RowReader = (state, row) => {
       return { state: { ...state, session, cwd, provider, model, time: state.time || started } };
     }
     case "message": {
-      const message = Said.safeParse(row).data?.message;
+      const message = MessageRow.safeParse(row).data?.message;
       if (message === undefined) return null;
       const turn = state.turn + (message.role === "user" ? 1 : 0);
       return { state: { ...state, turn, time: message.time || state.time } };
@@ -41,7 +41,7 @@ export const readZotRow: RowReader = (state, row) => {
     case "usage": {
       const sum = Usage.safeParse(row).data?.cumulative;
       if (sum === undefined) return null;
-      const total: Figures = {
+      const total: UsageFigures = {
         input: sum.input_tokens,
         output: sum.output_tokens,
         cache_read: sum.cache_read_tokens,
@@ -49,20 +49,20 @@ export const readZotRow: RowReader = (state, row) => {
         thinking: sum.reasoning_tokens,
         cost_usd: sum.cost_usd,
       };
-      const figures = since(state.total, total);
+      const figures = difference(state.total, total);
       const next = { ...state, total };
       if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0)
         return { state: next };
       const key = callKey("zot", state.time, ...Object.values(total));
-      return { state: next, call: toldCall(state, key, figures, { time: state.time }) };
+      return { state: next, call: recordedCall(state, key, figures, { time: state.time }) };
     }
     default:
       return { state };
   }
 };
 
-/** A sum below the one before it is counted anew, from nothing. */
-function since(before: Figures | null, total: Figures): Figures {
+/** A sum below the one before it was counted from 0 again. */
+function difference(before: UsageFigures | null, total: UsageFigures): UsageFigures {
   if (before === null || total.input < before.input || total.output < before.output) return total;
   const micros = Math.round((total.cost_usd - before.cost_usd) * 1e6);
   return {

@@ -3,7 +3,7 @@ import { acpDialect } from "../dialects/acp/dialect.ts";
 import type { Dialect, DialectName } from "../dialects/dialect.ts";
 import { ompDialect, piDialect } from "../dialects/pi/dialect.ts";
 import { zeroclawDialect } from "../dialects/zeroclaw/dialect.ts";
-import { zotDialect } from "../dialects/zot.ts";
+import { zotDialect } from "../dialects/zot/dialect.ts";
 
 export const dialects = {
   zot: zotDialect,

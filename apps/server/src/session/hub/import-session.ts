@@ -6,15 +6,13 @@ import {
   type ImportProgram,
   type ImportWish,
   PatchbayError,
+  readFrameValue,
 } from "@patchbay/protocol";
+import { callPricer, importedUsage } from "../../costs/imports/call-pricer.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
-import { findSessions, type SessionFile } from "../../machine/imports/find-sessions.ts";
-import { placesOf } from "../../machine/imports/places.ts";
-import { priced } from "../../machine/imports/priced.ts";
-import { tellSession } from "../../machine/imports/tell-session.ts";
-import type { Machine, MachineWorkers, WorkerKind } from "../../machine/machine.ts";
+import type { Machine, MachineWorkers, SessionFile, WorkerKind } from "../../machine/machine.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
 import type { SessionImporter } from "./hub.ts";
@@ -23,8 +21,7 @@ import { newRecord } from "./new-record.ts";
 interface Around {
   store: Store;
   prices: Prices;
-  machine: Pick<Machine, "workers" | "directories">;
-  environment: Readonly<Record<string, string | undefined>>;
+  machine: Pick<Machine, "workers" | "directories" | "imports">;
   log: Logger;
   /** Enters what the file says was spent. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
@@ -53,8 +50,8 @@ export class SessionImports implements SessionImporter {
 
   /** What was left in a directory, newest first. */
   async list(wish: string | undefined): Promise<FoundSession[]> {
-    const { environment, machine } = this.#around;
-    const found = await findSessions(placesOf(environment), await machine.directories.find(wish));
+    const { machine } = this.#around;
+    const found = await machine.imports.sessions(await machine.directories.find(wish));
     return found.map(({ path, ...session }) => {
       const here = this.#continuedAs(path);
       return {
@@ -90,8 +87,8 @@ export class SessionImports implements SessionImporter {
 
   /** The session that is wished for and the worker that shall go on with it, or why not. */
   async #find(wish: ImportWish, worker: string | undefined, cwd: string): Promise<Continued> {
-    const { environment, machine } = this.#around;
-    const found = await findSessions(placesOf(environment), cwd);
+    const { machine } = this.#around;
+    const found = await machine.imports.sessions(cwd);
     const file = found.find(({ program, session }) => program === wish.program && session === wish.session);
     if (file === undefined)
       throw new PatchbayError("bad_request", `${wish.program} left no session ${wish.session} in ${cwd}.`);
@@ -114,7 +111,7 @@ export class SessionImports implements SessionImporter {
 
   /** The conversation so far becomes the beginning of the session's log. */
   async #fillLog(id: string, { file, resumes }: Continued): Promise<{ seq: number; message_count: number }> {
-    const { store, prices } = this.#around;
+    const { store, prices, machine } = this.#around;
     const log = await (await store.claim(id)).openLog();
     try {
       let lines: Buffer[] = [];
@@ -129,17 +126,23 @@ export class SessionImports implements SessionImporter {
         lines.push(line);
         bytes += line.length;
       };
-      let told = { messages: 0, unreadable: 0 };
+      let totals = { messages: 0, unreadable: 0 };
       const { program, path, session: agent_session } = file;
-      const telling = { entryIds: !resumes, price: priced(prices) };
-      for await (const { frames, messages, unreadable } of tellSession(program, path, telling)) {
-        frames.forEach(put);
-        told = { messages, unreadable };
+      let unreadableCalls = 0;
+      const pricer = callPricer(prices);
+      const batches = machine.imports.conversation(program, path, { entryIds: !resumes });
+      for await (const { items, messages, unreadable } of batches) {
+        for (const item of items) {
+          const frame = "frame" in item ? item.frame : importedUsage(item.call, pricer);
+          if (readFrameValue(frame).kind === "frame") put(frame);
+          else unreadableCalls++;
+        }
+        totals = { messages, unreadable: unreadable + unreadableCalls };
         if (bytes >= runBytes) await write();
       }
-      put({ type: "imported", time: new Date().toISOString(), program, agent_session, ...told });
+      put({ type: "imported", time: new Date().toISOString(), program, agent_session, ...totals });
       await write();
-      return { seq: log.seq, message_count: told.messages };
+      return { seq: log.seq, message_count: totals.messages };
     } finally {
       await log.close();
     }

@@ -1,10 +1,10 @@
-// ACP, the Agent Client Protocol (version 1): agents that editors use, spoken with the official SDK. It is loaded
-// when the first such agent is started, and not before: its schemas take a while to build.
+// ACP, the Agent Client Protocol (version 1), by its official SDK: agents that editors use. The SDK is loaded when the
+// first such agent is started, because building its schemas takes a while.
 import type { Dialect } from "../dialect.ts";
 import { AcpTranslation } from "./translation.ts";
 
 export const acpDialect: Dialect = {
   name: "acp",
-  startArguments: () => [], // directory and model are told in the protocol, when its session is opened
-  open: (sides) => new AcpTranslation(sides),
+  startArguments: () => [], // directory and model are sent in the protocol, when its session is opened
+  open: (host) => new AcpTranslation(host),
 };

@@ -1,5 +1,4 @@
-// A prompt of ours as content blocks of theirs: words, images, and the files that the words mention with `@path`.
-
+// Converts a prompt to ACP content blocks: its text, its images, and the files that the text mentions with `@path`.
 import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -8,12 +7,12 @@ import type { ContentBlock } from "@agentclientprotocol/sdk";
 import type { PromptImage } from "@patchbay/protocol";
 import { inside, withFile } from "./requests/files.ts";
 
-/** As many files as one prompt brings along; the agent can read the others itself. */
+/** Files that one prompt attaches at most; the agent can read the others itself. */
 const maxFiles = 20;
-/** Larger ones are named, not sent. */
+/** A larger file is sent as a link. */
 const maxEmbeddedBytes = 256 * 1024;
 
-export interface PromptAbilities {
+interface PromptCapabilities {
   image?: boolean | undefined;
   embeddedContext?: boolean | undefined;
 }
@@ -21,11 +20,11 @@ export interface PromptAbilities {
 export async function promptBlocks(
   { message, images }: { message: string; images: readonly PromptImage[] },
   cwd: string,
-  abilities: PromptAbilities,
+  capabilities: PromptCapabilities,
 ): Promise<ContentBlock[]> {
-  if (images.length > 0 && abilities.image !== true)
+  if (images.length > 0 && capabilities.image !== true)
     throw new Error("This agent takes no images. Send the prompt without them.");
-  const files = await Promise.all(mentioned(message).map((path) => fileBlock(cwd, path, abilities)));
+  const files = await Promise.all(mentioned(message).map((path) => fileBlock(cwd, path, capabilities)));
   return [
     ...(message === "" ? [] : [{ type: "text" as const, text: message }]),
     ...images.map(({ mime_type, data }) => ({ type: "image" as const, mimeType: mime_type, data })),
@@ -39,11 +38,11 @@ function mentioned(message: string): string[] {
   return [...new Set([...found].map(([, quoted, plain]) => quoted ?? plain ?? ""))].slice(0, maxFiles);
 }
 
-/** Undefined when the words name no file here: then they are words. */
+/** Undefined: the mention names no file of the directory, and stays plain text. */
 async function fileBlock(
   cwd: string,
   name: string,
-  { embeddedContext }: PromptAbilities,
+  { embeddedContext }: PromptCapabilities,
 ): Promise<ContentBlock | undefined> {
   try {
     const path = await inside(cwd, name);

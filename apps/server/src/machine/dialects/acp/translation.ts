@@ -1,8 +1,9 @@
-// Our commands as calls of ACP, and an agent's calls as frames of ours: what is a turn's goes to the turn, what is the
-// session's to the session.
+// Translates commands to ACP requests, and the agent's requests and updates to frames. Updates of a turn go to its
+// TurnFrames, updates of the agent's session to Sessions.
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import { FrameOutput } from "../frame-output.ts";
 import { unknownModel } from "./conversation/agent-session.ts";
 import { runCommand } from "./conversation/choices.ts";
 import { Compaction } from "./conversation/compaction.ts";
@@ -14,48 +15,47 @@ import { askPermission } from "./requests/permissions.ts";
 import { Questions } from "./requests/questions.ts";
 import { Terminals } from "./requests/terminals.ts";
 import { planFrames } from "./turn/plan.ts";
-import { ToolTelling } from "./turn/tool-call.ts";
-import { Turn } from "./turn/turn.ts";
-import { problemOf, stopOf, withLoginHint, words } from "./wire/agent-words.ts";
+import { ToolCallUpdate } from "./turn/tool-call.ts";
+import { TurnFrames } from "./turn/turn-frames.ts";
+import { errorText, problemOf, stopOf, withLoginHint } from "./wire/agent-errors.ts";
 import { modelInfos } from "./wire/models.ts";
-import { Outlet } from "./wire/outlet.ts";
-import { type SessionUpdate, Wire } from "./wire/wire.ts";
+import { AcpClient, type SessionUpdate } from "./wire/rpc-client.ts";
 
 const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text"), text: z.string() }) });
 
 export class AcpTranslation implements Translation {
   readonly #cwd: string;
-  readonly #outlet: Outlet;
-  readonly #wire: Wire;
+  readonly #out: FrameOutput;
+  readonly #client: AcpClient;
   readonly #sessions: Sessions;
   readonly #questions: Questions;
   readonly #terminals: Terminals;
-  #turn: Turn | undefined;
+  #turn: TurnFrames | undefined;
   #compaction: Compaction | undefined;
   #compacted: Promise<void> = Promise.resolve();
   #aborting = false;
 
   constructor({ cwd, model, environment, files, start, send, emit }: DialectHost) {
     this.#cwd = cwd;
-    this.#outlet = new Outlet(emit);
-    this.#questions = new Questions((frame) => this.#outlet.frame(frame));
-    this.#terminals = new Terminals({ cwd, environment, start }, (id) => this.#turn?.terminalWrote(id));
-    this.#wire = new Wire(
+    this.#out = new FrameOutput(emit);
+    this.#questions = new Questions((frame) => this.#out.frame(frame));
+    this.#terminals = new Terminals({ cwd, environment, start }, (id) => this.#turn?.terminalOutput(id));
+    this.#client = new AcpClient(
       send,
       {
         update: (session, update) => this.#update(session, update),
-        permission: (request, takenBack) =>
-          askPermission(this.#questions.until(takenBack), request, this.#turn),
-        elicit: (request, takenBack) => elicit(this.#questions.until(takenBack), request),
+        permission: (request, cancelled) =>
+          askPermission(this.#questions.withSignal(cancelled), request, this.#turn),
+        elicit: (request, cancelled) => elicit(this.#questions.withSignal(cancelled), request),
         ...filesAndTerminals({ cwd, rules: files }, this.#terminals, this.#questions),
       },
-      (line) => this.#outlet.noise(line),
+      (line) => this.#out.noise(line),
     );
-    this.#sessions = new Sessions({ wire: this.#wire, outlet: this.#outlet, cwd, model });
+    this.#sessions = new Sessions({ client: this.#client, out: this.#out, cwd, model });
   }
 
   fromWorker(run: Uint8Array): void {
-    this.#wire.receive(run);
+    this.#client.receive(run);
   }
 
   toWorker(command: WorkerBound): void {
@@ -63,65 +63,65 @@ export class AcpTranslation implements Translation {
       this.#questions.answer(command);
       return;
     }
-    this.#obey(command).catch((error: unknown) => this.#outlet.refuse(command, words(error)));
+    this.#run(command).catch((error: unknown) => this.#out.respond(command, { error: errorText(error) }));
   }
 
   close(): void {
     this.#terminals.close();
-    this.#wire.close();
+    this.#client.close();
   }
 
-  async #obey(command: WorkerBound): Promise<void> {
-    const answer = (data?: object) => this.#outlet.succeed(command, data);
+  async #run(command: WorkerBound): Promise<void> {
+    const succeed = (data?: object) => this.#out.respond(command, { data });
     switch (command.type) {
       case "hello":
-        return answer(await this.#sessions.hello());
+        return succeed(await this.#sessions.hello());
       case "ping":
-        return answer({ pong: true });
+        return succeed({ pong: true });
       case "prompt":
         return this.#prompt(command);
       case "compact":
         return this.#compact(command);
       case "abort":
         await this.#abort();
-        return answer();
+        return succeed();
       case "restore_settings":
         await this.#sessions.resume(command["settings"]);
-        return answer();
+        return succeed();
       case "restore":
-        if (this.#sessions.isResumed) return answer();
-        return this.#outlet.refuse(command, "The agent could not take up its earlier session.");
+        if (this.#sessions.isResumed) return succeed();
+        return this.#out.respond(command, { error: "The agent could not take up its earlier session." });
       case "get_state":
-        return answer(await this.#state());
+        return succeed(await this.#state());
       case "get_models": {
         const { models } = await this.#sessions.open();
-        return answer({ models: modelInfos(models, this.#sessions.provider) });
+        return succeed({ models: modelInfos(models, this.#sessions.provider) });
       }
       case "set_model":
-        return answer(await this.#sessions.setModel(String(command["model"])));
+        return succeed(await this.#sessions.setModel(String(command["model"])));
       case "get_commands":
-        return answer({ commands: (await this.#sessions.open()).commands });
+        return succeed({ commands: (await this.#sessions.open()).commands });
       case "run_command":
-        return answer(
-          await runCommand(this.#wire, await this.#sessions.open(), this.#outlet, {
+        return succeed(
+          await runCommand(this.#client, await this.#sessions.open(), this.#out, {
             name: String(command["name"]),
             args: command["args"],
           }),
         );
       case "clear":
         if (this.#turn !== undefined) throw new Error("A turn is running. Stop it first.");
-        await this.#sessions.startAnew();
-        return answer();
+        await this.#sessions.reset();
+        return succeed();
       default:
-        return this.#outlet.refuse(command, `This agent (ACP) has no command "${command.type}".`);
+        return this.#out.respond(command, { error: `This agent (ACP) has no command "${command.type}".` });
     }
   }
 
   async #prompt(command: WorkerBound): Promise<void> {
     const { message = "", images = [] } = PromptCommand.parse(command);
     const session = await this.#sessions.open();
-    const prompt = await promptBlocks({ message, images }, this.#cwd, this.#sessions.takes);
-    this.#outlet.succeed(command, { started: true });
+    const prompt = await promptBlocks({ message, images }, this.#cwd, this.#sessions.promptCapabilities);
+    this.#out.respond(command, { data: { started: true } });
     this.#aborting = false;
     const content: ContentBlock[] = [
       ...(message === "" ? [] : [{ type: "text" as const, text: message }]),
@@ -132,13 +132,13 @@ export class AcpTranslation implements Translation {
         data,
       })),
     ];
-    const turn = new Turn(
-      { emit: (...frames) => this.#outlet.frame(...frames), terminal: (id) => this.#terminals.text(id) },
+    const turn = new TurnFrames(
+      { emit: (...frames) => this.#out.frame(...frames), terminal: (id) => this.#terminals.text(id) },
       content,
     );
     this.#turn = turn;
     try {
-      const { stopReason } = await this.#wire.request("session/prompt", { sessionId: session.id, prompt });
+      const { stopReason } = await this.#client.request("session/prompt", { sessionId: session.id, prompt });
       const problem = problemOf(stopReason);
       this.#endTurn();
       if (problem !== undefined) turn.end("error", session.usage(), problem);
@@ -146,9 +146,9 @@ export class AcpTranslation implements Translation {
     } catch (error) {
       this.#endTurn();
       if (this.#aborting) turn.end("aborted", session.usage());
-      else turn.end("error", session.usage(), words(withLoginHint(error, this.#sessions.authMethods)));
+      else turn.end("error", session.usage(), errorText(withLoginHint(error, this.#sessions.authMethods)));
     } finally {
-      this.#terminals.forgetReleased();
+      this.#terminals.dropReleased();
     }
   }
 
@@ -157,7 +157,7 @@ export class AcpTranslation implements Translation {
     this.#compaction = compaction;
     this.#compacted = this.#sessions
       .open()
-      .then((session) => compaction.run(this.#wire, session, this.#outlet, command))
+      .then((session) => compaction.run(this.#client, session, this.#out, command))
       .finally(() => {
         this.#compaction = undefined;
       });
@@ -174,23 +174,23 @@ export class AcpTranslation implements Translation {
     if (session === undefined || (this.#turn ?? this.#compaction) === undefined) return;
     this.#aborting = true;
     this.#questions.withdrawAll();
-    await this.#wire.cancel(session.id);
-    // What comes after the answer is the next turn's: a compaction must be over by then.
-    if (this.#compaction !== undefined) await this.#compacted.catch(() => {}); // who asked for it is told
+    await this.#client.cancel(session.id);
+    // Frames after the response belong to the next turn, so the compaction must be over by then.
+    if (this.#compaction !== undefined) await this.#compacted.catch(() => {}); // the response to `compact` has the error
   }
 
   #update(sessionId: string, update: SessionUpdate): void {
-    const session = this.#sessions.take(sessionId, update);
+    const session = this.#sessions.apply(sessionId, update);
     if (session === undefined) return;
-    if (update.sessionUpdate === "plan") return this.#outlet.frame(...planFrames(update));
+    if (update.sessionUpdate === "plan") return this.#out.frame(...planFrames(update));
     const text = TextChunk.safeParse(update).data?.content.text ?? "";
-    if (update.sessionUpdate === "agent_message_chunk") this.#compaction?.hear(text);
+    if (update.sessionUpdate === "agent_message_chunk") this.#compaction?.addText(text);
     if (update.sessionUpdate === "usage_update") {
-      // Also between turns: what is told late was spent all the same, and a budget must know.
+      // Also between turns: costs that the agent reports late must still count towards a budget.
       const costs = session.newCost(this.#compaction === undefined ? undefined : "compaction");
-      if (costs.length > 0) this.#outlet.frame(...costs);
+      if (costs.length > 0) this.#out.frame(...costs);
     }
-    if (this.#turn === undefined) return; // between turns an agent has nothing to say that belongs to one
+    if (this.#turn === undefined) return; // the remaining updates belong to a turn
     switch (update.sessionUpdate) {
       case "agent_message_chunk":
         return this.#turn.text("text", text);
@@ -198,8 +198,8 @@ export class AcpTranslation implements Translation {
         return this.#turn.text("thinking", text);
       case "tool_call":
       case "tool_call_update": {
-        const told = ToolTelling.safeParse(update);
-        if (told.success) this.#turn.tool(told.data);
+        const read = ToolCallUpdate.safeParse(update);
+        if (read.success) this.#turn.tool(read.data);
         return;
       }
       default: // an update of a newer agent

@@ -1,4 +1,4 @@
-// pi and omp as workers: one dialect each, one translation for both.
+// pi and omp as workers: one dialect each, and one translation for both.
 import { existsSync } from "node:fs";
 import type { Dialect } from "../dialect.ts";
 import { PiTranslation } from "./translation.ts";
@@ -6,13 +6,13 @@ import { omp, type Program, pi } from "./wire/programs.ts";
 
 const dialectOf = (program: Program): Dialect => ({
   name: program.name,
-  /** Both name the file before they write it: until the first answer there is nothing to go on with. */
+  /** Both report the file's name before they write it: before the first answer there is nothing to resume. */
   canResume: (session) => existsSync(session),
   startArguments: ({ model, session }) => [
     ...(session === undefined ? [] : ["--session", session]),
     ...(model === undefined ? [] : ["--model", model]),
   ],
-  open: (sides) => new PiTranslation(sides, program),
+  open: (host) => new PiTranslation(host, program),
 });
 
 export const piDialect = dialectOf(pi);

@@ -1,81 +1,81 @@
-// The conversation with one pi or omp: every line of the program to whoever understands it, every command of ours to
-// whoever carries it out. Unknown frames are passed on when they can mean nothing to us, and dropped otherwise.
+// Translates for one pi or omp: passes each line of the program to the part that reads it, and each command to the part that
+// runs it. A frame of an unknown type is passed on, unless our protocol uses its type for something else.
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import { FrameOutput, type TypedFrameOutput } from "../frame-output.ts";
 import { Branches } from "./conversation/branches.ts";
 import { Controls } from "./conversation/controls.ts";
 import { Shell } from "./conversation/shell.ts";
-import { tellNews } from "./turn/news.ts";
 import { OpenQuestions } from "./turn/open-questions.ts";
+import { emitStatusEvent } from "./turn/status-events.ts";
 import { Steering } from "./turn/steering.ts";
-import { TurnFrames } from "./turn/turn-frames.ts";
-import { Turns } from "./turn/turns.ts";
-import { Asks } from "./wire/asks.ts";
+import { PiTurnFrames } from "./turn/turn-frames.ts";
+import { PiTurns } from "./turn/turns.ts";
 import { Chunks, isChunk } from "./wire/chunks.ts";
 import { findDelta } from "./wire/find-delta.ts";
-import { Outlet } from "./wire/outlet.ts";
 import type { Program } from "./wire/programs.ts";
-import * as wire from "./wire/wire.ts";
+import { PiClient } from "./wire/rpc-client.ts";
+import * as schemas from "./wire/schemas.ts";
 
 const LF = 10;
 
-/** Repeats what `message_end` says, with the results: often the longest line of a turn. */
+/** Repeats `message_end` together with the tool results: often the longest line of a turn, and skipped unparsed. */
 const turnEnd = Buffer.from('{"type":"turn_end",');
 
-/** Frames of the program's own household; some repeat whole messages. */
-const household: ReadonlySet<string> = new Set([
+/** Frames that only the program itself needs; some repeat whole messages. */
+const internalFrames: ReadonlySet<string> = new Set([
   "turn_start",
   "turn_end",
   "message_update",
   "entry_appended",
   "host_tool_call",
-  // What waits is told by ourselves: omp does not, and neither knows whose it is.
+  // `Steering` emits it: omp sends none, and neither program knows who sent a message.
   "queue_update",
 ]);
 
-/** A frame that nobody understands is no reason to fill the log. */
-const longestUnknown = 16 * 1024;
+/** A longer frame of an unknown type is dropped, so that it does not fill the log. */
+const maxUnknownChars = 16 * 1024;
 
 export class PiTranslation implements Translation {
-  readonly #out: Outlet;
-  readonly #asks: Asks;
+  readonly #out: TypedFrameOutput;
+  readonly #client: PiClient;
   readonly #chunks = new Chunks();
   readonly #branches: Branches;
-  readonly #frames: TurnFrames;
+  readonly #frames: PiTurnFrames;
   readonly #questions: OpenQuestions;
   readonly #steering: Steering;
   readonly #shell: Shell;
   readonly #controls: Controls;
-  readonly #turns: Turns;
+  readonly #turns: PiTurns;
 
-  constructor(sides: DialectHost, program: Program) {
-    this.#out = new Outlet(sides.emit);
-    this.#asks = new Asks(sides.send);
-    this.#branches = new Branches(program, this.#asks, this.#out, () => this.#controls.tellSettings());
-    this.#frames = new TurnFrames(this.#out, this.#branches);
-    this.#questions = new OpenQuestions(this.#out, sides.send);
+  constructor(host: DialectHost, program: Program) {
+    this.#out = new FrameOutput(host.emit);
+    this.#client = new PiClient(host.send);
+    this.#branches = new Branches(program, this.#client, this.#out, () => this.#controls.emitSettings());
+    this.#frames = new PiTurnFrames(this.#out, this.#branches);
+    this.#questions = new OpenQuestions(this.#out, host.send);
     this.#steering = new Steering(this.#out);
-    this.#shell = new Shell(this.#out, this.#asks);
-    this.#controls = new Controls(program, sides.cwd, this.#asks, this.#out, {
+    this.#shell = new Shell(this.#out, this.#client);
+    this.#controls = new Controls(program, host.cwd, this.#client, this.#out, {
       usage: () => this.#frames.used,
       busy: () => this.#turns.busy,
-      forget: () => this.#branches.forget(),
+      resetBranches: () => this.#branches.reset(),
     });
-    this.#turns = new Turns({
+    this.#turns = new PiTurns({
       program,
-      asks: this.#asks,
+      client: this.#client,
       out: this.#out,
       frames: this.#frames,
       questions: this.#questions,
       steering: this.#steering,
-      idle: (hear) => this.#controls.isIdle(hear),
+      askIdle: (onAnswer) => this.#controls.askIdle(onAnswer),
     });
   }
 
   fromWorker(given: Uint8Array): void {
     const run = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
-    this.#turns.heard();
+    this.#turns.activity();
     this.#out.batch(() => {
       for (let start = 0; start < run.length; ) {
         const lf = run.indexOf(LF, start);
@@ -108,15 +108,15 @@ export class PiTranslation implements Translation {
       case "bash":
         return this.#shell.start(command);
       default:
-        return this.#controls.carryOut(command);
+        return this.#controls.run(command);
     }
   }
 
   #branch(command: WorkerBound): void {
     if (this.#turns.busy)
       this.#out.respond(command, { error: "The agent is at work. Stop it first, or wait." });
-    else if (command.type === "branch") this.#branches.start(command);
-    else this.#branches.walk(command);
+    else if (command.type === "branch") this.#branches.fork(command);
+    else this.#branches.switchTo(command);
   }
 
   close(): void {
@@ -132,7 +132,7 @@ export class PiTranslation implements Translation {
     if (line.length > turnEnd.length && line.compare(turnEnd, 0, turnEnd.length, 0, turnEnd.length) === 0)
       return;
     const value = parse(line);
-    // Extensions of omp write to the same stream: what is no frame is shown to whoever looks after the server.
+    // Extensions of omp write to the same stream. A line that is no frame goes to the server's own log.
     if (value === null) return this.#out.line(line);
     this.#frame(value.type, value, line.length);
   }
@@ -146,54 +146,55 @@ export class PiTranslation implements Translation {
   #frame(type: string, value: object, length: number): void {
     switch (type) {
       case "response":
-        return this.#read(wire.PiResponse, value, (response) => {
-          if (!this.#asks.heard(response)) this.#turns.refusedLater(response);
+        return this.#read(schemas.PiResponse, value, (response) => {
+          if (!this.#client.receive(response)) this.#turns.refusedLater(response);
         });
       case "message_start":
       case "message_end":
-        return this.#read(wire.MessageFrame, value, ({ message }) =>
+        return this.#read(schemas.MessageFrame, value, ({ message }) =>
           type === "message_start" ? this.#messageStarts(message) : this.#messageEnds(message),
         );
       case "message_update":
-        return this.#read(wire.CallStart, value, (update) =>
+        return this.#read(schemas.CallStart, value, (update) =>
           this.#frames.callStarts(update.assistantMessageEvent),
         );
       case "tool_execution_start":
-        return this.#read(wire.ToolStart, value, ({ toolCallId, toolName, args }) =>
+        return this.#read(schemas.ToolStart, value, ({ toolCallId, toolName, args }) =>
           this.#frames.toolStarts(toolCallId, toolName, args),
         );
       case "tool_execution_update":
-        return this.#read(wire.ToolUpdate, value, (update) => this.#frames.toolUpdate(update));
+        return this.#read(schemas.ToolUpdate, value, (update) => this.#frames.toolUpdate(update));
       case "tool_execution_end":
-        return this.#read(wire.ToolEnd, value, (end) => this.#frames.toolEnds(end));
+        return this.#read(schemas.ToolEnd, value, (end) => this.#frames.toolEnds(end));
       case "agent_start":
         return this.#turns.agentStarts();
       case "agent_end":
-        return this.#read(wire.AgentEnd, value, (end) => this.#turns.agentEnds(end));
+        return this.#read(schemas.AgentEnd, value, (end) => this.#turns.agentEnds(end));
       case "agent_settled":
       case "session_settled":
         return this.#turns.settled();
       case "prompt_result":
-        return this.#read(wire.PromptResult, value, (result) => this.#turns.promptResult(result));
+        return this.#read(schemas.PromptResult, value, (result) => this.#turns.promptResult(result));
       case "bash_execution_update":
-        return this.#read(wire.BashUpdate, value, ({ id, delta }) => this.#shell.output(id, delta));
+        return this.#read(schemas.BashUpdate, value, ({ id, delta }) => this.#shell.output(id, delta));
       case "extension_ui_request":
         return this.#read(UiRequestEvent, value, (request) => {
-          if (this.#questions.asked(request)) this.#turns.questionAsked();
+          if (this.#questions.track(request)) this.#turns.questionAsked();
           this.#out.frame(request);
         });
       default:
-        if (this.#controls.noted(type, value)) return;
-        if (tellNews(type, value, { out: this.#out, turns: this.#turns, frames: this.#frames })) return;
+        if (this.#controls.handleFrame(type, value)) return;
+        if (emitStatusEvent(type, value, { out: this.#out, turns: this.#turns, frames: this.#frames }))
+          return;
         this.#unknown(type, value, length);
     }
   }
 
-  #messageStarts({ role }: wire.PiMessage): void {
+  #messageStarts({ role }: schemas.PiMessage): void {
     if (role === "assistant") this.#frames.answerStarts();
   }
 
-  #messageEnds(message: wire.PiMessage): void {
+  #messageEnds(message: schemas.PiMessage): void {
     switch (message.role) {
       case "user":
         return this.#turns.userMessage(message);
@@ -205,20 +206,20 @@ export class PiTranslation implements Translation {
     }
   }
 
-  /** A type that we know means something else in our protocol, and is not the program's to say. */
+  /** A type that our protocol knows means something else there, so it is not passed on. */
   #unknown(type: string, value: object, length: number): void {
-    if (household.has(type) || length > longestUnknown) return;
+    if (internalFrames.has(type) || length > maxUnknownChars) return;
     if (readFrameValue(value).kind === "unknown") this.#out.line(Buffer.from(JSON.stringify(value)));
   }
 
-  /** A frame of a known type that has other fields than we know is let go: it may be a newer version's. */
-  #read<T>(schema: z.ZodMiniType<T>, value: object, understood: (read: T) => void): void {
+  /** A frame of a known type with unexpected fields is ignored: it may be a newer version's. */
+  #read<T>(schema: z.ZodMiniType<T>, value: object, handle: (read: T) => void): void {
     const read = schema.safeParse(value);
-    if (read.success) understood(read.data);
+    if (read.success) handle(read.data);
   }
 }
 
-/** Null: the line itself is passed on as what it is, noise. */
+/** Null: the line is no frame. */
 function parse(line: Buffer): { type: string } | null {
   const json = readJson(line.toString(), foreignBounds);
   const value = json.ok ? json.value : null;

@@ -1,6 +1,6 @@
-// The daemon's agents: they are what a person can choose, so they are its models.
+// The daemon's agents. They are what a person can choose at this worker, so they are listed as its models.
 import type { ModelInfo } from "@patchbay/protocol";
-import { Agents } from "./answers.ts";
+import { AgentList } from "./schemas.ts";
 
 export class DaemonAgents {
   #aliases: string[] = [];
@@ -10,9 +10,9 @@ export class DaemonAgents {
     return this.#chosen;
   }
 
-  /** What `agents/list` answered; the first one is the default. */
-  take(listed: unknown): void {
-    this.#aliases = Agents.parse(listed)
+  /** Takes the response to `agents/list`. The first enabled agent is the default. */
+  load(listed: unknown): void {
+    this.#aliases = AgentList.parse(listed)
       .agents.filter(({ enabled }) => enabled)
       .map(({ alias }) => alias);
     const [first] = this.#aliases;
@@ -21,11 +21,11 @@ export class DaemonAgents {
     this.#chosen ||= first;
   }
 
-  /** True when it is another one than before. */
-  choose(wish: string): boolean {
-    const alias = this.#aliases.find((name) => name === wish || `zeroclaw/${name}` === wish);
+  /** Returns true when it was not the chosen one before. */
+  choose(wanted: string): boolean {
+    const alias = this.#aliases.find((name) => name === wanted || `zeroclaw/${name}` === wanted);
     if (alias === undefined)
-      throw new Error(`The daemon has no agent "${wish}". It has: ${this.#aliases.join(", ")}.`);
+      throw new Error(`The daemon has no agent "${wanted}". It has: ${this.#aliases.join(", ")}.`);
     const isOther = alias !== this.#chosen;
     this.#chosen = alias;
     return isOther;

@@ -1,9 +1,9 @@
-// zeroclaw's approvals as questions: a notification asks, a call of ours decides. The daemon itself counts to 120 s.
-
+// Converts zeroclaw's approval requests into questions: the daemon asks by a notification, the server decides by a call. The
+// daemon itself ends the wait, after 120 s by default.
 import * as z from "zod/mini";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
+import type { OutputFrame } from "../frame-output.ts";
 
-const Request = z.looseObject({
+const ApprovalRequest = z.looseObject({
   request_id: z.string(),
   tool_name: z.string(),
   arguments_summary: z.catch(z.string(), ""),
@@ -16,9 +16,9 @@ const decisions = [
   { label: "Deny", value: "reject" },
 ];
 
-/** Undefined when it is none that we can read. */
-export function approvalQuestion(update: unknown): OwnFrame | undefined {
-  const { data } = Request.safeParse(update);
+/** Undefined: the request cannot be read. */
+export function approvalQuestion(update: unknown): OutputFrame | undefined {
+  const { data } = ApprovalRequest.safeParse(update);
   if (data === undefined) return undefined;
   return {
     type: "extension_ui_request",
@@ -33,6 +33,6 @@ export function approvalQuestion(update: unknown): OwnFrame | undefined {
   };
 }
 
-/** What is no choice of ours is a no. */
+/** Any answer that is none of the options rejects. */
 export const decisionOf = (value: unknown): string =>
   decisions.find((decision) => decision.value === value)?.value ?? "reject";

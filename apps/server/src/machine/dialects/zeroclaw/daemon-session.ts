@@ -1,10 +1,11 @@
-// Our session at the daemon: who we are there, which agent it has, opened when it is needed and closed when it is not. Only
-// open ones count towards the daemon's 64; one that is closed stays in its store, and its id takes it up again.
+// The session at the daemon: our identity there, the chosen agent, and the session itself, which is opened when it is needed
+// and closed when it is not. Only open sessions count towards the daemon's limit of 64. A closed one stays in the daemon's
+// store and can be opened again by its id.
 import { setTimeout as delay } from "node:timers/promises";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
+import type { OutputFrame } from "../frame-output.ts";
 import { DaemonAgents } from "./agents.ts";
-import { Hello, Opened, SavedSettings } from "./answers.ts";
-import { isRefusal, type RpcClient } from "./rpc-client.ts";
+import { type DaemonClient, isRefusal } from "./rpc-client.ts";
+import { DaemonHello, OpenedSession, SavedSettings } from "./schemas.ts";
 
 const code = {
   notFound: -32000,
@@ -13,26 +14,26 @@ const code = {
   notAllowed: -32010,
   badParams: -32602,
 };
-/** Between two attempts to cancel a turn that the daemon has not begun yet. */
+/** The pauses between attempts to cancel a turn that the daemon has not begun yet. */
 const retryMs = { first: 25, longest: 1_000 };
 
-const forgotten = "The daemon came back without its memory: the agent does not remember what stands above.";
+const memoryLost = "The daemon came back without its memory: the agent does not remember what stands above.";
 
 interface DaemonSessionOptions {
-  rpc: RpcClient;
+  client: DaemonClient;
   cwd: string;
-  /** What is to be remembered of it, and what people have to know. */
-  told(frame: OwnFrame): void;
+  /** Takes settings to save, and notices for viewers. */
+  emit(frame: OutputFrame): void;
 }
 
 export class DaemonSession {
   readonly agents = new DaemonAgents();
   readonly #options: DaemonSessionOptions;
-  #identity: Hello | undefined;
-  /** It is open, or will be. */
+  #identity: DaemonHello | undefined;
+  /** Set while the session is open or being opened. */
   #opening: Promise<string> | undefined;
   #id: string | undefined;
-  #remembers = false;
+  #hasMemory = false;
   #isUsed = false;
 
   constructor(options: DaemonSessionOptions) {
@@ -47,119 +48,119 @@ export class DaemonSession {
     return this.#identity?.server_pid ?? 0;
   }
 
-  /** It was taken up again with what had been said. */
-  get remembers(): boolean {
-    return this.#remembers;
+  /** The session was opened again with its earlier messages. */
+  get hasMemory(): boolean {
+    return this.#hasMemory;
   }
 
   /** `model`: the agent that was chosen, if one was. */
-  async greet(model: string | undefined): Promise<Hello> {
+  async greet(model: string | undefined): Promise<DaemonHello> {
     const hello = await this.#initialize();
-    this.agents.take(await this.#options.rpc.call("agents/list", {}));
-    if (model !== undefined) this.#fulfil(model);
+    this.agents.load(await this.#options.client.call("agents/list", {}));
+    if (model !== undefined) this.#chooseOrWarn(model);
     return hello;
   }
 
-  /** An agent that was there once and is gone must not take the session along. */
-  #fulfil(model: string): void {
+  /** An agent that the daemon no longer has must not make the session unusable. */
+  #chooseOrWarn(model: string): void {
     try {
       this.agents.choose(model);
     } catch (error) {
       if (!model.startsWith("zeroclaw/")) throw error;
       const message = `${error instanceof Error ? error.message : String(error)} This session goes on with "${this.agents.chosen}".`;
-      this.#options.told({ type: "ext_notify", extension: "zeroclaw", level: "warn", message });
+      this.#options.emit({ type: "ext_notify", extension: "zeroclaw", level: "warn", message });
     }
   }
 
-  /** What an earlier worker told. A session is one agent's: another one cannot go on with it. */
-  recall(settings: unknown): void {
+  /** Takes the settings that an earlier worker saved. A session belongs to one agent; another agent cannot resume it. */
+  restore(settings: unknown): void {
     const { agent_session, model } = SavedSettings.parse(settings);
     this.#id = model === undefined || model === this.agents.chosen ? agent_session : undefined;
   }
 
-  /** Something is said in it now. */
-  use(): void {
+  markUsed(): void {
     this.#isUsed = true;
   }
 
   open(): Promise<string> {
-    return this.#opening ?? this.#opens(this.#newSession());
+    return this.#opening ?? this.#share(this.#newSession());
   }
 
-  /** Stops what runs, until `isOver`: a cancel that overtakes its prompt is told that there is nothing to cancel. */
+  /** Cancels until the turn is over. A cancel that overtakes its prompt is refused: the daemon has nothing to cancel yet. */
   async cancel(isOver: () => boolean, over: Promise<void>): Promise<void> {
     for (let wait = retryMs.first; !isOver(); wait = Math.min(wait * 2, retryMs.longest)) {
-      if (await this.#cancelled()) return;
+      if (await this.#cancelTurn()) return;
       await Promise.race([over, delay(wait, undefined, { ref: false })]);
     }
   }
 
-  /** Never rejects: it is closed, or nobody is there to close it. */
+  /** Never rejects: the session is closed, or the daemon cannot be reached. */
   async close(): Promise<void> {
     const opening = this.#opening;
     this.#opening = undefined;
     try {
-      if (opening !== undefined) await this.#options.rpc.call("session/close", { session_id: await opening });
+      if (opening !== undefined)
+        await this.#options.client.call("session/close", { session_id: await opening });
     } catch {
-      // The daemon has lost it, or we have lost the daemon.
+      // The daemon has lost the session, or the connection broke.
     }
   }
 
-  /** The next one begins with nothing, also after a restart. */
-  async forget(): Promise<void> {
+  /** The next session begins without memory, also after a restart. */
+  async reset(): Promise<void> {
     const closed = this.close();
     this.#id = undefined;
-    this.#remembers = false;
+    this.#hasMemory = false;
     this.#isUsed = false;
-    this.#tellSettings();
+    this.#emitSettings();
     await closed;
   }
 
   /** Another agent begins a session of its own. */
-  async choose(wish: string): Promise<void> {
-    if (this.agents.choose(wish)) await this.forget();
+  async choose(agent: string): Promise<void> {
+    if (this.agents.choose(agent)) await this.reset();
   }
 
   /**
-   * The connection is a new one. Approvals go to whoever opened the session last, so it is opened again; a turn that went on
-   * without us is ended first: whatever it does, nobody would see it or could answer it.
+   * Continues on a new connection. The daemon sends approvals to the connection that opened the session last, so it is opened
+   * again. A turn that ran on meanwhile is ended first: no viewer would see its output or could answer its approvals.
    */
-  async comeBack(leftTurn: boolean): Promise<void> {
+  async reconnect(turnWasRunning: boolean): Promise<void> {
     this.#opening = undefined;
     const initialized = this.#initialize();
     if (this.#id === undefined) return void (await initialized);
-    const knew = this.#isUsed || this.#remembers;
-    await this.#opens(
+    const hadMemory = this.#isUsed || this.#hasMemory;
+    await this.#share(
       initialized.then(async () => {
-        // The answer to the close comes when the turn is over, which we do not hear of otherwise.
-        if (leftTurn && (await this.#cancelled(code.notOwned)))
-          await this.#options.rpc.call("session/close", { session_id: this.#id });
+        // The daemon answers the close when the turn is over. Nothing else on the new connection reports its end.
+        if (turnWasRunning && (await this.#cancelTurn(code.notOwned)))
+          await this.#options.client.call("session/close", { session_id: this.#id });
         return this.#newSession();
       }),
     );
-    if (knew && !this.#remembers)
-      this.#options.told({ type: "ext_notify", extension: "zeroclaw", level: "warn", message: forgotten });
+    if (hadMemory && !this.#hasMemory)
+      this.#options.emit({ type: "ext_notify", extension: "zeroclaw", level: "warn", message: memoryLost });
   }
 
-  /** With the identity of the last time, or a turn of ours could not be cancelled; a daemon with another key knows none. */
-  async #initialize(): Promise<Hello> {
+  /** Repeats the last identity, without which the daemon would refuse to cancel our turn. A daemon with another key rejects it. */
+  async #initialize(): Promise<DaemonHello> {
     const { tui_id, tui_sig } = this.#identity ?? {};
-    const known = {
+    const identity = {
       ...(tui_id === undefined ? {} : { tui_id }),
       ...(tui_sig === undefined ? {} : { tui_sig }),
     };
-    const greet = (as: object) =>
-      this.#options.rpc.call("initialize", { protocol_version: 1, env: {}, ...as });
-    const answer = await greet(known).catch((error: unknown) => {
-      if (tui_id !== undefined && isRefusal(error, code.notAllowed)) return greet({});
+    const initialize = (as: object) =>
+      this.#options.client.call("initialize", { protocol_version: 1, env: {}, ...as });
+    const response = await initialize(identity).catch((error: unknown) => {
+      if (tui_id !== undefined && isRefusal(error, code.notAllowed)) return initialize({});
       throw error;
     });
-    this.#identity = Hello.parse(answer);
+    this.#identity = DaemonHello.parse(response);
     return this.#identity;
   }
 
-  /** Whoever wants it meanwhile waits for the same; when it fails, the next one tries again. */
-  #opens(opening: Promise<string>): Promise<string> {
+  /** Concurrent callers share one opening. After a failure the next caller tries again. */
+  #share(opening: Promise<string>): Promise<string> {
     const attempt = opening.catch((error: unknown) => {
       if (this.#opening === attempt) this.#opening = undefined;
       throw error;
@@ -170,22 +171,23 @@ export class DaemonSession {
 
   async #newSession(): Promise<string> {
     const wanted = this.#id;
-    const opened = Opened.parse(
-      await this.#ask(wanted).catch((error: unknown) => {
-        // It is another agent's, or was killed: nobody can take it up again.
-        if (wanted !== undefined && isRefusal(error, code.badParams, code.notFound)) return this.#ask();
+    const opened = OpenedSession.parse(
+      await this.#requestSession(wanted).catch((error: unknown) => {
+        // The session belongs to another agent or was killed: it cannot be opened again.
+        if (wanted !== undefined && isRefusal(error, code.badParams, code.notFound))
+          return this.#requestSession();
         throw error;
       }),
     );
-    this.#remembers = wanted === opened.session_id && opened.message_count > 0;
+    this.#hasMemory = wanted === opened.session_id && opened.message_count > 0;
     this.#id = opened.session_id;
-    if (wanted !== opened.session_id) this.#tellSettings();
+    if (wanted !== opened.session_id) this.#emitSettings();
     return opened.session_id;
   }
 
-  async #ask(session_id?: string): Promise<unknown> {
+  async #requestSession(session_id?: string): Promise<unknown> {
     try {
-      return await this.#options.rpc.call("session/new", {
+      return await this.#options.client.call("session/new", {
         agent_alias: this.agents.chosen,
         cwd: this.#options.cwd,
         chat_mode: "acp",
@@ -195,24 +197,24 @@ export class DaemonSession {
       });
     } catch (error) {
       if (!isRefusal(error, code.limitReached)) throw error;
-      const words = "The daemon has as many sessions as it takes (64). Stop one here, or close one there.";
-      throw new Error(words, { cause: error });
+      const message = "The daemon has as many sessions as it takes (64). Stop one here, or close one there.";
+      throw new Error(message, { cause: error });
     }
   }
 
-  /** False when nothing runs. A session that the daemon does not know is nobody's. */
-  async #cancelled(...alsoNothing: number[]): Promise<boolean> {
+  /** Returns false when no turn runs. `alsoIdle`: further error codes that mean this. */
+  async #cancelTurn(...alsoIdle: number[]): Promise<boolean> {
     try {
-      await this.#options.rpc.call("session/cancel", { session_id: this.#id });
+      await this.#options.client.call("session/cancel", { session_id: this.#id });
       return true;
     } catch (error) {
-      if (isRefusal(error, code.notFound, ...alsoNothing)) return false;
+      if (isRefusal(error, code.notFound, ...alsoIdle)) return false;
       throw error;
     }
   }
 
-  #tellSettings(): void {
+  #emitSettings(): void {
     const session = this.#id === undefined ? {} : { agent_session: this.#id };
-    this.#options.told({ type: "settings", provider: "zeroclaw", model: this.agents.chosen, ...session });
+    this.#options.emit({ type: "settings", provider: "zeroclaw", model: this.agents.chosen, ...session });
   }
 }

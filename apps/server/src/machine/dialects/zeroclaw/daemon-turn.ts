@@ -1,63 +1,66 @@
-// One turn at the daemon: its updates as frames of ours, and its end, which waits for what the turn has cost. The first
-// thing that ends it counts: `turn_complete`, an error instead of it, or a connection that broke.
+// One turn at the daemon: converts its updates to frames and ends it when its costs are known. The first event that ends the
+// turn counts: `turn_complete`, an error instead of it, or a broken connection.
 import type { ContentBlock } from "@patchbay/protocol";
-import { Turn } from "../acp/turn/turn.ts";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
-import { Finished, type Update } from "./answers.ts";
-import { tellTools } from "./tell-updates.ts";
+import { TurnFrames } from "../acp/turn/turn-frames.ts";
+import type { OutputFrame } from "../frame-output.ts";
+import { type DaemonUpdate, TurnComplete } from "./schemas.ts";
 import type { TurnCosts } from "./turn-costs.ts";
+import { applyToolUpdate } from "./updates.ts";
 
 type Stop = "end" | "aborted" | "error";
 
 interface DaemonTurnOptions {
-  emit(...frames: OwnFrame[]): void;
+  emit(...frames: OutputFrame[]): void;
   costs: TurnCosts;
-  /** Before its last frames. */
-  ended(): void;
+  /** Called before the last frames. */
+  onEnd(): void;
 }
 
 export class DaemonTurn {
-  /** Everything was told, costs included. */
+  /** Resolves when everything has been emitted, costs included. */
   readonly over: Promise<void>;
   readonly #options: DaemonTurnOptions;
-  readonly #frames: Turn;
+  readonly #frames: TurnFrames;
   #state: "running" | "settling" | "over" = "running";
-  #hasSpoken = false;
-  /** Its worker is being ended, and that ends the turn: what waits must not begin. */
-  #isLeft = false;
+  #hasText = false;
+  /** The worker is being closed, and the server ends the turn itself: an end from here would start the next queued prompt. */
+  #isAbandoned = false;
   #resolve: () => void = () => {};
 
   constructor(options: DaemonTurnOptions, content: readonly ContentBlock[]) {
     this.#options = options;
-    this.#frames = new Turn({ emit: options.emit, terminal: () => "" }, content);
+    this.#frames = new TurnFrames({ emit: options.emit, terminal: () => "" }, content);
     this.over = new Promise((resolve) => {
       this.#resolve = resolve;
     });
   }
 
-  /** As far as the daemon has told. */
+  /** False as soon as the daemon has reported the end; the costs may still be missing. */
   get isRunning(): boolean {
     return this.#state === "running";
   }
 
-  update(update: Update): void {
+  update(update: DaemonUpdate): void {
     if (this.#state !== "running") return;
     switch (update.type) {
       case "turn_complete": {
-        const { outcome, content } = Finished.safeParse(update).data ?? { outcome: "failed", content: "" };
-        if (outcome === "completed" && !this.#hasSpoken && content !== "") this.#speak("text", content);
+        const { outcome, content } = TurnComplete.safeParse(update).data ?? {
+          outcome: "failed",
+          content: "",
+        };
+        if (outcome === "completed" && !this.#hasText && content !== "") this.#addText("text", content);
         if (outcome === "cancelled") return this.finish("aborted");
         return outcome === "completed" ? this.finish("end") : this.finish("error", content);
       }
       case "context_usage":
-        return this.#options.costs.note(update);
+        return this.#options.costs.callEnds(update);
       case "agent_message_chunk":
-        this.#hasSpoken = true;
-        return this.#speak("text", update["text"]);
+        this.#hasText = true;
+        return this.#addText("text", update["text"]);
       case "agent_thought_chunk":
-        return this.#speak("thinking", update["text"]);
+        return this.#addText("thinking", update["text"]);
       default:
-        return tellTools(this.#frames, update);
+        return applyToolUpdate(this.#frames, update);
     }
   }
 
@@ -67,33 +70,33 @@ export class DaemonTurn {
     void this.#options.costs.settle().then((usage) => this.#end(stop, usage, error)); // never rejects
   }
 
-  /** What it does from now on is not heard. One that was over is only not told its costs, and ends as it did. */
+  /** Ends a running turn whose connection broke. A turn that is settling only loses its costs and ends as it was. */
   cut(error: string): void {
     if (this.#state === "running") this.#end("error", this.#options.costs.cut(), error);
   }
 
-  leave(): void {
-    this.#isLeft = true;
+  abandon(): void {
+    this.#isAbandoned = true;
   }
 
-  /** Nobody is there to be told anything. */
+  /** Ends without emitting anything: the worker is gone. */
   close(): void {
     this.#state = "over";
     this.#options.costs.close();
     this.#resolve();
   }
 
-  #speak(kind: "text" | "thinking", text: unknown): void {
+  #addText(kind: "text" | "thinking", text: unknown): void {
     if (typeof text !== "string" || text === "") return;
-    this.#options.costs.speaks();
+    this.#options.costs.callStreams();
     this.#frames.text(kind, text);
   }
 
-  #end(stop: Stop, usage: readonly OwnFrame[], error?: string): void {
+  #end(stop: Stop, usage: readonly OutputFrame[], error?: string): void {
     if (this.#state === "over") return;
     this.#state = "over";
-    if (!this.#isLeft) {
-      this.#options.ended();
+    if (!this.#isAbandoned) {
+      this.#options.onEnd();
       this.#frames.end(stop, usage, error);
     } else if (usage.length > 0) this.#options.emit(...usage);
     this.#resolve();

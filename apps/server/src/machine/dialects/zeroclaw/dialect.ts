@@ -1,9 +1,9 @@
-// zeroclaw: a daemon that runs anyway, reached through its socket. What it is asked follows what it really speaks.
+// zeroclaw: a daemon that is already running, reached through its socket. The calls follow what that socket really accepts.
 import type { Dialect } from "../dialect.ts";
 import { ZeroclawTranslation } from "./translation.ts";
 
 export const zeroclawDialect: Dialect = {
   name: "zeroclaw",
-  startArguments: () => [], // nothing is started
-  open: (sides) => new ZeroclawTranslation(sides),
+  startArguments: () => [], // no process is started
+  open: (host) => new ZeroclawTranslation(host),
 };

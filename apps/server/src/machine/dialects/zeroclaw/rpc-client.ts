@@ -1,4 +1,4 @@
-// Calls to a zeroclaw daemon: JSON-RPC lines, each answered or failed, never left waiting when the connection breaks.
+// Calls the zeroclaw daemon by JSON-RPC lines. Every call is answered or rejected, also when the connection breaks.
 import { foreignBounds, linesOf, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
@@ -21,39 +21,39 @@ class DaemonError extends Error {
   }
 }
 
-/** The daemon closes the connection without a word when a line is longer, its newline included. */
+/** The daemon closes the connection without an error when a line is longer, its newline included. */
 const maxFrameBytes = 8 * 1024 * 1024;
 
 export const isRefusal = (error: unknown, ...codes: number[]): boolean =>
   error instanceof DaemonError && codes.includes(error.code);
 
-interface Pending {
+interface PendingCall {
   resolve(result: unknown): void;
   reject(error: Error): void;
 }
 
-export class RpcClient {
+export class DaemonClient {
   readonly #send: (line: string) => void;
-  readonly #notified: (method: string, params: unknown) => void;
-  readonly #noise: (line: string) => void;
-  readonly #pending = new Map<string, Pending>();
+  readonly #onNotification: (method: string, params: unknown) => void;
+  readonly #onNoise: (line: string) => void;
+  readonly #pending = new Map<string, PendingCall>();
   #next = 1;
 
   constructor(
     send: (line: string) => void,
-    notified: (method: string, params: unknown) => void,
-    noise: (line: string) => void,
+    onNotification: (method: string, params: unknown) => void,
+    onNoise: (line: string) => void,
   ) {
     this.#send = send;
-    this.#notified = notified;
-    this.#noise = noise;
+    this.#onNotification = onNotification;
+    this.#onNoise = onNoise;
   }
 
   async call(method: string, params: object): Promise<unknown> {
     return this.prepare(method, params)();
   }
 
-  /** A call that is made when the result is called; throws when the daemon would not take it. */
+  /** Returns a function that makes the call. Throws when the daemon would not accept the line. */
   prepare(method: string, params: object): () => Promise<unknown> {
     const id = `c-${this.#next++}`;
     const line = JSON.stringify({ jsonrpc: "2.0", id, method, params });
@@ -76,20 +76,20 @@ export class RpcClient {
     for (const bytes of linesOf(run)) this.#line(decoder.decode(bytes));
   }
 
-  /** Whoever waits for an answer waits in vain. */
-  failAll(words: string): void {
-    const waiting = [...this.#pending.values()];
+  /** Rejects every pending call. */
+  failAll(message: string): void {
+    const pending = [...this.#pending.values()];
     this.#pending.clear();
-    for (const { reject } of waiting) reject(new Error(words));
+    for (const { reject } of pending) reject(new Error(message));
   }
 
   #line(line: string): void {
     const message = read(line);
-    if (message === undefined) return this.#noise(line);
+    if (message === undefined) return this.#onNoise(line);
     const { id, method, params, result, error } = message;
     if (method !== undefined) {
-      if (id === undefined) return this.#notified(method, params);
-      // We advertise nothing that it could ask for.
+      if (id === undefined) return this.#onNotification(method, params);
+      // The daemon has no reason to call: we announce no capability to it.
       const refusal = { code: -32601, message: `Unknown method: ${method}` };
       return this.#send(JSON.stringify({ jsonrpc: "2.0", id, error: refusal }));
     }

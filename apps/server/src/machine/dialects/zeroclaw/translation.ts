@@ -1,46 +1,50 @@
-// Our commands as calls of zeroclaw's daemon (protocols as its socket really speaks: snake_case), and its updates as
-// frames of ours. While a turn runs nothing is called that waits for its end: that would keep us from stopping it.
+// Translates commands to calls of zeroclaw's daemon (snake_case, as its socket really accepts them) and its updates to frames.
+// While a turn runs, no call is made that the daemon answers only at the turn's end: a cancel would wait behind it.
 import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
 import { planFrames } from "../acp/turn/plan.ts";
-import { Outlet } from "../acp/wire/outlet.ts";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { accountOf } from "./account.ts";
-import { Update } from "./answers.ts";
+import { FrameOutput } from "../frame-output.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
+import { daemonCosts } from "./daemon-costs.ts";
 import { DaemonSession } from "./daemon-session.ts";
 import { DaemonTurn } from "./daemon-turn.ts";
-import { RpcClient } from "./rpc-client.ts";
-import { trimmedNotice } from "./tell-updates.ts";
+import { DaemonClient } from "./rpc-client.ts";
+import { DaemonUpdate } from "./schemas.ts";
 import { TurnCosts } from "./turn-costs.ts";
+import { trimmedNotice } from "./updates.ts";
 
 const lost = "The connection to the daemon broke; what it said meanwhile is not known.";
-/** A turn that is cancelled is mostly over at once, and may take 5 s; a stop does not wait for that. */
-const unwindMs = 1_000;
+/** A cancelled turn mostly ends at once but may take 5 s. A stop waits no longer than this. */
+const cancelWaitMs = 1_000;
 
 export class ZeroclawTranslation implements Translation {
   readonly #cwd: string;
   readonly #model: string | undefined;
-  readonly #outlet: Outlet;
-  readonly #rpc: RpcClient;
+  readonly #out: FrameOutput;
+  readonly #client: DaemonClient;
   readonly #session: DaemonSession;
   #turn: DaemonTurn | undefined;
-  readonly #asked = new Set<string>();
+  readonly #openApprovals = new Set<string>();
 
   constructor({ cwd, model, send, emit }: DialectHost) {
     this.#cwd = cwd;
     this.#model = model;
-    this.#outlet = new Outlet(emit);
-    this.#rpc = new RpcClient(
+    this.#out = new FrameOutput(emit);
+    this.#client = new DaemonClient(
       send,
-      (method, params) => this.#notified(method, params),
-      (line) => this.#outlet.noise(line),
+      (method, params) => this.#receive(method, params),
+      (line) => this.#out.noise(line),
     );
-    this.#session = new DaemonSession({ rpc: this.#rpc, cwd, told: (frame) => this.#outlet.frame(frame) });
+    this.#session = new DaemonSession({
+      client: this.#client,
+      cwd,
+      emit: (frame) => this.#out.frame(frame),
+    });
   }
 
   fromWorker(run: Uint8Array): void {
-    this.#rpc.receive(run);
+    this.#client.receive(run);
   }
 
   toWorker(command: WorkerBound): void {
@@ -48,63 +52,63 @@ export class ZeroclawTranslation implements Translation {
       this.#decide(String(command["id"]), command["value"]);
       return;
     }
-    this.#obey(command).catch((error: unknown) => this.#outlet.refuse(command, words(error)));
+    this.#run(command).catch((error: unknown) => this.#out.respond(command, { error: messageOf(error) }));
   }
 
-  /** Otherwise the turn would go on, and the session be one of the daemon's 64, for ever. */
+  /** Without it the turn would go on, and the session would count towards the daemon's 64 for ever. */
   async closeRemote(): Promise<void> {
     const turn = this.#turn;
-    turn?.leave();
+    turn?.abandon();
     try {
       if (turn !== undefined) {
         await this.#cancel(turn);
-        await Promise.race([turn.over, delay(unwindMs, undefined, { ref: false })]);
+        await Promise.race([turn.over, delay(cancelWaitMs, undefined, { ref: false })]);
       }
-      await this.#session.close(); // the daemon waits with it until the turn is over, whether we are still there or not
+      await this.#session.close(); // the daemon closes it when the turn is over, also after the connection has ended
       await turn?.over;
     } catch (error) {
-      this.#outlet.noise(words(error));
+      this.#out.noise(messageOf(error));
     }
   }
 
   close(): void {
-    this.#rpc.failAll("The daemon is gone.");
+    this.#client.failAll("The daemon is gone.");
     this.#turn?.close();
   }
 
-  async #obey(command: WorkerBound): Promise<void> {
-    const answer = (data?: object) => this.#outlet.succeed(command, data);
+  async #run(command: WorkerBound): Promise<void> {
+    const succeed = (data?: object) => this.#out.respond(command, { data });
     switch (command.type) {
       case "hello":
-        return answer(await this.#hello());
+        return succeed(await this.#hello());
       case "ping":
-        return answer({ pong: true });
+        return succeed({ pong: true });
       case "prompt":
         return this.#prompt(command);
       case "abort":
         if (this.#turn !== undefined) await this.#cancel(this.#turn);
-        return answer();
+        return succeed();
       case "restore_settings":
-        this.#session.recall(command["settings"]);
-        return answer();
+        this.#session.restore(command["settings"]);
+        return succeed();
       case "restore":
         if (this.#session.id !== undefined) await this.#session.open();
-        if (this.#session.remembers) return answer();
-        return this.#outlet.refuse(command, "The daemon no longer knows that session.");
+        if (this.#session.hasMemory) return succeed();
+        return this.#out.respond(command, { error: "The daemon no longer knows that session." });
       case "get_state":
-        return answer(this.#state());
+        return succeed(this.#state());
       case "get_models":
-        return answer({ models: this.#session.agents.models() });
+        return succeed({ models: this.#session.agents.models() });
       case "set_model":
         this.#refuseWhileBusy();
         await this.#session.choose(String(command["model"]));
-        return answer({ model: this.#session.agents.chosen, provider: "zeroclaw" });
+        return succeed({ model: this.#session.agents.chosen, provider: "zeroclaw" });
       case "clear":
         this.#refuseWhileBusy();
-        await this.#session.forget();
-        return answer();
+        await this.#session.reset();
+        return succeed();
       default:
-        return this.#outlet.refuse(command, `zeroclaw has no command "${command.type}".`);
+        return this.#out.respond(command, { error: `zeroclaw has no command "${command.type}".` });
     }
   }
 
@@ -127,13 +131,13 @@ export class ZeroclawTranslation implements Translation {
       data_b64: data,
       source: "clipboard",
     }));
-    const call = this.#rpc.prepare("session/prompt", {
+    const call = this.#client.prepare("session/prompt", {
       session_id,
       prompt: message,
       ...(attachments.length === 0 ? {} : { attachments }),
     });
-    this.#session.use();
-    this.#outlet.succeed(command, { started: true });
+    this.#session.markUsed();
+    this.#out.respond(command, { data: { started: true } });
     const turn = this.#beginTurn([
       { type: "text", text: message },
       ...images.map(({ mime_type, data }) => ({
@@ -144,28 +148,28 @@ export class ZeroclawTranslation implements Translation {
       })),
     ]);
     await call().then(
-      () => turn.finish("end"), // `turn_complete` comes before; this is for a daemon that forgot it
-      (error: unknown) => turn.finish("error", words(error)),
+      () => turn.finish("end"), // normally `turn_complete` has come before; this covers a daemon that leaves it out
+      (error: unknown) => turn.finish("error", messageOf(error)),
     );
   }
 
   #beginTurn(content: ConstructorParameters<typeof DaemonTurn>[1]): DaemonTurn {
-    const emit = this.#outlet.frame.bind(this.#outlet);
-    const costs = new TurnCosts(this.#rpc, accountOf(this.#session.pid), emit);
-    this.#turn = new DaemonTurn({ emit, costs, ended: () => this.#ended() }, content);
+    const emit = this.#out.frame.bind(this.#out);
+    const costs = new TurnCosts(this.#client, daemonCosts(this.#session.pid), emit);
+    this.#turn = new DaemonTurn({ emit, costs, onEnd: () => this.#endTurn() }, content);
     return this.#turn;
   }
 
-  #ended(): void {
+  #endTurn(): void {
     this.#turn = undefined;
-    for (const id of this.#asked)
-      this.#outlet.frame({
+    for (const id of this.#openApprovals)
+      this.#out.frame({
         type: "extension_ui_request",
         id: `${id}-cancel`,
         method: "cancel",
         targetId: id,
       });
-    this.#asked.clear();
+    this.#openApprovals.clear();
   }
 
   #cancel(turn: DaemonTurn): Promise<void> {
@@ -174,21 +178,23 @@ export class ZeroclawTranslation implements Translation {
 
   #decide(request_id: string, value: unknown): void {
     const session_id = this.#session.id;
-    if (!this.#asked.delete(request_id) || session_id === undefined) return;
+    if (!this.#openApprovals.delete(request_id) || session_id === undefined) return;
     const decision = { session_id, request_id, decision: decisionOf(value) };
-    // The daemon acknowledges everything; a broken connection shows elsewhere.
-    this.#rpc.call("session/approve", decision).catch((error: unknown) => this.#outlet.noise(words(error)));
+    // The daemon acknowledges every decision; a broken connection is handled in `#reconnected`.
+    this.#client
+      .call("session/approve", decision)
+      .catch((error: unknown) => this.#out.noise(messageOf(error)));
   }
 
-  #notified(method: string, params: unknown): void {
+  #receive(method: string, params: unknown): void {
     if (method === reconnectedMethod) return this.#reconnected();
-    const { data } = Update.safeParse(params);
+    const { data } = DaemonUpdate.safeParse(params);
     if (method !== "session/update" || data === undefined || data.session_id !== this.#session.id) return;
     switch (data.type) {
       case "plan":
-        return this.#outlet.frame(...planFrames(data));
+        return this.#out.frame(...planFrames(data));
       case "history_trimmed":
-        return this.#outlet.frame(...trimmedNotice(data));
+        return this.#out.frame(...trimmedNotice(data));
       case "approval_request":
         return this.#askPerson(data);
       default:
@@ -196,18 +202,18 @@ export class ZeroclawTranslation implements Translation {
     }
   }
 
-  #askPerson(update: Update): void {
+  #askPerson(update: DaemonUpdate): void {
     const question = this.#turn?.isRunning ? approvalQuestion(update) : undefined;
     if (question === undefined) return;
-    this.#asked.add(String(question["id"]));
-    this.#outlet.frame(question);
+    this.#openApprovals.add(String(question["id"]));
+    this.#out.frame(question);
   }
 
-  /** What a turn did until now is not known, and what it would do is stopped. */
+  /** The updates of the meantime are lost, so a running turn is ended with an error and cancelled at the daemon. */
   #reconnected(): void {
-    const leftTurn = this.#turn?.isRunning ?? false;
-    this.#rpc.failAll(lost);
-    this.#session.comeBack(leftTurn).catch((error: unknown) => this.#outlet.noise(words(error)));
+    const turnWasRunning = this.#turn?.isRunning ?? false;
+    this.#client.failAll(lost);
+    this.#session.reconnect(turnWasRunning).catch((error: unknown) => this.#out.noise(messageOf(error)));
     this.#turn?.cut(lost);
   }
 
@@ -227,6 +233,6 @@ export class ZeroclawTranslation implements Translation {
   }
 }
 
-/** What worker-socket.ts says when the connection stands again. */
+/** The notification that worker-socket.ts inserts after it has reconnected. */
 const reconnectedMethod = "$/reconnected";
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,108 +1,107 @@
-// What the calls of a turn cost. The daemon pushes the size of each call's prompt when the call is over and nothing else, so
-// it is asked then (`cost/query` waits for no turn): a budget is kept to within a turn. A call whose share is not known is
-// unpriced, never $0.
+// Reports the costs of a turn's calls. When a call is over, the daemon sends only the size of its prompt. The costs are
+// queried then (`cost/query` does not wait for the turn), so that a budget can stop a turn in its middle. A call whose
+// share is not known is unpriced, never $0.
 import * as z from "zod/mini";
-import type { OwnFrame } from "../acp/wire/outlet.ts";
-import type { DaemonAccount, Spent } from "./account.ts";
-import type { RpcClient } from "./rpc-client.ts";
+import type { OutputFrame } from "../frame-output.ts";
+import type { DaemonCosts, DaemonSpending } from "./daemon-costs.ts";
+import type { DaemonClient } from "./rpc-client.ts";
 
 const ContextUsage = z.looseObject({ input_tokens: z.number().check(z.nonnegative()) });
 
 const noTokens = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
-const unknown = { cost_usd: 0, unpriced: 1, incomplete: true };
+const unknownCost = { cost_usd: 0, unpriced: 1, incomplete: true };
 
 export class TurnCosts {
-  readonly #rpc: RpcClient;
-  readonly #account: DaemonAccount;
-  readonly #emit: (...frames: OwnFrame[]) => void;
-  /** The prompts of calls that are over and not charged yet, in tokens, oldest first. */
-  #prompts: number[] = [];
-  /** The model speaks in a call that the daemon has not told the size of. */
-  #isSpeaking = false;
-  #asking: Promise<void> | undefined;
+  readonly #client: DaemonClient;
+  readonly #daemonCosts: DaemonCosts;
+  readonly #emit: (...frames: OutputFrame[]) => void;
+  /** Prompt sizes in tokens of the calls that are over and not charged yet, oldest first. */
+  #uncharged: number[] = [];
+  /** The model streams in a call whose prompt size the daemon has not sent yet. */
+  #hasOpenCall = false;
+  #charging: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(rpc: RpcClient, account: DaemonAccount, emit: (...frames: OwnFrame[]) => void) {
-    this.#rpc = rpc;
-    this.#account = account;
+  constructor(client: DaemonClient, costs: DaemonCosts, emit: (...frames: OutputFrame[]) => void) {
+    this.#client = client;
+    this.#daemonCosts = costs;
     this.#emit = emit;
-    account.begin(rpc);
+    costs.turnStarts(client);
   }
 
-  /** If the connection is lost now, this call was begun, and nobody knows what it costs. */
-  speaks(): void {
-    if (this.#isSpeaking) return;
-    this.#isSpeaking = true;
-    this.#emit({ type: "usage_so_far", ...noTokens, ...unknown });
+  /** Records the open call: if the connection is lost now, its costs will never be known. */
+  callStreams(): void {
+    if (this.#hasOpenCall) return;
+    this.#hasOpenCall = true;
+    this.#emit({ type: "usage_so_far", ...noTokens, ...unknownCost });
   }
 
-  /** A call is over. */
-  note(update: unknown): void {
+  callEnds(update: unknown): void {
     const input = ContextUsage.safeParse(update).data?.input_tokens;
     if (input === undefined) return;
-    this.#isSpeaking = false;
-    this.#prompts.push(input);
-    this.#asking ??= this.#askWhileThereAreNew();
+    this.#hasOpenCall = false;
+    this.#uncharged.push(input);
+    this.#charging ??= this.#chargeEndedCalls();
   }
 
-  /** The turn is over: the rest of its calls. */
-  async settle(): Promise<OwnFrame[]> {
-    await this.#asking;
-    // A call without a size is one of a provider that does not tell, or was cut.
-    const prompts = [...this.#prompts, ...(this.#isSpeaking ? [0] : [])];
-    const spent = await this.#account.claim(this.#rpc);
+  /** Returns the usage of the calls that are not charged yet, at the end of the turn. */
+  async settle(): Promise<OutputFrame[]> {
+    await this.#charging;
+    // A call without a size was cut off, or its provider does not report one.
+    const prompts = [...this.#uncharged, ...(this.#hasOpenCall ? [0] : [])];
+    const spent = await this.#daemonCosts.chargeNew(this.#client);
     if (this.#isClosed) return [];
     this.close();
     const charged = callsIn(spent, prompts.length);
     return [
-      ...(spent === undefined ? [] : chargeFor(prompts.slice(0, charged), spent)),
-      ...prompts.slice(charged).map(unknownCall),
+      ...(spent === undefined ? [] : usageFrames(prompts.slice(0, charged), spent)),
+      ...prompts.slice(charged).map(unpricedCall),
     ];
   }
 
-  /** The connection broke: what was not charged by now is not known. */
-  cut(): OwnFrame[] {
+  /** After the connection broke: the costs of the uncharged calls are not known. */
+  cut(): OutputFrame[] {
     if (this.#isClosed) return [];
     this.close();
-    return [...this.#prompts, ...(this.#isSpeaking ? [0] : [])].map(unknownCall);
+    return [...this.#uncharged, ...(this.#hasOpenCall ? [0] : [])].map(unpricedCall);
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#account.end();
+    this.#daemonCosts.turnEnds();
   }
 
-  /** One question at a time; what a slow bookkeeper has not got yet is in the answer to a later one. */
-  async #askWhileThereAreNew(): Promise<void> {
-    for (let asked = 0; asked < this.#prompts.length && !this.#isClosed; ) {
-      asked = this.#prompts.length;
-      const spent = await this.#account.claim(this.#rpc);
+  /** Sends one query at a time. Costs that the daemon records late are in the response to a later query. */
+  async #chargeEndedCalls(): Promise<void> {
+    for (let queried = 0; queried < this.#uncharged.length && !this.#isClosed; ) {
+      queried = this.#uncharged.length;
+      const spent = await this.#daemonCosts.chargeNew(this.#client);
       if (this.#isClosed || spent === undefined) break;
-      const charged = callsIn(spent, this.#prompts.length); // the sum may have those that came meanwhile
-      const frames = chargeFor(this.#prompts.splice(0, charged), spent);
+      const charged = callsIn(spent, this.#uncharged.length); // the sum may include calls that ended meanwhile
+      const frames = usageFrames(this.#uncharged.splice(0, charged), spent);
       if (frames.length > 0) this.#emit(...frames);
-      asked = Math.max(0, asked - charged);
+      queried = Math.max(0, queried - charged);
     }
-    this.#asking = undefined;
+    this.#charging = undefined;
   }
 }
 
-/** For how many of them the sum is. */
-function callsIn(spent: Spent | undefined, calls: number): number {
+/** How many of the uncharged calls the sum includes. */
+function callsIn(spent: DaemonSpending | undefined, calls: number): number {
   if (spent === undefined) return 0;
   return Math.min(calls, spent.calls ?? (spent.micros + spent.output > 0 ? calls : 0));
 }
 
-/** Calls that can only be told together are one entry. What belongs to no call that was told of was spent all the same. */
-function chargeFor(prompts: readonly number[], { micros, output }: Spent): OwnFrame[] {
+/** Calls whose costs are only known as a sum are one entry. What belongs to no known call was spent all the same. */
+function usageFrames(prompts: readonly number[], { micros, output }: DaemonSpending): OutputFrame[] {
   if (prompts.length === 0 && micros + output === 0) return [];
   const input = prompts.reduce((sum, tokens) => sum + tokens, 0);
-  // Only the size of one prompt says how full the context is.
+  // Only the prompt of a single call shows how full the context is.
   const purpose = prompts.length === 1 && input > 0 ? {} : { purpose: "calls" };
-  // Of a call without a price these are not all the tokens: nobody may price them.
+  // These are not all the tokens of a call without a price: the server must not compute a price from them.
   const part = micros === 0 ? { unpriced: 1, incomplete: true } : {};
   return [{ type: "usage", ...noTokens, input, output, cost_usd: micros / 1e6, ...purpose, ...part }];
 }
 
-const unknownCall = (input: number): OwnFrame => ({ type: "usage", ...noTokens, input, ...unknown });
+const unpricedCall = (input: number): OutputFrame => ({ type: "usage", ...noTokens, input, ...unknownCost });

@@ -1,10 +1,10 @@
-// What an agent has told of its session besides its answers: commands, modes, models, and what it spent. Costs come as a
-// sum over the session; a call of ours costs the difference to what was charged before, also by an earlier process.
+// What an agent reports about its session besides its answers: commands, modes, models and costs. Costs are reported as a sum
+// over the session. Each call is charged with the difference to what was charged before, also by an earlier process.
 import type { SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { type Models, modelsAfter, modelsIn } from "../wire/models.ts";
-import type { OwnFrame } from "../wire/outlet.ts";
-import type { SessionUpdate } from "../wire/wire.ts";
+import type { OutputFrame } from "../../frame-output.ts";
+import { type AgentModels, readModels, updateModels } from "../wire/models.ts";
+import type { SessionUpdate } from "../wire/rpc-client.ts";
 
 const Modes = z.looseObject({
   currentModeId: z.string(),
@@ -19,10 +19,10 @@ const UsageUpdate = z.looseObject({
   used: z.number(),
   cost: z.nullish(z.looseObject({ amount: z.number(), currency: z.string() })),
 });
-/** What `session/new`, `load` and `resume` answer. */
-const Opened = z.looseObject({ modes: z.nullish(Modes) });
+/** The response to `session/new`, `load` and `resume`. */
+const OpenResponse = z.looseObject({ modes: z.nullish(Modes) });
 
-/** Of an agent that does not say which one it uses. */
+/** Our name for the model of an agent that does not report it. */
 export const unknownModel = "default";
 
 export class AgentSession {
@@ -30,26 +30,28 @@ export class AgentSession {
   readonly #provider: string;
   #commands: z.infer<typeof Command>[] = [];
   #modes: z.infer<typeof Modes> | null = null;
-  #models: Models | undefined;
+  #models: AgentModels | undefined;
+  /** Tokens in the context. */
   #used: number | undefined;
+  /** The agent's sum in dollars. */
   #spent: number | undefined;
   #charged = 0;
-  /** What the next process is told of it; undefined: nobody knows. */
-  #noted: number | undefined = 0;
-  /** What was charged is known from an earlier process; this one may count from nothing. */
-  #mayCountAnew = false;
-  /** Something was told that no turn has been charged with yet. */
-  #hasNews = false;
+  /** The charged sum that is saved for the next process. Undefined: not known. */
+  #savedSpent: number | undefined = 0;
+  /** `#charged` comes from an earlier process, and the agent's sum may start from 0 again in this one. */
+  #mayRestartCount = false;
+  /** The agent has reported usage that is not charged yet. */
+  #hasUncharged = false;
 
   constructor(id: string, provider: string, opened: unknown) {
     this.id = id;
     this.#provider = provider;
-    this.#modes = Opened.safeParse(opened).data?.modes ?? null;
-    this.#models = modelsIn(opened);
+    this.#modes = OpenResponse.safeParse(opened).data?.modes ?? null;
+    this.#models = readModels(opened);
   }
 
-  /** Takes in what concerns the session; gives what viewers are to be told. */
-  take(update: SessionUpdate): OwnFrame[] {
+  /** Returns the frames for viewers. */
+  apply(update: SessionUpdate): OutputFrame[] {
     switch (update.sessionUpdate) {
       case "available_commands_update":
         this.#commands = listOf(update["availableCommands"], Command);
@@ -59,12 +61,12 @@ export class AgentSession {
           this.#modes = { ...this.#modes, currentModeId: update["currentModeId"] };
         return this.modeStatus();
       case "config_option_update":
-        return this.setModels(modelsAfter(this.#models, update));
+        return this.setModels(updateModels(this.#models, update));
       case "usage_update": {
         const { data } = UsageUpdate.safeParse(update);
         this.#used = data?.used ?? this.#used;
         if (data?.cost?.currency === "USD") this.#spent = data.cost.amount;
-        this.#hasNews = data !== undefined;
+        this.#hasUncharged = data !== undefined;
         return [];
       }
       default:
@@ -73,7 +75,7 @@ export class AgentSession {
   }
 
   /** The mode as a status beside the composer, where there are modes. */
-  modeStatus(): OwnFrame[] {
+  modeStatus(): OutputFrame[] {
     const mode = this.#modes?.availableModes.find(({ id }) => id === this.#modes?.currentModeId);
     if (mode === undefined) return [];
     const status = { method: "setStatus", statusKey: "mode", statusText: `Mode: ${mode.name}` };
@@ -93,16 +95,16 @@ export class AgentSession {
     return [...own, { name: "mode", description: "How the agent works", source: "patchbay", hint }];
   }
 
-  /** ACP has no call for it; agents that can have a slash command, under one of a few names. */
+  /** ACP has no method to compact. Agents that can do it have a slash command with one of these names. */
   get compactCommand(): string | undefined {
     return this.#commands.find(({ name }) => ["compact", "compress", "summarize"].includes(name))?.name;
   }
 
-  /** The mode of that id or name; null when there is none. */
+  /** Finds a mode by its id or name. */
   mode(wanted: string): string | null {
-    const word = wanted.trim().toLowerCase();
+    const lower = wanted.trim().toLowerCase();
     const found = this.#modes?.availableModes.find(
-      ({ id, name }) => id.toLowerCase() === word || name.toLowerCase() === word,
+      ({ id, name }) => id.toLowerCase() === lower || name.toLowerCase() === lower,
     );
     return found?.id ?? null;
   }
@@ -111,7 +113,7 @@ export class AgentSession {
     return this.#modes?.availableModes.map(({ id }) => id) ?? [];
   }
 
-  get models(): Models | undefined {
+  get models(): AgentModels | undefined {
     return this.#models;
   }
 
@@ -119,62 +121,62 @@ export class AgentSession {
     return this.#models?.current;
   }
 
-  /** Gives what viewers are to be told, if it is another model now. */
-  setModels(models: Models | undefined): OwnFrame[] {
+  /** Returns a frame for viewers if the current model has changed. */
+  setModels(models: AgentModels | undefined): OutputFrame[] {
     const before = this.model;
     this.#models = models;
     return this.model === before ? [] : [this.settings()];
   }
 
-  /** Always the whole of them: the newest frame counts. */
-  settings(): OwnFrame {
-    const spent = this.#noted === undefined ? {} : { agent_spent_usd: this.#noted };
+  /** Always all settings: the newest frame replaces the earlier ones. */
+  settings(): OutputFrame {
+    const spent = this.#savedSpent === undefined ? {} : { agent_spent_usd: this.#savedSpent };
     const model = this.model ?? unknownModel;
     return { type: "settings", provider: this.#provider, model, agent_session: this.id, ...spent };
   }
 
-  /** What the call that was just told of has cost, where the agent tells costs and it is more than before. */
-  newCost(purpose?: "compaction"): OwnFrame[] {
+  /** Charges the increase of the agent's sum. Empty if the agent reports no costs or the sum has not grown. */
+  newCost(purpose?: "compaction"): OutputFrame[] {
     const spent = this.#spent;
-    if (spent === undefined || !this.#hasNews) return [];
-    if (this.#mayCountAnew && spent < this.#charged) this.#charged = 0;
-    this.#mayCountAnew = false;
+    if (spent === undefined || !this.#hasUncharged) return [];
+    if (this.#mayRestartCount && spent < this.#charged) this.#charged = 0;
+    this.#mayRestartCount = false;
     const micros = Math.round(spent * 1e6) - Math.round(this.#charged * 1e6);
     if (micros <= 0) return [];
-    this.#hasNews = false;
+    this.#hasUncharged = false;
     this.#charged = spent;
-    this.#noted = spent;
+    this.#savedSpent = spent;
     return [this.#usageFrame({ cost_usd: micros / 1e6 }, purpose), this.settings()];
   }
 
-  /** What the turn or compaction that ends now has used and was not charged with yet. */
-  usage(purpose?: "compaction"): OwnFrame[] {
+  /** Charges what is left at the end of a turn or compaction. Unpriced if the agent reports no costs. */
+  usage(purpose?: "compaction"): OutputFrame[] {
     const costs = this.newCost(purpose);
-    if (costs.length > 0 || this.#spent !== undefined || !this.#hasNews) return costs;
-    this.#hasNews = false;
+    if (costs.length > 0 || this.#spent !== undefined || !this.#hasUncharged) return costs;
+    this.#hasUncharged = false;
     return [this.#usageFrame({ cost_usd: 0, unpriced: 1 }, purpose)];
   }
 
-  /** How full the context is stands for the tokens: agents tell no others. */
-  #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OwnFrame {
+  /** Agents report no tokens of a call, so the size of the context stands for its input. */
+  #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OutputFrame {
     const tokens = { input: this.#used ?? 0, output: 0, cache_read: 0, cache_write: 0 };
-    const why = purpose === undefined ? {} : { purpose };
-    return { type: "usage", ...tokens, ...cost, ...why, incomplete: true };
+    const labelled = purpose === undefined ? {} : { purpose };
+    return { type: "usage", ...tokens, ...cost, ...labelled, incomplete: true };
   }
 
   /**
-   * After taking a session up again, with what was `charged` by earlier processes: what the agent tells meanwhile is
-   * the sum so far, of which only the rest is still to be charged.
+   * Takes over the state of a resumed session. `loading` has received the updates that came while the agent loaded it;
+   * `charged` is what earlier processes charged. The agent's sum includes that, so only the rest is charged here.
    */
-  adoptFrom(told: AgentSession, charged: number | undefined): void {
-    this.#commands = told.#commands;
-    this.#models ??= told.#models;
-    this.#noted = charged;
-    this.#used = told.#used;
-    this.#spent = told.#spent;
-    this.#charged = Math.min(charged ?? told.#spent ?? 0, told.#spent ?? Number.POSITIVE_INFINITY);
-    this.#mayCountAnew = told.#spent === undefined;
-    this.#hasNews = told.#spent !== undefined && told.#spent > this.#charged;
+  adoptFrom(loading: AgentSession, charged: number | undefined): void {
+    this.#commands = loading.#commands;
+    this.#models ??= loading.#models;
+    this.#savedSpent = charged;
+    this.#used = loading.#used;
+    this.#spent = loading.#spent;
+    this.#charged = Math.min(charged ?? loading.#spent ?? 0, loading.#spent ?? Number.POSITIVE_INFINITY);
+    this.#mayRestartCount = loading.#spent === undefined;
+    this.#hasUncharged = loading.#spent !== undefined && loading.#spent > this.#charged;
   }
 }
 

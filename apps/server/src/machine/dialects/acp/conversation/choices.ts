@@ -1,57 +1,56 @@
-// What a person chooses of an agent: its model, its mode, one of its commands.
-
-import { words } from "../wire/agent-words.ts";
-import { choose, meant } from "../wire/models.ts";
-import type { Outlet, OwnFrame } from "../wire/outlet.ts";
-import type { Wire } from "../wire/wire.ts";
+// What a person chooses at an agent: its model, its mode, one of its commands.
+import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
+import { errorText } from "../wire/agent-errors.ts";
+import { findModel, selectModel } from "../wire/models.ts";
+import type { AcpClient } from "../wire/rpc-client.ts";
 import { type AgentSession, unknownModel } from "./agent-session.ts";
 
-/** Gives what viewers are to be told. */
+/** Returns the frames for viewers. */
 export async function setModel(
-  wire: Wire,
+  client: AcpClient,
   session: AgentSession,
   provider: string,
-  wish: string,
-): Promise<OwnFrame[]> {
+  wanted: string,
+): Promise<OutputFrame[]> {
   const { models } = session;
   if (models === undefined || models.offered.length === 0)
     throw new Error("This agent does not let others choose its model.");
-  const id = meant(models, provider, wish);
+  const id = findModel(models, provider, wanted);
   if (id === undefined) {
     const names = models.offered.map((model) => model.id).join(", ");
-    throw new Error(`This agent has no model "${wish}". It has: ${names}.`);
+    throw new Error(`This agent has no model "${wanted}". It has: ${names}.`);
   }
-  return session.setModels(await choose(wire, session.id, models, id));
+  return session.setModels(await selectModel(client, session.id, models, id));
 }
 
-/** The model that was chosen before there was a session; what the agent has not is told in words, and it uses its own. */
-export async function fulfil(
-  wire: Wire,
+/** Applies the model that was chosen before the session was open. If the agent lacks it, a notice is returned and the agent's model stays. */
+export async function applyChosenModel(
+  client: AcpClient,
   session: AgentSession,
   provider: string,
-  wish: string | undefined,
-): Promise<OwnFrame[]> {
-  if (wish === undefined) return [];
-  const id = session.models && meant(session.models, provider, wish);
+  chosen: string | undefined,
+): Promise<OutputFrame[]> {
+  if (chosen === undefined) return [];
+  const id = session.models && findModel(session.models, provider, chosen);
   if (id !== undefined && id === session.model) return [];
-  // Said by us, of an agent that does not say which one it uses.
-  const isOurWord = wish === unknownModel || wish === `${provider}/${unknownModel}`;
+  // Our own name for the model of an agent that does not report it.
+  const isPlaceholder = chosen === unknownModel || chosen === `${provider}/${unknownModel}`;
   try {
-    await setModel(wire, session, provider, wish);
+    await setModel(client, session, provider, chosen);
     return [];
   } catch (error) {
-    if (isOurWord) return [];
-    const uses = session.model === undefined ? "its own" : session.model;
-    const message = `${words(error)} ${wish} was chosen; it goes on with ${uses}.`;
+    if (isPlaceholder) return [];
+    const current = session.model === undefined ? "its own" : session.model;
+    const message = `${errorText(error)} ${chosen} was chosen; it goes on with ${current}.`;
     return [{ type: "ext_notify", extension: provider, level: "warn", message }];
   }
 }
 
-/** `/mode` is ours; the others are prompts that the agent knows how to read. */
+/** `/mode` is ours; the agent's own commands are sent to it as prompts. */
 export async function runCommand(
-  wire: Wire,
+  client: AcpClient,
   session: AgentSession,
-  outlet: Outlet,
+  out: FrameOutput,
   { name, args }: { name: string; args: unknown },
 ): Promise<object> {
   const rest = typeof args === "string" ? args : "";
@@ -59,7 +58,7 @@ export async function runCommand(
     return { action: "prompt", text: rest === "" ? `/${name}` : `/${name} ${rest}` };
   const modeId = session.mode(rest);
   if (modeId === null) throw new Error(`The modes of this agent: ${session.modeNames.join(", ")}.`);
-  await wire.request("session/set_mode", { sessionId: session.id, modeId });
-  outlet.frame(...session.take({ sessionUpdate: "current_mode_update", currentModeId: modeId }));
+  await client.request("session/set_mode", { sessionId: session.id, modeId });
+  out.frame(...session.apply({ sessionUpdate: "current_mode_update", currentModeId: modeId }));
   return { action: "noop" };
 }

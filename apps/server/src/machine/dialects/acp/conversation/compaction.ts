@@ -1,36 +1,37 @@
-// A compaction that a person asked for: the agent's own slash command for it, whose words are the summary and no answer.
+// A compaction that a person asked for. It runs the agent's own slash command; the text that the agent sends meanwhile is the
+// summary and not an answer.
 import type { WorkerBound } from "../../dialect.ts";
-import { problemOf, words } from "../wire/agent-words.ts";
-import type { Outlet, OwnFrame } from "../wire/outlet.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
+import { errorText, problemOf } from "../wire/agent-errors.ts";
+import type { AcpClient } from "../wire/rpc-client.ts";
 import type { AgentSession } from "./agent-session.ts";
 
 export class Compaction {
   #text = "";
 
-  hear(text: string): void {
+  addText(text: string): void {
     this.#text += text;
   }
 
-  async run(wire: Wire, session: AgentSession, outlet: Outlet, command: WorkerBound): Promise<void> {
+  async run(client: AcpClient, session: AgentSession, out: FrameOutput, command: WorkerBound): Promise<void> {
     const name = session.compactCommand;
     if (name === undefined)
-      return outlet.refuse(command, "This agent has no command to compact its context.");
-    outlet.succeed(command, { started: true });
-    const end = await this.#end(wire, session.id, name);
-    // Before its end: what comes after that is another turn's.
-    outlet.frame(...session.usage("compaction"), ...end, { type: "done" });
+      return out.respond(command, { error: "This agent has no command to compact its context." });
+    out.respond(command, { data: { started: true } });
+    const end = await this.#end(client, session.id, name);
+    // Usage comes before `done`: frames after it belong to the next turn.
+    out.frame(...session.usage("compaction"), ...end, { type: "done" });
   }
 
-  async #end(wire: Wire, sessionId: string, name: string): Promise<OwnFrame[]> {
+  async #end(client: AcpClient, sessionId: string, name: string): Promise<OutputFrame[]> {
     try {
       const prompt = [{ type: "text" as const, text: `/${name}` }];
-      const { stopReason } = await wire.request("session/prompt", { sessionId, prompt });
+      const { stopReason } = await client.request("session/prompt", { sessionId, prompt });
       const problem = problemOf(stopReason);
       if (problem !== undefined) return [{ type: "error", message: problem }];
       return stopReason === "cancelled" ? [] : [{ type: "compact_done", summary: this.#summary }];
     } catch (error) {
-      return [{ type: "error", message: words(error) }];
+      return [{ type: "error", message: errorText(error) }];
     }
   }
 

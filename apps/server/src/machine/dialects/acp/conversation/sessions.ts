@@ -1,50 +1,50 @@
-// The agent's session: opened when it is first needed, so that one from before a restart can be taken up again instead.
-// What was chosen before it was there (the model) is set then, and what it can is told when it is known.
+// The agent's session. It is opened when it is first needed, so that one from before a restart can be resumed instead. A model
+// that was chosen earlier is set then, and capabilities are reported as soon as they are known.
 import type { AuthMethod, InitializeResponse, PromptCapabilities } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
-import { withLoginHint } from "../wire/agent-words.ts";
-import type { Outlet, OwnFrame } from "../wire/outlet.ts";
-import type { SessionUpdate, Wire } from "../wire/wire.ts";
-import { abilitiesOf, introduction, isGiven, protocolVersion } from "./abilities.ts";
+import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
+import { withLoginHint } from "../wire/agent-errors.ts";
+import type { AcpClient, SessionUpdate } from "../wire/rpc-client.ts";
 import { AgentSession, unknownModel } from "./agent-session.ts";
-import { fulfil, setModel } from "./choices.ts";
+import { capabilitiesOf, initializeRequest, isPresent, protocolVersion } from "./capabilities.ts";
+import { applyChosenModel, setModel } from "./choices.ts";
 
 const SavedSettings = z.looseObject({
   agent_session: z.optional(z.string()),
   agent_spent_usd: z.optional(z.number()),
 });
 
-interface Parts {
-  wire: Wire;
-  outlet: Outlet;
+interface SessionsOptions {
+  client: AcpClient;
+  out: FrameOutput;
   cwd: string;
-  /** What a person or the profile has chosen. */
+  /** The model that a person or the profile has chosen. */
   model: string | undefined;
 }
 
-/** Updates of a session that come before we know of it; an agent tells its commands and options, and no more. */
-const maxEarly = 32;
+/** Updates that are kept of a session before the response with its id. An agent sends its commands and options then, not more. */
+const maxEarlyUpdates = 32;
 
 export class Sessions {
-  readonly #wire: Wire;
-  readonly #outlet: Outlet;
+  readonly #client: AcpClient;
+  readonly #out: FrameOutput;
   readonly #cwd: string;
-  #wish: string | undefined;
+  #chosenModel: string | undefined;
   #agent: InitializeResponse | undefined;
   #opening: Promise<AgentSession> | undefined;
   #session: AgentSession | undefined;
-  #early: { session: string; update: SessionUpdate }[] = [];
-  /** The agent repeats what was said long ago. */
+  #earlyUpdates: { session: string; update: SessionUpdate }[] = [];
+  /** The agent replays the earlier conversation, which is in our log already. */
   #isLoading = false;
   #resumed = false;
-  /** Its abilities, as they were last told. */
-  #told = "";
+  /** The capabilities as they were last reported, joined. */
+  #reportedCapabilities = "";
 
-  constructor({ wire, outlet, cwd, model }: Parts) {
-    this.#wire = wire;
-    this.#outlet = outlet;
+  constructor({ client, out, cwd, model }: SessionsOptions) {
+    this.#client = client;
+    this.#out = out;
     this.#cwd = cwd;
-    this.#wish = model;
+    this.#chosenModel = model;
   }
 
   get provider(): string {
@@ -55,12 +55,12 @@ export class Sessions {
     return this.#session;
   }
 
-  /** The one from before a restart was taken up again. */
+  /** The session from before a restart was resumed. */
   get isResumed(): boolean {
     return this.#resumed;
   }
 
-  get takes(): PromptCapabilities {
+  get promptCapabilities(): PromptCapabilities {
     return this.#agent?.agentCapabilities?.promptCapabilities ?? {};
   }
 
@@ -69,22 +69,22 @@ export class Sessions {
   }
 
   async hello(): Promise<object> {
-    this.#agent ??= await this.#wire.request("initialize", introduction);
-    const { agentInfo, protocolVersion: spoken } = this.#agent;
-    if (spoken !== protocolVersion)
-      throw new Error(`The agent speaks version ${spoken} of ACP; Patchbay speaks ${protocolVersion}.`);
-    const capabilities = abilitiesOf(this.#agent, this.#session);
-    this.#told = capabilities.join();
+    this.#agent ??= await this.#client.request("initialize", initializeRequest);
+    const { agentInfo, protocolVersion: agentVersion } = this.#agent;
+    if (agentVersion !== protocolVersion)
+      throw new Error(`The agent speaks version ${agentVersion} of ACP; Patchbay speaks ${protocolVersion}.`);
+    const capabilities = capabilitiesOf(this.#agent, this.#session);
+    this.#reportedCapabilities = capabilities.join();
     return {
       protocol_version: 1,
       version: agentInfo?.version ?? "unknown",
       provider: this.provider,
-      model: this.#session?.model ?? this.#wished ?? unknownModel,
+      model: this.#session?.model ?? this.#initialModel ?? unknownModel,
       capabilities,
     };
   }
 
-  /** Concurrent callers share one opening; one that failed is tried again. */
+  /** Concurrent callers share one opening. After a failure the next caller tries again. */
   open(): Promise<AgentSession> {
     this.#opening ??= this.#new().catch((error: unknown) => {
       this.#opening = undefined;
@@ -93,82 +93,84 @@ export class Sessions {
     return this.#opening;
   }
 
-  /** With an empty memory, and the same model. */
-  async startAnew(): Promise<void> {
-    this.#wish = this.#session?.model ?? this.#wish;
+  /** Opens a session without memory and with the same model. */
+  async reset(): Promise<void> {
+    this.#chosenModel = this.#session?.model ?? this.#chosenModel;
     this.#opening = undefined;
     await this.open();
   }
 
-  /** The one that an earlier process had, if there is one. */
+  /** Resumes the session of an earlier process, if there was one. */
   async resume(settings: unknown): Promise<void> {
     const { agent_session: sessionId, agent_spent_usd: charged } = SavedSettings.parse(settings);
     if (sessionId === undefined || this.#opening !== undefined) return;
     const params = { sessionId, cwd: this.#cwd, mcpServers: [] };
-    const told = new AgentSession(sessionId, this.provider, {});
-    this.#session = told;
+    const loading = new AgentSession(sessionId, this.provider, {});
+    this.#session = loading;
     this.#isLoading = true;
     try {
-      const resumes = isGiven(this.#agent?.agentCapabilities?.sessionCapabilities?.resume);
+      const resumes = isPresent(this.#agent?.agentCapabilities?.sessionCapabilities?.resume);
       const opened = resumes
-        ? await this.#wire.request("session/resume", params)
-        : await this.#wire.request("session/load", params);
-      const again = new AgentSession(sessionId, this.provider, opened);
-      again.adoptFrom(told, charged);
-      this.#opening = Promise.resolve(await this.#adopt(again));
+        ? await this.#client.request("session/resume", params)
+        : await this.#client.request("session/load", params);
+      const resumed = new AgentSession(sessionId, this.provider, opened);
+      resumed.adoptFrom(loading, charged);
+      this.#opening = Promise.resolve(await this.#adopt(resumed));
       this.#resumed = true;
     } finally {
       this.#isLoading = false;
     }
   }
 
-  async setModel(wish: string): Promise<object> {
+  async setModel(wanted: string): Promise<object> {
     const session = await this.open();
-    this.#tell(await setModel(this.#wire, session, this.provider, wish));
+    this.#emit(await setModel(this.#client, session, this.provider, wanted));
     return { model: session.model, provider: this.provider };
   }
 
-  /** Takes in what concerns the session; undefined when it is of another, or was told before. */
-  take(session: string, update: SessionUpdate): AgentSession | undefined {
+  /** Applies an update to the session. Undefined: it belongs to another session, or replays the earlier conversation. */
+  apply(session: string, update: SessionUpdate): AgentSession | undefined {
     if (session !== this.#session?.id) {
-      if (this.#early.length < maxEarly) this.#early.push({ session, update });
+      if (this.#earlyUpdates.length < maxEarlyUpdates) this.#earlyUpdates.push({ session, update });
       return undefined;
     }
-    const frames = this.#session.take(update);
-    // While it is loaded, what it was charged with is not known to it.
-    this.#tell(this.#isLoading ? frames.filter(({ type }) => type !== "settings") : frames);
+    const frames = this.#session.apply(update);
+    // The session does not know its charged costs while it loads, so its settings would be wrong.
+    this.#emit(this.#isLoading ? frames.filter(({ type }) => type !== "settings") : frames);
     return this.#isLoading ? undefined : this.#session;
   }
 
   async #new(): Promise<AgentSession> {
-    const opened = await this.#wire.request("session/new", { cwd: this.#cwd, mcpServers: [] });
+    const opened = await this.#client.request("session/new", { cwd: this.#cwd, mcpServers: [] });
     return this.#adopt(new AgentSession(opened.sessionId, this.provider, opened));
   }
 
   async #adopt(session: AgentSession): Promise<AgentSession> {
     this.#session = session;
-    const early = this.#early.flatMap(({ session: id, update }) =>
-      id === session.id ? session.take(update) : [],
+    const early = this.#earlyUpdates.flatMap(({ session: id, update }) =>
+      id === session.id ? session.apply(update) : [],
     );
-    this.#early = [];
-    const notices = await fulfil(this.#wire, session, this.provider, this.#wish);
-    this.#tell([...early, session.settings(), ...session.modeStatus(), ...notices]);
+    this.#earlyUpdates = [];
+    const notices = await applyChosenModel(this.#client, session, this.provider, this.#chosenModel);
+    this.#emit([...early, session.settings(), ...session.modeStatus(), ...notices]);
     return session;
   }
 
-  /** Its commands and its options decide what it can. */
-  #tell(frames: readonly OwnFrame[]): void {
-    const capabilities = this.#agent === undefined ? [] : abilitiesOf(this.#agent, this.#session);
-    const isOther = capabilities.join() !== this.#told;
-    this.#told = capabilities.join();
-    const changed = isOther ? [{ type: "commands_changed", capabilities }] : [];
-    const rest = isOther ? frames.filter(({ type }) => type !== "commands_changed") : frames;
-    if (rest.length + changed.length > 0) this.#outlet.frame(...rest, ...changed);
+  /** Emits the frames, and the capabilities if they changed: they depend on the session's commands and options. */
+  #emit(frames: readonly OutputFrame[]): void {
+    const capabilities = this.#agent === undefined ? [] : capabilitiesOf(this.#agent, this.#session);
+    const hasChanged = capabilities.join() !== this.#reportedCapabilities;
+    this.#reportedCapabilities = capabilities.join();
+    const changed = hasChanged ? [{ type: "commands_changed", capabilities }] : [];
+    const rest = hasChanged ? frames.filter(({ type }) => type !== "commands_changed") : frames;
+    if (rest.length + changed.length > 0) this.#out.frame(...rest, ...changed);
   }
 
-  /** What was wished for, as this agent would call it. */
-  get #wished(): string | undefined {
+  /** The chosen model without the agent's name before it. */
+  get #initialModel(): string | undefined {
     const own = `${this.provider}/`;
-    return this.#wish?.startsWith(own) === true ? this.#wish.slice(own.length) : this.#wish;
+    return this.#chosenModel?.startsWith(own) === true
+      ? this.#chosenModel.slice(own.length)
+      : this.#chosenModel;
   }
 }

@@ -1,8 +1,8 @@
-// An agent's form (ACP calls it elicitation): each field is asked for in turn. Closing any of the questions cancels the
-// whole, so that an agent never gets half an answer.
+// An agent's form (ACP calls it elicitation): each field becomes a question, one after the other. Closing any of them cancels
+// the form, so that an agent never gets a partial answer.
 import type { CreateElicitationRequest, CreateElicitationResponse } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
-import type { Asker } from "./questions.ts";
+import type { QuestionScope } from "./questions.ts";
 
 const Choice = z.looseObject({ const: z.string(), title: z.catch(z.string(), "") });
 const Field = z.looseObject({
@@ -21,22 +21,22 @@ const Form = z.looseObject({
   }),
 });
 
-/** A form with more fields is not answered in a chat. */
+/** A form with more fields is declined: a person would not answer that many questions in a row. */
 const maxFields = 20;
-/** How often a number that is none is asked for again. */
+/** How often a field is asked for when the answer does not fit its type. */
 const maxTries = 3;
 
 type Value = string | number | boolean;
 
 export async function elicit(
-  questions: Asker,
+  questions: QuestionScope,
   request: CreateElicitationRequest,
 ): Promise<CreateElicitationResponse> {
   const form = request.mode === "form" ? Form.safeParse(request).data : undefined;
   const fields = Object.entries(form?.requestedSchema.properties ?? {});
-  // Opening an address was not offered, and a list of choices has no question of ours.
-  const isOurs = fields.length <= maxFields && fields.every(([, { type }]) => type !== "array");
-  if (form === undefined || !isOurs) return { action: "decline" };
+  // We did not announce that we can open addresses, and have no question for a list of choices.
+  const isSupported = fields.length <= maxFields && fields.every(([, { type }]) => type !== "array");
+  if (form === undefined || !isSupported) return { action: "decline" };
   const required = form.requestedSchema.required ?? [];
   const content: Record<string, Value> = {};
   for (const [name, field] of fields) {
@@ -50,25 +50,25 @@ export async function elicit(
   return answer.confirmed === true ? { action: "accept", content } : { action: "decline" };
 }
 
-/** Undefined: left empty. Null: closed, or never answered with what was asked for. */
+/** Undefined: left empty. Null: closed, or never answered with a value of the field's type. */
 async function askField(
-  questions: Asker,
+  questions: QuestionScope,
   { name, field, message }: { name: string; field: Field; message: string },
 ): Promise<Value | undefined | null> {
   const title = field.title ?? name;
-  const words = { title, message: [message, field.description].filter(Boolean).join("\n") };
+  const texts = { title, message: [message, field.description].filter(Boolean).join("\n") };
   if (field.type === "boolean") {
-    const answer = await questions.ask({ method: "confirm", ...words });
+    const answer = await questions.ask({ method: "confirm", ...texts });
     return typeof answer?.confirmed === "boolean" ? answer.confirmed : null;
   }
   const choices = field.oneOf ?? field.enum?.map((value) => ({ const: value, title: value }));
   if (choices !== undefined) {
     const options = choices.map((choice) => ({ label: choice.title || choice.const, value: choice.const }));
-    const answer = await questions.ask({ method: "select", ...words, options });
+    const answer = await questions.ask({ method: "select", ...texts, options });
     return choices.find((choice) => choice.const === answer?.value)?.const ?? null;
   }
   for (let tries = 0; tries < maxTries; tries++) {
-    const answer = await questions.ask({ method: "input", ...words });
+    const answer = await questions.ask({ method: "input", ...texts });
     if (typeof answer?.value !== "string") return null;
     const read = readValue(field, answer.value.trim());
     if (read !== null) return read;
@@ -76,7 +76,7 @@ async function askField(
   return null;
 }
 
-/** Null: not what the field takes. */
+/** Null: not a value of the field's type. */
 function readValue({ type }: Field, text: string): Value | undefined | null {
   if (text === "") return undefined;
   if (type !== "number" && type !== "integer") return text;

@@ -1,20 +1,19 @@
-// What an agent may do through us: read and write files of the session's directory, and run commands in it.
-
-import type { AgentCalls } from "../wire/wire.ts";
+// Handles an agent's requests to read and write files of the session's directory, and to run commands in it.
+import type { AgentHandlers } from "../wire/rpc-client.ts";
 import { readTextFile, type SessionFiles, writeTextFile } from "./files.ts";
-import type { Asker, Questions } from "./questions.ts";
+import type { QuestionScope, Questions } from "./questions.ts";
 import type { Terminals } from "./terminals.ts";
 
-type Served = Omit<AgentCalls, "update" | "permission" | "elicit">;
+type FileAndTerminalHandlers = Omit<AgentHandlers, "update" | "permission" | "elicit">;
 
 export const filesAndTerminals = (
   files: SessionFiles,
   terminals: Terminals,
   questions: Questions,
-): Served => ({
+): FileAndTerminalHandlers => ({
   readFile: (request) => readTextFile(files, request),
-  async writeFile(request, takenBack) {
-    await writeTextFile(files, request, (why) => mayWrite(questions.until(takenBack), request, why));
+  async writeFile(request, cancelled) {
+    await writeTextFile(files, request, (why) => askToWrite(questions.withSignal(cancelled), request, why));
     return {};
   },
   createTerminal: (request) => terminals.create(request),
@@ -24,11 +23,11 @@ export const filesAndTerminals = (
   releaseTerminal: ({ terminalId }) => terminals.release(terminalId),
 });
 
-/** The person who decides reads some pages, not a file. */
+/** A person who decides reads some pages, not a whole file. */
 const maxShown = 64 * 1024;
 
-async function mayWrite(
-  questions: Asker,
+async function askToWrite(
+  questions: QuestionScope,
   { path, content }: { path: string; content: string },
   why: string,
 ): Promise<boolean> {

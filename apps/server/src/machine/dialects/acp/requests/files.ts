@@ -1,5 +1,5 @@
-// The files an agent may read and write through us: those in the session's directory, links resolved, but nothing private
-// in it, and what other programs run later only if a person allows it.
+// Reads and writes files for an agent: only files in the session's directory (links resolved), none that are private, and
+// files that other programs execute later only after a person's approval.
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
@@ -17,7 +17,7 @@ import {
 import { errorCode } from "../../../../diagnostics/error-code.ts";
 import type { FileRules } from "../../dialect.ts";
 
-/** A whole file travels in one line of JSON; more than this is no text that a model reads. */
+/** A whole file is sent in one line of JSON; a model does not read a longer text. */
 const maxBytes = 10 * 1024 * 1024;
 
 export interface SessionFiles {
@@ -40,18 +40,18 @@ export async function readTextFile(
   return { content: lines.slice(start, typeof limit === "number" ? start + limit : undefined).join("\n") };
 }
 
-/** `asks` is told why a person has to allow it, and resolves with their answer. */
+/** `askPerson` gets the reason why a person has to approve, and resolves with the answer. */
 export async function writeTextFile(
   files: SessionFiles,
   { path, content }: { path: string; content: string },
-  asks: (why: string) => Promise<boolean>,
+  askPerson: (why: string) => Promise<boolean>,
 ): Promise<void> {
   const fence = await fenceOf(files);
   const real = await realWithin(wholePath(files, path), path, fence);
   const home = homeOf(files.rules);
   const why = files.rules.fullAccess ? null : executedLater(real, fence.inside, home);
-  if (why !== null && !(await asks(why))) throw new Error(`The person did not allow to write ${path}.`);
-  // Meanwhile a link may have been put in its place: only what was looked at, or asked about, is written.
+  if (why !== null && !(await askPerson(why))) throw new Error(`The person did not allow to write ${path}.`);
+  // A link may have replaced the file since: only the path that was checked, or approved, is written.
   const isSame = (place: string): boolean =>
     why === null ? executedLater(place, fence.inside, home) === null : isWithin(real, place);
   const allowed: WriteFence = {
@@ -74,26 +74,25 @@ async function fenceOf({ cwd, rules }: SessionFiles): Promise<Fence> {
   };
 }
 
-/** What opening a pipe that nobody reads from fails with, or a socket. */
-const nobodyThere = "ENXIO";
+/** The error of opening a socket, or a pipe without a reader. */
+const noReader = "ENXIO";
 
 const noFile =
   (shown: string) =>
   (error: unknown): never => {
-    throw errorCode(error) === nobodyThere ? new Error(`${shown} is no file`) : error;
+    throw errorCode(error) === noReader ? new Error(`${shown} is no file`) : error;
   };
 
 type Use<T> = (file: FileHandle, bytes: number) => Promise<T>;
 
-/** The last part of the path has been resolved: a link that appears there since then is not followed. */
+/** The path has been resolved before: a link that has since replaced its last part is not followed. */
 export async function withFile<T>(path: string, flags: number, use: Use<T>, shown = path): Promise<T> {
   const safely = constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
   return useFile(await open(path, flags | safely, 0o666).catch(noFile(shown)), shown, use);
 }
 
 /**
- * A file, and nothing else: a pipe would hold one of the few threads on which all sessions' file work is done, and four of
- * them everybody's.
+ * Uses regular files only: reading a pipe would block one of the four threads that do the file work of all sessions.
  */
 async function useFile<T>(file: FileHandle, shown: string, use: Use<T>): Promise<T> {
   try {
@@ -105,7 +104,7 @@ async function useFile<T>(file: FileHandle, shown: string, use: Use<T>): Promise
   }
 }
 
-/** The real path, if it lies in the directory. */
+/** Returns the real path; throws when it is outside of the directory. */
 export async function inside(cwd: string, path: string): Promise<string> {
   const root = await realpath(cwd);
   const fence = { inside: [root], hidden: [], outside: "is outside of the session's directory" };

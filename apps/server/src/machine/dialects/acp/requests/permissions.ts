@@ -1,16 +1,16 @@
-// An agent that asks for leave: its choices become a question, the answer its choice. What is no choice of its is a no.
+// Converts an agent's permission request to a question, and the answer to one of the agent's options. Any other answer cancels.
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import { ToolCall, ToolTelling } from "../turn/tool-call.ts";
-import type { Turn } from "../turn/turn.ts";
-import type { Asker } from "./questions.ts";
+import { ToolCall, ToolCallUpdate } from "../turn/tool-call.ts";
+import type { TurnFrames } from "../turn/turn-frames.ts";
+import type { QuestionScope } from "./questions.ts";
 
 export async function askPermission(
-  questions: Asker,
+  questions: QuestionScope,
   { toolCall, options }: RequestPermissionRequest,
-  turn: Turn | undefined,
+  turn: TurnFrames | undefined,
 ): Promise<RequestPermissionResponse> {
   const call = turn?.call(toolCall.toolCallId) ?? new ToolCall(toolCall);
-  call.tell(toolCall);
+  call.update(toolCall);
   const answer = await questions.ask({
     method: "select",
     title: call.title,
@@ -22,8 +22,9 @@ export async function askPermission(
   const chosen = options.find(({ optionId }) => optionId === answer?.value);
   if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
   call.isRefused = chosen.kind.startsWith("reject");
-  // Some agents tell of a call by asking, and not again before it is over: it runs now, and is seen to.
-  const told = ToolTelling.safeParse(toolCall);
-  if (chosen.kind.startsWith("allow") && told.success) turn?.tool({ ...told.data, status: "in_progress" });
+  // Some agents first mention a call in this request and send no update before its end: it is shown as running now.
+  const update = ToolCallUpdate.safeParse(toolCall);
+  if (chosen.kind.startsWith("allow") && update.success)
+    turn?.tool({ ...update.data, status: "in_progress" });
   return { outcome: { outcome: "selected", optionId: chosen.optionId } };
 }

@@ -1,45 +1,43 @@
-// An agent that asks, asks a person. Whoever stops the turn has closed every question, and the agent itself may take one
-// back.
+// Questions of an agent to a person. The end of the turn withdraws all of them, and the agent can withdraw one itself.
 import { randomUUID } from "node:crypto";
-import type { OwnFrame } from "../wire/outlet.ts";
+import type { OutputFrame } from "../../frame-output.ts";
 
-/** What a person answered. */
-interface Answer {
+interface PersonAnswer {
   value?: unknown;
   confirmed?: unknown;
 }
 
-type Asked = { method: "select" | "confirm" | "input"; title: string } & Record<string, unknown>;
+type Question = { method: "select" | "confirm" | "input"; title: string } & Record<string, unknown>;
 
-export interface Asker {
-  /** Null: closed, withdrawn, or one too many. */
-  ask(question: Asked): Promise<Answer | null>;
+export interface QuestionScope {
+  /** Null: closed, withdrawn, or too many questions are open. */
+  ask(question: Question): Promise<PersonAnswer | null>;
 }
 
-/** Beyond this an agent is broken; the server shows no more at once either. */
+/** An agent that has more open is broken. The server's own limit is the same. */
 const maxOpen = 100;
 
 export class Questions {
-  readonly #emit: (frame: OwnFrame) => void;
-  readonly #open = new Map<string, (answer: Answer | null) => void>();
+  readonly #emit: (frame: OutputFrame) => void;
+  readonly #open = new Map<string, (answer: PersonAnswer | null) => void>();
 
-  constructor(emit: (frame: OwnFrame) => void) {
+  constructor(emit: (frame: OutputFrame) => void) {
     this.#emit = emit;
   }
 
-  /** Asks for somebody who may not want to know any more. */
-  until(takenBack: AbortSignal): Asker {
-    return { ask: (question) => this.#ask(question, takenBack) };
+  /** Questions of one request: they are withdrawn when the agent cancels it. */
+  withSignal(cancelled: AbortSignal): QuestionScope {
+    return { ask: (question) => this.#ask(question, cancelled) };
   }
 
-  #ask(question: Asked, takenBack: AbortSignal): Promise<Answer | null> {
-    if (takenBack.aborted || this.#open.size >= maxOpen) return Promise.resolve(null);
+  #ask(question: Question, cancelled: AbortSignal): Promise<PersonAnswer | null> {
+    if (cancelled.aborted || this.#open.size >= maxOpen) return Promise.resolve(null);
     const id = `acp-${randomUUID()}`;
     const withdraw = () => this.#withdraw(id);
-    takenBack.addEventListener("abort", withdraw, { once: true });
+    cancelled.addEventListener("abort", withdraw, { once: true });
     return new Promise((resolve) => {
       this.#open.set(id, (answer) => {
-        takenBack.removeEventListener("abort", withdraw);
+        cancelled.removeEventListener("abort", withdraw);
         resolve(answer);
       });
       this.#emit({ type: "extension_ui_request", id, ...question });

@@ -1,7 +1,7 @@
-// What a command has written: the end of it, as much as people are shown; and of that as much as the agent wants.
+// The output of a command: keeps its end, as much as is shown to people, and returns of that as much as the agent asks for.
 
 /** Characters that are kept. Agents ask for less. */
-const most = 1024 * 1024;
+const maxChars = 1024 * 1024;
 
 export class TerminalOutput {
   #text = "";
@@ -10,8 +10,8 @@ export class TerminalOutput {
   append(text: string): void {
     this.#text += text;
     // Cut only when twice over the limit, so that a flood is copied rarely.
-    if (this.#text.length <= 2 * most) return;
-    const end = this.#text.slice(-most);
+    if (this.#text.length <= 2 * maxChars) return;
+    const end = this.#text.slice(-maxChars);
     this.#text = /^[\uDC00-\uDFFF]/.test(end) ? end.slice(1) : end; // no half of a character
     this.#isCut = true;
   }
@@ -20,8 +20,8 @@ export class TerminalOutput {
     return this.#text;
   }
 
-  /** Its last bytes, from the beginning of a character on. */
-  end(bytes: number = most): { output: string; truncated: boolean } {
+  /** Returns the last bytes, beginning with a whole character. */
+  end(bytes: number = maxChars): { output: string; truncated: boolean } {
     const whole = Buffer.from(this.#text);
     if (whole.length <= bytes) return { output: this.#text, truncated: this.#isCut };
     let start = whole.length - bytes;

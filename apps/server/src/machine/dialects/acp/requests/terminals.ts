@@ -1,6 +1,6 @@
-// Commands an agent runs through us: each a process group of its own that is gone when the terminal is released or
-// the agent ends. They see nothing of the agent's keys. What a released one wrote is known until the turn is over: a tool
-// call may show it.
+// Runs commands for an agent, each in its own process group, which is killed when the agent releases the terminal or exits.
+// The commands do not get the agent's keys. The output of a released terminal is kept until the turn ends, because a tool call
+// may show it.
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { errorCode } from "../../../../diagnostics/error-code.ts";
@@ -16,15 +16,15 @@ interface Exit {
 interface Terminal {
   child: ChildProcess;
   output: TerminalOutput;
-  /** As many bytes of it as the agent wants to know. */
+  /** Bytes of the output that the agent asked for at most. */
   limit: number | undefined;
-  /** Somebody is told in a moment that there is more. */
-  telling: NodeJS.Timeout | undefined;
+  /** Set while a notification of new output is scheduled. */
+  notifyTimer: NodeJS.Timeout | undefined;
   exit: Exit | undefined;
   exited: Promise<Exit>;
 }
 
-interface Wish {
+interface TerminalRequest {
   command: string;
   args?: readonly string[];
   env?: readonly { name: string; value: string }[];
@@ -32,13 +32,13 @@ interface Wish {
   outputByteLimit?: number | null;
 }
 
-/** An agent that has more open has forgotten to release them. */
+/** An agent that has more open forgets to release them. */
 const maxTerminals = 32;
-/** Characters that released ones have written and that are still known; the oldest are forgotten first. */
-const maxReleased = 4 * 1024 * 1024;
-/** How often people see more of an output: each time all of it is compared with what was shown. */
-const tellMs = 50;
-const passedOn = ["PATH", "HOME", "LANG", "LC_ALL", "TERM", "TMPDIR", "USER", "SHELL"];
+/** Characters of output that are kept of released terminals; the oldest terminal is dropped first. */
+const maxReleasedChars = 4 * 1024 * 1024;
+/** The pause between two notifications of new output: each compares the whole output with what was shown. */
+const notifyMs = 50;
+const inheritedVariables = ["PATH", "HOME", "LANG", "LC_ALL", "TERM", "TMPDIR", "USER", "SHELL"];
 
 export class Terminals {
   readonly #cwd: string;
@@ -46,34 +46,36 @@ export class Terminals {
   readonly #start: DialectHost["start"];
   readonly #open = new Map<string, Terminal>();
   readonly #released = new Map<string, Terminal>();
-  readonly #wrote: (id: string) => void;
+  readonly #onOutput: (id: string) => void;
 
-  /** `wrote` is told when there is more, and of the last before anybody knows that it has ended. */
+  /** `onOutput` is called when there is new output; for the last output it is called before the exit is reported. */
   constructor(
     { cwd, environment, start }: Pick<DialectHost, "cwd" | "environment" | "start">,
-    wrote: (id: string) => void,
+    onOutput: (id: string) => void,
   ) {
-    this.#wrote = wrote;
+    this.#onOutput = onOutput;
     this.#cwd = cwd;
     this.#start = start;
-    this.#env = Object.fromEntries(Object.entries(environment).filter(([name]) => passedOn.includes(name)));
+    this.#env = Object.fromEntries(
+      Object.entries(environment).filter(([name]) => inheritedVariables.includes(name)),
+    );
   }
 
-  async create(wish: Wish): Promise<{ terminalId: string }> {
+  async create(request: TerminalRequest): Promise<{ terminalId: string }> {
     if (this.#open.size >= maxTerminals)
       throw new Error(`${maxTerminals} terminals are open; release one first`);
-    const directory = await inside(this.#cwd, wish.cwd ?? this.#cwd);
+    const directory = await inside(this.#cwd, request.cwd ?? this.#cwd);
     const environment = {
       ...this.#env,
-      ...Object.fromEntries((wish.env ?? []).map(({ name, value }) => [name, value])),
+      ...Object.fromEntries((request.env ?? []).map(({ name, value }) => [name, value])),
     };
-    const [program, args] = argv(wish);
+    const [program, args] = argv(request);
     const child = this.#start([program, ...args], { directory, environment });
     const terminalId = randomUUID();
     const exited = new Promise<Exit>((resolve) => {
       const ended = (exit: Exit) => {
         terminal.exit ??= exit;
-        this.#tell(terminalId, terminal);
+        this.#notify(terminalId, terminal);
         resolve(exit);
       };
       child.once("error", (error) => {
@@ -83,15 +85,15 @@ export class Terminals {
       child.once("close", (exitCode, signal) => ended({ exitCode, signal }));
     });
     const terminal: Terminal = {
-      ...{ child, exited, output: new TerminalOutput(), limit: wish.outputByteLimit ?? undefined },
-      ...{ telling: undefined, exit: undefined },
+      ...{ child, exited, output: new TerminalOutput(), limit: request.outputByteLimit ?? undefined },
+      ...{ notifyTimer: undefined, exit: undefined },
     };
-    const take = (text: string) => {
+    const append = (text: string) => {
       terminal.output.append(text);
-      terminal.telling ??= setTimeout(() => this.#tell(terminalId, terminal), tellMs);
+      terminal.notifyTimer ??= setTimeout(() => this.#notify(terminalId, terminal), notifyMs);
     };
-    child.stdout?.setEncoding("utf8").on("data", take);
-    child.stderr?.setEncoding("utf8").on("data", take);
+    child.stdout?.setEncoding("utf8").on("data", append);
+    child.stderr?.setEncoding("utf8").on("data", append);
     this.#open.set(terminalId, terminal);
     return { terminalId };
   }
@@ -105,46 +107,46 @@ export class Terminals {
     return this.#find(id).exited;
   }
 
-  /** What it has written, for a tool call that shows it; empty when it is unknown. */
+  /** Returns the output for a tool call that shows it; empty for an unknown terminal. */
   text(id: string): string {
     return (this.#open.get(id) ?? this.#released.get(id))?.output.text ?? "";
   }
 
   kill(id: string): void {
-    end(this.#find(id).child);
+    killGroup(this.#find(id).child);
   }
 
   release(id: string): void {
     const terminal = this.#find(id);
-    end(terminal.child);
+    killGroup(terminal.child);
     this.#open.delete(id);
     this.#released.set(id, terminal);
     let chars = [...this.#released.values()].reduce((sum, { output }) => sum + output.text.length, 0);
     for (const [oldest, { output }] of this.#released) {
-      if (chars <= maxReleased && this.#released.size <= maxTerminals) break;
+      if (chars <= maxReleasedChars && this.#released.size <= maxTerminals) break;
       chars -= output.text.length;
       this.#released.delete(oldest);
     }
   }
 
-  /** The turn is over that could have shown them. */
-  forgetReleased(): void {
+  /** Called at the end of a turn: no tool call can show their output any more. */
+  dropReleased(): void {
     this.#released.clear();
   }
 
   close(): void {
-    for (const { child, telling } of this.#open.values()) {
-      clearTimeout(telling);
-      end(child);
+    for (const { child, notifyTimer } of this.#open.values()) {
+      clearTimeout(notifyTimer);
+      killGroup(child);
     }
     this.#open.clear();
     this.#released.clear();
   }
 
-  #tell(id: string, terminal: Terminal): void {
-    clearTimeout(terminal.telling);
-    terminal.telling = undefined;
-    this.#wrote(id);
+  #notify(id: string, terminal: Terminal): void {
+    clearTimeout(terminal.notifyTimer);
+    terminal.notifyTimer = undefined;
+    this.#onOutput(id);
   }
 
   #find(id: string): Terminal {
@@ -154,17 +156,17 @@ export class Terminals {
   }
 }
 
-/** Agents send a whole command line as well as a program with its arguments. */
-function argv({ command, args = [] }: Wish): [string, string[]] {
+/** Some agents send a whole command line, others a program with its arguments. */
+function argv({ command, args = [] }: TerminalRequest): [string, string[]] {
   return args.length === 0 && /\s/.test(command) ? ["/bin/sh", ["-c", command]] : [command, [...args]];
 }
 
-/** The whole group, at once: whoever asks for it does not want its answer any more. */
-function end(child: ChildProcess): void {
+/** Kills the whole group at once: the agent does not wait for its result any more. */
+function killGroup(child: ChildProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch (error) {
-    if (errorCode(error) !== "ESRCH") throw error; // nobody is left, which is the aim
+    if (errorCode(error) !== "ESRCH") throw error; // the group has already exited
   }
 }

@@ -1,6 +1,6 @@
-// An agent's plan: the frame `plan` for whoever wants the whole of it, and a widget above the composer for people.
+// Converts an agent's plan to two frames: `plan` with all its data for programs, and a widget above the composer for people.
 import * as z from "zod/mini";
-import type { OwnFrame } from "../wire/outlet.ts";
+import type { OutputFrame } from "../../frame-output.ts";
 
 const Plan = z.looseObject({
   entries: z.array(
@@ -10,7 +10,7 @@ const Plan = z.looseObject({
 
 const signs: Readonly<Record<string, string | undefined>> = { completed: "✓", in_progress: "▸" };
 
-export function planFrames(update: unknown): OwnFrame[] {
+export function planFrames(update: unknown): OutputFrame[] {
   const { data } = Plan.safeParse(update);
   if (data === undefined) return [];
   const entries = data.entries.map(({ content, status, priority }) => ({ content, status, priority }));

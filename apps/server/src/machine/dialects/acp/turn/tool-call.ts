@@ -1,5 +1,5 @@
-// A tool call as an agent tells it: in pieces, each replacing what the last said. Reads what our frames need of it:
-// a name, arguments, text that grows, and a diff.
+// A tool call of an ACP agent. The agent sends it in updates, each of which replaces the fields that it has. This class reads
+// from them what our frames need: a name, arguments, growing text, and a diff.
 import type { ResultContent, ResultDetails } from "@patchbay/protocol";
 import { formatPatch, structuredPatch } from "diff";
 import * as z from "zod/mini";
@@ -25,8 +25,8 @@ const Terminal = z.looseObject({ type: z.literal("terminal"), terminalId: z.stri
 const Part = z.discriminatedUnion("type", [Content, Diff, Terminal]);
 type Part = z.infer<typeof Part>;
 
-/** One telling; what is absent is as it was. */
-export const ToolTelling = z.looseObject({
+/** One update; absent fields keep their value. */
+export const ToolCallUpdate = z.looseObject({
   toolCallId: z.string(),
   title: z.nullish(z.string()),
   name: z.nullish(z.string()),
@@ -37,7 +37,7 @@ export const ToolTelling = z.looseObject({
   rawInput: z.optional(z.unknown()),
   rawOutput: z.optional(z.unknown()),
 });
-export type ToolTelling = z.infer<typeof ToolTelling>;
+export type ToolCallUpdate = z.infer<typeof ToolCallUpdate>;
 
 /** Finding the smallest diff of two very different texts takes quadratic time. */
 const maxEditLength = 5_000;
@@ -46,60 +46,60 @@ const maxDiffChars = 256 * 1024;
 
 export class ToolCall {
   readonly id: string;
-  #told: ToolTelling;
+  #fields: ToolCallUpdate;
   #parts: Part[] = [];
   #shown = "";
   readonly startedAt = performance.now();
-  /** Its arguments are told. */
-  isCalled = false;
+  /** The frame `tool_call` was emitted. */
+  isAnnounced = false;
   isOver = false;
-  /** By a person. Some agents do not speak of it any more. */
+  /** A person has refused it. Some agents send no further update then. */
   isRefused = false;
 
-  constructor(told: ToolTelling) {
-    this.id = told.toolCallId;
-    this.#told = told;
-    this.tell(told);
+  constructor(first: ToolCallUpdate) {
+    this.id = first.toolCallId;
+    this.#fields = first;
+    this.update(first);
   }
 
-  tell(told: ToolTelling): void {
+  update(update: ToolCallUpdate): void {
     const given = Object.fromEntries(
-      Object.entries(told).filter(([, value]) => value !== undefined && value !== null),
+      Object.entries(update).filter(([, value]) => value !== undefined && value !== null),
     );
-    this.#told = { ...this.#told, ...given };
-    if (Array.isArray(told.content))
-      this.#parts = told.content.flatMap((part) => Part.safeParse(part).data ?? []);
+    this.#fields = { ...this.#fields, ...given };
+    if (Array.isArray(update.content))
+      this.#parts = update.content.flatMap((part) => Part.safeParse(part).data ?? []);
   }
 
-  /** Some agents tell of a call while the model still writes its arguments. */
+  /** Its arguments are complete. Some agents send a call while the model still writes them. */
   get isReady(): boolean {
-    const { status, kind, rawInput } = this.#told;
+    const { status, kind, rawInput } = this.#fields;
     if (status !== "pending") return true;
     if (kind === "execute") return Command.safeParse(rawInput).success;
     return typeof rawInput === "object" && rawInput !== null && Object.keys(rawInput).length > 0;
   }
 
   get hasEnded(): boolean {
-    return this.#told.status === "completed" || this.#told.status === "failed";
+    return this.#fields.status === "completed" || this.#fields.status === "failed";
   }
 
   get failed(): boolean {
-    return this.#told.status === "failed";
+    return this.#fields.status === "failed";
   }
 
   get title(): string {
-    return this.#told.title ?? this.name;
+    return this.#fields.title ?? this.name;
   }
 
-  /** A command is shown as one, whatever the agent calls the tool. */
+  /** A shell command is always named `bash`, whatever the agent calls the tool, so that pages show it as a command. */
   get name(): string {
-    const { name, kind, title, rawInput } = this.#told;
+    const { name, kind, title, rawInput } = this.#fields;
     if (kind === "execute" && Command.safeParse(rawInput).success) return "bash";
     return name ?? title ?? kind ?? "tool";
   }
 
   get args(): unknown {
-    const { rawInput, title, locations } = this.#told;
+    const { rawInput, title, locations } = this.#fields;
     if (typeof rawInput === "object" && rawInput !== null) return rawInput;
     const [first] = locations ?? [];
     return {
@@ -116,7 +116,7 @@ export class ToolCall {
   get details(): ResultDetails {
     const changes = this.#parts.flatMap((part) => (part.type === "diff" ? [diffDetails(part)] : []));
     const [first] = changes;
-    const { locations, title } = this.#told;
+    const { locations, title } = this.#fields;
     return {
       ...first,
       ...(changes.length > 1 ? { changes } : {}),
@@ -125,7 +125,7 @@ export class ToolCall {
     };
   }
 
-  /** What has been added to its text since this was last asked. */
+  /** Returns the text that was added since the last call. */
   progress(terminal: (id: string) => string): string {
     const text = this.#text(terminal);
     if (!text.startsWith(this.#shown)) return "";
@@ -143,7 +143,7 @@ export class ToolCall {
       part.type === "content" && part.content.type === "image" ? [imageBlock(part.content)] : [],
     );
     const refusal = this.isRefused ? "It was not allowed." : "";
-    const text = this.#text(terminal) || rawText(this.#told.rawOutput) || refusal;
+    const text = this.#text(terminal) || rawText(this.#fields.rawOutput) || refusal;
     return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
   }
 

@@ -1,8 +1,8 @@
-// Which model an agent uses and which others it has, in either way of telling it: as one of the session's options, or as
-// its `models`, which agents from before these options (gemini-cli) still have and which the SDK knows no more.
+// Which model an agent uses and which others it offers. Newer agents report models as one of the session's options. Older
+// ones (gemini-cli) report them as `models`, which the SDK no longer knows.
 import type { ModelInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { Wire } from "./wire.ts";
+import type { AcpClient } from "./rpc-client.ts";
 
 const Choice = z.looseObject({ value: z.string(), name: z.string() });
 const Group = z.looseObject({ options: z.array(Choice) });
@@ -20,16 +20,16 @@ const WithModels = z.looseObject({
   }),
 });
 
-export interface Models {
+export interface AgentModels {
   readonly current: string | undefined;
   readonly offered: readonly { readonly id: string; readonly name: string }[];
-  /** The option that chooses among them; undefined: there is a method of its own for it. */
+  /** The id of the option that selects the model. Undefined: the agent has a separate method for it. */
   readonly optionId: string | undefined;
 }
 
-/** In what a session was opened with, or what was told of its options since; undefined: it says nothing of its models. */
-export function modelsIn(told: unknown): Models | undefined {
-  const options = WithOptions.safeParse(told).data?.configOptions ?? [];
+/** Reads the response that opened a session, or an update of its options. Undefined: it contains no models. */
+export function readModels(source: unknown): AgentModels | undefined {
+  const options = WithOptions.safeParse(source).data?.configOptions ?? [];
   const option = options.find((each) => each?.category === "model");
   if (option !== undefined && option !== null) {
     const choices = (option.options ?? []).flatMap((item) => Group.safeParse(item).data?.options ?? item);
@@ -42,7 +42,7 @@ export function modelsIn(told: unknown): Models | undefined {
       optionId: option.id,
     };
   }
-  const models = WithModels.safeParse(told).data?.models;
+  const models = WithModels.safeParse(source).data?.models;
   return (
     models && {
       current: models.currentModelId,
@@ -52,30 +52,35 @@ export function modelsIn(told: unknown): Models | undefined {
   );
 }
 
-/** After a change of the session's options; what came in the other way is not among them. */
-export const modelsAfter = (before: Models | undefined, told: unknown): Models | undefined =>
-  modelsIn(told) ?? (before?.optionId === undefined ? before : undefined);
+/** The models after an update of the session's options. Models that came as `models` are not among the options and stay. */
+export const updateModels = (before: AgentModels | undefined, update: unknown): AgentModels | undefined =>
+  readModels(update) ?? (before?.optionId === undefined ? before : undefined);
 
-export const modelInfos = (models: Models | undefined, provider: string): ModelInfo[] =>
+export const modelInfos = (models: AgentModels | undefined, provider: string): ModelInfo[] =>
   (models?.offered ?? []).map(({ id, name }) => ({
     ...{ id, provider, name },
     ...{ context_window: 0, max_output: 0, reasoning: false },
   }));
 
-/** The model that somebody means: by its id, or after a provider's name, which is the agent's or one that it does not know. */
-export function meant(models: Models, provider: string, wish: string): string | undefined {
+/** Finds a model by its id, alone or after the name of a provider: the agent's own name, or any other. */
+export function findModel(models: AgentModels, provider: string, wanted: string): string | undefined {
   const ids = models.offered.map(({ id }) => id);
-  const names = [wish, ...(wish.startsWith(`${provider}/`) ? [wish.slice(provider.length + 1)] : [])];
-  const short = wish.slice(wish.indexOf("/") + 1);
+  const names = [wanted, ...(wanted.startsWith(`${provider}/`) ? [wanted.slice(provider.length + 1)] : [])];
+  const short = wanted.slice(wanted.indexOf("/") + 1);
   return [...names, short].find((name) => ids.includes(name));
 }
 
-export async function choose(wire: Wire, sessionId: string, models: Models, id: string): Promise<Models> {
+export async function selectModel(
+  client: AcpClient,
+  sessionId: string,
+  models: AgentModels,
+  id: string,
+): Promise<AgentModels> {
   const chosen = { ...models, current: id };
   if (models.optionId === undefined) {
-    await wire.requestOther("session/set_model", { sessionId, modelId: id });
+    await client.requestOther("session/set_model", { sessionId, modelId: id });
     return chosen;
   }
   const params = { sessionId, configId: models.optionId, value: id };
-  return modelsIn(await wire.request("session/set_config_option", params)) ?? chosen;
+  return readModels(await client.request("session/set_config_option", params)) ?? chosen;
 }

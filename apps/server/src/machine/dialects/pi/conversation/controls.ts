@@ -1,14 +1,14 @@
-// The program's state and controls: answers `hello` from its state, keeps every viewer's controls in step, and runs the
-// errands that are one question each.
+// The program's state and settings: responds to `hello` from its state, emits the settings when they change, and runs the
+// commands that are one request each.
 import type { Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
-import { errandFor, lacks } from "../wire/errands.ts";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import type { Program } from "../wire/programs.ts";
-import { Models, PiModel, type PiResponse, PiState, Ready } from "../wire/wire.ts";
-import { retell } from "./retell.ts";
+import { errorOf, type PiClient } from "../wire/rpc-client.ts";
+import { Models, PiModel, type PiResponse, PiState, Ready } from "../wire/schemas.ts";
+import { isUnsupported, toSimpleCommand } from "../wire/simple-commands.ts";
+import { replayConversation } from "./replay.ts";
 import { isIdle, toHello, toSettings, toState } from "./states.ts";
 
 const ChosenModel = z.union([
@@ -16,35 +16,35 @@ const ChosenModel = z.union([
   z.object({ model: z.string() }),
 ]);
 
-interface Around {
+interface ControlsHost {
   usage(): Usage;
   busy(): boolean;
-  /** The conversation is another one. */
-  forget(): void;
+  /** Called when the conversation was replaced. */
+  resetBranches(): void;
 }
 
 export class Controls {
   readonly #program: Program;
   readonly #cwd: string;
-  readonly #asks: Asks;
-  readonly #out: Outlet;
-  readonly #around: Around;
-  /** Neither program tells; this is what was last asked for. */
+  readonly #client: PiClient;
+  readonly #out: TypedFrameOutput;
+  readonly #host: ControlsHost;
+  /** The value that was last set: neither program reports it. */
   #autoRetry: boolean | undefined;
   #provider = "";
-  /** Someone has been told how the controls stand. */
+  /** `hello` was answered. Settings are emitted only after that. */
   #greeted = false;
 
-  constructor(program: Program, cwd: string, asks: Asks, out: Outlet, around: Around) {
+  constructor(program: Program, cwd: string, client: PiClient, out: TypedFrameOutput, host: ControlsHost) {
     this.#program = program;
     this.#cwd = cwd;
-    this.#asks = asks;
+    this.#client = client;
     this.#out = out;
-    this.#around = around;
+    this.#host = host;
   }
 
-  carryOut(command: WorkerBound): void {
-    if (lacks(this.#program, command.type))
+  run(command: WorkerBound): void {
+    if (isUnsupported(this.#program, command.type))
       return this.#out.respond(command, { error: `${this.#program.name} cannot do that.` });
     switch (command.type) {
       case "ping":
@@ -52,35 +52,35 @@ export class Controls {
       case "hello":
         return this.#hello(command);
       case "get_state":
-        return this.#ask(command, (state) =>
-          toState(state, { cwd: this.#cwd, busy: this.#around.busy(), usage: this.#around.usage() }),
+        return this.#respondFromState(command, (state) =>
+          toState(state, { cwd: this.#cwd, busy: this.#host.busy(), usage: this.#host.usage() }),
         );
       case "set_model":
         return this.#setModel(command);
       case "run_command":
         return this.#runCommand(command);
       default:
-        return this.#runErrand(command);
+        return this.#runSimple(command);
     }
   }
 
-  isIdle(hear: (idle: boolean) => void): void {
-    this.#asks.ask({ type: "get_state" }, (response) => {
+  askIdle(onAnswer: (idle: boolean) => void): void {
+    this.#client.request({ type: "get_state" }, (response) => {
       const state = readState(response);
-      hear(state !== undefined && isIdle(state));
+      onAnswer(state !== undefined && isIdle(state));
     });
   }
 
-  /** Frames of the program about its controls; false: this is none. */
-  noted(type: string, value: object): boolean {
+  /** Handles frames about the program's settings. Returns false for any other frame. */
+  handleFrame(type: string, value: object): boolean {
     switch (type) {
       case "ready":
         if (Ready.safeParse(value).data?.supportedProtocolVersions.includes(2) === true)
-          this.#asks.ask({ type: "negotiate_protocol", protocolVersion: 2 }, () => {}); // v1 works as well
+          this.#client.request({ type: "negotiate_protocol", protocolVersion: 2 }, () => {}); // v1 works as well
         return true;
       case "thinking_level_changed":
       case "model_changed":
-        this.tellSettings();
+        this.emitSettings();
         return true;
       case "available_commands_update":
         if (this.#greeted) this.#out.frame({ type: "commands_changed" });
@@ -91,19 +91,18 @@ export class Controls {
   }
 
   #hello(command: WorkerBound): void {
-    this.#ask(
+    this.#respondFromState(
       command,
       (state) => toHello(state, this.#program),
       () => {
         this.#greeted = true;
-        this.tellSettings();
+        this.emitSettings();
       },
     );
   }
 
-  /** From the program's state. */
-  #ask(command: WorkerBound, read: (state: PiState) => unknown, then?: () => void): void {
-    this.#asks.ask({ type: "get_state" }, (response) => {
+  #respondFromState(command: WorkerBound, read: (state: PiState) => unknown, then?: () => void): void {
+    this.#client.request({ type: "get_state" }, (response) => {
       const state = readState(response);
       if (state === undefined) return this.#out.respond(command, { error: errorOf(response) });
       this.#provider = state.model?.provider ?? "";
@@ -112,10 +111,10 @@ export class Controls {
     });
   }
 
-  /** How the controls stand, and which file the conversation is in. */
-  tellSettings(): void {
+  /** Emits the settings, and the file that the conversation is in. */
+  emitSettings(): void {
     if (!this.#greeted) return;
-    this.#asks.ask({ type: "get_state" }, (response) => {
+    this.#client.request({ type: "get_state" }, (response) => {
       const state = readState(response);
       if (state === undefined) return;
       this.#provider = state.model?.provider ?? "";
@@ -128,7 +127,7 @@ export class Controls {
     const wanted = ChosenModel.safeParse(command).data;
     if (wanted === undefined)
       return this.#out.respond(command, { error: "Say which model: model is missing." });
-    this.#asks.ask({ type: "get_available_models" }, (listed) => {
+    this.#client.request({ type: "get_available_models" }, (listed) => {
       const models = Models.safeParse(listed.data).data?.models ?? [];
       const named = "model" in wanted ? wanted.model : `${wanted.provider}/${wanted.modelId}`;
       const found =
@@ -140,37 +139,37 @@ export class Controls {
           error: `${this.#program.name} has no model ${named} that it could use. get_models lists those it has.`,
         });
       const { provider, id } = found;
-      this.#asks.ask({ type: "set_model", provider, modelId: id }, (response) => {
+      this.#client.request({ type: "set_model", provider, modelId: id }, (response) => {
         if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
         const model = PiModel.safeParse(response.data).data ?? found;
         this.#out.respond(command, { data: { model: model.id, provider: model.provider } });
-        this.tellSettings();
+        this.emitSettings();
       });
     });
   }
 
-  /** Both take slash commands as prompts; the server sends it, because it holds the queue. */
+  /** Both programs take slash commands as prompts. The server sends the prompt, because it holds the queue. */
   #runCommand(command: WorkerBound): void {
     const { name, args } = command;
     if (typeof name !== "string" || name === "")
       return this.#out.respond(command, { error: "Say which command: name is missing." });
-    const words = typeof args === "string" && args !== "" ? ` ${args}` : "";
-    this.#out.respond(command, { data: { action: "prompt", text: `/${name}${words}` } });
+    const rest = typeof args === "string" && args !== "" ? ` ${args}` : "";
+    this.#out.respond(command, { data: { action: "prompt", text: `/${name}${rest}` } });
   }
 
-  #runErrand(command: WorkerBound): void {
-    const errand = errandFor(command, this.#program);
-    if (typeof errand === "string") return this.#out.respond(command, { error: errand });
-    if (errand.changes === "conversation" && this.#around.busy())
+  #runSimple(command: WorkerBound): void {
+    const simple = toSimpleCommand(command, this.#program);
+    if (typeof simple === "string") return this.#out.respond(command, { error: simple });
+    if (simple.changes === "conversation" && this.#host.busy())
       return this.#out.respond(command, { error: "The agent is at work. Stop it first, or wait." });
-    this.#asks.ask(errand.ask, (response) => {
+    this.#client.request(simple.request, (response) => {
       if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
       if (command.type === "set_auto_retry") this.#autoRetry = command["enabled"] === true;
-      this.#out.respond(command, { data: errand.read?.(response.data) ?? response.data ?? {} });
-      if (errand.changes === "emptied" || errand.changes === "conversation") this.#around.forget();
-      if (errand.changes !== undefined) this.tellSettings();
-      if (errand.changes !== "conversation") return;
-      this.#asks.ask({ type: "get_messages" }, ({ data }) => retell(data, this.#out));
+      this.#out.respond(command, { data: simple.read?.(response.data) ?? response.data ?? {} });
+      if (simple.changes === "emptied" || simple.changes === "conversation") this.#host.resetBranches();
+      if (simple.changes !== undefined) this.emitSettings();
+      if (simple.changes !== "conversation") return;
+      this.#client.request({ type: "get_messages" }, ({ data }) => replayConversation(data, this.#out));
     });
   }
 }

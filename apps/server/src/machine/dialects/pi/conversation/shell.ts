@@ -1,25 +1,25 @@
-// A person's own commands. Only pi ≥ 1 streams them; the others answer at the end, which is then all there is.
+// Shell commands of a person. Only pi ≥ 1 streams their output; the others send all of it in the response.
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
-import { toBashEnd } from "../wire/errands.ts";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
+import { errorOf, type PiClient } from "../wire/rpc-client.ts";
+import { toBashEnd } from "../wire/simple-commands.ts";
 
 export class Shell {
-  readonly #out: Outlet;
-  readonly #asks: Asks;
-  /** Commands under way, by the id the program knows them by. */
+  readonly #out: TypedFrameOutput;
+  readonly #client: PiClient;
+  /** Running commands, by the id of their request. */
   readonly #running = new Set<string>();
 
-  constructor(out: Outlet, asks: Asks) {
+  constructor(out: TypedFrameOutput, client: PiClient) {
     this.#out = out;
-    this.#asks = asks;
+    this.#client = client;
   }
 
   start(command: WorkerBound): void {
     const text = command["command"];
     if (typeof text !== "string" || text.trim() === "")
       return this.#out.respond(command, { error: "Say which command to run: it is empty." });
-    const id = this.#asks.ask({ type: "bash", command: text }, (response) => {
+    const id = this.#client.request({ type: "bash", command: text }, (response) => {
       this.#running.delete(id);
       const result = response.success
         ? toBashEnd(response.data)

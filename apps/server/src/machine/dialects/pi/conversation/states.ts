@@ -1,7 +1,7 @@
-// What the program's state means for us: who it is, how its controls stand, and whether it is idle.
+// Converts the program's state to our hello, settings and state, and reads from it whether the program is idle.
 import type { HelloData, Settings, StateData, Usage } from "@patchbay/protocol";
 import type { Program } from "../wire/programs.ts";
-import type { PiState } from "../wire/wire.ts";
+import type { PiState } from "../wire/schemas.ts";
 
 const modelOf = ({ model }: PiState) => ({ provider: model?.provider ?? "", model: model?.id ?? "" });
 
@@ -12,12 +12,12 @@ export const toHello = (state: PiState, program: Program): HelloData => ({
   capabilities: [...program.capabilities],
 });
 
-/** omp has a word for it; with pi it is neither of the two things it can be at. */
+/** omp reports it (`isSettled`); pi is idle when it neither streams nor compacts. */
 export const isIdle = ({ isStreaming, isCompacting, isSettled }: PiState): boolean =>
   !isStreaming && !isCompacting && isSettled !== false;
 
 export function toSettings(state: PiState, autoRetry: boolean | undefined): Settings {
-  // Not how follow-ups are taken: those wait in the server, which would send them together.
+  // Without the follow-up mode: follow-ups wait in the server's queue, not in the program's.
   const { thinkingLevel, steeringMode, interruptMode, autoCompactionEnabled, sessionFile } = state;
   return {
     ...(sessionFile === undefined ? {} : { agent_session: sessionFile }),
@@ -25,7 +25,7 @@ export function toSettings(state: PiState, autoRetry: boolean | undefined): Sett
     ...(steeringMode === undefined ? {} : { steering_mode: steeringMode }),
     ...(interruptMode === undefined ? {} : { interrupt_mode: interruptMode }),
     ...(autoCompactionEnabled === undefined ? {} : { auto_compaction: autoCompactionEnabled }),
-    // Neither tells how this stands; both start with it on.
+    // Neither program reports it; both start with it on.
     auto_retry: autoRetry ?? true,
   };
 }

@@ -1,35 +1,38 @@
-// A compaction that a person asked for. omp says nothing of it but the response, so the response is what counts.
+// A compaction that a person asked for. omp sends nothing about it but the response, so the response ends it.
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
-import type { Outlet } from "../wire/outlet.ts";
-import { CompactionEnd } from "../wire/wire.ts";
-import type { TurnFrames } from "./turn-frames.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
+import { errorOf, type PiClient } from "../wire/rpc-client.ts";
+import { CompactionEnd } from "../wire/schemas.ts";
+import type { PiTurnFrames } from "./turn-frames.ts";
 
-interface Around {
-  asks: Asks;
-  out: Outlet;
-  frames: TurnFrames;
-  /** A person has asked for its end. */
+interface CompactOptions {
+  client: PiClient;
+  out: TypedFrameOutput;
+  frames: PiTurnFrames;
+  /** A person has aborted it. */
   wasStopped(): boolean;
-  over(): void;
+  onOver(): void;
 }
 
-export function compact(command: WorkerBound, { asks, out, frames, wasStopped, over }: Around): void {
+export function compact(
+  command: WorkerBound,
+  { client, out, frames, wasStopped, onOver }: CompactOptions,
+): void {
   const { customInstructions } = command;
-  const wanted = typeof customInstructions === "string" ? { customInstructions } : {};
+  const options = typeof customInstructions === "string" ? { customInstructions } : {};
   out.respond(command, { data: { started: true } });
-  asks.ask({ type: "compact", ...wanted }, (response) => {
+  client.request({ type: "compact", ...options }, (response) => {
     const result = CompactionEnd.shape.result.safeParse(response.data).data;
     out.batch(() => {
       if (response.success) {
         frames.compacted(result?.usage);
         out.frame({ type: "compact_done", summary: result?.summary ?? "" });
       } else if (wasStopped()) {
-        frames.compacted(undefined); // what it had used by then, nobody says
+        frames.compacted(undefined); // the programs do not report what it had used by then
         out.frame({ type: "error", message: "aborted" });
       } else out.frame({ type: "error", message: errorOf(response) });
       out.frame({ type: "done" });
     });
-    over();
+    onOver();
   });
 }

@@ -1,17 +1,17 @@
-// Questions of the program's extensions that nobody has answered yet. An abort waits for them for ever, so it
-// answers them first.
+// Open questions of the program's extensions. The program does not finish an abort while one is open, so an abort withdraws
+// them first.
 import { questionMethods, type UiRequestEvent } from "@patchbay/protocol";
-import type { Outlet } from "../wire/outlet.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 
-/** As many as the server keeps open for a session. */
-const mostOpen = 100;
+/** The same limit as the server's for a session. */
+const maxOpen = 100;
 
 export class OpenQuestions {
   readonly #open = new Set<string>();
-  readonly #out: Outlet;
+  readonly #out: TypedFrameOutput;
   readonly #send: (line: string) => void;
 
-  constructor(out: Outlet, send: (line: string) => void) {
+  constructor(out: TypedFrameOutput, send: (line: string) => void) {
     this.#out = out;
     this.#send = send;
   }
@@ -20,28 +20,28 @@ export class OpenQuestions {
     return this.#open.size > 0;
   }
 
-  /** True when it wants an answer. */
-  asked({ id, method, targetId }: UiRequestEvent): boolean {
+  /** Returns true when the request is a question. */
+  track({ id, method, targetId }: UiRequestEvent): boolean {
     if (method === "cancel" && targetId !== undefined) this.#open.delete(targetId);
-    if (!questionMethods.has(method) || this.#open.size >= mostOpen) return false;
+    if (!questionMethods.has(method) || this.#open.size >= maxOpen) return false;
     this.#open.add(id);
     return true;
   }
 
-  /** Only what the program knows is passed on: no reasons, and never a null. */
+  /** Sends only the fields that the program knows: no reasons, and never a null. */
   answer(given: Record<string, unknown>): void {
     const { id, value, confirmed, cancelled } = given;
     if (typeof id !== "string") return;
     this.#open.delete(id);
     const type = "extension_ui_response";
-    if (typeof value === "string") this.#tell({ type, id, value });
-    else if (typeof confirmed === "boolean") this.#tell({ type, id, confirmed });
-    else if (cancelled !== undefined) this.#tell({ type, id, cancelled: true });
+    if (typeof value === "string") this.#respond({ type, id, value });
+    else if (typeof confirmed === "boolean") this.#respond({ type, id, confirmed });
+    else if (cancelled !== undefined) this.#respond({ type, id, cancelled: true });
   }
 
   withdrawAll(): void {
     for (const id of this.#open) {
-      this.#tell({ type: "extension_ui_response", id, cancelled: true });
+      this.#respond({ type: "extension_ui_response", id, cancelled: true });
       this.#out.frame({
         type: "extension_ui_request",
         id: `${id}-cancel`,
@@ -52,7 +52,7 @@ export class OpenQuestions {
     this.#open.clear();
   }
 
-  #tell(line: object): void {
+  #respond(line: object): void {
     this.#send(JSON.stringify(line));
   }
 }

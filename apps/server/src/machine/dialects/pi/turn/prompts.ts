@@ -1,4 +1,4 @@
-// A prompt of ours as the program takes it, and as the transcript shows it.
+// Converts a prompt to the program's request, and to the content that the transcript shows.
 import { type ContentBlock, PromptImage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
@@ -21,8 +21,8 @@ export function shownPrompt(command: WorkerBound): ContentBlock[] {
   return [...(message === "" ? [] : [{ type: "text" as const, text: message }]), ...pictures];
 }
 
-export const wordsOf = (command: WorkerBound): string => Prompt.parse(command).message;
+export const promptText = (command: WorkerBound): string => Prompt.parse(command).message;
 
-/** By which the server knows it again in the log. */
+/** The key by which the server recognises the prompt in the log. */
 export const keyOf = ({ key }: WorkerBound): string | undefined =>
   typeof key === "string" ? key : undefined;

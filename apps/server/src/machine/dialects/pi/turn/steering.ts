@@ -1,42 +1,42 @@
-// What waits inside the program to be said in the middle of a turn or right after it, in the order in which it was
-// given. A message has been said when the program repeats it; only then is it part of the conversation.
-import type { Outlet } from "../wire/outlet.ts";
+// Messages that wait inside the program to join the running turn, or to follow it, in the order in which they were sent. A
+// message is delivered when the program repeats it; only then is it part of the conversation.
+import type { TypedFrameOutput } from "../../frame-output.ts";
 
-interface Waiting {
+interface PendingMessage {
   kind: "steering" | "follow_up";
   message: string;
-  /** By which the server knows it again. */
+  /** The key by which the server recognises it. */
   key: string | undefined;
 }
 
-/** The server keeps no more waiting for a session. */
-const mostWaiting = 100;
-/** Enough to know it again. */
-const longestShown = 200;
+/** The same limit as the server's queue of a session. */
+const maxPending = 100;
+/** Enough for a person to recognise it. */
+const maxShownChars = 200;
 
 export class Steering {
-  readonly #out: Outlet;
-  #waiting: readonly Waiting[] = [];
+  readonly #out: TypedFrameOutput;
+  #pending: readonly PendingMessage[] = [];
 
-  constructor(out: Outlet) {
+  constructor(out: TypedFrameOutput) {
     this.#out = out;
   }
 
-  add(waiting: Waiting): void {
-    this.#set([...this.#waiting, waiting].slice(-mostWaiting));
+  add(pending: PendingMessage): void {
+    this.#set([...this.#pending, pending].slice(-maxPending));
   }
 
-  /** What the program says now: the message that waited, if it is one. */
-  said(message: string): Waiting | undefined {
-    const said = this.#waiting.find((waiting) => waiting.message === message);
-    if (said !== undefined) this.#set(this.#waiting.filter((waiting) => waiting !== said));
-    return said;
+  /** Removes and returns the pending message that the program has repeated, if it is one. */
+  take(message: string): PendingMessage | undefined {
+    const delivered = this.#pending.find((pending) => pending.message === message);
+    if (delivered !== undefined) this.#set(this.#pending.filter((pending) => pending !== delivered));
+    return delivered;
   }
 
-  #set(waiting: readonly Waiting[]): void {
-    this.#waiting = waiting;
-    const of = (kind: Waiting["kind"]) =>
-      waiting.flatMap((one) => (one.kind === kind ? [one.message.slice(0, longestShown)] : []));
+  #set(pending: readonly PendingMessage[]): void {
+    this.#pending = pending;
+    const of = (kind: PendingMessage["kind"]) =>
+      pending.flatMap((one) => (one.kind === kind ? [one.message.slice(0, maxShownChars)] : []));
     this.#out.frame({ type: "queue_update", steering: of("steering"), follow_up: of("follow_up") });
   }
 }

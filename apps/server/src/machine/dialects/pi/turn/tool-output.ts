@@ -1,15 +1,15 @@
-// What a running tool has printed since the last time. `partialResult` is everything so far, or (when there is too
-// much) the end of it: the new part is found by where the old one ends.
+// Finds what a running tool has printed since the last update. `partialResult` has all output so far or, if that is too much,
+// the end of it: the new part is found by searching for the end of the old one.
 
-/** Enough to find the place again, and short enough to search for in every update. */
+/** Long enough to be unique, and short enough to search for in every update. */
 const anchorLength = 256;
-/** Shown when the place cannot be found: the tool printed more than its window in between. */
+/** Shown when the old end is not found: the tool printed more than the window in between. */
 const freshLength = 8 * 1024;
 
 export class ToolOutput {
   #shown = "";
 
-  /** The part of `output` that was not shown yet. */
+  /** Returns the part of `output` that was not shown yet. */
   next(output: string): string {
     const before = this.#shown;
     this.#shown = output;

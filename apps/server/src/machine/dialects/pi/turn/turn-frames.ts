@@ -1,5 +1,5 @@
-// The frames of a turn in our grammar, from pi's messages and tools. Our step is one model call: it starts with its
-// answer and ends with it, before the tools run, while pi's `turn_end` comes after them.
+// Emits the frames of a turn from pi's messages and tool events. A step of ours is one model call: it ends with the answer,
+// before the tools run, while pi's `turn_end` comes after them.
 import {
   addUsage,
   type ContentBlock,
@@ -9,13 +9,13 @@ import {
   type UsageEvent,
 } from "@patchbay/protocol";
 import type * as z from "zod/mini";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import type { Branches } from "../conversation/branches.ts";
 import { textOf, toResult, toTime, toUsage } from "../wire/blocks.ts";
 import { piCallKey } from "../wire/call-key.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
-import type { Outlet } from "../wire/outlet.ts";
-import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/wire.ts";
-import { Answer } from "./answer.ts";
+import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/schemas.ts";
+import { StreamedAnswer } from "./streamed-answer.ts";
 import { ToolOutput } from "./tool-output.ts";
 
 const stops: ReadonlyMap<string, StopReason> = new Map([
@@ -38,17 +38,17 @@ interface Tool {
   startedAt: number;
 }
 
-export class TurnFrames {
-  readonly #out: Outlet;
+export class PiTurnFrames {
+  readonly #out: TypedFrameOutput;
   readonly #branches: Branches;
   #step = 0;
-  #answer: Answer | null = null;
-  /** Calls without a result yet. An update may come after the result (omp): it is too late then. */
+  #answer: StreamedAnswer | null = null;
+  /** Tool calls without a result yet. omp may send an update after the result; it is ignored. */
   readonly #tools = new Map<string, Tool>();
-  /** What this worker has used since it started. */
+  /** The usage of this worker since it started. */
   #used: Usage = noUsage;
 
-  constructor(out: Outlet, branches: Branches) {
+  constructor(out: TypedFrameOutput, branches: Branches) {
     this.#out = out;
     this.#branches = branches;
   }
@@ -59,21 +59,21 @@ export class TurnFrames {
 
   userMessage(content: ContentBlock[], time: string, known: { key?: string; steering?: boolean }): void {
     const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
-    const entry_id = this.#branches.said(text);
+    const entry_id = this.#branches.addPrompt(text);
     this.#out.frame({ type: "user_message", content, time, entry_id, ...known });
   }
 
-  /** A turn is over: steps are counted anew. */
+  /** Called at the end of a turn: steps are counted from 1 again. */
   reset(): void {
     this.#step = 0;
     this.#answer = null;
     this.#tools.clear();
   }
 
-  answerStarts(): Answer {
+  answerStarts(): StreamedAnswer {
     this.#out.frame({ type: "turn_start", step: ++this.#step });
     this.#out.frame({ type: "assistant_start" });
-    this.#answer = new Answer();
+    this.#answer = new StreamedAnswer();
     return this.#answer;
   }
 
@@ -86,7 +86,7 @@ export class TurnFrames {
       return;
     }
     const id = answer.call(found.block);
-    if (id === undefined) return; // its start was never told: the message will have the call
+    if (id === undefined) return; // the program sent no start of this call; the final message will have it
     this.#out.line(
       Buffer.from(`{"type":"tool_use_args","id":${JSON.stringify(id)},"delta":`),
       found.json,
@@ -102,29 +102,30 @@ export class TurnFrames {
       this.#out.frame({ type: "tool_use_start", id: call.id, name: call.name });
   }
 
-  /** Answers why it failed, if it did. `aborting`: what now fails was stopped by a person. */
+  /** Returns the error if the call failed. `aborting`: a person has stopped the turn, so that a failure is an abort. */
   answerEnds(message: PiMessage, aborting: boolean): string | undefined {
     const answer = this.#answer ?? this.answerStarts();
     this.#answer = null;
-    const told = stops.get(message.stopReason ?? "stop") ?? "end";
-    const stop = told === "error" && aborting ? "aborted" : told;
+    const reported = stops.get(message.stopReason ?? "stop") ?? "end";
+    const stop = reported === "error" && aborting ? "aborted" : reported;
     const broken = stop === "error" || stop === "aborted";
-    // A call that was cut off never runs.
-    const content = answer.settle(message.content).filter(({ type }) => !broken || type !== "tool_call");
+    // A tool call that was cut off never runs.
+    const content = answer.complete(message.content).filter(({ type }) => !broken || type !== "tool_call");
     for (const id of answer.calls) this.#out.frame({ type: "tool_use_end", id });
-    this.#tellUsage(message);
-    if (content.length > 0 && (broken || !answer.tells(content)))
+    this.#emitUsage(message);
+    if (content.length > 0 && (broken || !answer.wasStreamed(content)))
       this.#out.frame({ type: "assistant_message", content, time: toTime(message.timestamp) });
-    for (const block of content) if (block.type === "tool_call") this.#call(block.id, block.name, block.args);
+    for (const block of content)
+      if (block.type === "tool_call") this.#startTool(block.id, block.name, block.args);
     const error = stop === "error" ? (message.errorMessage ?? "The model call failed.") : undefined;
-    // Why is said when the turn is over: until then it may be tried again.
+    // The error is emitted at the end of the turn: until then the program may retry.
     this.#out.frame({ type: "turn_end", stop });
     return error;
   }
 
   toolStarts(id: string, name: string, args: unknown): void {
     const tool = this.#tools.get(id);
-    if (tool === undefined) this.#call(id, name, args);
+    if (tool === undefined) this.#startTool(id, name, args);
     else tool.startedAt = performance.now();
   }
 
@@ -148,35 +149,35 @@ export class TurnFrames {
     });
   }
 
-  /** The result as a message; it says something new only when the tool's end was not told. */
+  /** The result as a message. It is needed only when the tool's end was not reported. */
   resultMessage({ toolCallId, content, isError }: PiMessage): void {
     if (toolCallId === undefined || typeof content === "string") return;
     this.toolEnds({ toolCallId, result: { content }, isError: isError ?? false });
   }
 
-  #call(id: string, name: string, args: unknown): void {
+  #startTool(id: string, name: string, args: unknown): void {
     this.#tools.set(id, { output: new ToolOutput(), startedAt: performance.now() });
     this.#out.frame({ type: "tool_call", id, name, args });
   }
 
-  /** A compaction was a call too. Only pi ≥ 1 says what it used; of the others it is known that it was something. */
+  /** A compaction is a model call too. Only pi ≥ 1 reports its usage; for the others it is unpriced. */
   compacted(usage: PiMessage["usage"]): void {
-    const told = toUsage(usage);
-    this.#spent(told ?? { ...noUsage, unpriced: 1 }, usage, {
+    const reported = toUsage(usage);
+    this.#addUsage(reported ?? { ...noUsage, unpriced: 1 }, usage, {
       purpose: "compaction",
-      ...(told === null ? { incomplete: true } : {}),
+      ...(reported === null ? { incomplete: true } : {}),
     });
   }
 
-  #tellUsage(message: PiMessage): void {
+  #emitUsage(message: PiMessage): void {
     const { provider, model, usage } = message;
     const call = toUsage(usage);
     if (call === null) return;
     const whose = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) };
-    this.#spent(call, usage, { ...whose, call: piCallKey(message) });
+    this.#addUsage(call, usage, { ...whose, call: piCallKey(message) });
   }
 
-  #spent(call: Usage, usage: PiMessage["usage"], known: Partial<UsageEvent>): void {
+  #addUsage(call: Usage, usage: PiMessage["usage"], known: Partial<UsageEvent>): void {
     this.#used = addUsage(this.#used, call);
     const thinking = usage?.reasoning ?? usage?.reasoningTokens ?? 0;
     this.#out.frame({

@@ -1,41 +1,40 @@
-// A turn of the program: what is known of it so far.
+// The state of a turn of the program.
 import type { WorkerBound } from "../../dialect.ts";
 
-export interface Turn {
-  /** Null: nobody asked for it; an extension did, or omp goes on by itself. */
+export interface PiTurn {
+  /** Null: no viewer sent a prompt. An extension started the turn, or omp continued by itself. */
   prompt: WorkerBound | null;
-  /** Under which id the program was asked. */
-  askedAs: string;
-  /** The program has answered the prompt. */
-  taken: boolean;
-  /** Whoever asked has been told that it started. */
+  /** The id of the request with the prompt. */
+  requestId: string;
+  /** The program has responded to the prompt. */
+  accepted: boolean;
+  /** The response to the prompt and its `user_message` were emitted. */
   started: boolean;
-  /** The agent is or was at work. */
-  begun: boolean;
-  ended: boolean;
-  /** The program will repeat the prompt. */
-  echo: boolean;
+  agentStarted: boolean;
+  agentEnded: boolean;
+  /** The program will repeat the prompt as a message. */
+  expectsEcho: boolean;
   aborting: boolean;
   retrying: boolean;
   compacting: boolean;
-  /** Aborts that came too early to be passed on. */
+  /** Aborts that came too early to be sent to the program. */
   aborts: WorkerBound[];
   error: string | undefined;
-  at: number;
+  startedAt: number;
 }
 
-export const newTurn = (prompt: WorkerBound | null): Turn => ({
+export const newTurn = (prompt: WorkerBound | null): PiTurn => ({
   prompt,
-  askedAs: "",
-  taken: false,
+  requestId: "",
+  accepted: false,
   started: false,
-  begun: false,
-  ended: false,
-  echo: true,
+  agentStarted: false,
+  agentEnded: false,
+  expectsEcho: true,
   aborting: false,
   retrying: false,
   compacting: false,
   aborts: [],
   error: undefined,
-  at: performance.now(),
+  startedAt: performance.now(),
 });

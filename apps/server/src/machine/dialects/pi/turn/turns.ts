@@ -1,78 +1,81 @@
-// The life of a turn: a prompt is given when the program is free, is taken or refused, and is over when the program
-// says so in one of its four ways, or is found idle. What comes meanwhile waits here: pi would drop it.
+// The lifecycle of turns: a prompt is sent when the program is free, is accepted or refused, and its turn ends when the program
+// reports that in one of its four ways, or is found idle. Prompts that come meanwhile wait here: pi would drop them.
 import type * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import { type Asks, errorOf } from "../wire/asks.ts";
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import { textOf, toBlocks, toTime } from "../wire/blocks.ts";
-import type { Outlet } from "../wire/outlet.ts";
 import type { Program } from "../wire/programs.ts";
-import type { AgentEnd, PiMessage, PiResponse, PromptResult } from "../wire/wire.ts";
+import { errorOf, type PiClient } from "../wire/rpc-client.ts";
+import type { AgentEnd, PiMessage, PiResponse, PromptResult } from "../wire/schemas.ts";
 import { compact } from "./compact.ts";
-import { Ending } from "./ending.ts";
+import { IdleDetector } from "./idle-detector.ts";
 import type { OpenQuestions } from "./open-questions.ts";
-import { keyOf, shownPrompt, toPrompt, wordsOf } from "./prompts.ts";
+import { keyOf, promptText, shownPrompt, toPrompt } from "./prompts.ts";
 import type { Steering } from "./steering.ts";
-import { newTurn, type Turn } from "./turn.ts";
-import type { TurnFrames } from "./turn-frames.ts";
+import { newTurn, type PiTurn } from "./turn.ts";
+import type { PiTurnFrames } from "./turn-frames.ts";
 
-interface Parts {
+interface PiTurnsOptions {
   program: Program;
-  asks: Asks;
-  out: Outlet;
-  frames: TurnFrames;
+  client: PiClient;
+  out: TypedFrameOutput;
+  frames: PiTurnFrames;
   questions: OpenQuestions;
   steering: Steering;
-  /** Whether the program says that it is idle. */
-  idle(hear: (idle: boolean) => void): void;
+  /** Asks the program whether it is idle. */
+  askIdle(onAnswer: (idle: boolean) => void): void;
 }
 
-/** The server sends one at a time; more is a mistake of ours and not worth memory. */
-const mostWaiting = 16;
+/** The server sends one prompt at a time; more would be a bug of the server. */
+const maxWaiting = 16;
 
-export class Turns {
-  readonly #parts: Parts;
-  readonly #ending: Ending;
-  #turn: Turn | null = null;
-  /** A compaction that a person asked for, and who wants its end: pi 0.74 says yes to them and compacts on. */
+export class PiTurns {
+  readonly #parts: PiTurnsOptions;
+  readonly #idleDetector: IdleDetector;
+  #turn: PiTurn | null = null;
+  /** A compaction that a person asked for, with the aborts of it. pi 0.74 accepts an abort and goes on compacting. */
   #compaction: { aborts: WorkerBound[] } | null = null;
   #waiting: WorkerBound[] = [];
 
-  constructor(parts: Parts) {
+  constructor(parts: PiTurnsOptions) {
     this.#parts = parts;
-    this.#ending = new Ending({ ask: (hear) => this.#askIdle(hear), over: () => this.#finish() });
+    this.#idleDetector = new IdleDetector({
+      askIdle: (onAnswer) => this.#askIdle(onAnswer),
+      onOver: () => this.#finish(),
+    });
   }
 
   get busy(): boolean {
     return this.#turn !== null || this.#compaction !== null;
   }
 
-  heard(): void {
-    if (this.#turn !== null) this.#ending.heard();
+  activity(): void {
+    if (this.#turn !== null) this.#idleDetector.activity();
   }
 
   close(): void {
-    this.#ending.stop();
+    this.#idleDetector.stop();
   }
 
-  // --- from us ------------------------------------------------------------------------------------
+  // --- commands -----------------------------------------------------------------------------------
 
   submit(command: WorkerBound): void {
-    if (!this.busy) this.#give(command);
-    else if (this.#waiting.length < mostWaiting) this.#waiting.push(command);
+    if (!this.busy) this.#send(command);
+    else if (this.#waiting.length < maxWaiting) this.#waiting.push(command);
     else this.#parts.out.respond(command, { error: "Too much waits already." });
   }
 
-  /** Into the running turn; when there is none it is a prompt, which pi would keep for the next one. */
+  /** Without a running turn the message is sent as a prompt: pi would keep it for the next turn. */
   steer(kind: "steer" | "follow_up", command: WorkerBound): void {
-    const { asks, out, steering } = this.#parts;
+    const { client, out, steering } = this.#parts;
     if (this.#turn === null) {
       if (command["ifRunning"] !== true) return this.submit(command);
       return out.respond(command, { error: "The turn is over." });
     }
-    asks.ask(toPrompt(kind, command), (response) => {
+    client.request(toPrompt(kind, command), (response) => {
       if (!response.success) return out.respond(command, { error: errorOf(response) });
       out.respond(command, { data: { started: false, steered: true } });
-      const message = wordsOf(command);
+      const message = promptText(command);
       steering.add({ kind: kind === "steer" ? "steering" : "follow_up", message, key: keyOf(command) });
     });
   }
@@ -93,35 +96,35 @@ export class Turns {
   agentStarts(): void {
     const turn = this.#ensure();
     this.#start(turn);
-    turn.begun = true;
-    turn.ended = false;
+    turn.agentStarted = true;
+    turn.agentEnded = false;
     turn.retrying = false;
-    this.#ending.goesOn();
+    this.#idleDetector.cancelCheck();
     this.#sendAborts(turn);
   }
 
   agentEnds({ isTerminal, willRetry }: z.infer<typeof AgentEnd>): void {
     if (this.#turn === null) return;
-    this.#turn.ended = true;
-    if (isTerminal !== false && willRetry !== true) this.#ending.mayBeOver({ begun: true });
+    this.#turn.agentEnded = true;
+    if (isTerminal !== false && willRetry !== true) this.#idleDetector.checkSoon({ agentStarted: true });
   }
 
-  /** It says so itself. What belongs to the turn before comes before the agent has started. */
+  /** The program reports the end. A late report of the turn before arrives before the agent has started, and is ignored. */
   settled(): void {
-    if (this.#turn?.ended === true) this.#finish();
+    if (this.#turn?.agentEnded === true) this.#finish();
   }
 
   promptResult({ id, sessionSettled, agentInvoked, error }: z.infer<typeof PromptResult>): void {
     const turn = this.#turn;
-    if (turn === null || id !== turn.askedAs) return;
+    if (turn === null || id !== turn.requestId) return;
     if (!agentInvoked && error !== undefined) turn.error ??= error.message;
     if (sessionSettled || !agentInvoked) this.#finish();
   }
 
-  /** omp's second answer to a prompt that it had accepted. */
+  /** omp's second response to a prompt: it had accepted the prompt and refuses it now. */
   refusedLater(response: PiResponse): void {
     const turn = this.#turn;
-    if (turn === null || response.success || response.id !== turn.askedAs || turn.begun) return;
+    if (turn === null || response.success || response.id !== turn.requestId || turn.agentStarted) return;
     turn.error = errorOf(response);
     this.#finish();
   }
@@ -129,12 +132,12 @@ export class Turns {
   userMessage(message: PiMessage): void {
     const turn = this.#ensure();
     this.#start(turn);
-    if (turn.echo) {
-      turn.echo = false;
+    if (turn.expectsEcho) {
+      turn.expectsEcho = false;
       return;
     }
-    const waited = this.#parts.steering.said(textOf(message.content));
-    const key = waited?.key;
+    const pending = this.#parts.steering.take(textOf(message.content));
+    const key = pending?.key;
     this.#parts.frames.userMessage(toBlocks(message.content), toTime(message.timestamp), {
       steering: true,
       ...(key === undefined ? {} : { key }),
@@ -150,21 +153,21 @@ export class Turns {
     const turn = this.#ensure();
     turn.retrying = true;
     turn.error = undefined;
-    this.#ending.goesOn();
+    this.#idleDetector.cancelCheck();
   }
 
   retryEnds(failure: string | undefined): void {
     if (this.#turn === null) return;
     this.#turn.retrying = false;
     if (failure === undefined) return;
-    // The call before it had failed; that it was not tried again is what ends the turn.
+    // The call had failed before; the given-up retry ends the turn.
     if (this.#turn.aborting) this.#parts.out.frame({ type: "turn_end", stop: "aborted" });
     else this.#turn.error = failure;
-    if (this.#turn.ended) this.#ending.mayBeOver({ begun: true });
+    if (this.#turn.agentEnded) this.#idleDetector.checkSoon({ agentStarted: true });
   }
 
   compactionStarts(): void {
-    this.#ending.goesOn();
+    this.#idleDetector.cancelCheck();
     if (this.#turn === null) return;
     this.#turn.compacting = true;
     if (!this.#isTooEarly(this.#turn)) this.#sendAborts(this.#turn);
@@ -173,24 +176,24 @@ export class Turns {
   compactionEnds(): void {
     if (this.#turn === null) return;
     this.#turn.compacting = false;
-    if (this.#turn.ended) this.#ending.mayBeOver({ begun: true });
+    if (this.#turn.agentEnded) this.#idleDetector.checkSoon({ agentStarted: true });
   }
 
-  /** A question is open before the prompt that led to it has been answered (pi). */
+  /** pi sends a question before it responds to the prompt that led to it. */
   questionAsked(): void {
     if (this.#turn !== null) this.#start(this.#turn);
   }
 
   // ------------------------------------------------------------------------------------------------
 
-  #give(command: WorkerBound): void {
+  #send(command: WorkerBound): void {
     if (command.type === "compact") {
       const aborts: WorkerBound[] = [];
       this.#compaction = { aborts };
       return compact(command, {
         ...this.#parts,
         wasStopped: () => aborts.length > 0,
-        over: () => {
+        onOver: () => {
           this.#compaction = null;
           for (const abort of aborts) this.#parts.out.respond(abort, { data: {} });
           this.#next();
@@ -199,32 +202,32 @@ export class Turns {
     }
     const turn = newTurn(command);
     this.#turn = turn;
-    this.#ending.watch();
-    turn.askedAs = this.#parts.asks.ask(toPrompt("prompt", command), (response) =>
-      this.#answered(turn, response),
+    this.#idleDetector.start();
+    turn.requestId = this.#parts.client.request(toPrompt("prompt", command), (response) =>
+      this.#promptAnswered(turn, response),
     );
   }
 
-  #answered(turn: Turn, response: PiResponse): void {
+  #promptAnswered(turn: PiTurn, response: PiResponse): void {
     if (this.#turn !== turn) return;
-    turn.taken = true;
+    turn.accepted = true;
     if (!response.success) {
       if (turn.started) {
         turn.error = errorOf(response);
         return this.#finish();
       }
       this.#turn = null;
-      this.#ending.stop();
+      this.#idleDetector.stop();
       this.#parts.out.respond(turn.prompt ?? { type: "prompt" }, { error: errorOf(response) });
       return this.#next();
     }
     this.#start(turn);
-    // What begins with a slash may be an extension's command, after which no agent starts and nothing says so.
-    if (!turn.begun && wordsOf(turn.prompt ?? { type: "prompt" }).startsWith("/"))
-      this.#ending.mayBeOver({ begun: false });
+    // A slash command of an extension starts no agent, and the program does not report its end.
+    if (!turn.agentStarted && promptText(turn.prompt ?? { type: "prompt" }).startsWith("/"))
+      this.#idleDetector.checkSoon({ agentStarted: false });
   }
 
-  #start(turn: Turn): void {
+  #start(turn: PiTurn): void {
     if (turn.started) return;
     turn.started = true;
     if (turn.prompt === null) return;
@@ -234,45 +237,46 @@ export class Turns {
     this.#parts.frames.userMessage(shownPrompt(turn.prompt), new Date().toISOString(), known);
   }
 
-  /** The turn there is, or one that nobody asked for. */
-  #ensure(): Turn {
+  /** Returns the current turn, or begins one that has no prompt. */
+  #ensure(): PiTurn {
     if (this.#turn === null) {
-      this.#turn = { ...newTurn(null), taken: true, started: true, echo: false };
-      this.#ending.watch();
+      this.#turn = { ...newTurn(null), accepted: true, started: true, expectsEcho: false };
+      this.#idleDetector.start();
     }
     return this.#turn;
   }
 
-  /** Before `agent_start` pi ignores an abort, and omp drops the prompt without a word. */
-  #isTooEarly({ begun, compacting }: Turn): boolean {
-    return !begun && !(compacting && this.#parts.program.stopsOwnCompaction);
+  /** Before `agent_start` pi ignores an abort, and omp drops the prompt without a report. */
+  #isTooEarly({ agentStarted, compacting }: PiTurn): boolean {
+    return !agentStarted && !(compacting && this.#parts.program.stopsOwnCompaction);
   }
 
-  #sendAborts(turn: Turn): void {
+  #sendAborts(turn: PiTurn): void {
     for (const command of turn.aborts.splice(0)) this.#sendAbort(command);
   }
 
   #sendAbort(command: WorkerBound): void {
-    const { asks, out } = this.#parts;
+    const { client, out } = this.#parts;
     const turn = this.#turn;
-    asks.ask({ type: "abort" }, (response) => {
+    client.request({ type: "abort" }, (response) => {
       out.respond(command, response.success ? { data: {} } : { error: errorOf(response) });
-      // No agent starts after a compaction that was stopped, and nothing says so.
-      if (turn === this.#turn && turn?.begun === false) this.#ending.mayBeOver({ begun: false });
+      // After an aborted compaction no agent starts, and the program does not report it.
+      if (turn === this.#turn && turn?.agentStarted === false)
+        this.#idleDetector.checkSoon({ agentStarted: false });
     });
   }
 
-  /** Answered when the compaction is over, and not before: until then nothing else can begin. */
+  /** The abort is answered when the compaction is over: no turn can begin before. */
   #stopCompaction(command: WorkerBound, { aborts }: { aborts: WorkerBound[] }): void {
     aborts.push(command);
-    this.#parts.asks.ask({ type: "abort" }, () => {});
+    this.#parts.client.request({ type: "abort" }, () => {});
   }
 
-  /** Idle, and nothing is known that would make it go on: a pause before a retry looks like idleness. */
-  #askIdle(hear: (idle: boolean) => void): void {
-    this.#parts.idle((idle) => {
+  /** Idle only if nothing known will continue the turn: the program also reports idle in the pause before a retry. */
+  #askIdle(onAnswer: (idle: boolean) => void): void {
+    this.#parts.askIdle((idle) => {
       const turn = this.#turn;
-      hear(idle && turn !== null && turn.taken && !turn.retrying && !this.#parts.questions.any);
+      onAnswer(idle && turn !== null && turn.accepted && !turn.retrying && !this.#parts.questions.any);
     });
   }
 
@@ -281,19 +285,19 @@ export class Turns {
     if (turn === null) return;
     const { out, frames } = this.#parts;
     this.#turn = null;
-    this.#ending.stop();
+    this.#idleDetector.stop();
     out.batch(() => {
       for (const command of turn.aborts) out.respond(command, { data: {} });
       frames.reset();
-      if (turn.aborting && !turn.begun) out.frame({ type: "turn_end", stop: "aborted" });
+      if (turn.aborting && !turn.agentStarted) out.frame({ type: "turn_end", stop: "aborted" });
       if (turn.error !== undefined) out.frame({ type: "error", message: turn.error });
-      out.frame({ type: "done", duration_ms: Math.round(performance.now() - turn.at) });
+      out.frame({ type: "done", duration_ms: Math.round(performance.now() - turn.startedAt) });
     });
     this.#next();
   }
 
   #next(): void {
     const command = this.busy ? undefined : this.#waiting.shift();
-    if (command !== undefined) this.#give(command);
+    if (command !== undefined) this.#send(command);
   }
 }

@@ -1,7 +1,7 @@
-// pi's messages and figures in our words.
+// Converts pi's messages and usage to those of our protocol.
 import { type ContentBlock, type ResultContent, toMicroDollars, type Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { PiMessage, PiUsage } from "./wire.ts";
+import type { PiMessage, PiUsage } from "./schemas.ts";
 
 const Text = z.object({ type: z.literal("text"), text: z.string() });
 const Thinking = z.object({
@@ -36,7 +36,7 @@ export function toBlocks(content: PiMessage["content"]): ContentBlock[] {
       case "toolCall":
         return [{ type: "tool_call", id: block.id, name: block.name, args: block.arguments ?? {} }];
       case undefined:
-        return []; // a kind of a newer version: nothing that we could show
+        return []; // a block of a newer version, which we cannot show
     }
   });
 }
@@ -57,8 +57,8 @@ export const textOf = (content: PiMessage["content"]): string =>
     .join("");
 
 /**
- * Null when there was no call at all: pi writes zeros where an answer was refused or never asked for. Tokens that cost
- * nothing are of a model whose price it does not know.
+ * Null: there was no call. pi writes zeros when an answer was refused or never requested. Tokens with a cost of 0 are of a
+ * model whose price it does not know.
  */
 export function toUsage(usage: z.infer<typeof PiUsage> | undefined): Usage | null {
   if (usage === undefined) return null;

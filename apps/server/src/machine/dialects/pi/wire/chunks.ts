@@ -1,15 +1,15 @@
-// omp's protocol v2: a frame over 1 MiB comes in `rpc_chunk` lines, each with a piece of it in base64. Updates are
-// not put together at all: their delta stands in the first piece, and the rest repeats what is known.
+// omp's protocol v2 sends a frame over 1 MiB in `rpc_chunk` lines, each with a piece of it in base64. Message updates are
+// not assembled: their delta is in the first piece, and the rest repeats the message so far.
 import { findDelta } from "./find-delta.ts";
 
-/** omp's own limit for a frame in pieces (maxReassembledFrameBytes). */
+/** omp's own limit for an assembled frame (maxReassembledFrameBytes). */
 const largestFrame = 64 * 1024 * 1024;
 
 const head = Buffer.from('{"type":"rpc_chunk",');
 export const isChunk = (line: Buffer): boolean =>
   line.length > head.length && line.compare(head, 0, head.length, 0, head.length) === 0;
 
-/** Before the data, which is not parsed: most pieces are skipped. */
+/** Matches the fields before the data, which is not parsed: most pieces are skipped. */
 const lead =
   /^\{"type":"rpc_chunk","chunkId":"([^"\\]{1,64})","index":(\d{1,6}),"count":(\d{1,6}),"byteLength":(\d{1,12}),"data":"/;
 const longestLead = 256;
@@ -32,10 +32,10 @@ interface Assembly {
 }
 
 export class Chunks {
-  /** omp writes one frame after the other, so there is never more than one. */
+  /** omp writes one frame after the other, so one assembly is enough. */
   #assembly: Assembly | null = null;
 
-  /** The whole frame when it is complete, the first piece of an update that needs no more, or a problem in words. */
+  /** Returns the frame when it is complete, the first piece of a message update, a problem as a string, or else null. */
   push(line: Buffer): Buffer | string | null {
     const chunk = readLead(line);
     if (chunk === null) return "a piece of a frame (rpc_chunk) that cannot be read";
@@ -57,7 +57,7 @@ export class Chunks {
 
 function add(assembly: Assembly, line: Buffer, { index, isLast, dataAt }: Chunk): Buffer | null {
   const piece = Buffer.from(line.toString("latin1", dataAt, line.lastIndexOf('"')), "base64");
-  if (index === 0 && isEnough(piece)) {
+  if (index === 0 && isUpdate(piece)) {
     assembly.skipped = true;
     return piece;
   }
@@ -67,7 +67,7 @@ function add(assembly: Assembly, line: Buffer, { index, isLast, dataAt }: Chunk)
   return isLast && !assembly.skipped ? Buffer.concat(assembly.pieces) : null;
 }
 
-function isEnough(piece: Buffer): boolean {
+function isUpdate(piece: Buffer): boolean {
   const finding = findDelta(piece);
   return finding !== "none" && finding !== "unclear";
 }

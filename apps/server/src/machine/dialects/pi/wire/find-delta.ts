@@ -1,5 +1,5 @@
 // Finds the new text in a `message_update` without parsing the line. pi 0.74 and omp repeat the whole message twice
-// in every update, after the delta: an answer of 1 MiB is half a gigabyte of which these few bytes matter.
+// in every update, after the delta: an answer of 1 MiB takes half a gigabyte, of which only the deltas are needed.
 
 export interface FoundDelta {
   kind: "text" | "thinking" | "args";
@@ -9,7 +9,7 @@ export interface FoundDelta {
   json: Buffer;
 }
 
-/** `ignored`: an update that brings nothing new. `unclear`: to be parsed. `none`: no update at all. */
+/** `ignored`: an update without new text. `unclear`: has to be parsed. `none`: not a message update. */
 export type Finding = FoundDelta | "ignored" | "unclear" | "none";
 
 const head = Buffer.from('{"type":"message_update",');
@@ -27,7 +27,7 @@ const kinds: ReadonlyMap<string, FoundDelta["kind"]> = new Map([
   ["thinking_delta", "thinking"],
   ["toolcall_delta", "args"],
 ]);
-const dull: ReadonlySet<string> = new Set([
+const withoutDelta: ReadonlySet<string> = new Set([
   "start",
   "done",
   "error",
@@ -46,7 +46,7 @@ export function findDelta(line: Buffer): Finding {
   const nameEnd = line.indexOf(QUOTE, nameAt);
   if (nameEnd === -1 || nameEnd - nameAt > 40) return "unclear";
   const name = line.toString("latin1", nameAt, nameEnd);
-  if (dull.has(name)) return "ignored";
+  if (withoutDelta.has(name)) return "ignored";
   const kind = kinds.get(name);
   if (kind === undefined || !startsWith(line, index, nameEnd)) return "unclear";
   let cursor = nameEnd + index.length;
@@ -64,12 +64,12 @@ const digitAt = (line: Buffer, at: number): number => {
   return byte >= 48 && byte <= 57 ? byte - 48 : -1;
 };
 
-function startsWith(line: Buffer, words: Buffer, at: number): boolean {
-  if (line.length < at + words.length) return false;
-  return line.compare(words, 0, words.length, at, at + words.length) === 0;
+function startsWith(line: Buffer, prefix: Buffer, at: number): boolean {
+  if (line.length < at + prefix.length) return false;
+  return line.compare(prefix, 0, prefix.length, at, at + prefix.length) === 0;
 }
 
-/** Where the string that opens at `start` is over: a quote with an even number of backslashes before it. */
+/** Returns where the string that opens at `start` ends: after a quote with an even number of backslashes before it. */
 function stringEnd(line: Buffer, start: number): number {
   for (let quote = line.indexOf(QUOTE, start + 1); quote !== -1; quote = line.indexOf(QUOTE, quote + 1)) {
     let slashes = 0;

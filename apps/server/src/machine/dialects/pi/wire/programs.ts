@@ -1,11 +1,11 @@
-// What differs between pi and omp, which share one protocol and its history. Everything else in this folder asks
-// this table and never a program's name. What differs between versions is read off the frames that arrive.
+// The differences between pi and omp, whose protocols have a common origin. The rest of this dialect reads this table and
+// never checks a program's name. Differences between versions are recognised by the frames that arrive.
 
 export interface Program {
   readonly name: "pi" | "omp";
-  /** Its words for commands that it calls otherwise; null: it has no such command. */
-  readonly words: Readonly<Record<string, string | null>>;
-  /** Its abort ends a compaction that it began by itself, and with it a prompt that waited for that. */
+  /** Its names of commands that it calls differently. Null: it has no such command. */
+  readonly commandNames: Readonly<Record<string, string | null>>;
+  /** Its abort ends a compaction that it started by itself, and with it a prompt that waited for the compaction. */
   readonly stopsOwnCompaction: boolean;
   readonly capabilities: readonly string[];
 }
@@ -32,7 +32,7 @@ const shared = [
   "extensions",
 ];
 
-/** Commands of ours that neither has. */
+/** Commands of our protocol that neither program has. */
 const neither = {
   get_branches: null,
   reload_extensions: null,
@@ -44,7 +44,7 @@ const neither = {
 
 export const pi: Program = {
   name: "pi",
-  words: {
+  commandNames: {
     ...neither,
     branch: "fork",
     get_branch_messages: "get_fork_messages",
@@ -56,7 +56,7 @@ export const pi: Program = {
 
 export const omp: Program = {
   name: "omp",
-  words: { ...neither, get_commands: "get_available_commands" },
+  commandNames: { ...neither, get_commands: "get_available_commands" },
   stopsOwnCompaction: true,
   capabilities: [...shared, "interrupt_mode"],
 };

@@ -1,16 +1,16 @@
-// Commands that are one question to the program: how ours becomes its, and its answer ours. A command that it lacks,
-// or that asks for something it would take without looking (trap: bogus levels, missing files), is a sentence.
+// Commands that are one request to the program: converts the command to the request, and its response to ours. A command that
+// the program lacks is refused with a sentence, and so are values that it would accept unchecked (invalid levels, missing files).
 import { existsSync } from "node:fs";
 import type { BashEndEvent, ModelInfo, SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
 import type { Program } from "./programs.ts";
-import { BashResult, Commands, Cycled, Models, type PiModel } from "./wire.ts";
+import { BashResult, Commands, Cycled, Models, type PiModel } from "./schemas.ts";
 
-export interface Errand {
-  ask: WorkerBound;
+export interface SimpleCommand {
+  request: WorkerBound;
   read?: (data: unknown) => unknown;
-  /** What changed: the controls, what was said (the server tells that it is gone), or the whole conversation. */
+  /** What it changes: the settings; the messages, which are emptied (the server emits that itself); or the whole conversation. */
   changes?: "settings" | "emptied" | "conversation";
 }
 
@@ -20,58 +20,58 @@ const levels = ["off", "minimal", "low", "medium", "high", "xhigh"];
 const queueModes = ["all", "one-at-a-time"];
 const Text = z.string().check(z.minLength(1));
 
-export function errandFor(command: WorkerBound, program: Program): Errand | string {
-  const word = program.words[command.type] ?? command.type;
-  const plain = (fields: object = {}): WorkerBound => ({ type: word, ...fields });
+export function toSimpleCommand(command: WorkerBound, program: Program): SimpleCommand | string {
+  const name = program.commandNames[command.type] ?? command.type;
+  const plain = (fields: object = {}): WorkerBound => ({ type: name, ...fields });
   const given = (field: string): string => Text.safeParse(command[field]).data ?? "";
   switch (command.type) {
     case "clear":
-      return { ask: { type: "new_session" }, changes: "emptied" };
+      return { request: { type: "new_session" }, changes: "emptied" };
     case "new_session":
-      return { ask: plain(), changes: "conversation" };
+      return { request: plain(), changes: "conversation" };
     case "switch_session":
       if (!existsSync(given("sessionPath"))) return `There is no session file at ${given("sessionPath")}.`;
-      return { ask: plain({ sessionPath: given("sessionPath") }), changes: "conversation" };
+      return { request: plain({ sessionPath: given("sessionPath") }), changes: "conversation" };
     case "get_models":
     case "get_available_models":
-      return { ask: plain({ type: "get_available_models" }), read: toModels };
+      return { request: plain({ type: "get_available_models" }), read: toModels };
     case "cycle_model":
-      return { ask: plain(), read: toModel, changes: "settings" };
+      return { request: plain(), read: toModel, changes: "settings" };
     case "set_thinking_level":
       if (!levels.includes(given("level"))) return `The level must be one of ${levels.join(", ")}.`;
-      return { ask: plain({ level: given("level") }), changes: "settings" };
+      return { request: plain({ level: given("level") }), changes: "settings" };
     case "set_steering_mode":
     case "set_follow_up_mode":
       if (!queueModes.includes(given("mode"))) return `The mode must be one of ${queueModes.join(", ")}.`;
-      return { ask: plain({ mode: given("mode") }), changes: "settings" };
+      return { request: plain({ mode: given("mode") }), changes: "settings" };
     case "set_interrupt_mode":
       if (!["immediate", "wait"].includes(given("mode"))) return "The mode must be immediate or wait.";
-      return { ask: plain({ mode: given("mode") }), changes: "settings" };
+      return { request: plain({ mode: given("mode") }), changes: "settings" };
     case "set_auto_compaction":
     case "set_auto_retry":
       if (typeof command["enabled"] !== "boolean") return "enabled must be true or false.";
-      return { ask: plain({ enabled: command["enabled"] }), changes: "settings" };
+      return { request: plain({ enabled: command["enabled"] }), changes: "settings" };
     case "set_session_name":
       if (given("name").trim() === "") return "A session's name cannot be empty.";
-      return { ask: plain({ name: given("name").trim() }) };
+      return { request: plain({ name: given("name").trim() }) };
     case "export_html":
-      return { ask: plain(given("outputPath") === "" ? {} : { outputPath: given("outputPath") }) };
+      return { request: plain(given("outputPath") === "" ? {} : { outputPath: given("outputPath") }) };
     case "get_commands":
-      return { ask: plain(), read: toCommands };
+      return { request: plain(), read: toCommands };
     case "cycle_thinking_level":
-      return { ask: plain(), changes: "settings" };
+      return { request: plain(), changes: "settings" };
     case "abort_retry":
     case "abort_bash":
     case "get_session_stats":
     case "get_branch_messages":
     case "get_last_assistant_text":
-      return { ask: plain() };
+      return { request: plain() };
     default:
       return `${program.name} has no command ${command.type}.`;
   }
 }
 
-export const lacks = (program: Program, type: string): boolean => program.words[type] === null;
+export const isUnsupported = (program: Program, type: string): boolean => program.commandNames[type] === null;
 
 function toModels(data: unknown): { models: ModelInfo[] } {
   const models = Models.safeParse(data).data?.models ?? [];
@@ -91,13 +91,13 @@ function toModel(data: unknown): object {
   return model === undefined ? {} : { model: model.id, provider: model.provider };
 }
 
-/** Some hundred skills and prompts are usual; a menu of more helps nobody. */
-const mostCommands = 1_000;
+/** Some hundred skills and prompts are usual; a longer menu is of no use. */
+const maxCommands = 1_000;
 
 function toCommands(data: unknown): { commands: SlashCommandInfo[] } {
   const commands = Commands.safeParse(data).data?.commands ?? [];
   return {
-    commands: commands.slice(0, mostCommands).map(({ name, description, source, input }) => ({
+    commands: commands.slice(0, maxCommands).map(({ name, description, source, input }) => ({
       name,
       description,
       source: source ?? "agent",

@@ -1,7 +1,7 @@
-// zot rpc, spoken by zot and by the built-in worker: every line passes through byte for byte. The one line that is
-// added is what nobody else says: that a compaction cost something.
-import type { Dialect } from "./dialect.ts";
-import { ZotCompactions } from "./zot-compactions.ts";
+// zot rpc, the protocol of zot and of the built-in worker: every line passes through byte for byte. Only a usage frame
+// is added for a compaction whose costs the worker does not report.
+import type { Dialect } from "../dialect.ts";
+import { CompactionUsage } from "./compaction-usage.ts";
 
 export const zotDialect: Dialect = {
   name: "zot",
@@ -9,11 +9,11 @@ export const zotDialect: Dialect = {
     return ["--cwd", cwd, ...modelArguments(model)];
   },
   open({ send, emit }) {
-    const compactions = new ZotCompactions();
+    const usage = new CompactionUsage();
     return {
-      fromWorker: (run) => emit(compactions.read(run)),
+      fromWorker: (run) => emit(usage.complete(run)),
       toWorker(command) {
-        compactions.sent(command);
+        usage.commandSent(command);
         send(JSON.stringify(command));
       },
       close: () => {},

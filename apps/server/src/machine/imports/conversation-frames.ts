@@ -1,17 +1,15 @@
-// A conversation that was held elsewhere, told in frames: prompts, answers with what they cost, results of tools,
-// commands of a person's own, compactions. What cannot be read as a frame is left out and counted.
+// Converts a conversation from another program to frames: prompts, answers with their costs, tool results, a person's shell
+// commands, compactions. What our protocol cannot represent is left out and counted.
 import { randomUUID } from "node:crypto";
 import {
   type ForeignEntry,
   type Frame,
   foreignMessage,
-  isUnpriced,
   type Message,
   readFrameValue,
   type StopReason,
 } from "@patchbay/protocol";
-import type { PriceCall } from "./priced.ts";
-import type { ToldCall } from "./told-call.ts";
+import type { RecordedCall } from "./recorded-call.ts";
 
 const stops: Readonly<Record<string, StopReason>> = {
   stop: "end",
@@ -21,33 +19,34 @@ const stops: Readonly<Record<string, StopReason>> = {
   aborted: "aborted",
 };
 
-export class Retelling {
-  /** The built-in agent can go back to before any prompt. */
+/** A frame, or a call at its place among the frames: the machine knows no prices. */
+export type ConversationItem = { frame: object } | { call: RecordedCall };
+
+export class ConversationFrames {
+  /** Whether prompts get an id. The built-in agent can go back to a prompt by it. */
   readonly #entryIds: boolean;
-  readonly #price: PriceCall;
-  #frames: object[] = [];
+  #items: ConversationItem[] = [];
   #inTurn = false;
   #step = 0;
   #stop: StopReason = "end";
-  /** Results came after the last answer: they are one message of ours. */
+  /** Tool results came after the last answer: together they are one message of ours. */
   #results = false;
-  /** As many as the transcript will have. */
+  /** How many messages the transcript will have. */
   messages = 0;
   unreadable = 0;
 
-  constructor(options: { entryIds: boolean; price: PriceCall }) {
+  constructor(options: { entryIds: boolean }) {
     this.#entryIds = options.entryIds;
-    this.#price = options.price;
   }
 
-  /** What was told since it was last asked. */
-  take(): object[] {
-    const frames = this.#frames;
-    this.#frames = [];
-    return frames;
+  /** Returns what was added since this was last called. */
+  takeItems(): ConversationItem[] {
+    const items = this.#items;
+    this.#items = [];
+    return items;
   }
 
-  say(entry: ForeignEntry, call: ToldCall | undefined): void {
+  addEntry(entry: ForeignEntry, call: RecordedCall | undefined): void {
     if (entry.message.role === "bashExecution") return this.#bash(entry);
     const message = foreignMessage(entry);
     if (message === null && entry.message.role !== "assistant") return;
@@ -56,24 +55,24 @@ export class Retelling {
     else this.#tool(message);
   }
 
-  /** A call that no answer of the conversation was for, or whose figures come after it. */
-  spent(call: ToldCall): void {
-    this.#usage(call);
+  /** Adds a call that belongs to no answer of the conversation, or whose figures follow its answer. */
+  addCall(call: RecordedCall): void {
+    this.#items.push({ call });
   }
 
-  compacted(summary: string, kept: number): void {
+  addCompaction(summary: string, kept: number): void {
     this.end();
     this.#frame({ type: "compact_done", summary, kept: Math.min(kept, this.messages) });
   }
 
-  cleared(time: string): void {
+  addCleared(time: string): void {
     this.end();
     this.#frame({ type: "cleared", time });
     this.messages = 0;
   }
 
-  /** What the program shows between messages. */
-  note(source: string, text: string): void {
+  /** Adds a text that the program shows between messages. */
+  addNote(source: string, text: string): void {
     this.#frame({ type: "ext_display", extension: source, text });
   }
 
@@ -86,7 +85,7 @@ export class Retelling {
 
   #prompt(message: Message | null): void {
     if (message === null) return;
-    // Said while tools ran: the turn went on.
+    // A prompt while tools ran joined the running turn.
     const steering = this.#inTurn && this.#stop === "tool_use" && this.#results;
     if (!steering) this.end();
     const { content, time } = message;
@@ -102,18 +101,18 @@ export class Retelling {
     this.messages++;
   }
 
-  #answer({ message: told }: ForeignEntry, message: Message | null, call: ToldCall | undefined): void {
+  #answer({ message: foreign }: ForeignEntry, message: Message | null, call: RecordedCall | undefined): void {
     const calls = message?.content.some(({ type }) => type === "tool_call") === true;
-    this.#stop = stops[told.stopReason ?? ""] ?? (calls ? "tool_use" : "end");
+    this.#stop = stops[foreign.stopReason ?? ""] ?? (calls ? "tool_use" : "end");
     this.#results = false;
     this.#inTurn = true;
     this.#frame({ type: "turn_start", step: ++this.#step });
-    if (call !== undefined) this.#usage(call);
+    if (call !== undefined) this.addCall(call);
     if (message !== null) {
       this.#frame({ type: "assistant_message", content: message.content, time: message.time });
       this.messages++;
     }
-    const error = this.#stop === "error" ? { error: told.errorMessage ?? "The model call failed." } : {};
+    const error = this.#stop === "error" ? { error: foreign.errorMessage ?? "The model call failed." } : {};
     this.#frame({ type: "turn_end", stop: this.#stop, ...error });
   }
 
@@ -136,19 +135,8 @@ export class Retelling {
     this.messages++;
   }
 
-  #usage(told: ToldCall): void {
-    const { input, output, cache_read, cache_write, thinking, call } = told;
-    const { cost_micros, price } = this.#price(told);
-    const cost = {
-      cost_usd: cost_micros / 1e6,
-      ...(isUnpriced(price) ? { unpriced: 1 } : cost_micros === 0 ? { costs_nothing: true } : {}),
-    };
-    const figures = { input, output, cache_read, cache_write, thinking, ...cost };
-    this.#frame({ type: "usage", ...figures, call, imported: true });
-  }
-
   #frame(frame: { type: Frame["type"] } & Record<string, unknown>): void {
-    if (readFrameValue(frame).kind === "frame") this.#frames.push(frame);
+    if (readFrameValue(frame).kind === "frame") this.#items.push({ frame });
     else this.unreadable++;
   }
 }

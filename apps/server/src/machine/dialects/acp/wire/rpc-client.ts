@@ -1,29 +1,29 @@
-// The SDK's connection on a worker's lines: messages in and out, and the methods an agent may call of us.
+// Connects the ACP SDK to a worker's lines: our requests to the agent, and the requests and updates that it sends.
 import type * as acp from "@agentclientprotocol/sdk";
 import { foreignBounds, linesOf, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
-/** Every update has a name; what else is in it is read where it is used, so that a newer agent breaks nothing. */
+/** Only the update's name is checked here. Its other fields are read where they are used, so that a newer agent breaks nothing. */
 const Notification = z.looseObject({
   sessionId: z.string(),
   update: z.looseObject({ sessionUpdate: z.string() }),
 });
 export type SessionUpdate = z.infer<typeof Notification>["update"];
 
-export interface AgentCalls {
+export interface AgentHandlers {
   update(session: string, update: SessionUpdate): void;
-  /** `takenBack`: the agent does not want to know any more. */
+  /** `cancelled` aborts when the agent withdraws its request. */
   permission(
     request: acp.RequestPermissionRequest,
-    takenBack: AbortSignal,
+    cancelled: AbortSignal,
   ): Promise<acp.RequestPermissionResponse>;
   elicit(
     request: acp.CreateElicitationRequest,
-    takenBack: AbortSignal,
+    cancelled: AbortSignal,
   ): Promise<acp.CreateElicitationResponse>;
   readFile(request: acp.ReadTextFileRequest): Promise<acp.ReadTextFileResponse>;
-  /** A person may have to allow it. */
-  writeFile(request: acp.WriteTextFileRequest, takenBack: AbortSignal): Promise<acp.WriteTextFileResponse>;
+  /** May wait for a person's approval. */
+  writeFile(request: acp.WriteTextFileRequest, cancelled: AbortSignal): Promise<acp.WriteTextFileResponse>;
   createTerminal(request: acp.CreateTerminalRequest): Promise<acp.CreateTerminalResponse>;
   terminalOutput(request: acp.TerminalOutputRequest): acp.TerminalOutputResponse;
   terminalExit(request: acp.WaitForTerminalExitRequest): Promise<acp.WaitForTerminalExitResponse>;
@@ -31,14 +31,14 @@ export interface AgentCalls {
   releaseTerminal(request: acp.ReleaseTerminalRequest): void;
 }
 
-export class Wire {
+export class AcpClient {
   readonly #agent: Promise<acp.ClientConnection>;
-  readonly #noise: (line: string) => void;
+  readonly #onNoise: (line: string) => void;
   #incoming: ReadableStreamDefaultController<acp.AnyMessage> | undefined;
   #closed = false;
 
-  constructor(send: (line: string) => void, calls: AgentCalls, noise: (line: string) => void) {
-    this.#noise = noise;
+  constructor(send: (line: string) => void, handlers: AgentHandlers, onNoise: (line: string) => void) {
+    this.#onNoise = onNoise;
     const readable = new ReadableStream<acp.AnyMessage>({
       start: (controller) => {
         this.#incoming = controller;
@@ -47,8 +47,8 @@ export class Wire {
     const writable = new WritableStream<acp.AnyMessage>({
       write: (message) => send(JSON.stringify(message)),
     });
-    this.#agent = connect({ readable, writable }, calls);
-    this.#agent.catch(() => {}); // whoever asks is told
+    this.#agent = connect({ readable, writable }, handlers);
+    this.#agent.catch(() => {}); // every request rejects with the same error
   }
 
   async request<M extends acp.AgentRequestMethod>(
@@ -58,7 +58,7 @@ export class Wire {
     return (await this.#agent).agent.request(method, params);
   }
 
-  /** One that the SDK knows no more. */
+  /** Sends a request that the SDK no longer knows. */
   async requestOther(method: string, params: object): Promise<unknown> {
     return (await this.#agent).agent.request(method, params);
   }
@@ -72,7 +72,7 @@ export class Wire {
     for (const bytes of linesOf(run)) {
       const line = decoder.decode(bytes);
       const message = readMessage(line);
-      if (message === undefined) this.#noise(line);
+      if (message === undefined) this.#onNoise(line);
       else if (!this.#closed) this.#incoming?.enqueue(message);
     }
   }
@@ -81,27 +81,27 @@ export class Wire {
     if (this.#closed) return;
     this.#closed = true;
     this.#incoming?.close();
-    this.#agent.then((connection) => connection.close()).catch(() => {}); // never connected: nothing to close
+    this.#agent.then((connection) => connection.close()).catch(() => {}); // it never connected: there is nothing to close
   }
 }
 
-async function connect(stream: acp.Stream, calls: AgentCalls): Promise<acp.ClientConnection> {
+async function connect(stream: acp.Stream, handlers: AgentHandlers): Promise<acp.ClientConnection> {
   const { client } = await import("@agentclientprotocol/sdk");
   return client({ name: "patchbay" })
     .onNotification(
       "session/update",
       (value: unknown) => Notification.parse(value),
-      ({ params }) => calls.update(params.sessionId, params.update),
+      ({ params }) => handlers.update(params.sessionId, params.update),
     )
-    .onRequest("session/request_permission", ({ params, signal }) => calls.permission(params, signal))
-    .onRequest("elicitation/create", ({ params, signal }) => calls.elicit(params, signal))
-    .onRequest("fs/read_text_file", ({ params }) => calls.readFile(params))
-    .onRequest("fs/write_text_file", ({ params, signal }) => calls.writeFile(params, signal))
-    .onRequest("terminal/create", ({ params }) => calls.createTerminal(params))
-    .onRequest("terminal/output", ({ params }) => calls.terminalOutput(params))
-    .onRequest("terminal/wait_for_exit", ({ params }) => calls.terminalExit(params))
-    .onRequest("terminal/kill", ({ params }) => calls.killTerminal(params))
-    .onRequest("terminal/release", ({ params }) => calls.releaseTerminal(params))
+    .onRequest("session/request_permission", ({ params, signal }) => handlers.permission(params, signal))
+    .onRequest("elicitation/create", ({ params, signal }) => handlers.elicit(params, signal))
+    .onRequest("fs/read_text_file", ({ params }) => handlers.readFile(params))
+    .onRequest("fs/write_text_file", ({ params, signal }) => handlers.writeFile(params, signal))
+    .onRequest("terminal/create", ({ params }) => handlers.createTerminal(params))
+    .onRequest("terminal/output", ({ params }) => handlers.terminalOutput(params))
+    .onRequest("terminal/wait_for_exit", ({ params }) => handlers.terminalExit(params))
+    .onRequest("terminal/kill", ({ params }) => handlers.killTerminal(params))
+    .onRequest("terminal/release", ({ params }) => handlers.releaseTerminal(params))
     .connect(stream);
 }
 

@@ -1,23 +1,23 @@
-// The branches of a transcript that a restarted program is told of: under which file each is, and its prompts. Told in
-// pieces; of a message only what tells prompts apart is kept until the last one has come.
+// The branches of a transcript that the server sends to a restarted program: the file of each, and its prompts. They arrive in
+// parts. Until the last part, only the beginning of each message is kept, which is enough to identify its prompt.
 import { existsSync } from "node:fs";
 import { type Branch, firstBranch, type Message, messagesOf, type RestoreCommand } from "@patchbay/protocol";
 
-export interface Entry {
+export interface PromptEntry {
   id: string;
-  /** The beginning of what it says: enough to tell prompts apart. */
+  /** The beginning of its text: enough to identify it. */
   text: string;
 }
 
-/** A branch that is not shown. */
-export interface Left {
+/** A branch that is not the current one. */
+export interface InactiveBranch {
   file: string;
-  entries: readonly Entry[];
+  entries: readonly PromptEntry[];
 }
 
-export const longestKept = 1_000;
+export const maxPromptChars = 1_000;
 
-export class RememberedBranches {
+export class RestoredBranches {
   readonly #messages: Message[] = [];
   readonly #branches: Branch[] = [];
   #shown = firstBranch;
@@ -33,12 +33,12 @@ export class RememberedBranches {
     if (branch !== undefined) this.#shown = branch;
   }
 
-  get shown(): { branch: string; entries: readonly Entry[] } {
+  get shown(): { branch: string; entries: readonly PromptEntry[] } {
     return { branch: this.#shown, entries: entriesOf(this.#messages) };
   }
 
-  /** Those that can be opened again. To the programs a path that leads nowhere is a session that has not begun. */
-  *left(): Generator<[string, Left]> {
+  /** The branches whose file exists. For a missing file the programs would start a new session. */
+  *inactive(): Generator<[string, InactiveBranch]> {
     const line = {
       messages: this.#messages,
       marks: [],
@@ -56,10 +56,10 @@ export class RememberedBranches {
 const slim = ({ role, time, entry_id, content }: Message): Message => {
   const text = content.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("");
   const known = entry_id === undefined ? {} : { entry_id };
-  return { role, time, ...known, content: [{ type: "text", text: text.slice(0, longestKept) }] };
+  return { role, time, ...known, content: [{ type: "text", text: text.slice(0, maxPromptChars) }] };
 };
 
-const entriesOf = (messages: readonly Message[]): Entry[] =>
+const entriesOf = (messages: readonly Message[]): PromptEntry[] =>
   messages.flatMap(({ role, entry_id: id, content: [block] }) =>
     role === "user" && id !== undefined && block?.type === "text" ? [{ id, text: block.text }] : [],
   );

@@ -1,4 +1,4 @@
-// How an agent's turn ended and what went wrong, in our words.
+// Converts an agent's stop reasons and errors to those of our protocol.
 import type { AuthMethod, StopReason } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
 
@@ -7,7 +7,7 @@ export function stopOf(reason: StopReason): "end" | "length" | "aborted" {
   return reason === "max_tokens" ? "length" : "end";
 }
 
-/** Ends that are no good ones; undefined for those that are. */
+/** The error message for a stop reason that is a failure, else undefined. */
 export function problemOf(reason: StopReason): string | undefined {
   if (reason === "refusal") return "The agent refused to go on.";
   return reason === "max_turn_requests"
@@ -16,19 +16,19 @@ export function problemOf(reason: StopReason): string | undefined {
 }
 
 const authRequired = -32000;
-const Coded = z.looseObject({ code: z.number() });
-const Detailed = z.looseObject({ data: z.looseObject({ details: z.string() }) });
+const WithCode = z.looseObject({ code: z.number() });
+const WithDetails = z.looseObject({ data: z.looseObject({ details: z.string() }) });
 
-/** An agent's error says more in its details than in its message, if it has some. */
-export function words(error: unknown): string {
-  const details = Detailed.safeParse(error).data?.data.details;
+/** Adds the details of an agent's error, if it has some: they say more than its message. */
+export function errorText(error: unknown): string {
+  const details = WithDetails.safeParse(error).data?.data.details;
   const message = error instanceof Error ? error.message : String(error);
   return details === undefined || details === message ? message : `${message}: ${details}`;
 }
 
-/** The error, or what to do when it is that nobody has logged in. */
+/** Replaces the error of an agent that needs a login by what to do about it. */
 export function withLoginHint(error: unknown, methods: readonly AuthMethod[] = []): Error {
-  if (Coded.safeParse(error).data?.code !== authRequired)
+  if (WithCode.safeParse(error).data?.code !== authRequired)
     return error instanceof Error ? error : new Error(String(error));
   const ways = methods.map(({ name }) => name).join(", ");
   return new Error(

@@ -1,24 +1,24 @@
-// One turn in our grammar. ACP does not say where one model call ends and the next begins: a step of ours is over
-// when its tool calls are and the agent speaks again.
+// Emits the frames of one turn. ACP does not mark where one model call ends and the next begins: a step ends when its
+// tool calls are over and the agent sends text again.
 import type { ContentBlock } from "@patchbay/protocol";
-import type { OwnFrame } from "../wire/outlet.ts";
-import { ToolCall, type ToolTelling } from "./tool-call.ts";
+import type { OutputFrame } from "../../frame-output.ts";
+import { ToolCall, type ToolCallUpdate } from "./tool-call.ts";
 
-interface TurnOptions {
-  emit(...frames: OwnFrame[]): void;
-  /** What a terminal has written so far. */
+interface TurnFramesOptions {
+  emit(...frames: OutputFrame[]): void;
+  /** Returns what a terminal has written so far. */
   terminal(id: string): string;
 }
 
-export class Turn {
-  readonly #options: TurnOptions;
+export class TurnFrames {
+  readonly #options: TurnFramesOptions;
   readonly #startedAt = performance.now();
   #step = 0;
   #content: ContentBlock[] = [];
   readonly #calls = new Map<string, ToolCall>();
   #stepCalls: ToolCall[] = [];
 
-  constructor(options: TurnOptions, content: readonly ContentBlock[]) {
+  constructor(options: TurnFramesOptions, content: readonly ContentBlock[]) {
     this.#options = options;
     options.emit({ type: "user_message", content, time: now() });
     this.#beginStep();
@@ -37,18 +37,18 @@ export class Turn {
     this.#options.emit({ type: type === "text" ? "text_delta" : "thinking_delta", delta });
   }
 
-  tool(told: ToolTelling): void {
-    const known = this.#calls.get(told.toolCallId);
+  tool(update: ToolCallUpdate): void {
+    const known = this.#calls.get(update.toolCallId);
     if (known?.isOver) return;
-    const call = known ?? this.#newCall(told);
-    call.tell(told);
+    const call = known ?? this.#newCall(update);
+    call.update(update);
     if (call.isReady) this.#announce(call);
     if (call.hasEnded) return this.#finishCall(call, call.failed);
     this.#showProgress(call);
   }
 
-  /** A terminal has written more: whoever shows it, shows that. */
-  terminalWrote(id: string): void {
+  /** Emits progress of the tool calls that show this terminal. */
+  terminalOutput(id: string): void {
     for (const call of this.#stepCalls) if (!call.isOver && call.shows(id)) this.#showProgress(call);
   }
 
@@ -57,12 +57,12 @@ export class Turn {
     if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
   }
 
-  /** The call that a permission is asked for, if the agent has told of it. */
+  /** Undefined: the agent has sent no update about this call. */
   call(id: string): ToolCall | undefined {
     return this.#calls.get(id);
   }
 
-  end(stop: "end" | "aborted" | "error" | "length", usage: readonly OwnFrame[], error?: string): void {
+  end(stop: "end" | "aborted" | "error" | "length", usage: readonly OutputFrame[], error?: string): void {
     for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
     if (usage.length > 0) this.#options.emit(...usage);
     this.#endStep(stop, error);
@@ -70,8 +70,8 @@ export class Turn {
     this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
   }
 
-  #newCall(told: ToolTelling): ToolCall {
-    const call = new ToolCall(told);
+  #newCall(update: ToolCallUpdate): ToolCall {
+    const call = new ToolCall(update);
     this.#calls.set(call.id, call);
     this.#stepCalls.push(call);
     this.#content.push({ type: "tool_call", id: call.id, name: call.name, args: call.args });
@@ -80,8 +80,8 @@ export class Turn {
   }
 
   #announce(call: ToolCall): void {
-    if (call.isCalled) return;
-    call.isCalled = true;
+    if (call.isAnnounced) return;
+    call.isAnnounced = true;
     const { id, name, args } = call;
     this.#content = this.#content.map((block) =>
       block.type === "tool_call" && block.id === id ? { type: "tool_call", id, name, args } : block,
@@ -112,14 +112,14 @@ export class Turn {
   #endStep(stop: string, error?: string): void {
     const message = { type: "assistant_message", content: this.#content, time: now() };
     const end = { type: "turn_end", stop, ...(error === undefined ? {} : { error }) };
-    // What was streamed is kept without the message, unless the turn was broken off.
-    const isKnown = stop !== "aborted" && stop !== "error" && lengthOf(this.#content) >= worthSparing;
+    // The streamed deltas stay in the transcript without the message, unless the turn was broken off.
+    const isKnown = stop !== "aborted" && stop !== "error" && lengthOf(this.#content) >= maxRepeated;
     this.#options.emit(...(this.#content.length === 0 || isKnown ? [] : [message]), end);
   }
 }
 
-/** A longer answer is not sent twice. */
-const worthSparing = 64 * 1024;
+/** A longer answer is not repeated as a message after it was streamed. */
+const maxRepeated = 64 * 1024;
 
 const lengthOf = (content: readonly ContentBlock[]): number =>
   content.reduce(

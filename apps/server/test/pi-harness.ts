@@ -1,4 +1,4 @@
-// The two sides of a pi or omp translation, held by a test: what it sends to the program, and what it says to us.
+// Runs a pi or omp translation in a test: records what it sends to the program and what it emits to the server.
 import { LineSplitter, linesOf } from "@patchbay/protocol";
 import { ompDialect, piDialect } from "../src/machine/dialects/pi/dialect.ts";
 import { noMachine } from "./no-machine.ts";
@@ -7,9 +7,9 @@ type Value = Record<string, unknown> & { type: string };
 const read = (line: Uint8Array | string): Value =>
   JSON.parse(typeof line === "string" ? line : new TextDecoder().decode(line)) as Value;
 
-export function openSides(program: "pi" | "omp") {
+export function openHarness(program: "pi" | "omp") {
   const sent: Value[] = [];
-  const said: Value[] = [];
+  const emitted: Value[] = [];
   const raw: Uint8Array[] = [];
   const dialect = program === "pi" ? piDialect : ompDialect;
   const translation = dialect.open({
@@ -20,7 +20,7 @@ export function openSides(program: "pi" | "omp") {
     send: (line) => sent.push(read(line)),
     emit(lines) {
       raw.push(lines);
-      for (const line of linesOf(lines)) said.push(read(line));
+      for (const line of linesOf(lines)) emitted.push(read(line));
     },
   });
   const splitter = new LineSplitter({ maxLineBytes: 64 * 1024 * 1024 });
@@ -28,25 +28,25 @@ export function openSides(program: "pi" | "omp") {
     const text = lines.map((line) => (typeof line === "string" ? line : JSON.stringify(line)));
     for (const run of splitter.pushRuns(Buffer.from(`${text.join("\n")}\n`))) translation.fromWorker(run);
   };
-  const asked = (type: string): Value | undefined => sent.findLast((command) => command.type === type);
+  const lastSent = (type: string): Value | undefined => sent.findLast((command) => command.type === type);
   return {
     sent,
-    said,
+    emitted,
     translation,
-    /** The program writes lines. */
+    /** Writes lines as the program. */
     write,
-    /** The last command of this type that the program was sent. */
-    asked,
-    /** The program answers it. */
+    /** The last command of this type that was sent to the program. */
+    lastSent,
+    /** Responds to it as the program. */
     answer(type: string, data?: unknown) {
-      write({ type: "response", id: asked(type)?.["id"], command: type, success: true, data });
+      write({ type: "response", id: lastSent(type)?.["id"], command: type, success: true, data });
     },
     refuse(type: string, error: string) {
-      write({ type: "response", id: asked(type)?.["id"], command: type, success: false, error });
+      write({ type: "response", id: lastSent(type)?.["id"], command: type, success: false, error });
     },
-    /** What it said of this type. */
-    of: (type: string) => said.filter((frame) => frame.type === type),
-    response: (id: string) => said.find((frame) => frame.type === "response" && frame["id"] === id),
+    /** The emitted frames of this type. */
+    of: (type: string) => emitted.filter((frame) => frame.type === type),
+    response: (id: string) => emitted.find((frame) => frame.type === "response" && frame["id"] === id),
     bytes: () => raw.reduce((sum, lines) => sum + lines.length, 0),
     [Symbol.dispose]: () => translation.close(),
   };

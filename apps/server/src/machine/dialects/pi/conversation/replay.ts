@@ -1,23 +1,22 @@
-// The program's conversation is another one now (a branch, another session): told anew from the start, because a
-// transcript is made of frames and nothing else.
-
+// Emits the whole conversation as frames after the program has switched to another session: a transcript is built from frames
+// only.
+import type { TypedFrameOutput } from "../../frame-output.ts";
 import { toBlocks, toResult, toTime } from "../wire/blocks.ts";
-import type { Outlet } from "../wire/outlet.ts";
-import { Messages, PiMessage } from "../wire/wire.ts";
+import { Messages, PiMessage } from "../wire/schemas.ts";
 
-export function retell(data: unknown, out: Outlet): void {
+export function replayConversation(data: unknown, out: TypedFrameOutput): void {
   const messages = Messages.safeParse(data).data?.messages ?? [];
   out.batch(() => {
     out.frame({ type: "cleared", time: new Date().toISOString() });
     for (const given of messages) {
       const message = PiMessage.safeParse(given).data;
-      if (message !== undefined) tell(message, out);
+      if (message !== undefined) emitMessage(message, out);
     }
     out.frame({ type: "done" });
   });
 }
 
-function tell(message: PiMessage, out: Outlet): void {
+function emitMessage(message: PiMessage, out: TypedFrameOutput): void {
   const time = toTime(message.timestamp);
   switch (message.role) {
     case "user":
@@ -40,6 +39,6 @@ function tell(message: PiMessage, out: Outlet): void {
         is_error: message.isError ?? false,
         content: toResult(message.content),
       });
-    default: // its own notes: a person's shell commands, summaries
+    default: // the program's own entries: a person's shell commands, summaries
   }
 }

@@ -1,48 +1,48 @@
-// What the program tells beside the answer: retries, compactions of its own accord, notices, errors of extensions.
-import type { Outlet } from "../wire/outlet.ts";
-import * as wire from "../wire/wire.ts";
-import type { TurnFrames } from "./turn-frames.ts";
-import type { Turns } from "./turns.ts";
+// Converts the frames that do not belong to an answer: retries, automatic compactions, notices, errors of extensions.
+import type { TypedFrameOutput } from "../../frame-output.ts";
+import * as schemas from "../wire/schemas.ts";
+import type { PiTurnFrames } from "./turn-frames.ts";
+import type { PiTurns } from "./turns.ts";
 
-/** False: this is none of it. */
-export function tellNews(
+/** Returns false for any other frame. */
+export function emitStatusEvent(
   type: string,
   value: object,
-  { out, turns, frames }: { out: Outlet; turns: Turns; frames: TurnFrames },
+  { out, turns, frames }: { out: TypedFrameOutput; turns: PiTurns; frames: PiTurnFrames },
 ): boolean {
   switch (type) {
     case "auto_retry_start": {
-      const retry = wire.RetryStart.parse(value);
+      const retry = schemas.RetryStart.parse(value);
       turns.retryStarts();
       out.frame({ type, ...retry });
       return true;
     }
     case "auto_retry_end": {
-      const end = wire.RetryEnd.parse(value);
+      const end = schemas.RetryEnd.parse(value);
       out.frame({ type, ...end });
       turns.retryEnds(end.success ? undefined : (end.finalError ?? "The retries were given up."));
       return true;
     }
     case "compaction_start":
     case "auto_compaction_start": {
-      const { reason } = wire.CompactionStart.parse(value);
+      const { reason } = schemas.CompactionStart.parse(value);
       turns.compactionStarts();
       if (reason !== "manual") out.frame({ type: "auto_compaction_start", reason });
       return true;
     }
     case "compaction_end":
     case "auto_compaction_end":
-      compactionEnds(wire.CompactionEnd.parse(value), out, frames);
+      compactionEnds(schemas.CompactionEnd.parse(value), out, frames);
       turns.compactionEnds();
       return true;
     case "notice": {
-      const { level, message, source } = wire.Notice.parse(value);
+      const { level, message, source } = schemas.Notice.parse(value);
       const known = level === "warning" ? "warn" : level;
       out.frame({ type: "ext_notify", extension: source ?? "agent", level: known, message });
       return true;
     }
     case "command_output":
-      out.frame({ type: "ext_display", extension: "agent", text: wire.CommandOutput.parse(value).text });
+      out.frame({ type: "ext_display", extension: "agent", text: schemas.CommandOutput.parse(value).text });
       return true;
     case "extension_error":
       out.line(Buffer.from(JSON.stringify(value)));
@@ -55,11 +55,11 @@ export function tellNews(
   }
 }
 
-/** One that a person asked for ends with its response. */
+/** A compaction that a person asked for ends with its response, in compact.ts. */
 function compactionEnds(
-  end: ReturnType<typeof wire.CompactionEnd.parse>,
-  out: Outlet,
-  frames: TurnFrames,
+  end: ReturnType<typeof schemas.CompactionEnd.parse>,
+  out: TypedFrameOutput,
+  frames: PiTurnFrames,
 ): void {
   const { reason, aborted, willRetry, errorMessage, result } = end;
   if (reason === "manual") return;

@@ -1,25 +1,25 @@
-// Where programs keep their sessions, and the files that are there. Nothing else is ever read: no link is followed, and
-// what is found lies in one of these directories.
+// The directories in which programs keep their sessions, and the files in them. Imports read no other files: links are not
+// followed, so every file lies in one of these directories.
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { readClaudeRow } from "./claude-rows.ts";
 import { readPiRow } from "./pi-rows.ts";
-import type { RowReader } from "./told-call.ts";
+import type { RowReader } from "./recorded-call.ts";
 import { readZotRow } from "./zot-rows.ts";
 
 export type ProgramName = "zot" | "pi" | "omp" | "claude";
 
-export interface Place {
+export interface ProgramDirectory {
   program: ProgramName;
   root: string;
 }
 
-export interface PlacedFile {
+export interface SessionFileInfo {
   path: string;
   bytes: number;
   modified: number;
-  /** Not a session of a person's but of one of its helpers. */
+  /** The session of a subagent, not of a person. */
   nested: boolean;
 }
 
@@ -32,8 +32,8 @@ export const rowReaders: Readonly<Record<ProgramName, RowReader>> = {
   claude: readClaudeRow,
 };
 
-/** With `from`, another home directory (a backup, say) is looked into, and what variables name is not. */
-export function placesOf(environment: Environment, from?: string): Place[] {
+/** `from`: another home directory (a backup, say). Directories that environment variables name are ignored then. */
+export function programDirectories(environment: Environment, from?: string): ProgramDirectory[] {
   const env: Environment = from === undefined ? environment : { HOME: from };
   const home = env["HOME"] ?? "";
   const inHome = (...parts: string[]): string => join(home, ...parts);
@@ -57,24 +57,24 @@ export function placesOf(environment: Environment, from?: string): Place[] {
   );
 }
 
-/** `<root>/<directory>/<file>.jsonl`; what its helpers wrote lies deeper. */
-const deepest = 4;
-/** Years of work; more are no one's sessions. */
-const mostFiles = 200_000;
+/** Sessions are `<root>/<directory>/<file>.jsonl`; those of subagents lie deeper. */
+const maxDepth = 4;
+/** More than years of work leave. */
+const maxFiles = 200_000;
 
-export async function filesIn({ root }: Place): Promise<PlacedFile[]> {
-  const found: PlacedFile[] = [];
-  // Home directories are made of links in some places; inside of it none is followed.
+export async function filesIn({ root }: ProgramDirectory): Promise<SessionFileInfo[]> {
+  const found: SessionFileInfo[] = [];
+  // The root itself may be a link, as home directories sometimes are. Inside of it no link is followed.
   const real = await realpath(root).catch(() => undefined);
   if (real !== undefined) await walk(real, 1, found);
   return found;
 }
 
-async function walk(directory: string, depth: number, found: PlacedFile[]): Promise<void> {
+async function walk(directory: string, depth: number, found: SessionFileInfo[]): Promise<void> {
   for (const entry of await entriesOf(directory)) {
-    if (found.length >= mostFiles) return;
+    if (found.length >= maxFiles) return;
     const path = join(directory, entry.name);
-    if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1, found);
+    if (entry.isDirectory() && depth < maxDepth) await walk(path, depth + 1, found);
     if (!entry.isFile() || !entry.name.endsWith(".jsonl")) continue;
     const facts = await stat(path).catch(() => undefined); // gone meanwhile
     if (facts !== undefined)

@@ -1,10 +1,10 @@
-// What compactions of zot cost: it does not say, though each was a call to its model. A usage that says so is put before
-// the end of each, so that none looks as if it had been free. Nothing else that comes is touched or even read.
+// zot does not report what a compaction cost, though each is a call of its model. An unpriced usage frame is inserted
+// before the end of each compaction, so that none counts as free. No other line is changed or parsed.
 import { frameBounds, linesOf, noUsage, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
-/** Whether the worker tells it itself is known from its hello: zot's names no capabilities. */
-type State = "not greeted" | "tells" | "idle" | "compacting";
+/** `reports`: the worker reports the costs itself. Its hello shows that: zot's names no capabilities. */
+type State = "not greeted" | "reports" | "idle" | "compacting";
 
 const Line = z.looseObject({
   type: z.string(),
@@ -15,36 +15,36 @@ const Line = z.looseObject({
 });
 type Line = z.infer<typeof Line>;
 
-const unknown = { type: "usage", ...noUsage, unpriced: 1, incomplete: true, purpose: "compaction" };
-const unknownLine = Buffer.from(`${JSON.stringify(unknown)}\n`);
+const unpriced = { type: "usage", ...noUsage, unpriced: 1, incomplete: true, purpose: "compaction" };
+const unpricedLine = Buffer.from(`${JSON.stringify(unpriced)}\n`);
 
-export class ZotCompactions {
+export class CompactionUsage {
   #state: State = "not greeted";
 
-  /** A command is sent. */
-  sent({ type }: { type: string }): void {
+  commandSent({ type }: { type: string }): void {
     if (type === "compact" && this.#state === "idle") this.#state = "compacting";
   }
 
-  /** The same run, or one with a line more. */
-  read(run: Uint8Array): Uint8Array {
-    if (this.#state === "idle" || this.#state === "tells") return run;
+  /** Returns the same run, or one with a usage line inserted. */
+  complete(run: Uint8Array): Uint8Array {
+    if (this.#state === "idle" || this.#state === "reports") return run;
     for (const line of linesOf(run)) {
       const frame = parse(line);
-      if (frame !== null && this.#ends(frame)) return withUnknown(run, line.byteOffset - run.byteOffset);
+      if (frame !== null && this.#endsUnreported(frame))
+        return insertUnpriced(run, line.byteOffset - run.byteOffset);
     }
     return run;
   }
 
-  /** True: a compaction is over, and nobody will say what it used. */
-  #ends({ type, command, success, message, data }: Line): boolean {
+  /** True when a compaction is over and the worker will not report its usage. */
+  #endsUnreported({ type, command, success, message, data }: Line): boolean {
     if (this.#state === "not greeted") {
       const greeted = type === "response" && command === "hello" && success === true;
-      if (greeted) this.#state = Object(data).capabilities === undefined ? "idle" : "tells";
+      if (greeted) this.#state = Object(data).capabilities === undefined ? "idle" : "reports";
     } else if (this.#state === "compacting") {
       switch (type) {
         case "usage":
-          this.#state = "tells";
+          this.#state = "reports";
           break;
         case "compact_done":
           this.#state = "idle";
@@ -53,7 +53,7 @@ export class ZotCompactions {
           this.#state = "idle";
           return message === "empty summary from model"; // else there was nothing to sum up, or the call failed
         case "response":
-          // It says nothing more about one that was stopped.
+          // After an abort zot writes nothing more about the compaction.
           if (command === "abort" || (command === "compact" && success !== true)) this.#state = "idle";
           return command === "abort";
         default:
@@ -63,8 +63,8 @@ export class ZotCompactions {
   }
 }
 
-const withUnknown = (run: Uint8Array, at: number): Uint8Array =>
-  Buffer.concat([run.subarray(0, at), unknownLine, run.subarray(at)]);
+const insertUnpriced = (run: Uint8Array, at: number): Uint8Array =>
+  Buffer.concat([run.subarray(0, at), unpricedLine, run.subarray(at)]);
 
 /** Null: noise, which is reported where the run is sorted. */
 function parse(line: Uint8Array): Line | null {

@@ -1,10 +1,10 @@
-// What we say that we can, and what an agent's own words about itself mean for a session.
+// The capabilities that we announce to an agent, and the agent's own as capabilities of our protocol.
 import type { InitializeRequest, InitializeResponse } from "@agentclientprotocol/sdk";
 import type { AgentSession } from "./agent-session.ts";
 
 export const protocolVersion = 1;
 
-export const introduction: InitializeRequest = {
+export const initializeRequest: InitializeRequest = {
   protocolVersion,
   clientCapabilities: {
     fs: { readTextFile: true, writeTextFile: true },
@@ -14,20 +14,20 @@ export const introduction: InitializeRequest = {
   clientInfo: { name: "patchbay", version: "1" },
 };
 
-/** What its session adds is known when there is one, and may change: a command to compact, and models to choose from. */
-export function abilitiesOf(
+/** Some depend on the agent's session (a command to compact, models to choose from): they are known when it is open, and may change. */
+export function capabilitiesOf(
   { agentCapabilities: can }: InitializeResponse,
   session: Pick<AgentSession, "compactCommand" | "models"> | undefined,
 ): string[] {
-  const goesOn = can?.loadSession === true || isGiven(can?.sessionCapabilities?.resume);
+  const canResume = can?.loadSession === true || isPresent(can?.sessionCapabilities?.resume);
   const models = session?.models?.offered ?? [];
   return [
     ...["commands", "thinking"],
     ...(models.length > 0 ? ["set_model"] : []),
     ...(can?.promptCapabilities?.image === true ? ["images"] : []),
     ...(session?.compactCommand === undefined ? [] : ["compact"]),
-    ...(goesOn ? ["restore", "settings"] : []),
+    ...(canResume ? ["restore", "settings"] : []),
   ];
 }
 
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+export const isPresent = (value: unknown): boolean => value !== undefined && value !== null;

@@ -1,9 +1,9 @@
-// What is read of pi's and omp's frames, and no more: fields that are not named here may change as they like.
+// The fields of pi's and omp's frames that are read here. All other fields may change without breaking us.
 import * as z from "zod/mini";
 
 const text = z.catch(z.string(), "");
-/** Absent, or a string whatever it was: reading it never fails. */
-const words = z.optional(z.catch(z.string(), ""));
+/** Absent, or a string: a value of another type reads as empty, so that parsing never fails. */
+const optionalText = z.optional(z.catch(z.string(), ""));
 const count = z.catch(z.number().check(z.nonnegative()), 0);
 
 export const PiUsage = z.object({
@@ -12,7 +12,7 @@ export const PiUsage = z.object({
   cacheRead: count,
   cacheWrite: count,
   cost: z.optional(z.catch(z.object({ total: z.optional(z.number()) }), {})),
-  /** What of the output the model thought with: pi's word and omp's. */
+  /** Output tokens that were thinking: pi's name and omp's. */
   reasoning: z.optional(count),
   reasoningTokens: z.optional(count),
 });
@@ -22,13 +22,13 @@ export const PiMessage = z.looseObject({
   role: z.string(),
   content: z.catch(z.union([z.string(), z.array(Block)]), []),
   timestamp: z.optional(z.catch(z.number(), 0)),
-  stopReason: words,
-  errorMessage: words,
-  provider: words,
-  model: words,
-  responseId: words,
+  stopReason: optionalText,
+  errorMessage: optionalText,
+  provider: optionalText,
+  model: optionalText,
+  responseId: optionalText,
   usage: z.optional(z.catch(PiUsage, { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 })),
-  toolCallId: words,
+  toolCallId: optionalText,
   isError: z.optional(z.catch(z.boolean(), false)),
 });
 export type PiMessage = z.infer<typeof PiMessage>;
@@ -54,7 +54,7 @@ export type PiModel = z.infer<typeof PiModel>;
 
 export const PiState = z.looseObject({
   model: z.optional(z.catch(z.nullable(PiModel), null)),
-  thinkingLevel: words,
+  thinkingLevel: optionalText,
   isStreaming: z.catch(z.boolean(), false),
   isCompacting: z.catch(z.boolean(), false),
   /** omp only. */
@@ -70,7 +70,7 @@ export type PiState = z.infer<typeof PiState>;
 
 export const MessageFrame = z.object({ message: PiMessage });
 
-/** The event inside a `message_update` that starts a tool call; pi ≥ 0.84 names it, the others hide it in `partial`. */
+/** The event inside a `message_update` that starts a tool call. pi ≥ 0.84 has its id and name here, the others in `partial`. */
 export const CallStart = z.object({
   assistantMessageEvent: z.object({
     type: z.literal("toolcall_start"),
@@ -96,7 +96,7 @@ export const ToolEnd = z.object({
 });
 
 export const AgentEnd = z.object({
-  /** omp: nothing follows. */
+  /** omp: no retry or compaction follows. */
   isTerminal: z.optional(z.catch(z.boolean(), true)),
   /** pi ≥ 1: a retry follows. */
   willRetry: z.optional(z.catch(z.boolean(), false)),
@@ -117,14 +117,14 @@ export const RetryStart = z.object({
 export const RetryEnd = z.object({
   success: z.catch(z.boolean(), false),
   attempt: count,
-  finalError: words,
+  finalError: optionalText,
 });
 export const CompactionStart = z.object({ reason: text });
 export const CompactionEnd = z.object({
-  reason: words,
+  reason: optionalText,
   aborted: z.catch(z.boolean(), false),
   willRetry: z.catch(z.boolean(), false),
-  errorMessage: words,
+  errorMessage: optionalText,
   result: z.optional(
     z.catch(
       z.nullable(z.object({ summary: text, usage: z.optional(z.catch(z.optional(PiUsage), undefined)) })),
@@ -140,9 +140,9 @@ export const BashResult = z.looseObject({
   exitCode: z.optional(z.catch(z.nullable(z.number()), null)),
   cancelled: z.catch(z.boolean(), false),
   truncated: z.catch(z.boolean(), false),
-  fullOutputPath: words,
+  fullOutputPath: optionalText,
 });
-export const Notice = z.object({ level: text, message: text, source: words });
+export const Notice = z.object({ level: text, message: text, source: optionalText });
 export const CommandOutput = z.object({ text });
 export const Forked = z.looseObject({ text, cancelled: z.catch(z.boolean(), false) });
 export const ForkMessages = z.object({ messages: z.array(z.object({ entryId: z.string(), text })) });
@@ -154,7 +154,7 @@ export const Commands = z.object({
     z.looseObject({
       name: z.string(),
       description: text,
-      source: words,
+      source: optionalText,
       input: z.optional(z.catch(z.object({ hint: z.optional(z.string()) }), {})),
     }),
   ),

@@ -1,0 +1,161 @@
+// Imports the costs of other programs into the ledger. Reading a file continues at the saved offset, which is saved only after
+// the calls before it: after a crash in between, a call is read again but counted once.
+import { type CostImport, type ImportedSums, isUnpriced, toMicroDollars } from "@patchbay/protocol";
+import { errorCode } from "../../diagnostics/error-code.ts";
+import type { MachineImports, ProgramName, RecordedCall } from "../../machine/machine.ts";
+import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
+import type { Store } from "../../store/store.ts";
+import type { Prices } from "../prices/prices.ts";
+import { type CallPricer, callPricer } from "./call-pricer.ts";
+
+export interface ImportOptions {
+  store: Store;
+  imports: Pick<MachineImports, "files" | "calls">;
+  /** Another home directory to look into. */
+  from?: string | undefined;
+  dryRun: boolean;
+  prices: Prices;
+  signal?: AbortSignal;
+  /** Called after each file. */
+  progress?(report: CostImport): void;
+}
+
+export class ImportStopped extends Error {
+  override message =
+    "The server was stopped before all was read. Import again: it goes on where this one ended.";
+}
+
+const maxProblems = 20;
+
+export async function importCosts(options: ImportOptions): Promise<CostImport> {
+  const run = new CostRun(options);
+  await run.importFiles(await options.imports.files(options.from));
+  return run.report("done");
+}
+
+export const importFile = (options: ImportOptions, program: ProgramName, path: string): Promise<void> =>
+  new CostRun(options).importFile(program, path, noSums(program));
+
+class CostRun {
+  readonly #options: ImportOptions;
+  readonly #startedAt = new Date().toISOString();
+  readonly #sums = new Map<ProgramName, ImportedSums>();
+  readonly #problems: CostImport["problems"] = [];
+  /** Two paths may lead to the same directory: each file is read once. */
+  readonly #seenFiles = new Set<string>();
+  /** A dry run writes nothing, so calls that other files of this run had too are only known here. */
+  readonly #seenCalls = new Set<string>();
+  readonly #price: CallPricer;
+  readonly #ownSince = new Map<string, string | undefined>();
+
+  constructor(options: ImportOptions) {
+    this.#options = options;
+    this.#price = callPricer(options.prices);
+  }
+
+  report(state: CostImport["state"]): CostImport {
+    const { from, dryRun } = this.#options;
+    return {
+      state,
+      dry_run: dryRun,
+      ...(from === undefined ? {} : { from }),
+      started_at: this.#startedAt,
+      ...(state === "running" ? {} : { ended_at: new Date().toISOString() }),
+      programs: [...this.#sums.values()].map((sums) => ({ ...sums })),
+      problems: [...this.#problems],
+    };
+  }
+
+  async importFiles(files: readonly { program: ProgramName; path: string }[]): Promise<void> {
+    for (const { program, path } of files) {
+      if (this.#options.signal?.aborted === true) throw new ImportStopped();
+      if (this.#seenFiles.has(path)) continue;
+      this.#seenFiles.add(path);
+      const sums = this.#sums.get(program) ?? noSums(program);
+      this.#sums.set(program, sums);
+      sums.files++;
+      try {
+        await this.importFile(program, path, sums);
+      } catch (error) {
+        if (!isUnreadable(error)) throw error;
+        if (this.#problems.length < maxProblems) this.#problems.push({ path, problem: error.message });
+      }
+      this.#options.progress?.(this.report("running"));
+    }
+  }
+
+  async importFile(program: ProgramName, path: string, sums: ImportedSums): Promise<void> {
+    const { imports, store, dryRun, signal } = this.#options;
+    const known = await store.readFile(path);
+    for await (const { calls, unreadable, position } of imports.calls(program, path, known, signal)) {
+      sums.unreadable += unreadable;
+      await this.#count(program, calls, sums);
+      if (!dryRun && position !== null) await store.saveReadFile(path, position);
+    }
+  }
+
+  async #count(program: ProgramName, recorded: readonly RecordedCall[], sums: ImportedSums): Promise<void> {
+    const { store, dryRun } = this.#options;
+    const calls: ImportedCall[] = [];
+    for (const call of recorded) {
+      if (await this.#isOwn(call)) sums.own++;
+      else if (dryRun && this.#seenCalls.has(call.call)) sums.known++;
+      else calls.push(this.#toEntry(program, call));
+      if (dryRun) this.#seenCalls.add(call.call);
+    }
+    if (calls.length === 0) return;
+    addOutcome(sums, await (dryRun ? store.tryImported(calls) : store.recordImported(calls)));
+  }
+
+  /** Some agents report their session's id to us, but no ids of calls. All calls since then were counted when they were relayed. */
+  async #isOwn({ session, time }: RecordedCall): Promise<boolean> {
+    if (!this.#ownSince.has(session))
+      this.#ownSince.set(session, await this.#options.store.ownSince(session));
+    const since = this.#ownSince.get(session);
+    return since !== undefined && time >= since;
+  }
+
+  #toEntry(program: ProgramName, recorded: RecordedCall): ImportedCall {
+    const { cost_usd: _cost, session, ...call } = recorded;
+    return {
+      ...call,
+      session: `${program}:${session}`,
+      person: "",
+      worker: importedWorker(program),
+      ...this.#price(recorded),
+    };
+  }
+}
+
+const noSums = (program: ProgramName): ImportedSums => ({
+  program,
+  files: 0,
+  added: 0,
+  changed: 0,
+  known: 0,
+  own: 0,
+  cost_usd: 0,
+  unpriced: 0,
+  unreadable: 0,
+});
+
+function addOutcome(sums: ImportedSums, { added, changed, known }: ImportOutcome): void {
+  sums.added += added.length;
+  sums.changed += changed.length;
+  sums.known += known;
+  const count = (call: ImportedCall, sign: 1 | -1): void => {
+    sums.cost_usd = (toMicroDollars(sums.cost_usd) + sign * call.cost_micros) / 1e6;
+    if (isUnpriced(call.price)) sums.unpriced += sign;
+  };
+  for (const call of added) count(call, 1);
+  for (const { before, after } of changed) {
+    count(before, -1);
+    count(after, 1);
+  }
+}
+
+/** A problem of this file only: the import continues with the others. */
+const isUnreadable = (error: unknown): error is Error =>
+  error instanceof Error &&
+  (error.message === "it is not a file" ||
+    ["ENOENT", "EACCES", "EPERM", "ELOOP", "EIO", "ENXIO"].includes(errorCode(error) ?? ""));

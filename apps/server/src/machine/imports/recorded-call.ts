@@ -1,0 +1,94 @@
+// A model call as a session file records it, and the state of reading such a file. A reader is a pure fold over the file's
+// rows: it can stop at any line and continue later, in another process.
+import { createHash } from "node:crypto";
+import { readTime } from "@patchbay/protocol";
+import * as z from "zod/mini";
+
+const UsageFigures = z.object({
+  input: z.number(),
+  output: z.number(),
+  cache_read: z.number(),
+  cache_write: z.number(),
+  thinking: z.number(),
+  cost_usd: z.number(),
+});
+export type UsageFigures = z.infer<typeof UsageFigures>;
+
+export const FileState = z.object({
+  /** The program's own id of the session. */
+  session: z.string(),
+  cwd: z.string(),
+  /** Git's branch. */
+  branch: z.string(),
+  provider: z.string(),
+  model: z.string(),
+  /** The time of the newest row that has one. */
+  time: z.string(),
+  /** How many prompts have been seen. */
+  turn: z.number(),
+  /** The newest sum, for a program that records sums. */
+  total: z.nullable(UsageFigures),
+});
+export type FileState = z.infer<typeof FileState>;
+
+export const initialState: FileState = {
+  session: "",
+  cwd: "",
+  branch: "",
+  provider: "",
+  model: "",
+  time: "",
+  turn: 0,
+  total: null,
+};
+
+export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
+  /** Its identity, the same in every file that contains it. */
+  call: string;
+  time: string;
+  session: string;
+  turn: number;
+  cwd: string;
+  branch: string;
+  provider: string;
+  model: string;
+  /** Null: the file has no price. A price of 0 counts as none: programs write it for models that they do not know. */
+  cost_usd: number | null;
+}
+
+/** Null: a row of a known kind that cannot be read. */
+export type RowReader = (state: FileState, row: object) => { state: FileState; call?: RecordedCall } | null;
+
+export const callKey = (...fields: unknown[]): string =>
+  createHash("sha256").update(JSON.stringify(fields)).digest("hex").slice(0, 32);
+
+/** Combines the state of the file with what the row itself has. */
+export function recordedCall(
+  state: FileState,
+  call: string,
+  { cost_usd, ...figures }: UsageFigures,
+  row: { time: string; provider?: string; model?: string },
+): RecordedCall {
+  const { session, turn, cwd, branch, provider, model } = state;
+  return {
+    call,
+    session,
+    turn,
+    cwd,
+    branch,
+    provider: row.provider ?? provider,
+    model: row.model ?? model,
+    time: toIsoTime(row.time, state.time),
+    ...figures,
+    cost_usd: cost_usd > 0 ? cost_usd : null,
+  };
+}
+
+/** The ledger sorts times as text, in UTC. A file may have any offset or an invalid time. */
+export function toIsoTime(...candidates: readonly string[]): string {
+  for (const text of candidates) {
+    const time = readTime(text);
+    if (time !== null) return new Date(time).toISOString();
+  }
+  return new Date(0).toISOString();
+}

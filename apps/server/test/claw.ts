@@ -1,4 +1,4 @@
-// A server with a scripted zeroclaw daemon beside it, and turns on it.
+// A server with a scripted zeroclaw daemon, and turns on it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -34,7 +34,7 @@ export async function startClaw(): Promise<Claw> {
 export const turns = ({ transcript }: TestViewer) =>
   transcript.marks.flatMap((mark) => (mark.kind === "turn" ? [mark] : []));
 
-/** Sends a prompt, waits until its turn is over, and gives what was said last. */
+/** Sends a prompt, waits until its turn is over, and returns the last message. */
 export async function turn(viewer: TestViewer, message: string): Promise<string> {
   const before = turns(viewer).length;
   const response = await viewer.ask({ type: "prompt", message });
@@ -43,7 +43,7 @@ export async function turn(viewer: TestViewer, message: string): Promise<string>
   return JSON.stringify(viewer.transcript.messages.at(-1)?.content);
 }
 
-/** A turn that has said something and does not end by itself. */
+/** Starts a turn that streams a text and does not end by itself. */
 export async function turnThatWaits(viewer: TestViewer, message: string, says = "waiting"): Promise<void> {
   const before = viewer.frames.length;
   const response = await viewer.ask({ type: "prompt", message });

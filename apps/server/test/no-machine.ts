@@ -1,4 +1,4 @@
-// What a dialect's translation has of the machine, for those that need none of it.
+// The machine's part of a DialectHost, for translations that do not use it.
 import type { DialectHost } from "../src/machine/dialects/dialect.ts";
 
 export const noMachine: Pick<DialectHost, "files" | "start"> = {

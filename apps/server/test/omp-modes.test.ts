@@ -1,4 +1,4 @@
-// An omp that does not know the mode that we would rather have is started in the one it knows.
+// An omp that does not know the preferred mode is started in the one it knows.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

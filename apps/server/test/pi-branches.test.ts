@@ -1,4 +1,4 @@
-// Branches that an earlier worker of pi or omp has left: each is a file, and the log tells which.
+// Branches that an earlier worker of pi or omp has left: each is a file, which the log names.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,7 +34,7 @@ describe("branches of an earlier worker", () => {
     time: "2026-11-16T00:00:00Z",
   });
 
-  it("[O23] are walked to by their files, with the prompts they had, whatever lies between them", () => {
+  it("[O23] are switched to by their files, with the prompts they had, whatever lies between them", () => {
     for (const file of ["main", "second"]) writeFileSync(join(folder, file), "");
     const transcript = fold([
       ...[userMessage("a"), end, userMessage("b"), end],
@@ -67,7 +67,7 @@ describe("branches of an earlier worker", () => {
       from_agent_session: join(folder, "third"),
     });
 
-    // Its prompts are known again: the second of two can be gone back to.
+    // Its prompts are known again: the second of two can be branched from.
     harness.translation.toWorker({ type: "branch", id: "b", entryId: "b" });
     harness.answer("get_fork_messages", {
       messages: ["a", "b"].map((text) => ({ entryId: `its ${text}`, text })),
@@ -76,7 +76,7 @@ describe("branches of an earlier worker", () => {
     expect(harness.lastSent("fork")).toMatchObject({ entryId: "its b" });
   });
 
-  it("[O23] are not walked to when their file is gone: the program would begin an empty one", () => {
+  it("[O23] are refused when their file is gone: the program would begin an empty one", () => {
     const transcript = fold([
       userMessage("a"),
       end,
@@ -96,7 +96,7 @@ describe("branches of an earlier worker", () => {
     expect(harness.sent).toEqual([]);
   });
 
-  it("[O17] are gone after a clear: what is said then is the first branch again", () => {
+  it("[O17] are gone after a clear: the next prompt is on the first branch again", () => {
     const { messages, branches, branch } = fold([
       userMessage("a"),
       end,
@@ -117,7 +117,7 @@ describe("branches of an earlier worker", () => {
     expect(harness.of("branched")).toMatchObject([{ from: "main" }]);
   });
 
-  it("[O23] keep their files when others are walked over", () => {
+  it("[O23] keep their files when others are switched to", () => {
     const walk = (branch: string, from: string, file: string) => ({
       type: "branch_switched",
       branch,

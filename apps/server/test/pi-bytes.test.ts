@@ -1,4 +1,4 @@
-// Updates that repeat the whole message: what leaves is what is new, in linear time, whichever way a long frame comes.
+// Updates that repeat the whole message: only the new text is emitted, in linear time, whichever way a long frame comes.
 import { emptyTranscript, foldTranscript, messageText, readFrame } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { Chunks } from "../src/machine/dialects/pi/wire/chunks.ts";
@@ -78,7 +78,7 @@ describe("quadratic updates", () => {
     },
   );
 
-  it("[O19] a short answer keeps the program's own account of it", () => {
+  it("[O19] a short answer keeps the program's final message", () => {
     const { transcript } = stream(["a", "b"], { version: 2 });
     expect(transcript.messages.map(messageText).at(-1)).toBe("ab");
   });
@@ -108,7 +108,7 @@ describe("quadratic updates", () => {
     expect(findDelta(Buffer.from('{"type":"message_end"}'))).toBe("none");
   });
 
-  it("[O19] pieces out of order, unreadable or too long are said, and the next frame is read", () => {
+  it("[O19] pieces out of order, unreadable or too long are reported, and the next frame is read", () => {
     const chunks = new Chunks();
     const piece = (index: number, data: string, more = {}) =>
       Buffer.from(

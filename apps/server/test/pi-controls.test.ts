@@ -1,4 +1,4 @@
-// What pi and omp are asked for their state and controls, and what becomes of their answers.
+// The requests to pi and omp about their state and settings, and what their responses become.
 import { describe, expect, it } from "vitest";
 import { idleState, model, openHarness } from "./pi-harness.ts";
 
@@ -18,7 +18,7 @@ describe("hello and controls", () => {
     expect(harness.of("settings")).toMatchObject([{ thinking_level: "high", auto_retry: true }]);
   });
 
-  it("[O13] a model is found by its name, and one that is not there is refused in words", () => {
+  it("[O13] a model is found by its name, and an unknown one is refused in a sentence", () => {
     using harness = openHarness("omp");
     const models = [model, { ...model, id: "gate/way", provider: "router" }];
     harness.translation.toWorker({ type: "set_model", id: "a", model: "router/gate/way" });
@@ -42,7 +42,7 @@ describe("hello and controls", () => {
     });
   });
 
-  it("[O14] what a program would take without looking is refused before it gets it", () => {
+  it("[O14] a value that a program would accept unchecked is refused and not sent", () => {
     using harness = openHarness("pi");
     const refused = [
       { type: "set_thinking_level", level: "bogus" },
@@ -59,7 +59,7 @@ describe("hello and controls", () => {
     expect(harness.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
   });
 
-  it("[O14] each program is asked in its own words", () => {
+  it("[O14] each program gets its own names of the commands", () => {
     using pi = openHarness("pi");
     using omp = openHarness("omp");
     for (const { translation } of [pi, omp]) {

@@ -1,4 +1,4 @@
-// What calls and compactions of pi, omp and zot cost, as their lines tell it or leave it out.
+// What calls and compactions of pi, omp and zot cost, where their lines report it and where they do not.
 import { linesOf } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { zotDialect } from "../src/machine/dialects/zot/dialect.ts";
@@ -28,7 +28,7 @@ describe("what calls of pi and omp cost", () => {
     },
   });
 
-  it.each(["pi", "omp"] as const)("[O25] a call of %s is told with whose it was", (program) => {
+  it.each(["pi", "omp"] as const)("[O25] a call of %s is reported with its provider and model", (program) => {
     using harness = openHarness(program);
     harness.write({ type: "agent_start" }, answer(used));
     expect(harness.of("usage")).toMatchObject([{ ...counted, provider: "router", model: "gate/way" }]);
@@ -51,7 +51,7 @@ describe("what compactions of pi and omp cost", () => {
   const types = (harness: ReturnType<typeof openHarness>) => harness.emitted.slice(1).map(({ type }) => type);
   const result = { summary: "All of it.", usage: used };
 
-  it("[O24] is what its response tells", () => {
+  it("[O24] is what its response reports", () => {
     using harness = openHarness("pi");
     harness.translation.toWorker({ type: "compact", id: "c" });
     harness.write({ type: "compaction_start", reason: "manual" });
@@ -61,7 +61,7 @@ describe("what compactions of pi and omp cost", () => {
     expect(harness.of("usage")).toMatchObject([{ ...counted, purpose: "compaction", cumulative: counted }]);
   });
 
-  it("[O24] is reported as unknown where the response does not tell", () => {
+  it("[O24] is unpriced where the response does not report it", () => {
     using harness = openHarness("omp");
     harness.translation.toWorker({ type: "compact", id: "c" });
     harness.answer("compact", { summary: "All of it." });
@@ -69,7 +69,7 @@ describe("what compactions of pi and omp cost", () => {
     expect(harness.of("usage")).toMatchObject([{ ...unknown, purpose: "compaction" }]);
   });
 
-  it("[O24] is counted too when nobody asked for it, and not when there was none", () => {
+  it("[O24] is counted too when it was automatic, and not when there was none", () => {
     using harness = openHarness("omp");
     const start = { type: "auto_compaction_start", reason: "threshold" };
     const end = { type: "auto_compaction_end", aborted: false, willRetry: false };
@@ -83,7 +83,7 @@ describe("what compactions of pi and omp cost", () => {
     expect(harness.of("usage")).toHaveLength(3);
   });
 
-  it("[O27] one that was stopped ends with that, and one that fails with why", () => {
+  it("[O27] an aborted one ends as aborted, and a failed one with the reason", () => {
     using harness = openHarness("pi");
     harness.translation.toWorker({ type: "compact", id: "c" });
     harness.translation.toWorker({ type: "abort", id: "a" });
@@ -119,7 +119,7 @@ describe("what compactions of zot cost", () => {
   const isUnknown = (line: string | undefined) =>
     expect(JSON.parse(line ?? "")).toMatchObject({ type: "usage", ...unknown, purpose: "compaction" });
 
-  it("[O28] is reported as unknown, in a line of its own before the end; every other line stays as it was", () => {
+  it("[O28] is unpriced, in a line of its own before the end; every other line stays as it was", () => {
     const { emitted, write, compact } = openZot({ version: "0.1.62" });
     const lines = ['{"delta":"a",  "type":"ext_display"}', done, '{"type":"text_delta","delta":"b"}'];
     write(...lines);
@@ -137,7 +137,7 @@ describe("what compactions of zot cost", () => {
     expect(emitted).toHaveLength(2);
   });
 
-  it("[O28] is left to a worker that tells it", () => {
+  it("[O28] is left to a worker that reports it", () => {
     const builtin = openZot({ capabilities: ["compact"] });
     builtin.compact();
     builtin.write(done);

@@ -1,4 +1,4 @@
-// What pi and omp are sent and what becomes of their answers, line by line.
+// What is sent to pi and omp, and what their lines become.
 import { describe, expect, it, vi } from "vitest";
 import { idleState, openHarness } from "./pi-harness.ts";
 
@@ -9,30 +9,27 @@ describe("turns", () => {
     harness.write({ type: "agent_start" });
   };
 
-  it.each(["pi", "omp"] as const)(
-    "[O3] %s is told to stop when its agent has started, not before",
-    (name) => {
-      using harness = openHarness(name);
-      harness.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
-      harness.translation.toWorker({ type: "abort", id: "a" });
-      harness.answer("prompt");
-      expect(harness.lastSent("abort")).toBeUndefined();
-      harness.write({ type: "agent_start" });
-      expect(harness.lastSent("abort")).toBeDefined();
-      // 1.5 calls what was aborted in a tool an error.
-      harness.write({
-        type: "message_end",
-        message: { role: "assistant", content: [], stopReason: "error" },
-      });
-      harness.write({ type: "agent_end" }, { type: "agent_settled", aborted: true });
-      harness.answer("abort");
-      expect(harness.of("turn_end")).toMatchObject([{ stop: "aborted" }]);
-      expect(harness.of("error")).toEqual([]);
-      expect(harness.of("done")).toHaveLength(1);
-    },
-  );
+  it.each(["pi", "omp"] as const)("[O3] %s gets an abort when its agent has started, not before", (name) => {
+    using harness = openHarness(name);
+    harness.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
+    harness.translation.toWorker({ type: "abort", id: "a" });
+    harness.answer("prompt");
+    expect(harness.lastSent("abort")).toBeUndefined();
+    harness.write({ type: "agent_start" });
+    expect(harness.lastSent("abort")).toBeDefined();
+    // 1.5 calls what was aborted in a tool an error.
+    harness.write({
+      type: "message_end",
+      message: { role: "assistant", content: [], stopReason: "error" },
+    });
+    harness.write({ type: "agent_end" }, { type: "agent_settled", aborted: true });
+    harness.answer("abort");
+    expect(harness.of("turn_end")).toMatchObject([{ stop: "aborted" }]);
+    expect(harness.of("error")).toEqual([]);
+    expect(harness.of("done")).toHaveLength(1);
+  });
 
-  it("[O3] omp is told at once while it compacts before its agent starts, which then never does", () => {
+  it("[O3] omp gets an abort at once while it compacts before its agent starts, which then never does", () => {
     vi.useFakeTimers();
     try {
       using harness = openHarness("omp");
@@ -55,7 +52,7 @@ describe("turns", () => {
     }
   });
 
-  it("[O4] a prompt waits here while the program is at work, also with what nobody asked for", () => {
+  it("[O4] a prompt waits here while the program is busy, also with work that no prompt started", () => {
     using harness = openHarness("omp");
     harness.write({ type: "agent_start" });
     harness.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
@@ -64,7 +61,7 @@ describe("turns", () => {
     expect(harness.lastSent("prompt")).toMatchObject({ message: "hi" });
   });
 
-  it("[O4] a refusal is the answer; omp's second answer, which fails, is the end", () => {
+  it("[O4] a refusal is the response; omp's second response, a failure, ends the turn", () => {
     using harness = openHarness("omp");
     harness.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
     harness.refuse("prompt", "no model");
@@ -110,7 +107,7 @@ describe("turns", () => {
     },
   );
 
-  it("[O21] a turn whose end is never told is found to be over; one that waits for a retry or a person is not", () => {
+  it("[O21] a turn whose end is never reported is found to be over; one that waits for a retry or a person is not", () => {
     vi.useFakeTimers();
     try {
       using harness = openHarness("omp");
@@ -142,7 +139,7 @@ describe("turns", () => {
     }
   });
 
-  it("[O15] steering when nothing runs is refused where the server wants that, else a prompt: pi would keep it", () => {
+  it("[O15] steering when nothing runs is refused if the server asks for that, else a prompt: pi would keep it", () => {
     using harness = openHarness("pi");
     harness.translation.toWorker({ type: "steer", id: "s", message: "now", ifRunning: true });
     expect(harness.response("s")).toMatchObject({ success: false, error: "The turn is over." });
@@ -150,7 +147,7 @@ describe("turns", () => {
     expect(harness.sent).toMatchObject([{ type: "prompt", message: "now" }]);
   });
 
-  it("[O16] a person's command is told as it runs, and answered", () => {
+  it("[O16] a person's command is shown while it runs, and answered", () => {
     using harness = openHarness("pi");
     harness.translation.toWorker({ type: "bash", id: "b", command: "seq 2" });
     const id = harness.lastSent("bash")?.["id"];
@@ -165,7 +162,7 @@ describe("turns", () => {
     expect(harness.of("bash_end")).toMatchObject([{ id, command: "seq 2", output: "1\n2\n", exit_code: 0 }]);
   });
 
-  it("[O17] going back to a prompt forks the program's session, and both ways on can be walked", () => {
+  it("[O17] going back to a prompt forks the program's session, and both branches can be switched to", () => {
     using harness = openHarness("pi");
     for (const message of ["first", "/command", "second"]) {
       begin(harness, message);
@@ -196,7 +193,7 @@ describe("turns", () => {
     });
   });
 
-  it("[O17] another session is told anew, from the start", () => {
+  it("[O17] another session is replayed from the start", () => {
     using harness = openHarness("pi");
     harness.translation.toWorker({ type: "new_session", id: "b" });
     harness.answer("new_session", { cancelled: false });
@@ -219,7 +216,7 @@ describe("turns", () => {
     expect(harness.emitted.slice(1).map(({ type }) => type)).toEqual(expected);
   });
 
-  it("[O18] unknown frames pass when they mean nothing to us, and never when they would", () => {
+  it("[O18] unknown frames pass unless our protocol uses their type", () => {
     using harness = openHarness("omp");
     begin(harness);
     const before = harness.emitted.length;

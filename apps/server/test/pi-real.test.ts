@@ -18,7 +18,7 @@ const noise = (seed: number): string =>
 // One test for each program: starting one takes up to ten seconds on a busy machine.
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
   const program = findAgent(name);
-  it("[O1] [O2] [O3] [O4] [O5] [O15] [O16] [O17] [O19] answers, runs tools, is steered, stopped and taken back, and goes on", {
+  it("[O1] [O2] [O3] [O4] [O5] [O15] [O16] [O17] [O19] answers, runs tools, is steered, stopped and sent back, and continues", {
     ...unless(program === undefined ? "the real agents are not installed (npm run agents)" : null),
     timeout: 180_000,
   }, async () => {

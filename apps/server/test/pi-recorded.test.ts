@@ -1,4 +1,4 @@
-// pi and omp, as they were recorded: every program comes out as the same turns, whatever it says to mean them.
+// pi and omp, as they were recorded: every program produces the same turns, whatever its frames are.
 
 import { messageText } from "@patchbay/protocol";
 import type { RunningServer } from "@patchbay/testing/server-process";
@@ -19,9 +19,9 @@ describe.each(programs)("%s", (program) => {
     await using viewer = await play(server, program, "prompt_text");
     await turn(viewer, "hello");
     expect(grammar(viewer).join(" ")).toBe(`user_message ${answer} done`);
-    const [asked, answered] = viewer.transcript.messages;
-    expect(asked?.content).toEqual([{ type: "text", text: "hello" }]);
-    expect(answered && messageText(answered)).toMatch(/^The quick brown fox .* reassembly \.$/);
+    const [prompt, reply] = viewer.transcript.messages;
+    expect(prompt?.content).toEqual([{ type: "text", text: "hello" }]);
+    expect(reply && messageText(reply)).toMatch(/^The quick brown fox .* reassembly \.$/);
     expect(viewer.transcript.usage).toMatchObject({ input: 200, cache_read: 1000, cost_usd: 0.001395 });
     expect(turns(viewer)).toMatchObject([{ stop: "end", error: null, calls: 1 }]);
     expect(viewer.session).toMatchObject({ provider: "fake", model: "fake-chat" });
@@ -47,8 +47,8 @@ describe.each(programs)("%s", (program) => {
     ]);
     expect(of("tool_use_start")).toHaveLength(2);
     for (const { id } of of("tool_call")) {
-      const said = of("tool_use_args").filter((frame) => frame["id"] === id);
-      expect(JSON.parse(said.map(({ delta }) => delta).join(""))).toHaveProperty("command");
+      const deltas = of("tool_use_args").filter((frame) => frame["id"] === id);
+      expect(JSON.parse(deltas.map(({ delta }) => delta).join(""))).toHaveProperty("command");
       const shown = of("tool_progress").filter((frame) => frame["id"] === id);
       expect(shown.map(({ text }) => text).join("")).toMatch(/^(one|two)\n(\n\nWall time.*)?$/);
     }
@@ -137,13 +137,13 @@ describe.each(programs)("%s", (program) => {
       viewer.send({ type: "extension_ui_response", id: viewer.session?.pending[0]?.id, ...answer });
     }
     await viewer.until(() => turns(viewer).length === 1);
-    const said = viewer.transcript.marks.filter((mark) => mark.kind === "notice");
-    expect(JSON.stringify(said)).toContain(String.raw`\"s\":\"beta\",\"c\":true`);
+    const notices = viewer.transcript.marks.filter((mark) => mark.kind === "notice");
+    expect(JSON.stringify(notices)).toContain(String.raw`\"s\":\"beta\",\"c\":true`);
     expect((await viewer.response("p")).data).toMatchObject({ started: true });
     await viewer.state("idle");
   });
 
-  it("[O8] a question that nobody answers is withdrawn when its time is up", async () => {
+  it("[O8] a question without an answer is withdrawn when its time is up", async () => {
     await using viewer = await play(server, program, "ext_ui_timeout");
     viewer.send({ type: "prompt", message: "/uitimeout" });
     await viewer.until(() => viewer.transcript.marks.filter((mark) => mark.kind === "question").length === 3);
@@ -182,9 +182,9 @@ describe.each(programs)("%s", (program) => {
   });
 });
 
-describe("what only some say", () => {
+describe("what only some report", () => {
   it.each(["pi-0.74.2", "pi-1.5.0"] as const)(
-    "[O6] %s tells of a retry, and the turn goes on",
+    "[O6] %s reports a retry, and the turn continues",
     async (program) => {
       await using viewer = await play(server, program, "retry_429_then_ok");
       await turn(viewer, "limited");

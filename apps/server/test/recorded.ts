@@ -7,12 +7,12 @@ import { openSession } from "./actor.ts";
 
 const folder = join(repository, "testing/transcripts");
 
-/** The programs there are recordings of, and the dialect each speaks. */
+/** The recorded programs, and the dialect of each. */
 export const programs = ["pi-0.74.2", "pi-1.5.0", "omp-18.3.4"] as const;
 export type Recorded = (typeof programs)[number];
 const dialectOf = (program: Recorded): string => program.slice(0, program.indexOf("-"));
 
-/** Every recording is a worker named `<program>/<recording>`; whoever asks it for more is answered with a text. */
+/** Every recording is a worker named `<program>/<recording>`; further prompts are answered with a text. */
 export function recordedWorkers(): object {
   const recordings = programs.flatMap((program) =>
     readdirSync(join(folder, program)).map((file) => {
@@ -35,7 +35,7 @@ export const startRecorded = (workers: object = {}): Promise<RunningServer> =>
 export const play = (server: RunningServer, program: Recorded, recording: string): Promise<TestViewer> =>
   openSession(server, { worker: `${program}/${recording}` });
 
-/** Their workers would add up. */
+/** Otherwise their workers would accumulate. */
 export async function endSessions(server: RunningServer): Promise<void> {
   const { body } = await server.call("GET", "/api/sessions");
   const { sessions } = body as { sessions: { id: string }[] };

@@ -1,4 +1,4 @@
-// What zeroclaw's turns cost: asked for call by call, charged once, and unknown where nobody knows it, never nothing.
+// What zeroclaw's turns cost: queried call by call, charged once, and unpriced (never $0) where it is not known.
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import type { ZeroclawDaemon } from "@patchbay/testing/zeroclaw-daemon";
@@ -9,7 +9,7 @@ import { type Claw, startClaw, stop, turn, turns, turnThatWaits } from "./claw.t
 const usageFrames = ({ frames }: TestViewer): Record<string, unknown>[] =>
   frames.map((frame) => JSON.parse(frame) as Record<string, unknown>).filter(({ type }) => type === "usage");
 
-/** [what it cost, how many are not known] of each entry. */
+/** [cost, number of unpriced calls] of each entry. */
 const entries = (viewer: TestViewer): unknown[] =>
   usageFrames(viewer).map(({ cost_usd, unpriced }) => [cost_usd, unpriced ?? 0]);
 
@@ -23,7 +23,7 @@ describe("zeroclaw's costs", () => {
   });
   afterAll(() => claw[Symbol.asyncDispose]());
 
-  it("[Z7] what a call cost is asked for when it is over; without an account it is unknown", async () => {
+  it("[Z7] a call's cost is queried when it is over; without cost tracking it is unknown", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say one");
     await turn(viewer, "say two");
@@ -37,7 +37,7 @@ describe("zeroclaw's costs", () => {
     daemon.tracksCosts = true;
   });
 
-  it("[Z7] a daemon that tells all it ever spent is charged with what is new", async () => {
+  it("[Z7] of a daemon that reports all it ever spent only the increase is charged", async () => {
     daemon.knowsWindows = false;
     await using viewer = await openSession(server);
     await turn(viewer, "say one");
@@ -72,7 +72,7 @@ describe("zeroclaw's costs", () => {
     await viewer.until(() => turns(viewer).length === 1);
     expect(turns(viewer)).toMatchObject([{ stop: "aborted", calls: 3 }]);
     expect(JSON.stringify(viewer.transcript.marks)).toContain('Stopped: the budget \\"brake\\" is used up');
-    // The third had begun to speak: what it cost is not known.
+    // The third call had begun to stream: its cost is not known.
     expect(entries(viewer)).toEqual([
       [0.002, 0],
       [0.002, 0],
@@ -82,7 +82,7 @@ describe("zeroclaw's costs", () => {
     expect(viewer.transcript.context_tokens).toBe(1210);
   });
 
-  it("[Z12] calls that can only be told together are one entry with their sum; none is told as $0", async () => {
+  it("[Z12] calls whose costs are only known as a sum are one entry; none is reported as $0", async () => {
     await using viewer = await openSession(server);
     await turnThatWaits(viewer, "burst", "three");
     await viewer.until(() => usageFrames(viewer).length === 1);
@@ -93,7 +93,7 @@ describe("zeroclaw's costs", () => {
     await viewer.until(() => turns(viewer).length === 1);
   });
 
-  it("[Z12] a daemon that books late is asked again; no call is told as $0", async () => {
+  it("[Z12] a daemon that records costs late is queried again; no call is reported as $0", async () => {
     await using viewer = await openSession(server);
     daemon.booksLate = true;
     await turnThatWaits(viewer, "work", "three");
@@ -107,9 +107,9 @@ describe("zeroclaw's costs", () => {
     ]);
   });
 
-  it("[Z12] a turn that breaks in the middle of an answer leaves one call that nobody knows the cost of", async () => {
+  it("[Z12] a turn that breaks in the middle of an answer leaves one call of unknown cost", async () => {
     await using viewer = await openSession(server);
-    await turn(viewer, "fail"); // before it had said anything
+    await turn(viewer, "fail"); // before its first text
     expect(entries(viewer)).toEqual([]);
     await turn(viewer, "break");
     expect(entries(viewer)).toEqual([[0, 1]]);

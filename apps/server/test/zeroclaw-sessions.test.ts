@@ -1,4 +1,4 @@
-// Our sessions at zeroclaw's daemon: left in order, taken up again by the right agent, and never more than are needed.
+// Our sessions at zeroclaw's daemon: closed properly, resumed by the right agent, and never more than are needed.
 import { createServer } from "node:net";
 import { LocalPeer } from "@patchbay/testing/local-peer";
 import type { RunningServer } from "@patchbay/testing/server-process";
@@ -23,7 +23,7 @@ describe("sessions at zeroclaw's daemon", () => {
   });
   afterAll(() => claw[Symbol.asyncDispose]());
 
-  it("[Z8] a stop in mid-turn ends the turn at the daemon and closes the session; what waits goes on waiting, and nothing is forgotten", async () => {
+  it("[Z8] a stop in mid-turn ends the turn at the daemon and closes the session; queued prompts keep waiting, and the memory is kept", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
     await turnThatWaits(viewer, "hang");
@@ -39,7 +39,7 @@ describe("sessions at zeroclaw's daemon", () => {
     expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
   });
 
-  it("[Z8] a turn that takes long to unwind is closed behind, and a session that is deleted leaves nothing", async () => {
+  it("[Z8] a turn that takes long to end is closed afterwards, and a session that is deleted leaves nothing", async () => {
     await using slow = await openSession(server);
     await turnThatWaits(slow, "slow");
     await stop(server, slow);
@@ -58,7 +58,7 @@ describe("sessions at zeroclaw's daemon", () => {
     expect([own.daemon.sessions.size, own.daemon.all.running]).toEqual([0, 0]);
   });
 
-  it("[Z8] what is cleared, and what another agent said, is closed and not taken up again", async () => {
+  it("[Z8] a cleared session, and the session of another agent, is closed and not resumed", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
     await viewer.ask({ type: "clear" });
@@ -73,7 +73,7 @@ describe("sessions at zeroclaw's daemon", () => {
 
   it("[Z9] a turn that went on without us is ended before the session is opened again", async () => {
     await using viewer = await openSession(server);
-    await turnThatWaits(viewer, "slow"); // is over only when somebody waits to close it
+    await turnThatWaits(viewer, "slow"); // ends only when a close waits for it
     const calls = daemon.calls.length;
     daemon.cut();
     expect(await turn(viewer, "recall")).toContain("slow");
@@ -83,7 +83,7 @@ describe("sessions at zeroclaw's daemon", () => {
     expect(turns(viewer).map(({ stop: how }) => how)).toEqual(["error", "end"]);
   });
 
-  it("[Z18] a daemon that came back with another key is spoken with as somebody new", async () => {
+  it("[Z18] a daemon that came back with another key gets a new identity", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
     const calls = daemon.calls.length;
@@ -96,7 +96,7 @@ describe("sessions at zeroclaw's daemon", () => {
     daemon.key = key;
   });
 
-  it("[Z18] people are told when it came back without its memory", async () => {
+  it("[Z18] viewers get a notice when it came back without its memory", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
     daemon.all.loseAll();
@@ -119,7 +119,7 @@ describe("sessions at zeroclaw's daemon", () => {
     },
   );
 
-  it("[Z10] an agent that was chosen and not yet spoken with is the one after a restart; what the other said is not its own", async () => {
+  it("[Z10] an agent that was chosen but not yet used is the one after a restart; it has no memory of the other's session", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
     await viewer.ask({ type: "set_model", model: "writer" });
@@ -129,13 +129,13 @@ describe("sessions at zeroclaw's daemon", () => {
     expect(JSON.stringify(viewer.transcript.marks)).toContain("does not remember");
   });
 
-  it("[Z10] one that the daemon has not is refused in words", async () => {
+  it("[Z10] one that the daemon lacks is refused in a sentence", async () => {
     await using viewer = await attach(server, await createSession(server, { model: "nobody" }));
     await viewer.state("failed");
     expect(viewer.session?.reason).toContain('The daemon has no agent "nobody". It has: coder, writer.');
   });
 
-  it("[Z16] a daemon that has no room for a session says so, and has it when there is", async () => {
+  it("[Z16] a daemon without room for a session is reported, and used when there is room", async () => {
     await using peer = await LocalPeer.at(daemon.path);
     const others = await Promise.all(
       Array.from({ length: 64 }, () =>

@@ -15,7 +15,7 @@ describe("zeroclaw", () => {
   });
   afterAll(() => claw[Symbol.asyncDispose]());
 
-  it("[Z1] is offered where its socket is, and says which agents it has; a missing one is told with what to do", async () => {
+  it("[Z1] is offered where its socket is, and lists its agents; a missing one is reported with what to do", async () => {
     await using viewer = await openSession(server);
     expect(viewer.session).toMatchObject({ dialect: "zeroclaw", provider: "zeroclaw", model: "coder" });
     const { body } = await server.call("GET", "/api/workers");
@@ -34,7 +34,7 @@ describe("zeroclaw", () => {
     });
   });
 
-  it("[Z2] text, thoughts, plan and the context stream; an answer that was not streamed is shown; a failure is told", async () => {
+  it("[Z2] text, thoughts, plan and the context stream; an answer that was not streamed is shown; a failure is reported", async () => {
     await using viewer = await openSession(server);
     expect(await turn(viewer, "say hello")).toContain('"text":"hello."');
     expect(JSON.stringify(viewer.transcript.messages)).toContain("Hm.");
@@ -78,7 +78,7 @@ describe("zeroclaw", () => {
     expect(viewer.transcript.marks.find((mark) => mark.kind === "turn")).toMatchObject({ stop: "aborted" });
   });
 
-  it("[Z5] a connection that breaks is made again with its identity, and the session opened again; the turn is told as lost", async () => {
+  it("[Z5] a connection that breaks is made again with its identity, and the session opened again; the turn is reported as lost", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say before");
     await turnThatWaits(viewer, "hang");
@@ -93,7 +93,7 @@ describe("zeroclaw", () => {
     expect(viewer.session?.state).toBe("idle");
   });
 
-  it("[Z6] a stopped session is taken up again where it was", async () => {
+  it("[Z6] a stopped session is resumed where it was", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say first");
     await stop(server, viewer);
@@ -101,7 +101,7 @@ describe("zeroclaw", () => {
     expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
   });
 
-  it("[Z13] what the agent had to forget is told", async () => {
+  it("[Z13] what the agent had to forget is shown", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "trim");
     expect(viewer.transcript.marks.find(({ kind }) => kind === "notice")).toMatchObject({
@@ -110,7 +110,7 @@ describe("zeroclaw", () => {
     });
   });
 
-  it("[Z14] what is longer than a line of the daemon's is refused in words and not sent", async () => {
+  it("[Z14] a prompt that is longer than the daemon's lines is refused in a sentence and not sent", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "say before");
     const images = ["a", "b", "c"].map((letter) => ({

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { attach, openSession } from "../actor.ts";
-import { acpAgent, frames, said, turn } from "./agent.ts";
+import { acpAgent, frames, textOf, turn } from "./agent.ts";
 
 describe("an ACP agent", () => {
   let server: RunningServer;
@@ -25,7 +25,7 @@ describe("an ACP agent", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  it("[I1] says what it is and what it can; one that speaks another version is refused in words", async () => {
+  it("[I1] reports what it is and what it can do; one that speaks another version is refused in a sentence", async () => {
     await using viewer = await openSession(server);
     expect(viewer.session).toMatchObject({ dialect: "acp", provider: "fixture", state: "idle" });
     expect(viewer.session?.capabilities).toEqual(expect.arrayContaining(["images", "commands", "restore"]));
@@ -41,7 +41,7 @@ describe("an ACP agent", () => {
     expect(await turn(viewer, "think of\u2028it")).toBe("Let me see.of\u2028it");
     const types = frames(viewer)
       .map((frame) => frame["type"])
-      .filter((type) => type !== "commands_changed"); // it comes when it likes
+      .filter((type) => type !== "commands_changed"); // its time is not defined
     expect(types.slice(types.indexOf("user_message"), types.indexOf("done") + 1)).toEqual([
       ...["user_message", "turn_start", "assistant_start", "thinking_delta", "text_delta"],
       ...["assistant_message", "turn_end", "done"],
@@ -82,7 +82,7 @@ describe("an ACP agent", () => {
     expect(JSON.stringify(results)).toContain("-one\\n+two");
   });
 
-  it("[I4] a permission is a question with the agent's choices; what is allowed is seen to run; a turn that is stopped withdraws it", async () => {
+  it("[I4] a permission is a question with the agent's choices; an allowed call is shown as running; a turn that is stopped withdraws it", async () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "permit" });
     await viewer.state("waiting");
@@ -94,12 +94,12 @@ describe("an ACP agent", () => {
     expect(question).toMatchObject({ title: "Delete everything", tool: "bash", options: [yes, no] });
     viewer.send({ type: "extension_ui_response", id: question?.id, value: "no" });
     await viewer.state("idle");
-    expect(said(viewer.transcript.messages.at(-1))).toBe('{"outcome":"selected","optionId":"no"}');
+    expect(textOf(viewer.transcript.messages.at(-1))).toBe('{"outcome":"selected","optionId":"no"}');
     await viewer.ask({ type: "prompt", message: "permit" });
     await viewer.state("waiting");
     await viewer.ask({ type: "abort" });
     await viewer.until(() => viewer.session?.state === "idle" && viewer.session.pending.length === 0);
-    expect(said(viewer.transcript.messages.at(-1))).toContain("cancelled");
+    expect(textOf(viewer.transcript.messages.at(-1))).toContain("cancelled");
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "aborted" });
     const isShown = () => viewer.frames.some((frame) => frame.includes('"type":"tool_call"'));
     expect(isShown()).toBe(false);
@@ -110,7 +110,7 @@ describe("an ACP agent", () => {
     expect(isShown()).toBe(true);
   });
 
-  it("[I15] a form is asked for field by field; closing a question cancels it", async () => {
+  it("[I15] a form becomes one question per field; closing a question cancels it", async () => {
     await using viewer = await openSession(server);
     const answer = async (method: string, given: object) => {
       await viewer.until(() => viewer.session?.pending[0]?.method === method);
@@ -124,17 +124,17 @@ describe("an ACP agent", () => {
     await answer("input", { value: "3" });
     await answer("confirm", { confirmed: true });
     await viewer.state("idle");
-    expect(JSON.parse(said(viewer.transcript.messages.at(-1)))).toEqual({
+    expect(JSON.parse(textOf(viewer.transcript.messages.at(-1)))).toEqual({
       action: "accept",
       content: { branch: "d", count: 3, sure: true },
     });
     await viewer.ask({ type: "prompt", message: "form" });
     await answer("select", { cancelled: true });
     await viewer.state("idle");
-    expect(said(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
+    expect(textOf(viewer.transcript.messages.at(-1))).toBe('{"action":"cancel"}');
   });
 
-  it("[I23] a question that the agent takes back is withdrawn, and the turn goes on", async () => {
+  it("[I23] a question that the agent cancels is withdrawn, and the turn continues", async () => {
     await using viewer = await openSession(server);
     const questions = () => viewer.transcript.marks.filter(({ kind }) => kind === "question");
     expect(await turn(viewer, "permit briefly")).toBe('{"outcome":"cancelled"}');
@@ -143,14 +143,14 @@ describe("an ACP agent", () => {
     expect(viewer.session?.pending).toEqual([]);
   });
 
-  it("[I5] abort ends the turn as aborted with what was said; the next prompt runs", async () => {
+  it("[I5] abort ends the turn as aborted and keeps its text; the next prompt runs", async () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "hang" });
     await viewer.until(() => viewer.frames.some((frame) => frame.includes("waiting")));
     await viewer.ask({ type: "abort" });
     await viewer.state("idle");
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "aborted" });
-    expect(said(viewer.transcript.messages.at(-1))).toBe("waiting");
+    expect(textOf(viewer.transcript.messages.at(-1))).toBe("waiting");
     expect(await turn(viewer, "say again")).toBe("again");
   });
 
@@ -166,7 +166,7 @@ describe("an ACP agent", () => {
     ]);
   });
 
-  it("[I6] a file that is large, and any where the agent takes none, goes as a link", async () => {
+  it("[I6] a large file, and any file for an agent that takes none, is sent as a link", async () => {
     writeFileSync(join(server.cwd, "large.txt"), "x".repeat(300 * 1024));
     writeFileSync(join(server.cwd, "small.txt"), "x");
     const link = (name: string) => ({ type: "resource_link", uri: `file://${server.cwd}/${name}`, name });
@@ -176,7 +176,7 @@ describe("an ACP agent", () => {
     expect(JSON.parse(await turn(plain, "blocks @small.txt"))).toEqual([link("small.txt")]);
   });
 
-  it("[I7] files are read and written inside of the session's directory, and a link is no way out", async () => {
+  it("[I7] files are read and written inside of the session's directory, and links do not lead out of it", async () => {
     await using viewer = await openSession(server);
     writeFileSync(join(server.cwd, "in.txt"), "inside");
     writeFileSync(join(server.home, "out.txt"), "outside");
@@ -199,7 +199,7 @@ describe("an ACP agent", () => {
     expect(existsSync(join(server.home, "elsewhere", "x.txt"))).toBe(false);
   });
 
-  it("[I22] what is no file is refused in words, and holds nobody up", async () => {
+  it("[I22] anything but a file is refused in a sentence, and does not block other sessions", async () => {
     await using viewer = await openSession(server);
     const pipes = ["p1", "p2", "p3", "p4", "p5"].map((name) => join(server.cwd, name));
     execFileSync("mkfifo", pipes);
@@ -241,7 +241,7 @@ describe("an ACP agent", () => {
     await viewer.until(() => viewer.session?.model === "large");
   });
 
-  it("[I10] costs, told as a sum, are counted once, as they are told, also by the next process", async () => {
+  it("[I10] costs, reported as a sum, are counted once and at once, also by the next process", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "cost 0.25");
     await turn(viewer, "cost 0.5");
@@ -251,11 +251,11 @@ describe("an ACP agent", () => {
     expect(usage.map((frame) => frame["cost_usd"])).toEqual([0.25, 0.5]);
     await server.call("POST", `/api/sessions/${viewer.session?.id}/stop`);
     await viewer.state("stopped");
-    await turn(viewer, "cost 0.125"); // the next process counts from nothing
+    await turn(viewer, "cost 0.125"); // the next process counts from 0 again
     expect(viewer.session?.usage.cost_usd).toBe(0.875);
   });
 
-  it("[I11] errors are told in words: a wrong key, a login that is missing, a crash", async () => {
+  it("[I11] errors are reported in a sentence: a wrong key, a login that is missing, a crash", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "fail");
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "error" });
@@ -268,7 +268,7 @@ describe("an ACP agent", () => {
   });
 
   it.each(["agent", "resumes"])(
-    "[I12] a session is taken up again by the next process (%s), without its history being told twice",
+    "[I12] a session is resumed by the next process (%s), without its history appearing twice",
     async (worker) => {
       await using viewer = await openSession(server, { worker });
       await turn(viewer, "say first");
@@ -283,7 +283,7 @@ describe("an ACP agent", () => {
     },
   );
 
-  it("[I13] what a newer agent says and noise on its output break nothing; a flood arrives whole", async () => {
+  it("[I13] unknown updates of a newer agent and noise on its output break nothing; a flood arrives whole", async () => {
     await using viewer = await openSession(server);
     expect(await turn(viewer, "newer")).toBe("still here");
     expect(await turn(viewer, "noise")).toBe("clean");

@@ -69,7 +69,7 @@ describe("sums that agents report", () => {
     );
   });
 
-  it("[U5] an agent that counts from nothing after a restart is charged what it then reports", () => {
+  it("[U5] an agent that counts from 0 after a restart is charged what it then reports", () => {
     const session = new AgentSession("s", "agent", {});
     session.adoptFrom(new AgentSession("s", "agent", {}), 2);
     expect([report(session, 0.5), report(session, 0.5), report(session, 0.75)]).toEqual([

@@ -3,7 +3,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../actor.ts";
-import { acpAgent, frames, said, turn } from "./agent.ts";
+import { acpAgent, frames, textOf, turn } from "./agent.ts";
 
 describe("an ACP agent that compacts", () => {
   let server: RunningServer;
@@ -23,7 +23,7 @@ describe("an ACP agent that compacts", () => {
   const usage = (viewer: TestViewer) =>
     frames(viewer).flatMap(({ type, cost_usd, purpose }) => (type === "usage" ? [[cost_usd, purpose]] : []));
 
-  it("[I16] an agent with a command to compact can be asked to, and its words are the summary", async () => {
+  it("[I16] an agent with a command to compact can compact, and its text is the summary", async () => {
     await using viewer = await openSession(server);
     expect(viewer.session?.capabilities).not.toContain("compact");
     await turn(viewer, "say something");
@@ -31,10 +31,10 @@ describe("an ACP agent that compacts", () => {
     await compact(viewer);
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ summary: "What was said so far." });
     expect(await turn(viewer, "say more")).toBe("more");
-    expect(viewer.transcript.messages.map(said).join()).not.toContain("so far");
+    expect(viewer.transcript.messages.map(textOf).join()).not.toContain("so far");
   });
 
-  it("[I19] what a compaction cost is told as its own and before its end, and counted once", async () => {
+  it("[I19] a compaction's cost is reported separately and before its end, and counted once", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "cost 0.25");
     await viewer.until(() => viewer.session?.capabilities.includes("compact") === true);
@@ -50,7 +50,7 @@ describe("an ACP agent that compacts", () => {
     ]);
   });
 
-  it("[I19] a cost that is told when its turn is over is counted then, and once", async () => {
+  it("[I19] a cost that is reported after the end of its turn is counted then, and once", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "late 0.25");
     await viewer.until(() => viewer.session?.usage.cost_usd === 0.25);

@@ -4,7 +4,7 @@ import { type RunningServer, repository, startServer } from "@patchbay/testing/s
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession } from "../actor.ts";
-import { said } from "./agent.ts";
+import { textOf } from "./agent.ts";
 
 const program = join(repository, "node_modules/acp-sdk-example/dist/examples/agent.js");
 
@@ -16,7 +16,7 @@ describe("the SDK's example agent", () => {
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  /** Its one turn: it reads a file, wants to change another, and asks first. */
+  /** Its one turn: it reads a file, and asks before it changes another. */
   async function play(viewer: TestViewer, answer: string): Promise<void> {
     await viewer.ask({ type: "prompt", message: "Improve the project." });
     await viewer.state("waiting");
@@ -33,7 +33,7 @@ describe("the SDK's example agent", () => {
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "end", error: null });
   }
 
-  it("[I24] plays its turn to the end: two tools, a permission that is given, and what it says about it", async () => {
+  it("[I24] plays its turn to the end: two tools, a permission that is given, and the text after it", async () => {
     await using viewer = await openSession(server);
     await play(viewer, "allow");
     const { messages } = viewer.transcript;
@@ -47,16 +47,16 @@ describe("the SDK's example agent", () => {
       },
     ]);
     expect(messages[4]?.content).toMatchObject([{ call_id: "call_2", is_error: false }]);
-    expect(said(messages.at(-1))).toContain("successfully updated the configuration");
+    expect(textOf(messages.at(-1))).toContain("successfully updated the configuration");
   });
 
-  it("[I24] and goes on when the permission is refused; what it cannot is no capability", async () => {
+  it("[I24] and continues when the permission is refused; what it cannot do is no capability", async () => {
     await using viewer = await openSession(server);
     await play(viewer, "reject");
     expect(viewer.transcript.messages.at(-2)?.content).toMatchObject([
       { call_id: "call_2", is_error: true, content: [{ text: "It was not allowed." }] },
     ]);
-    expect(said(viewer.transcript.messages.at(-1))).toContain("prefer not to make that change");
+    expect(textOf(viewer.transcript.messages.at(-1))).toContain("prefer not to make that change");
     expect(viewer.session).toMatchObject({ provider: "acp", model: "default" });
     for (const lacking of ["set_model", "images", "compact", "restore"])
       expect(viewer.session?.capabilities).not.toContain(lacking);

@@ -1,4 +1,4 @@
-// A real ACP agent, gemini-cli, against the fake model; skipped, and said so, where `npm run agents -- gemini` has not
+// A real ACP agent, gemini-cli, against the fake model; skipped with a reason where `npm run agents -- gemini` has not
 // installed it.
 import { ModelsData } from "@patchbay/protocol";
 import { startFakeModel } from "@patchbay/testing/fake-model";

@@ -1,4 +1,4 @@
-// The model of an ACP agent: chosen before its session is there, told by the agent, and known to session and ledger.
+// The model of an ACP agent: chosen before its session is open, reported by the agent, and known to session and ledger.
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -44,7 +44,7 @@ describe("the model of an ACP agent", () => {
     },
   );
 
-  it("[I17] what the agent tells of its model is what session, turn and ledger say, whoever changed it", async () => {
+  it("[I17] session, turn and ledger have the model that the agent reports, whether a person or the agent changed it", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "cost 0.25");
     expect(viewer.session).toMatchObject({ provider: "fixture", model: "small" });
@@ -62,7 +62,7 @@ describe("the model of an ACP agent", () => {
     expect(spent).toEqual({ small: 1.25, large: 0.5 });
   });
 
-  it("[I17] a model that the agent has not is told in words, once, and it goes on with its own", async () => {
+  it("[I17] a model that the agent lacks is reported in a sentence, once, and the agent continues with its own", async () => {
     await using viewer = await openSession(server, { model: "huge" });
     expect(await turn(viewer, "model")).toBe("its own");
     expect(notices(viewer)).toEqual([

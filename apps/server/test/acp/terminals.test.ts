@@ -1,4 +1,4 @@
-// Commands that an ACP agent runs through us: where and how they run, what the agent is told and what people see of them.
+// Commands that an ACP agent runs through us: where and how they run, what the agent gets of them and what people see.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -39,7 +39,7 @@ describe("terminals of an ACP agent", () => {
     await waitUntil(() => !lingers());
   });
 
-  it("[I20] what a terminal writes is seen in the call that shows it as it is written, and kept when it was released", async () => {
+  it("[I20] a terminal's output is shown in its tool call while it is written, and kept after the release", async () => {
     await using viewer = await openSession(server);
     await turn(viewer, "shown echo quick");
     expect(progress(viewer)).toBe("quick\n");
@@ -54,7 +54,7 @@ describe("terminals of an ACP agent", () => {
     expect(result()).toMatchObject([{ is_error: false, content: [{ type: "text", text: "one\ntwo\n" }] }]);
   });
 
-  it("[I21] an agent is told no more bytes than it asked for, from the beginning of a character on", async () => {
+  it("[I21] an agent gets no more bytes than it asked for, beginning with a whole character", async () => {
     await using viewer = await openSession(server);
     const limited = async (rest: string): Promise<unknown> =>
       JSON.parse(await turn(viewer, `limited ${rest}`));
@@ -76,15 +76,15 @@ describe("terminals of an ACP agent", () => {
     for (let count = 0; count < 30; count++) output.append("😀".repeat(50_000));
     expect(output.text.length).toBeLessThan(2 * 1024 * 1024);
     expect(Buffer.from(output.text).toString() === output.text).toBe(true);
-    const { output: told, truncated } = output.end();
-    expect([truncated, Buffer.byteLength(told) <= 1024 * 1024, told.startsWith("😀")]).toEqual([
+    const { output: text, truncated } = output.end();
+    expect([truncated, Buffer.byteLength(text) <= 1024 * 1024, text.startsWith("😀")]).toEqual([
       true,
       true,
       true,
     ]);
   });
 
-  it("[I21] a command that is killed is over with its signal, and what it wrote can still be asked for", async () => {
+  it("[I21] a killed command ends with its signal, and its output can still be requested", async () => {
     await using viewer = await openSession(server);
     expect(JSON.parse(await turn(viewer, "kill echo begun; sleep 600"))).toEqual({
       exitCode: null,

@@ -21,7 +21,7 @@ describe.each(peerNames)("%s", (name) => {
       if (peer === undefined) throw new Error(`no peer ${name}`);
       const lack = peer.lacks[scenario];
       if (lack === undefined) return playScenario(peer, scenario, (id) => attach(stage.server, id));
-      if (lack.capability === undefined) return skip(lack.because); // nothing was shown: it must not look as if it were
+      if (lack.capability === undefined) return skip(lack.because); // nothing was tested, so it counts as skipped
       await using viewer = await openSession(stage.server, { worker: name });
       expect(viewer.session?.capabilities).not.toContain(lack.capability);
     },

@@ -3,18 +3,18 @@ import type { Peer } from "./peer.ts";
 
 type Lacks = Peer["lacks"];
 
-const asksNobody = { because: "zot rpc asks nobody", capability: "approvals" };
+const withoutQuestions = { because: "zot rpc has no questions", capability: "approvals" };
 export const noQuestions = {
-  "abort question": asksNobody,
-  "question answered": asksNobody,
-  "question timed out": asksNobody,
+  "abort question": withoutQuestions,
+  "question answered": withoutQuestions,
+  "question timed out": withoutQuestions,
 } satisfies Lacks;
 
-const doesNotTell = { because: "zot does not tell what a model thinks", capability: "thinking" };
-export const noThinking = { thinking: doesNotTell, "abort thinking": doesNotTell } satisfies Lacks;
+const withoutThinking = { because: "zot does not report what a model thinks", capability: "thinking" };
+export const noThinking = { thinking: withoutThinking, "abort thinking": withoutThinking } satisfies Lacks;
 
 const ownRetries = {
-  because: "its retries are its own affair, and nothing tells of them",
+  because: "it does not report its retries",
   capability: "auto_retry",
 };
 export const unseenPause = { "abort retry": ownRetries } satisfies Lacks;
@@ -26,9 +26,9 @@ export const noCompaction = (because: string) =>
     "abort compaction": { because, capability: "compact" },
   }) satisfies Lacks;
 
-/** Then there is nothing to stop in the middle of it. */
+/** So there is no moment to stop in the middle of a call. */
 export const wholeCalls = {
-  "abort call": { because: "a tool call is told when it is whole" },
+  "abort call": { because: "a tool call is reported when it is complete" },
 } satisfies Lacks;
 
 export const noBranches = {

@@ -1,4 +1,4 @@
-// What the conformance suite needs of a peer, and nothing of what it speaks.
+// What the conformance suite needs of a peer, whatever its protocol.
 import { promptFor, type Step } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
@@ -15,23 +15,23 @@ interface Lack {
 export interface Peer {
   readonly name: string;
   readonly lacks: Partial<Record<ScenarioName, Lack>>;
-  /** Tells its retries; others only take longer. */
-  readonly tellsRetries: boolean;
-  /** Bytes that may leave for each new one of a long answer. */
+  /** Reports its retries; others only take longer. */
+  readonly reportsRetries: boolean;
+  /** Bytes that may be emitted for each new byte of a long answer. */
   readonly bytesPerByte: number;
-  /** Knows after a restart what was said before it. */
+  /** Has its memory after a restart. */
   readonly remembers: boolean;
-  /** Before it can compact something. */
+  /** Prompts that are needed before it can compact. */
   readonly turnsToCompact: number;
-  /** It compacts on whatever it is told, so stopping that ends its worker. */
-  readonly deafCompacting: boolean;
+  /** It ignores an abort while it compacts, so that a stop ends its worker. */
+  readonly ignoresAbortCompacting: boolean;
   open(scenario: ScenarioName, steps: readonly Step[]): Promise<TestViewer>;
-  /** The words that make it act, and what it will say; by default what the steps say. */
+  /** The prompt that makes it act, and its answer; by default as in the steps. */
   line(scenario: ScenarioName, steps: readonly Step[]): Pick<Play, "prompt" | "says" | "ran">;
   kill(viewer: TestViewer): Promise<void>;
-  /** Its worker is ended in good order. */
+  /** Ends its worker properly. */
   stop(viewer: TestViewer): Promise<void>;
-  /** What a webhook was told of turns of this session, once it knows of so many that are done. */
+  /** The webhook events of this session's turns, once so many are done. */
   webhookEvents?(session: string, done: number): Promise<string[]>;
 }
 
@@ -43,11 +43,11 @@ export function peer(
 ): Peer {
   return {
     lacks: {},
-    tellsRetries: true,
+    reportsRetries: true,
     bytesPerByte: 1.3,
     remembers: true,
     turnsToCompact: 1,
-    deafCompacting: false,
+    ignoresAbortCompacting: false,
     open: () => openSession(server(), { worker }),
     line: (_scenario, steps) => ({
       prompt: promptFor(steps),

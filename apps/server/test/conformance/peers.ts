@@ -41,13 +41,13 @@ export async function openStage(): Promise<Stage> {
   });
   const { server, daemon } = every;
   const webhookEvents = async (session: string, done: number): Promise<string[]> => {
-    const told = () =>
+    const events = () =>
       receiver.received.flatMap(({ json }) => {
         const { type, data } = TurnEvent.parse(json);
         return data.session.id === session ? [type] : [];
       });
-    await receiver.until(() => told().filter((type) => type === "turn.done").length >= done);
-    return told();
+    await receiver.until(() => events().filter((type) => type === "turn.done").length >= done);
+    return events();
   };
   const there = () => server;
   const peers: Peer[] = [
@@ -69,7 +69,7 @@ export async function openStage(): Promise<Stage> {
     peer(there, "zot", {
       name: "zot",
       bytesPerByte: 2.3,
-      tellsRetries: false,
+      reportsRetries: false,
       remembers: false,
       turnsToCompact: 3,
       lacks: {
@@ -80,7 +80,7 @@ export async function openStage(): Promise<Stage> {
       },
     }),
     peer(there, "pi", { name: "pi" }),
-    peer(there, "omp", { name: "omp", deafCompacting: true }),
+    peer(there, "omp", { name: "omp", ignoresAbortCompacting: true }),
     peer(there, "acp", { name: "acp", lacks: { ...silentRetries, ...wholeCalls, ...noBranches } }),
     peer(there, "zeroclaw", {
       name: "zeroclaw",
@@ -90,7 +90,7 @@ export async function openStage(): Promise<Stage> {
         ...wholeCalls,
         ...noBranches,
       },
-      // Nothing of ours to kill: its connection breaks.
+      // There is no process to kill: the connection is broken instead.
       kill: async () => daemon.cut(),
     }),
     recordedPeer(there, "recorded pi 0.74.2", "pi-0.74.2"),

@@ -24,7 +24,7 @@ import { playScenario, scenarioNames, scenarios } from "./scenarios.ts";
 /** omp takes most of a minute for 1 MiB in small deltas: its updates repeat the whole message, half a gigabyte. */
 const patience = 180_000;
 
-/** A provider's library that is told to wait for long does so without a word, or its program gives up at once. */
+/** A provider's library that has to wait for long does not report it, or its program gives up at once. */
 const ownPause = {
   "abort retry": { because: "how long it pauses is its own affair" },
 } satisfies Peer["lacks"];
@@ -33,8 +33,8 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
   pi: (version) =>
     version.startsWith("0.7")
       ? {
-          deafCompacting: true, // its abort ends an answer, and leaves a compaction alone
-          tellsRetries: false, // the provider's library tries again first
+          ignoresAbortCompacting: true, // its abort ends an answer but not a compaction
+          reportsRetries: false, // the provider's library tries again first
           lacks: {
             "small deltas": {
               because:
@@ -45,14 +45,14 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
         }
       : { lacks: ownPause },
   omp: () => ({
-    deafCompacting: true, // it reads no command before that is over
-    tellsRetries: false,
+    ignoresAbortCompacting: true, // it reads no command before that is over
+    reportsRetries: false,
     lacks: ownPause,
   }),
   zot: () => ({
     bytesPerByte: 2.3,
     remembers: false,
-    tellsRetries: false,
+    reportsRetries: false,
     turnsToCompact: 4,
     lacks: {
       "unknown frames": notStaged,
@@ -63,7 +63,7 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
     },
   }),
   gemini: () => ({
-    tellsRetries: false,
+    reportsRetries: false,
     lacks: {
       "unknown frames": notStaged,
       ...noCompaction("ACP has no call for it"),
@@ -74,7 +74,7 @@ const tables: Record<RealAgent, (version: string) => Partial<Peer>> = {
     },
   }),
   opencode: () => ({
-    tellsRetries: false,
+    reportsRetries: false,
     lacks: {
       "unknown frames": notStaged,
       ...noCompaction("its ACP has no command for it"),
@@ -148,7 +148,7 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
     expect(viewer.session?.capabilities).not.toContain(lack.capability);
   });
 
-  it("[Y13] killed between two turns, it tells its model what was said before", {
+  it("[Y13] killed between two turns, it sends the earlier messages to its model", {
     ...unless(real.remembers ? null : "this agent has no memory"),
     ...here,
     timeout: patience,
@@ -158,8 +158,8 @@ describe.each(Object.keys(tables) as RealAgent[])("%s itself", (name) => {
     if (name === "gemini") await nextMinute();
     await real.kill(viewer);
     await turn(viewer, promptFor([{ say: ["Kept."] }]));
-    const told = JSON.stringify(model.requests.at(-1)?.body);
-    for (const words of ["I will keep the word.", "Kept."]) expect(told).toContain(words);
+    const sent = JSON.stringify(model.requests.at(-1)?.body);
+    for (const text of ["I will keep the word.", "Kept."]) expect(sent).toContain(text);
     expect(JSON.stringify(viewer.transcript.marks)).not.toContain("does not remember");
   });
 });

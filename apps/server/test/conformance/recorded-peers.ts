@@ -1,5 +1,5 @@
-// Recordings as peers: what of the suite there is one of, and why the rest cannot be played from one. The words of the
-// prompts are ours, those of the answers theirs.
+// Recordings as peers: what of the suite there is one of, and why the rest cannot be played from one. The texts of the
+// prompts are ours, those of the answers are recorded.
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { openSession } from "../actor.ts";
 import { type Recorded, turn } from "../recorded.ts";
@@ -44,7 +44,7 @@ const cannotBePlayed: Peer["lacks"] = {
   "unknown frames": notStaged,
 };
 
-/** What is otherwise with one of them. */
+/** What differs for one of them. */
 const own: Record<Recorded, { plays?: Partial<Record<ScenarioName, string>>; lacks?: Peer["lacks"] }> = {
   "pi-0.74.2": { plays: { compact: "compact" } },
   "pi-1.5.0": {
@@ -57,7 +57,7 @@ const own: Record<Recorded, { plays?: Partial<Record<ScenarioName, string>>; lac
   },
   "omp-18.3.4": {
     plays: { "unknown frames": "prompt_text" },
-    lacks: { retry: { because: "it waits for half a minute first, and says nothing" } },
+    lacks: { retry: { because: "it waits for half a minute first, and does not report it" } },
   },
 };
 

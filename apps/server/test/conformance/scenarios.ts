@@ -1,4 +1,4 @@
-// What every worker must do, whatever it speaks: the scenes, and what a viewer sees of them. Nothing here knows a dialect.
+// What every worker must do, whatever its protocol: the scenarios, and what a viewer sees of them. Nothing here knows a dialect.
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { expect } from "vitest";
 import { turn, turns } from "../recorded.ts";
@@ -82,16 +82,16 @@ export const scenarios = {
       const { viewer, prompt, peer } = play;
       for (let count = 0; count < peer.turnsToCompact; count++) await turn(viewer, prompt);
       await idle(viewer, peer.turnsToCompact);
-      const said = viewer.transcript.messages;
+      const before = viewer.transcript.messages;
       expect(await viewer.ask({ type: "compact" })).toMatchObject({ success: true });
       await viewer.state("busy");
       expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
-      await viewer.state(peer.deafCompacting ? "failed" : "idle");
-      expect(viewer.transcript.messages).toEqual(said);
+      await viewer.state(peer.ignoresAbortCompacting ? "failed" : "idle");
+      expect(viewer.transcript.messages).toEqual(before);
       const { marks } = viewer.transcript;
       expect(marks.filter(({ kind }) => kind === "compaction")).toEqual([]);
-      // Who says nothing (zot) says nothing wrong.
-      const why = peer.deafCompacting ? /after it was told to stop/ : /^aborted$/;
+      // zot reports nothing here, which is accepted.
+      const why = peer.ignoresAbortCompacting ? /after it was told to stop/ : /^aborted$/;
       for (const mark of marks) if (mark.kind === "error") expect(mark.message).toMatch(why);
       await goesOn(play);
     },
@@ -138,7 +138,7 @@ export const scenarios = {
     },
   },
   "error 401": {
-    does: "[Y7] a refused key is an error of the turn, in words, and the session goes on",
+    does: "[Y7] a refused key is an error of the turn, in a sentence, and the session continues",
     steps: [{ fail: true }],
     async run(play) {
       await turn(play.viewer, play.prompt);
@@ -149,12 +149,12 @@ export const scenarios = {
     },
   },
   retry: {
-    does: "[Y7] a call that is turned away is tried again within the turn",
+    does: "[Y7] a rejected call is retried within the turn",
     steps: [{ retry: true }, { say: ["At last."] }],
     async run(play) {
       await run(play);
       const retries = play.viewer.transcript.marks.filter(({ kind }) => kind === "retry");
-      expect(retries).toMatchObject(play.peer.tellsRetries ? [{ outcome: "succeeded" }] : []);
+      expect(retries).toMatchObject(play.peer.reportsRetries ? [{ outcome: "succeeded" }] : []);
     },
   },
   "large deltas": long(256 * 1024),
@@ -168,7 +168,7 @@ export const scenarios = {
     },
   },
   "question answered": {
-    does: "[Y9] a question is put to the person, and the turn goes on with the answer",
+    does: "[Y9] a question reaches the person, and the turn continues with the answer",
     steps: [{ ask: true }, { say: ["Thank you."] }],
     async run(play) {
       const { viewer, prompt, says } = play;
@@ -182,7 +182,7 @@ export const scenarios = {
     },
   },
   "question timed out": {
-    does: "[Y9] a question that nobody answers is withdrawn when its time is up, and the turn goes on",
+    does: "[Y9] a question without an answer is withdrawn when its time is up, and the turn continues",
     steps: [{ ask: 200 }, { say: ["Never mind."] }],
     async run(play) {
       const { viewer, prompt, says } = play;
@@ -209,7 +209,7 @@ export const scenarios = {
     },
   },
   restarted: {
-    does: "[Y13] a worker that starts again knows what was said, prompts can be gone back to, or people are told that it does not",
+    does: "[Y13] a worker that starts again has its memory and can go back to prompts, or viewers get a notice that it has not",
     steps: [{ say: ["First."] }],
     async run(play) {
       const { viewer, prompt, peer } = play;
@@ -217,8 +217,8 @@ export const scenarios = {
       await idle(viewer, 1);
       await peer.stop(viewer);
       await goesOn(play);
-      const told = JSON.stringify(viewer.transcript.marks).includes("does not remember");
-      expect(told).toBe(!peer.remembers);
+      const hasNotice = JSON.stringify(viewer.transcript.marks).includes("does not remember");
+      expect(hasNotice).toBe(!peer.remembers);
       const entryId = viewer.transcript.messages[0]?.entry_id;
       if (!peer.remembers || viewer.session?.capabilities.includes("branch") !== true) return;
       expect(await viewer.ask({ type: "branch", entryId })).toMatchObject({ success: true });
@@ -226,7 +226,7 @@ export const scenarios = {
     },
   },
   branches: {
-    does: "[Y14] a worker that starts again can walk to the branches that were left before",
+    does: "[Y14] a worker that starts again can switch to the branches that were left before",
     steps: [{ say: ["First."] }],
     async run(play) {
       const { viewer, prompt, peer } = play;
@@ -245,7 +245,7 @@ export const scenarios = {
     },
   },
   "unknown frames": {
-    does: "[Y11] a frame of a kind that nobody knows breaks nothing",
+    does: "[Y11] a frame of an unknown type breaks nothing",
     steps: [{ say: ["Before. "] }, { newer: true }, { say: ["After."] }],
     run,
   },
@@ -254,7 +254,7 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios;
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
 
-/** Plays a scenario with a peer; at the end, whoever comes late sees the same. */
+/** Plays a scenario with a peer; at the end, a late viewer sees the same. */
 export async function playScenario(
   peer: Peer,
   name: ScenarioName,

@@ -14,7 +14,7 @@ export interface Play {
   viewer: TestViewer;
   prompt: string;
   says: string | RegExp;
-  /** Of each command in turn: what is asked for, and what it prints. */
+  /** Of each command: what is requested, and what it prints. */
   ran?: readonly { asked: string; printed: string }[];
 }
 
@@ -36,7 +36,7 @@ export const streamed = (viewer: TestViewer, type: string): string =>
     .join("");
 export const answers = (viewer: TestViewer): string =>
   viewer.transcript.messages
-    .flatMap((said) => (said.role === "assistant" ? [messageText(said)] : []))
+    .flatMap((message) => (message.role === "assistant" ? [messageText(message)] : []))
     .join("");
 export const thoughts = ({ content }: Message): string =>
   content.map((block) => (block.type === "thinking" ? block.text : "")).join("");
@@ -46,7 +46,7 @@ export const idle = (viewer: TestViewer, count: number): Promise<void> =>
 export const saysThen = (says: string | RegExp) =>
   says instanceof RegExp ? expect.stringMatching(says) : expect.stringContaining(says);
 
-/** After anything that went wrong the session is as good as new. */
+/** After any failure the session still works. */
 export async function goesOn({ viewer, peer }: Play): Promise<void> {
   const before = turns(viewer).length;
   const { prompt, says } = peer.line("text", [{ say: ["Still ", "here."] }]);
@@ -63,7 +63,7 @@ export async function run({ viewer, prompt, says }: Play): Promise<void> {
   expect(answers(viewer)).toEqual(saysThen(says));
 }
 
-/** Answers with yes, in the way that the question is asked. */
+/** Answers yes, in the form that the question has. */
 export function allow(viewer: TestViewer): void {
   const [question] = viewer.session?.pending ?? [];
   const first: unknown = question?.options?.[0];
@@ -75,10 +75,10 @@ export function allow(viewer: TestViewer): void {
 export const tools = async (play: Play, count: number): Promise<void> => {
   await run(play);
   const { viewer } = play;
-  const told = (type: string) => frames(viewer).filter((frame) => frame["type"] === type);
-  const ids = told("tool_call").map(({ id }) => id);
+  const framesOf = (type: string) => frames(viewer).filter((frame) => frame["type"] === type);
+  const ids = framesOf("tool_call").map(({ id }) => id);
   expect(new Set(ids).size).toBe(count);
-  expect(told("tool_result").map(({ id }) => id)).toHaveLength(count);
+  expect(framesOf("tool_result").map(({ id }) => id)).toHaveLength(count);
   expect(viewer.transcript.messages.map(({ role }) => role)).toEqual([
     "user",
     "assistant",
@@ -88,7 +88,7 @@ export const tools = async (play: Play, count: number): Promise<void> => {
   const results = viewer.transcript.messages[2]?.content ?? [];
   expect(results.map((block) => block.type === "tool_result" && block.call_id)).toEqual(ids);
   const output = JSON.stringify(results);
-  const asked = JSON.stringify(told("tool_call"));
+  const asked = JSON.stringify(framesOf("tool_call"));
   const kept = JSON.stringify(viewer.transcript.messages[1]?.content);
   for (const command of (play.ran ?? ourCommands).slice(0, count)) {
     expect(output).toContain(command.printed);
@@ -116,10 +116,10 @@ export const abort = (
     expect(viewer.session).toMatchObject({ pending: [], last_turn: "stopped" });
     await goesOn(play);
     expect(viewer.session?.last_turn).toBe("done");
-    // A webhook hears of the turns that are done, and of none that a person stopped.
+    // A webhook gets the turns that are done, and none that a person stopped.
     const done = turns(viewer).flatMap(({ stop }) => (stop === "aborted" ? [] : ["turn.done"]));
-    const told = await play.peer.webhookEvents?.(String(viewer.session?.id), done.length);
-    if (told !== undefined) expect(told).toEqual(done);
+    const events = await play.peer.webhookEvents?.(String(viewer.session?.id), done.length);
+    if (events !== undefined) expect(events).toEqual(done);
   },
 });
 

@@ -1,4 +1,4 @@
-// Files grow, are copied, torn and imported in any order, and logs tell of some of the same calls: in the end the
+// Files grow, are copied, torn and imported in any order, and logs contain some of the same calls: in the end the
 // ledger is the sum of the calls there were.
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -25,7 +25,7 @@ const Step = fc.oneof(
 );
 type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Call `n` of pi: the same wherever it stands. */
+/** Call `n` of pi: the same in every file. */
 const piMessage = (n: number) => ({
   role: "assistant",
   content: [],

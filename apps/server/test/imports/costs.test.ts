@@ -1,4 +1,4 @@
-// What was spent outside, read into a real store from recorded files of the programs themselves.
+// Costs of other programs, imported into a real store from recorded files of these programs.
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { CostImport, ImportedSums } from "@patchbay/protocol";
@@ -26,15 +26,15 @@ async function readCalls(path: string): Promise<RecordedCall[]> {
   const calls: RecordedCall[] = [];
   let state = initialState;
   for await (const { row } of rowsOf(handle)) {
-    const told = readPiRow(state, row ?? {});
-    state = told?.state ?? state;
-    if (told?.call !== undefined) calls.push(told.call);
+    const read = readPiRow(state, row ?? {});
+    state = read?.state ?? state;
+    if (read?.call !== undefined) calls.push(read.call);
   }
   await handle.close();
   return calls;
 }
 
-/** Every way to ask gives the same sums. */
+/** Every query gives the same sums. */
 async function agrees(store: Store): Promise<void> {
   const all = await total(store);
   for (const groupBy of [["session"], ["model", "cwd"], ["day"], ["worker"]] as const) {
@@ -86,7 +86,7 @@ describe("costs of files", () => {
     await agrees(opened.store);
   });
 
-  it("[Y42] importing again changes nothing, a file that grows adds what is new, a rewritten one is read anew", async () => {
+  it("[Y42] importing again changes nothing, a file that grows adds what is new, a rewritten one is read from the start", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     outside.record("pi", "first");
@@ -138,13 +138,13 @@ describe("costs of files", () => {
     await agrees(opened.store);
   });
 
-  it("[Y45] what a log has told is not counted again, whichever comes first", async () => {
+  it("[Y45] a call that is in a log is not counted again, whichever comes first", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     outside.record("pi", "first");
     const { store } = opened;
-    const told = await readCalls(outside.path("pi", "first"));
-    const seen = told.map((call, index): LedgerEntry => {
+    const calls = await readCalls(outside.path("pi", "first"));
+    const seen = calls.map((call, index): LedgerEntry => {
       const { cost_usd, ...entry } = call;
       const cost_micros = Math.round((cost_usd ?? 0) * 1e6);
       return {
@@ -169,7 +169,7 @@ describe("costs of files", () => {
     await agrees(store);
   });
 
-  it("[Y46] of an agent that names its session to us, what came after is counted where it was relayed", async () => {
+  it("[Y46] later calls of an agent that reports its session's id are counted when they are relayed", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     const { store } = opened;
@@ -185,7 +185,7 @@ describe("costs of files", () => {
     const record = { id: "ours", ...names, created_at: time, updated_at: time, seq: 0, message_count: 0 };
     await store.createSession({ ...record, process: null, pinned: false, archived: false, deletes_at: null });
     await (await store.claim("ours")).update({ agent_session: "agents-own" });
-    // As long as it has told nothing of its costs, its file is the only one that does.
+    // Until it has reported costs, they are only in its file.
     expect(of(await run(store, outside, { dryRun: true }), "claude")).toMatchObject({ added: 2, own: 0 });
     const figures = { input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, cost_micros: 5 };
     const { name: _name, dialect: _dialect, ...where } = names;
@@ -206,7 +206,7 @@ describe("costs of files", () => {
     expect(of(await run(store, outside), "claude")).toMatchObject({ added: 1, own: 1 });
   });
 
-  it("[Y47] without writing it says the same and changes nothing", async () => {
+  it("[Y47] a dry run reports the same and changes nothing", async () => {
     using outside = new Outside();
     await using opened = await openStore();
     outside.record("pi", "first", "fork");
@@ -216,7 +216,7 @@ describe("costs of files", () => {
     expect(of(dry, "pi")).toEqual(of(real, "pi"));
   });
 
-  it("[Y48] lines of any length are read from any place, and one that is too long is left out", async () => {
+  it("[Y48] lines of any length are read from any offset, and one that is too long is left out", async () => {
     using outside = new Outside();
     const long = "x".repeat(600_000);
     const lines = [

@@ -11,7 +11,7 @@ import { turn } from "../recorded.ts";
 
 describe.each(["pi", "omp"] as const)("%s itself", (name) => {
   const program = findAgent(name);
-  it("[Y45] [Y52] [Y56] comes back with its memory, is not counted twice, and goes on with its file", {
+  it("[Y45] [Y52] [Y56] resumes with its memory, is not counted twice, and continues its file", {
     ...unless(program === undefined ? "the real agents are not installed (npm run agents)" : null),
     timeout: 180_000,
   }, async () => {

@@ -42,7 +42,7 @@ async function command(
 }
 
 describe("sessions of other programs", () => {
-  it("[Y50] [Y51] [Y54] are listed for their directory, continued by our own agent with all they said, and their costs counted once", async () => {
+  it("[Y50] [Y51] [Y54] are listed for their directory, continued by the built-in agent with all their messages, and their costs counted once", async () => {
     await using model = await startFakeModel();
     const env = {
       ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890",
@@ -79,8 +79,8 @@ describe("sessions of other programs", () => {
     await using viewer = await openSession(server, { import: { program: "pi", session: ids.pi } });
     expect(viewer.session).toMatchObject({ name: "greetings", worker: "builtin", cwd: server.cwd });
     expect(viewer.session?.usage.cost_usd).toBe(0); // nothing has been spent here yet
-    const said = viewer.transcript.messages.map(messageText);
-    expect(said.filter((text) => text !== "" && !text.startsWith("I ran"))).toEqual([
+    const texts = viewer.transcript.messages.map(messageText);
+    expect(texts.filter((text) => text !== "" && !text.startsWith("I ran"))).toEqual([
       "Say hello",
       "Hello there.",
       "Run a command",
@@ -142,7 +142,7 @@ describe("sessions of other programs", () => {
     expect((await command(server.home, "costs", "--from", "/etc")).err).toContain("outside the directories");
   });
 
-  it("[Y52] the program itself goes on with its own file, once; who cannot says so", async () => {
+  it("[Y52] the program itself continues its own file, once; one that cannot is refused with a reason", async () => {
     const recording = join(repository, "testing/transcripts/pi-1.5.0/prompt_text.jsonl");
     await using server = await startServer({
       config: {
@@ -181,7 +181,7 @@ describe("sessions of other programs", () => {
     expect(await refused({ import: { program: "claude", session: "x" } })).toContain("does not fit");
   });
 
-  it("[Y53] a file full of rubbish is told as far as it can be read, and says what was not", async () => {
+  it("[Y53] a file full of garbage is imported as far as it can be read, and the rest is counted", async () => {
     await using server = await startServer();
     using outside = new Outside(server.home);
     const entry = (id: string, parentId: string | null, message: unknown): string =>

@@ -3,7 +3,7 @@
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { FrameOutput } from "../frame-output.ts";
+import { FrameWriter } from "../frame-writer.ts";
 import { unknownModel } from "./conversation/agent-session.ts";
 import { runCommand } from "./conversation/choices.ts";
 import { Compaction } from "./conversation/compaction.ts";
@@ -12,7 +12,7 @@ import { promptBlocks } from "./prompt-blocks.ts";
 import { elicit } from "./requests/elicitation.ts";
 import { filesAndTerminals } from "./requests/files-and-terminals.ts";
 import { askPermission } from "./requests/permissions.ts";
-import { Questions } from "./requests/questions.ts";
+import { AgentQuestions } from "./requests/questions.ts";
 import { Terminals } from "./requests/terminals.ts";
 import { planFrames } from "./turn/plan.ts";
 import { ToolCallUpdate } from "./turn/tool-call.ts";
@@ -25,10 +25,10 @@ const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text
 
 export class AcpTranslation implements Translation {
   readonly #cwd: string;
-  readonly #out: FrameOutput;
+  readonly #out: FrameWriter;
   readonly #client: AcpClient;
   readonly #sessions: Sessions;
-  readonly #questions: Questions;
+  readonly #questions: AgentQuestions;
   readonly #terminals: Terminals;
   #turn: TurnFrames | undefined;
   #compaction: Compaction | undefined;
@@ -37,8 +37,8 @@ export class AcpTranslation implements Translation {
 
   constructor({ cwd, model, environment, files, start, send, emit }: DialectHost) {
     this.#cwd = cwd;
-    this.#out = new FrameOutput(emit);
-    this.#questions = new Questions((frame) => this.#out.frame(frame));
+    this.#out = new FrameWriter(emit);
+    this.#questions = new AgentQuestions((frame) => this.#out.frame(frame));
     this.#terminals = new Terminals({ cwd, environment, start }, (id) => this.#turn?.terminalOutput(id));
     this.#client = new AcpClient(
       send,

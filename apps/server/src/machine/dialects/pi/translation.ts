@@ -3,7 +3,7 @@
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { FrameOutput, type TypedFrameOutput } from "../frame-output.ts";
+import { FrameWriter, type TypedFrameWriter } from "../frame-writer.ts";
 import { Branches } from "./conversation/branches.ts";
 import { Controls } from "./conversation/controls.ts";
 import { Shell } from "./conversation/shell.ts";
@@ -38,7 +38,7 @@ const internalFrames: ReadonlySet<string> = new Set([
 const maxUnknownChars = 16 * 1024;
 
 export class PiTranslation implements Translation {
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   readonly #client: PiClient;
   readonly #chunks = new Chunks();
   readonly #branches: Branches;
@@ -50,7 +50,7 @@ export class PiTranslation implements Translation {
   readonly #turns: PiTurns;
 
   constructor(host: DialectHost, program: Program) {
-    this.#out = new FrameOutput(host.emit);
+    this.#out = new FrameWriter(host.emit);
     this.#client = new PiClient(host.send);
     this.#branches = new Branches(program, this.#client, this.#out, () => this.#controls.emitSettings());
     this.#frames = new PiTurnFrames(this.#out, this.#branches);

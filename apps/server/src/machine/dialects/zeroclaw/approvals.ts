@@ -1,7 +1,7 @@
 // Converts zeroclaw's approval requests into questions: the daemon asks by a notification, the server decides by a call. The
 // daemon itself ends the wait, after 120 s by default.
 import * as z from "zod/mini";
-import type { OutputFrame } from "../frame-output.ts";
+import type { OutputFrame } from "../frame-writer.ts";
 
 const ApprovalRequest = z.looseObject({
   request_id: z.string(),

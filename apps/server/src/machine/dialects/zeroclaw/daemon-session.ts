@@ -2,7 +2,7 @@
 // and closed when it is not. Only open sessions count towards the daemon's limit of 64. A closed one stays in the daemon's
 // store and can be opened again by its id.
 import { setTimeout as delay } from "node:timers/promises";
-import type { OutputFrame } from "../frame-output.ts";
+import type { OutputFrame } from "../frame-writer.ts";
 import { DaemonAgents } from "./agents.ts";
 import { type DaemonClient, isRefusal } from "./rpc-client.ts";
 import { DaemonHello, OpenedSession, SavedSettings } from "./schemas.ts";

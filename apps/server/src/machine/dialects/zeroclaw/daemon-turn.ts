@@ -2,16 +2,16 @@
 // turn counts: `turn_complete`, an error instead of it, or a broken connection.
 import type { ContentBlock } from "@patchbay/protocol";
 import { TurnFrames } from "../acp/turn/turn-frames.ts";
-import type { OutputFrame } from "../frame-output.ts";
+import type { OutputFrame } from "../frame-writer.ts";
 import { type DaemonUpdate, TurnComplete } from "./schemas.ts";
-import type { TurnCosts } from "./turn-costs.ts";
+import type { DaemonTurnCosts } from "./turn-costs.ts";
 import { applyToolUpdate } from "./updates.ts";
 
 type Stop = "end" | "aborted" | "error";
 
 interface DaemonTurnOptions {
   emit(...frames: OutputFrame[]): void;
-  costs: TurnCosts;
+  costs: DaemonTurnCosts;
   /** Called before the last frames. */
   onEnd(): void;
 }

@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
 import { planFrames } from "../acp/turn/plan.ts";
 import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
-import { FrameOutput } from "../frame-output.ts";
+import { FrameWriter } from "../frame-writer.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
 import { daemonCosts } from "./daemon-costs.ts";
 import { DaemonSession } from "./daemon-session.ts";
 import { DaemonTurn } from "./daemon-turn.ts";
 import { DaemonClient } from "./rpc-client.ts";
 import { DaemonUpdate } from "./schemas.ts";
-import { TurnCosts } from "./turn-costs.ts";
+import { DaemonTurnCosts } from "./turn-costs.ts";
 import { trimmedNotice } from "./updates.ts";
 
 const lost = "The connection to the daemon broke; what it said meanwhile is not known.";
@@ -21,7 +21,7 @@ const cancelWaitMs = 1_000;
 export class ZeroclawTranslation implements Translation {
   readonly #cwd: string;
   readonly #model: string | undefined;
-  readonly #out: FrameOutput;
+  readonly #out: FrameWriter;
   readonly #client: DaemonClient;
   readonly #session: DaemonSession;
   #turn: DaemonTurn | undefined;
@@ -30,7 +30,7 @@ export class ZeroclawTranslation implements Translation {
   constructor({ cwd, model, send, emit }: DialectHost) {
     this.#cwd = cwd;
     this.#model = model;
-    this.#out = new FrameOutput(emit);
+    this.#out = new FrameWriter(emit);
     this.#client = new DaemonClient(
       send,
       (method, params) => this.#receive(method, params),
@@ -155,7 +155,7 @@ export class ZeroclawTranslation implements Translation {
 
   #beginTurn(content: ConstructorParameters<typeof DaemonTurn>[1]): DaemonTurn {
     const emit = this.#out.frame.bind(this.#out);
-    const costs = new TurnCosts(this.#client, daemonCosts(this.#session.pid), emit);
+    const costs = new DaemonTurnCosts(this.#client, daemonCosts(this.#session.pid), emit);
     this.#turn = new DaemonTurn({ emit, costs, onEnd: () => this.#endTurn() }, content);
     return this.#turn;
   }

@@ -2,7 +2,7 @@
 // queried then (`cost/query` does not wait for the turn), so that a budget can stop a turn in its middle. A call whose
 // share is not known is unpriced, never $0.
 import * as z from "zod/mini";
-import type { OutputFrame } from "../frame-output.ts";
+import type { OutputFrame } from "../frame-writer.ts";
 import type { DaemonCosts, DaemonSpending } from "./daemon-costs.ts";
 import type { DaemonClient } from "./rpc-client.ts";
 
@@ -11,7 +11,7 @@ const ContextUsage = z.looseObject({ input_tokens: z.number().check(z.nonnegativ
 const noTokens = { input: 0, output: 0, cache_read: 0, cache_write: 0 };
 const unknownCost = { cost_usd: 0, unpriced: 1, incomplete: true };
 
-export class TurnCosts {
+export class DaemonTurnCosts {
   readonly #client: DaemonClient;
   readonly #daemonCosts: DaemonCosts;
   readonly #emit: (...frames: OutputFrame[]) => void;

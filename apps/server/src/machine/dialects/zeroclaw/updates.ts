@@ -1,7 +1,7 @@
 // Converts the updates that only add to what is shown: tool calls, and a notice when the agent's history was trimmed.
 
 import type { TurnFrames } from "../acp/turn/turn-frames.ts";
-import type { OutputFrame } from "../frame-output.ts";
+import type { OutputFrame } from "../frame-writer.ts";
 import { type DaemonUpdate, HistoryTrimmed } from "./schemas.ts";
 
 export function applyToolUpdate(frames: TurnFrames, update: DaemonUpdate): void {

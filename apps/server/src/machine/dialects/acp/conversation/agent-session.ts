@@ -2,7 +2,7 @@
 // over the session. Each call is charged with the difference to what was charged before, also by an earlier process.
 import type { SlashCommandInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { OutputFrame } from "../../frame-output.ts";
+import type { OutputFrame } from "../../frame-writer.ts";
 import { type AgentModels, readModels, updateModels } from "../wire/models.ts";
 import type { SessionUpdate } from "../wire/rpc-client.ts";
 

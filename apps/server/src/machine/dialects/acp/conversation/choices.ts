@@ -1,7 +1,7 @@
 // What a person chooses at an agent: its model, its mode, one of its commands.
-import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
+import type { FrameWriter, OutputFrame } from "../../frame-writer.ts";
 import { errorText } from "../wire/agent-errors.ts";
-import { findModel, selectModel } from "../wire/models.ts";
+import { findAgentModel, selectModel } from "../wire/models.ts";
 import type { AcpClient } from "../wire/rpc-client.ts";
 import { type AgentSession, unknownModel } from "./agent-session.ts";
 
@@ -15,7 +15,7 @@ export async function setModel(
   const { models } = session;
   if (models === undefined || models.offered.length === 0)
     throw new Error("This agent does not let others choose its model.");
-  const id = findModel(models, provider, wanted);
+  const id = findAgentModel(models, provider, wanted);
   if (id === undefined) {
     const names = models.offered.map((model) => model.id).join(", ");
     throw new Error(`This agent has no model "${wanted}". It has: ${names}.`);
@@ -31,7 +31,7 @@ export async function applyChosenModel(
   chosen: string | undefined,
 ): Promise<OutputFrame[]> {
   if (chosen === undefined) return [];
-  const id = session.models && findModel(session.models, provider, chosen);
+  const id = session.models && findAgentModel(session.models, provider, chosen);
   if (id !== undefined && id === session.model) return [];
   // Our own name for the model of an agent that does not report it.
   const isPlaceholder = chosen === unknownModel || chosen === `${provider}/${unknownModel}`;
@@ -50,7 +50,7 @@ export async function applyChosenModel(
 export async function runCommand(
   client: AcpClient,
   session: AgentSession,
-  out: FrameOutput,
+  out: FrameWriter,
   { name, args }: { name: string; args: unknown },
 ): Promise<object> {
   const rest = typeof args === "string" ? args : "";

@@ -1,7 +1,7 @@
 // A compaction that a person asked for. It runs the agent's own slash command; the text that the agent sends meanwhile is the
 // summary and not an answer.
 import type { WorkerBound } from "../../dialect.ts";
-import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
+import type { FrameWriter, OutputFrame } from "../../frame-writer.ts";
 import { errorText, problemOf } from "../wire/agent-errors.ts";
 import type { AcpClient } from "../wire/rpc-client.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -13,7 +13,7 @@ export class Compaction {
     this.#text += text;
   }
 
-  async run(client: AcpClient, session: AgentSession, out: FrameOutput, command: WorkerBound): Promise<void> {
+  async run(client: AcpClient, session: AgentSession, out: FrameWriter, command: WorkerBound): Promise<void> {
     const name = session.compactCommand;
     if (name === undefined)
       return out.respond(command, { error: "This agent has no command to compact its context." });

@@ -2,7 +2,7 @@
 // that was chosen earlier is set then, and capabilities are reported as soon as they are known.
 import type { AuthMethod, InitializeResponse, PromptCapabilities } from "@agentclientprotocol/sdk";
 import * as z from "zod/mini";
-import type { FrameOutput, OutputFrame } from "../../frame-output.ts";
+import type { FrameWriter, OutputFrame } from "../../frame-writer.ts";
 import { withLoginHint } from "../wire/agent-errors.ts";
 import type { AcpClient, SessionUpdate } from "../wire/rpc-client.ts";
 import { AgentSession, unknownModel } from "./agent-session.ts";
@@ -16,7 +16,7 @@ const SavedSettings = z.looseObject({
 
 interface SessionsOptions {
   client: AcpClient;
-  out: FrameOutput;
+  out: FrameWriter;
   cwd: string;
   /** The model that a person or the profile has chosen. */
   model: string | undefined;
@@ -27,7 +27,7 @@ const maxEarlyUpdates = 32;
 
 export class Sessions {
   readonly #client: AcpClient;
-  readonly #out: FrameOutput;
+  readonly #out: FrameWriter;
   readonly #cwd: string;
   #chosenModel: string | undefined;
   #agent: InitializeResponse | undefined;

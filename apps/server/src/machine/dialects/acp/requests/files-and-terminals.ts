@@ -1,15 +1,15 @@
 // Handles an agent's requests to read and write files of the session's directory, and to run commands in it.
 import type { AgentHandlers } from "../wire/rpc-client.ts";
-import { readTextFile, type SessionFiles, writeTextFile } from "./files.ts";
-import type { QuestionScope, Questions } from "./questions.ts";
+import { type AgentFiles, readTextFile, writeTextFile } from "./files.ts";
+import type { AgentQuestions, QuestionScope } from "./questions.ts";
 import type { Terminals } from "./terminals.ts";
 
 type FileAndTerminalHandlers = Omit<AgentHandlers, "update" | "permission" | "elicit">;
 
 export const filesAndTerminals = (
-  files: SessionFiles,
+  files: AgentFiles,
   terminals: Terminals,
-  questions: Questions,
+  questions: AgentQuestions,
 ): FileAndTerminalHandlers => ({
   readFile: (request) => readTextFile(files, request),
   async writeFile(request, cancelled) {

@@ -20,13 +20,13 @@ import type { FileRules } from "../../dialect.ts";
 /** A whole file is sent in one line of JSON; a model does not read a longer text. */
 const maxBytes = 10 * 1024 * 1024;
 
-export interface SessionFiles {
+export interface AgentFiles {
   readonly cwd: string;
   readonly rules: FileRules;
 }
 
 export async function readTextFile(
-  files: SessionFiles,
+  files: AgentFiles,
   { path, line, limit }: { path: string; line?: number | null; limit?: number | null },
 ): Promise<{ content: string }> {
   const file = await openWithin(wholePath(files, path), path, await fenceOf(files)).catch(noFile(path));
@@ -42,7 +42,7 @@ export async function readTextFile(
 
 /** `askPerson` gets the reason why a person has to approve, and resolves with the answer. */
 export async function writeTextFile(
-  files: SessionFiles,
+  files: AgentFiles,
   { path, content }: { path: string; content: string },
   askPerson: (why: string) => Promise<boolean>,
 ): Promise<void> {
@@ -63,10 +63,9 @@ export async function writeTextFile(
   await withFile(join(directory.path, basename(real)), flags, (file) => file.writeFile(content), path);
 }
 
-const wholePath = ({ cwd }: SessionFiles, path: string): string =>
-  isAbsolute(path) ? path : join(cwd, path);
+const wholePath = ({ cwd }: AgentFiles, path: string): string => (isAbsolute(path) ? path : join(cwd, path));
 
-async function fenceOf({ cwd, rules }: SessionFiles): Promise<Fence> {
+async function fenceOf({ cwd, rules }: AgentFiles): Promise<Fence> {
   return {
     inside: [await realpath(cwd)],
     hidden: privatePlaces(homeOf(rules), [rules.serverHome]),

@@ -1,6 +1,6 @@
 // Converts an agent's permission request to a question, and the answer to one of the agent's options. Any other answer cancels.
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
-import { ToolCall, ToolCallUpdate } from "../turn/tool-call.ts";
+import { AcpToolCall, ToolCallUpdate } from "../turn/tool-call.ts";
 import type { TurnFrames } from "../turn/turn-frames.ts";
 import type { QuestionScope } from "./questions.ts";
 
@@ -9,7 +9,7 @@ export async function askPermission(
   { toolCall, options }: RequestPermissionRequest,
   turn: TurnFrames | undefined,
 ): Promise<RequestPermissionResponse> {
-  const call = turn?.call(toolCall.toolCallId) ?? new ToolCall(toolCall);
+  const call = turn?.call(toolCall.toolCallId) ?? new AcpToolCall(toolCall);
   call.update(toolCall);
   const answer = await questions.ask({
     method: "select",

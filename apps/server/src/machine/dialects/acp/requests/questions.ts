@@ -1,6 +1,6 @@
 // Questions of an agent to a person. The end of the turn withdraws all of them, and the agent can withdraw one itself.
 import { randomUUID } from "node:crypto";
-import type { OutputFrame } from "../../frame-output.ts";
+import type { OutputFrame } from "../../frame-writer.ts";
 
 interface PersonAnswer {
   value?: unknown;
@@ -17,7 +17,7 @@ export interface QuestionScope {
 /** An agent that has more open is broken. The server's own limit is the same. */
 const maxOpen = 100;
 
-export class Questions {
+export class AgentQuestions {
   readonly #emit: (frame: OutputFrame) => void;
   readonly #open = new Map<string, (answer: PersonAnswer | null) => void>();
 

@@ -1,6 +1,6 @@
 // Converts an agent's plan to two frames: `plan` with all its data for programs, and a widget above the composer for people.
 import * as z from "zod/mini";
-import type { OutputFrame } from "../../frame-output.ts";
+import type { OutputFrame } from "../../frame-writer.ts";
 
 const Plan = z.looseObject({
   entries: z.array(

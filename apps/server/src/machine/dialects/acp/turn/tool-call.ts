@@ -44,7 +44,7 @@ const maxEditLength = 5_000;
 /** A page shows some thousand lines at most. */
 const maxDiffChars = 256 * 1024;
 
-export class ToolCall {
+export class AcpToolCall {
   readonly id: string;
   #fields: ToolCallUpdate;
   #parts: Part[] = [];

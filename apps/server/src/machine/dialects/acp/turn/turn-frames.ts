@@ -1,8 +1,8 @@
 // Emits the frames of one turn. ACP does not mark where one model call ends and the next begins: a step ends when its
 // tool calls are over and the agent sends text again.
 import type { ContentBlock } from "@patchbay/protocol";
-import type { OutputFrame } from "../../frame-output.ts";
-import { ToolCall, type ToolCallUpdate } from "./tool-call.ts";
+import type { OutputFrame } from "../../frame-writer.ts";
+import { AcpToolCall, type ToolCallUpdate } from "./tool-call.ts";
 
 interface TurnFramesOptions {
   emit(...frames: OutputFrame[]): void;
@@ -15,8 +15,8 @@ export class TurnFrames {
   readonly #startedAt = performance.now();
   #step = 0;
   #content: ContentBlock[] = [];
-  readonly #calls = new Map<string, ToolCall>();
-  #stepCalls: ToolCall[] = [];
+  readonly #calls = new Map<string, AcpToolCall>();
+  #stepCalls: AcpToolCall[] = [];
 
   constructor(options: TurnFramesOptions, content: readonly ContentBlock[]) {
     this.#options = options;
@@ -52,13 +52,13 @@ export class TurnFrames {
     for (const call of this.#stepCalls) if (!call.isOver && call.shows(id)) this.#showProgress(call);
   }
 
-  #showProgress(call: ToolCall): void {
+  #showProgress(call: AcpToolCall): void {
     const text = call.progress(this.#options.terminal);
     if (text !== "") this.#options.emit({ type: "tool_progress", id: call.id, text });
   }
 
   /** Undefined: the agent has sent no update about this call. */
-  call(id: string): ToolCall | undefined {
+  call(id: string): AcpToolCall | undefined {
     return this.#calls.get(id);
   }
 
@@ -70,8 +70,8 @@ export class TurnFrames {
     this.#options.emit({ type: "done", duration_ms: Math.round(performance.now() - this.#startedAt) });
   }
 
-  #newCall(update: ToolCallUpdate): ToolCall {
-    const call = new ToolCall(update);
+  #newCall(update: ToolCallUpdate): AcpToolCall {
+    const call = new AcpToolCall(update);
     this.#calls.set(call.id, call);
     this.#stepCalls.push(call);
     this.#content.push({ type: "tool_call", id: call.id, name: call.name, args: call.args });
@@ -79,7 +79,7 @@ export class TurnFrames {
     return call;
   }
 
-  #announce(call: ToolCall): void {
+  #announce(call: AcpToolCall): void {
     if (call.isAnnounced) return;
     call.isAnnounced = true;
     const { id, name, args } = call;
@@ -89,7 +89,7 @@ export class TurnFrames {
     this.#options.emit({ type: "tool_call", id, name, args });
   }
 
-  #finishCall(call: ToolCall, isError: boolean): void {
+  #finishCall(call: AcpToolCall, isError: boolean): void {
     this.#announce(call);
     call.isOver = true;
     this.#options.emit({

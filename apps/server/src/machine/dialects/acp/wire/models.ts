@@ -63,7 +63,7 @@ export const modelInfos = (models: AgentModels | undefined, provider: string): M
   }));
 
 /** Finds a model by its id, alone or after the name of a provider: the agent's own name, or any other. */
-export function findModel(models: AgentModels, provider: string, wanted: string): string | undefined {
+export function findAgentModel(models: AgentModels, provider: string, wanted: string): string | undefined {
   const ids = models.offered.map(({ id }) => id);
   const names = [wanted, ...(wanted.startsWith(`${provider}/`) ? [wanted.slice(provider.length + 1)] : [])];
   const short = wanted.slice(wanted.indexOf("/") + 1);

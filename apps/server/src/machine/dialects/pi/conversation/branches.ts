@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { explain, firstBranch, RestoreCommand } from "@patchbay/protocol";
 import type { WorkerBound } from "../../dialect.ts";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import type { Program } from "../wire/programs.ts";
 import { errorOf, type PiClient } from "../wire/rpc-client.ts";
 import { Forked, ForkMessages, PiState } from "../wire/schemas.ts";
@@ -18,7 +18,7 @@ import {
 export class Branches {
   readonly #program: Program;
   readonly #client: PiClient;
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   /** Called when the conversation has moved to another file. */
   readonly #onMoved: () => void;
   #branch = firstBranch;
@@ -28,7 +28,7 @@ export class Branches {
   /** Not null while the parts of a `restore` arrive. */
   #restoring: RestoredBranches | null = null;
 
-  constructor(program: Program, client: PiClient, out: TypedFrameOutput, onMoved: () => void) {
+  constructor(program: Program, client: PiClient, out: TypedFrameWriter, onMoved: () => void) {
     this.#onMoved = onMoved;
     this.#program = program;
     this.#client = client;

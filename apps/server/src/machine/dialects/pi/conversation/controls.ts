@@ -3,10 +3,10 @@
 import type { Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import type { Program } from "../wire/programs.ts";
 import { errorOf, type PiClient } from "../wire/rpc-client.ts";
-import { Models, PiModel, type PiResponse, PiState, Ready } from "../wire/schemas.ts";
+import { Models, PiModel, PiReady, type PiResponse, PiState } from "../wire/schemas.ts";
 import { isUnsupported, toSimpleCommand } from "../wire/simple-commands.ts";
 import { replayConversation } from "./replay.ts";
 import { isIdle, toHello, toSettings, toState } from "./states.ts";
@@ -27,7 +27,7 @@ export class Controls {
   readonly #program: Program;
   readonly #cwd: string;
   readonly #client: PiClient;
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   readonly #host: ControlsHost;
   /** The value that was last set: neither program reports it. */
   #autoRetry: boolean | undefined;
@@ -35,7 +35,7 @@ export class Controls {
   /** `hello` was answered. Settings are emitted only after that. */
   #greeted = false;
 
-  constructor(program: Program, cwd: string, client: PiClient, out: TypedFrameOutput, host: ControlsHost) {
+  constructor(program: Program, cwd: string, client: PiClient, out: TypedFrameWriter, host: ControlsHost) {
     this.#program = program;
     this.#cwd = cwd;
     this.#client = client;
@@ -75,7 +75,7 @@ export class Controls {
   handleFrame(type: string, value: object): boolean {
     switch (type) {
       case "ready":
-        if (Ready.safeParse(value).data?.supportedProtocolVersions.includes(2) === true)
+        if (PiReady.safeParse(value).data?.supportedProtocolVersions.includes(2) === true)
           this.#client.request({ type: "negotiate_protocol", protocolVersion: 2 }, () => {}); // v1 works as well
         return true;
       case "thinking_level_changed":

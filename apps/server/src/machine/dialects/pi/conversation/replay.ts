@@ -1,10 +1,10 @@
 // Emits the whole conversation as frames after the program has switched to another session: a transcript is built from frames
 // only.
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import { toBlocks, toResult, toTime } from "../wire/blocks.ts";
 import { Messages, PiMessage } from "../wire/schemas.ts";
 
-export function replayConversation(data: unknown, out: TypedFrameOutput): void {
+export function replayConversation(data: unknown, out: TypedFrameWriter): void {
   const messages = Messages.safeParse(data).data?.messages ?? [];
   out.batch(() => {
     out.frame({ type: "cleared", time: new Date().toISOString() });
@@ -16,7 +16,7 @@ export function replayConversation(data: unknown, out: TypedFrameOutput): void {
   });
 }
 
-function emitMessage(message: PiMessage, out: TypedFrameOutput): void {
+function emitMessage(message: PiMessage, out: TypedFrameWriter): void {
   const time = toTime(message.timestamp);
   switch (message.role) {
     case "user":

@@ -1,16 +1,16 @@
 // Shell commands of a person. Only pi ≥ 1 streams their output; the others send all of it in the response.
 import type { WorkerBound } from "../../dialect.ts";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import { errorOf, type PiClient } from "../wire/rpc-client.ts";
 import { toBashEnd } from "../wire/simple-commands.ts";
 
 export class Shell {
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   readonly #client: PiClient;
   /** Running commands, by the id of their request. */
   readonly #running = new Set<string>();
 
-  constructor(out: TypedFrameOutput, client: PiClient) {
+  constructor(out: TypedFrameWriter, client: PiClient) {
     this.#out = out;
     this.#client = client;
   }

@@ -1,13 +1,13 @@
 // A compaction that a person asked for. omp sends nothing about it but the response, so the response ends it.
 import type { WorkerBound } from "../../dialect.ts";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import { errorOf, type PiClient } from "../wire/rpc-client.ts";
 import { CompactionEnd } from "../wire/schemas.ts";
 import type { PiTurnFrames } from "./turn-frames.ts";
 
 interface CompactOptions {
   client: PiClient;
-  out: TypedFrameOutput;
+  out: TypedFrameWriter;
   frames: PiTurnFrames;
   /** A person has aborted it. */
   wasStopped(): boolean;

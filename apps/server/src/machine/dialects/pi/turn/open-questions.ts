@@ -1,17 +1,17 @@
 // Open questions of the program's extensions. The program does not finish an abort while one is open, so an abort withdraws
 // them first.
 import { questionMethods, type UiRequestEvent } from "@patchbay/protocol";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 
 /** The same limit as the server's for a session. */
 const maxOpen = 100;
 
 export class OpenQuestions {
   readonly #open = new Set<string>();
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   readonly #send: (line: string) => void;
 
-  constructor(out: TypedFrameOutput, send: (line: string) => void) {
+  constructor(out: TypedFrameWriter, send: (line: string) => void) {
     this.#out = out;
     this.#send = send;
   }

@@ -1,5 +1,5 @@
 // Converts the frames that do not belong to an answer: retries, automatic compactions, notices, errors of extensions.
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import * as schemas from "../wire/schemas.ts";
 import type { PiTurnFrames } from "./turn-frames.ts";
 import type { PiTurns } from "./turns.ts";
@@ -8,7 +8,7 @@ import type { PiTurns } from "./turns.ts";
 export function emitStatusEvent(
   type: string,
   value: object,
-  { out, turns, frames }: { out: TypedFrameOutput; turns: PiTurns; frames: PiTurnFrames },
+  { out, turns, frames }: { out: TypedFrameWriter; turns: PiTurns; frames: PiTurnFrames },
 ): boolean {
   switch (type) {
     case "auto_retry_start": {
@@ -58,7 +58,7 @@ export function emitStatusEvent(
 /** A compaction that a person asked for ends with its response, in compact.ts. */
 function compactionEnds(
   end: ReturnType<typeof schemas.CompactionEnd.parse>,
-  out: TypedFrameOutput,
+  out: TypedFrameWriter,
   frames: PiTurnFrames,
 ): void {
   const { reason, aborted, willRetry, errorMessage, result } = end;

@@ -1,6 +1,6 @@
 // Messages that wait inside the program to join the running turn, or to follow it, in the order in which they were sent. A
 // message is delivered when the program repeats it; only then is it part of the conversation.
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 
 interface PendingMessage {
   kind: "steering" | "follow_up";
@@ -15,10 +15,10 @@ const maxPending = 100;
 const maxShownChars = 200;
 
 export class Steering {
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   #pending: readonly PendingMessage[] = [];
 
-  constructor(out: TypedFrameOutput) {
+  constructor(out: TypedFrameWriter) {
     this.#out = out;
   }
 

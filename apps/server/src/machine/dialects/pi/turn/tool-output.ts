@@ -6,7 +6,7 @@ const anchorLength = 256;
 /** Shown when the old end is not found: the tool printed more than the window in between. */
 const freshLength = 8 * 1024;
 
-export class ToolOutput {
+export class PiToolOutput {
   #shown = "";
 
   /** Returns the part of `output` that was not shown yet. */

@@ -9,14 +9,14 @@ import {
   type UsageEvent,
 } from "@patchbay/protocol";
 import type * as z from "zod/mini";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import type { Branches } from "../conversation/branches.ts";
 import { textOf, toResult, toTime, toUsage } from "../wire/blocks.ts";
 import { piCallKey } from "../wire/call-key.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
 import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/schemas.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
-import { ToolOutput } from "./tool-output.ts";
+import { PiToolOutput } from "./tool-output.ts";
 
 const stops: ReadonlyMap<string, StopReason> = new Map([
   ["stop", "end"],
@@ -34,12 +34,12 @@ const tail = Buffer.from("}");
 const emptyString = 2;
 
 interface Tool {
-  output: ToolOutput;
+  output: PiToolOutput;
   startedAt: number;
 }
 
 export class PiTurnFrames {
-  readonly #out: TypedFrameOutput;
+  readonly #out: TypedFrameWriter;
   readonly #branches: Branches;
   #step = 0;
   #answer: StreamedAnswer | null = null;
@@ -48,7 +48,7 @@ export class PiTurnFrames {
   /** The usage of this worker since it started. */
   #used: Usage = noUsage;
 
-  constructor(out: TypedFrameOutput, branches: Branches) {
+  constructor(out: TypedFrameWriter, branches: Branches) {
     this.#out = out;
     this.#branches = branches;
   }
@@ -156,7 +156,7 @@ export class PiTurnFrames {
   }
 
   #startTool(id: string, name: string, args: unknown): void {
-    this.#tools.set(id, { output: new ToolOutput(), startedAt: performance.now() });
+    this.#tools.set(id, { output: new PiToolOutput(), startedAt: performance.now() });
     this.#out.frame({ type: "tool_call", id, name, args });
   }
 

@@ -2,7 +2,7 @@
 // reports that in one of its four ways, or is found idle. Prompts that come meanwhile wait here: pi would drop them.
 import type * as z from "zod/mini";
 import type { WorkerBound } from "../../dialect.ts";
-import type { TypedFrameOutput } from "../../frame-output.ts";
+import type { TypedFrameWriter } from "../../frame-writer.ts";
 import { textOf, toBlocks, toTime } from "../wire/blocks.ts";
 import type { Program } from "../wire/programs.ts";
 import { errorOf, type PiClient } from "../wire/rpc-client.ts";
@@ -18,7 +18,7 @@ import type { PiTurnFrames } from "./turn-frames.ts";
 interface PiTurnsOptions {
   program: Program;
   client: PiClient;
-  out: TypedFrameOutput;
+  out: TypedFrameWriter;
   frames: PiTurnFrames;
   questions: OpenQuestions;
   steering: Steering;

@@ -133,7 +133,7 @@ export const CompactionEnd = z.object({
   ),
 });
 
-export const Ready = z.object({ supportedProtocolVersions: z.catch(z.array(z.number()), []) });
+export const PiReady = z.object({ supportedProtocolVersions: z.catch(z.array(z.number()), []) });
 export const BashUpdate = z.object({ id: text, delta: text });
 export const BashResult = z.looseObject({
   output: text,

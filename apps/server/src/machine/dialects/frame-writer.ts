@@ -5,11 +5,11 @@ import type { Response, ServerEvent, WorkerEvent } from "@patchbay/protocol";
 export type OutputFrame = { type: string } & Record<string, unknown>;
 
 /** Takes only frames that the protocol knows. The server's own `cleared` is among them. */
-export type TypedFrameOutput = FrameOutput<(WorkerEvent | ServerEvent) & Record<string, unknown>>;
+export type TypedFrameWriter = FrameWriter<(WorkerEvent | ServerEvent) & Record<string, unknown>>;
 
 const LF = Buffer.from("\n");
 
-export class FrameOutput<F extends OutputFrame = OutputFrame> {
+export class FrameWriter<F extends OutputFrame = OutputFrame> {
   readonly #emit: (lines: Uint8Array) => void;
   #lines: Uint8Array[] = [];
   /** Batches can be nested; the outermost one flushes. */

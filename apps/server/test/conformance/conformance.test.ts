@@ -1,8 +1,8 @@
 // One suite for every worker: each scenario with each peer. What a peer cannot do is in its table, and then its sessions
 // must not claim it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { attach, openSession } from "../actor.ts";
-import { endSessions } from "../recorded.ts";
+import { endSessions } from "../machine/dialects/recorded.ts";
+import { attach, openSession } from "../support/actor.ts";
 import { openStage, peerNames, type Stage } from "./peers.ts";
 import { playScenario, scenarioNames, scenarios } from "./scenarios.ts";
 

@@ -2,7 +2,7 @@
 import { promptFor, type Step } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
-import { openSession } from "../actor.ts";
+import { openSession } from "../support/actor.ts";
 import type { ScenarioName } from "./scenarios.ts";
 import type { Play } from "./watching.ts";
 

@@ -3,8 +3,8 @@ import { everyWorker, startEveryWorker } from "@patchbay/testing/every-worker";
 import { startReceiver } from "@patchbay/testing/receiver";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import * as z from "zod/mini";
-import { openSession } from "../actor.ts";
-import { recordedWorkers } from "../recorded.ts";
+import { recordedWorkers } from "../machine/dialects/recorded.ts";
+import { openSession } from "../support/actor.ts";
 import {
   noBranches,
   noCompaction,

@@ -6,9 +6,9 @@ import { promptFor } from "@patchbay/testing/scene";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { unless } from "@patchbay/testing/skips";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { attach, openSession } from "../actor.ts";
-import { findAgent, type RealAgent, startRealAgent, versionOf } from "../real-agents.ts";
-import { turn } from "../recorded.ts";
+import { turn } from "../machine/dialects/recorded.ts";
+import { attach, openSession } from "../support/actor.ts";
+import { findAgent, type RealAgent, startRealAgent, versionOf } from "../support/real-agents.ts";
 import {
   noBranches,
   noCompaction,

@@ -1,8 +1,8 @@
 // Recordings as peers: what of the suite there is one of, and why the rest cannot be played from one. The texts of the
 // prompts are ours, those of the answers are recorded.
 import type { RunningServer } from "@patchbay/testing/server-process";
-import { openSession } from "../actor.ts";
-import { type Recorded, turn } from "../recorded.ts";
+import { type Recorded, turn } from "../machine/dialects/recorded.ts";
+import { openSession } from "../support/actor.ts";
 import { notStaged } from "./lacks.ts";
 import { type Peer, peer } from "./peer.ts";
 import type { ScenarioName } from "./scenarios.ts";

@@ -1,7 +1,7 @@
 // What every worker must do, whatever its protocol: the scenarios, and what a viewer sees of them. Nothing here knows a dialect.
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { expect } from "vitest";
-import { turn, turns } from "../recorded.ts";
+import { turn, turns } from "../machine/dialects/recorded.ts";
 import type { Peer } from "./peer.ts";
 import {
   abort,

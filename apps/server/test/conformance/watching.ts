@@ -6,7 +6,7 @@ import { type Message, messageText } from "@patchbay/protocol";
 import type { Step } from "@patchbay/testing/scene";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, expect } from "vitest";
-import { turn, turns } from "../recorded.ts";
+import { turn, turns } from "../machine/dialects/recorded.ts";
 import type { Peer } from "./peer.ts";
 
 export interface Play {

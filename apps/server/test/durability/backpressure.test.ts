@@ -2,7 +2,7 @@
 // log, not in memory, and the others notice nothing.
 import { memoryOf } from "@patchbay/testing/processes";
 import { describe, expect, it } from "vitest";
-import { attach, openSession, startActor } from "../actor.ts";
+import { attach, openSession, startActor } from "../support/actor.ts";
 
 const frames = 125_000;
 const frameBytes = 4_000;

@@ -3,7 +3,7 @@ import { runChaos } from "@patchbay/testing/chaos";
 import { checkSessions } from "@patchbay/testing/chaos-check";
 import { ChaosRecord } from "@patchbay/testing/chaos-record";
 import { describe, expect, it } from "vitest";
-import { openSession, startActor } from "../actor.ts";
+import { openSession, startActor } from "../support/actor.ts";
 import { newSeed, wholeLog } from "./observe.ts";
 
 describe("chaos", () => {

@@ -4,7 +4,7 @@ import { emptyTranscript, foldTranscript, readFrame, type Transcript } from "@pa
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "../actor.ts";
+import { attach, createSession, openSession, startActor } from "../support/actor.ts";
 import { newSeed, randomFrom, wholeLog } from "./observe.ts";
 
 const stream = 200_000;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "../actor.ts";
+import { attach, createSession, openSession, startActor } from "../support/actor.ts";
 import { fileWritten, wholeLog } from "./observe.ts";
 
 const key = "one-browser";

@@ -16,7 +16,7 @@ import { gone } from "@patchbay/testing/processes";
 import { repository, startServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { actorConfig, attach, openSession, startActor } from "../actor.ts";
+import { actorConfig, attach, openSession, startActor } from "../support/actor.ts";
 import { readyWorker, wholeLog } from "./observe.ts";
 
 /** A small file system of its own; undefined (and why, printed) where that is not allowed. */

@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { waitUntil } from "@patchbay/testing/wait-until";
-import { attach } from "../actor.ts";
+import { attach } from "../support/actor.ts";
 
 /** Resolves when the file has content (it is empty between its writer's open and write); the test's own
  * timeout is the limit. */

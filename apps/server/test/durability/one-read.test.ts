@@ -3,7 +3,7 @@
 import type { RunningServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { expect, it } from "vitest";
-import { attach, createSession, startActor } from "../actor.ts";
+import { attach, createSession, startActor } from "../support/actor.ts";
 import { wholeLog } from "./observe.ts";
 
 const usage = { input: 1, output: 1, cache_read: 0, cache_write: 0, cost_usd: 0.02 };

@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "../actor.ts";
+import { attach, createSession, openSession, startActor } from "../support/actor.ts";
 import { fileWritten, readyWorker } from "./observe.ts";
 
 const problem = await sandboxProblem();

@@ -5,7 +5,7 @@ import { processesWith } from "@patchbay/testing/processes";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, startActor } from "../actor.ts";
+import { attach, createSession, startActor } from "../support/actor.ts";
 import { newSeed, randomFrom, wholeLog } from "./observe.ts";
 
 const rounds = 10;

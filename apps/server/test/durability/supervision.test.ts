@@ -9,7 +9,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { waitUntil } from "@patchbay/testing/wait-until";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "../actor.ts";
+import { attach, createSession, openSession, startActor } from "../support/actor.ts";
 import { readyWorker } from "./observe.ts";
 
 const startBuiltin = (model: FakeModel, limits: object = {}): Promise<RunningServer> =>

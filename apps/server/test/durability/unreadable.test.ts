@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
-import { attach, createSession, openSession, startActor } from "../actor.ts";
+import { attach, createSession, openSession, startActor } from "../support/actor.ts";
 
 const homeOf = (server: RunningServer): string => join(server.home, ".patchbay");
 

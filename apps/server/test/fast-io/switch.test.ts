@@ -1,7 +1,7 @@
 // The switch of the fast I/O: without it, sessions do the same.
 import { startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { actorConfig, openSession, startActor } from "../actor.ts";
+import { actorConfig, openSession, startActor } from "../support/actor.ts";
 
 describe("fast I/O", () => {
   it.each([[false], [["read-pace"]], [["read-buffers", "text-frame"]]])(

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
-import { actorConfig } from "../../actor.ts";
+import { actorConfig } from "../../support/actor.ts";
 
 interface ClockServer {
   server: RunningServer;

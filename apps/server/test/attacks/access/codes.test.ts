@@ -1,6 +1,6 @@
 // Login links: what is on a terminal, in a history or in the arguments of a program is worth nothing afterwards.
 import { describe, expect, it } from "vitest";
-import { startActor } from "../../actor.ts";
+import { startActor } from "../../support/actor.ts";
 import { minute, startWithClock } from "./clock.ts";
 import { ask, codeIn, logIn } from "./http-client.ts";
 

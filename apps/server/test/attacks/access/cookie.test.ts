@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { createSession, startActor } from "../../actor.ts";
+import { createSession, startActor } from "../../support/actor.ts";
 import { ask, logIn, refusedUpgrade } from "./http-client.ts";
 
 describe("a stolen cookie", () => {

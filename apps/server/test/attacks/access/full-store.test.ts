@@ -5,7 +5,7 @@ import pino from "pino";
 import { expect, it } from "vitest";
 import { Logins } from "../../../src/access/logins.ts";
 import { AccessLimits } from "../../../src/config/access-limits.ts";
-import { openStore } from "../../open-store.ts";
+import { openStore } from "../../support/open-store.ts";
 
 it("[X21] a revocation that cannot be stored holds, and is stored as soon as that works", async () => {
   await using opened = await openStore();

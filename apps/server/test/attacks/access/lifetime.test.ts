@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { createSession, startActor } from "../../actor.ts";
+import { createSession, startActor } from "../../support/actor.ts";
 import { day, hour, minute, startWithClock } from "./clock.ts";
 import { ask, cookieIn, type LoggedIn, logIn, refusedUpgrade } from "./http-client.ts";
 

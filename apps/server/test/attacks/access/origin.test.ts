@@ -1,6 +1,6 @@
 // Requests from pages of other origins, and addresses that try to redirect.
 import { describe, expect, it } from "vitest";
-import { startActor, useSharedActor } from "../../actor.ts";
+import { startActor, useSharedActor } from "../../support/actor.ts";
 import { ask, dial, untilClosed } from "./http-client.ts";
 
 describe("origins", () => {

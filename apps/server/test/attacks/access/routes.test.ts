@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { openApp } from "../../app-in-process.ts";
+import { openApp } from "../../support/app-in-process.ts";
 import { ask, logIn, refusedUpgrade } from "./http-client.ts";
 
 /** What may be had without a login, besides the files of the page. */

@@ -15,7 +15,7 @@ import { startServer } from "@patchbay/testing/server-process";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
 import { SqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
-import { actorConfig, createSession, startActor } from "../../actor.ts";
+import { actorConfig, createSession, startActor } from "../../support/actor.ts";
 import { ask, logIn } from "./http-client.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { describe, expect, it } from "vitest";
-import { createSession, startActor, useSharedActor } from "../../actor.ts";
+import { createSession, startActor, useSharedActor } from "../../support/actor.ts";
 import { ask, dial, logIn, untilClosed } from "./http-client.ts";
 
 /** Writes a byte every 50 ms until the socket closes. */

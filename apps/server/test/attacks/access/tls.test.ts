@@ -8,7 +8,7 @@ import { type Certificate, makeCertificate } from "@patchbay/testing/certificate
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import { actorConfig } from "../../actor.ts";
+import { actorConfig } from "../../support/actor.ts";
 import { type Answered, ask, codeIn, cookieIn, dial, untilClosed } from "./http-client.ts";
 import { refusedStart } from "./refused-start.ts";
 

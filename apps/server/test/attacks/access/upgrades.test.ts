@@ -1,7 +1,7 @@
 // Upgrades are refused before they are made: nothing that a stranger sends after one is read.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createSession, startActor, useSharedActor } from "../../actor.ts";
+import { createSession, startActor, useSharedActor } from "../../support/actor.ts";
 import { dial, refusedUpgrade, untilClosed, upgradeHead } from "./http-client.ts";
 
 const memoryOf = (pid: number | undefined): number =>

@@ -14,8 +14,8 @@ import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
-import { createSession } from "../../actor.ts";
 import { directory, git, repository } from "../../machine/git/repositories.ts";
+import { createSession } from "../../support/actor.ts";
 import { attributes, Canary, expectHonestWork, poison, startVictim } from "./hostile.ts";
 
 const files = { "honest.txt": "honest\n", "app/honest.txt": "honest\n" };

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { expect } from "vitest";
-import { createSession, startActor } from "../../actor.ts";
 import { directory } from "../../machine/git/repositories.ts";
+import { createSession, startActor } from "../../support/actor.ts";
 
 /** In the server's environment: what a program that it starts must not see. */
 const secret = "sk-secret-of-the-server";

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { createSession } from "../../actor.ts";
 import { directory, git, repository, write } from "../../machine/git/repositories.ts";
+import { createSession } from "../../support/actor.ts";
 import { expectHonestWork, startVictim } from "./hostile.ts";
 
 const names = [

@@ -3,8 +3,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createSession } from "../../actor.ts";
 import { git, repository } from "../../machine/git/repositories.ts";
+import { createSession } from "../../support/actor.ts";
 import { Canary, expectHonestWork, startVictim } from "./hostile.ts";
 
 /** Listing files needs the content of a `.gitignore` that is only in the index, and its object is missing. */

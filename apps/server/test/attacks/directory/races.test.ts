@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from "node:fs
 import { join } from "node:path";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
-import { createSession } from "../../actor.ts";
 import { commitAll, directory, git, repository, write } from "../../machine/git/repositories.ts";
+import { createSession } from "../../support/actor.ts";
 import {
   attributes,
   Canary,

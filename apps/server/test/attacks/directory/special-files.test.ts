@@ -17,8 +17,8 @@ import { join } from "node:path";
 import { processesWith } from "@patchbay/testing/processes";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSession, openSession } from "../../actor.ts";
 import { git, repository, write } from "../../machine/git/repositories.ts";
+import { createSession, openSession } from "../../support/actor.ts";
 import { expectHonestWork, healthMs, lookAt, startVictim, watchHealth } from "./hostile.ts";
 
 const files = { "honest.txt": "honest\n", "ignored.log": "x\n", ".gitignore": "*.log\n" };

@@ -6,7 +6,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { Watchdog } from "@patchbay/testing/watchdog";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { actorConfig, attach, createSession, openSession } from "../../actor.ts";
+import { actorConfig, attach, createSession, openSession } from "../../support/actor.ts";
 
 const longestBlockMs = 250;
 const nested = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);

@@ -4,7 +4,7 @@ import { type RunningServer, startServer } from "@patchbay/testing/server-proces
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { Watchdog } from "@patchbay/testing/watchdog";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { actorConfig, attach, openSession, startActor } from "../../actor.ts";
+import { actorConfig, attach, openSession, startActor } from "../../support/actor.ts";
 
 /** Longer than this nobody may be kept waiting, whatever one session does. */
 const longestBlockMs = 250;

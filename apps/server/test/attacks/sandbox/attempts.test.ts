@@ -10,9 +10,9 @@ import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testin
 import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { turn } from "../../acp/agent.ts";
-import { attach, createSession } from "../../actor.ts";
-import { answerFirst } from "../../answer-first.ts";
+import { turn } from "../../machine/dialects/acp/agent.ts";
+import { attach, createSession } from "../../support/actor.ts";
+import { answerFirst } from "../../support/answer-first.ts";
 
 const here = unless(await sandboxProblem());
 

@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { acpAgent, frames, turn } from "../../acp/agent.ts";
-import { openSession } from "../../actor.ts";
-import { answerFirst, firstQuestion } from "../../answer-first.ts";
+import { acpAgent, frames, turn } from "../../machine/dialects/acp/agent.ts";
+import { openSession } from "../../support/actor.ts";
+import { answerFirst, firstQuestion } from "../../support/answer-first.ts";
 
 const put = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true });

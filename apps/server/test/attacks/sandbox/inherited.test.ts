@@ -3,8 +3,8 @@ import { readlinkSync } from "node:fs";
 import { findSandbox } from "@patchbay/sandbox";
 import { fixtureWorker, startServer } from "@patchbay/testing/server-process";
 import { expect, it } from "vitest";
-import { turn } from "../../acp/agent.ts";
-import { openSession } from "../../actor.ts";
+import { turn } from "../../machine/dialects/acp/agent.ts";
+import { openSession } from "../../support/actor.ts";
 
 const { works } = await findSandbox(process.env["PATH"] ?? "");
 

@@ -13,9 +13,9 @@ import { delimiter, dirname, join } from "node:path";
 import { LocalPeer } from "@patchbay/testing/local-peer";
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { turn } from "../../acp/agent.ts";
-import { attach, createSession, openSession } from "../../actor.ts";
-import { answerFirst, firstQuestion } from "../../answer-first.ts";
+import { turn } from "../../machine/dialects/acp/agent.ts";
+import { attach, createSession, openSession } from "../../support/actor.ts";
+import { answerFirst, firstQuestion } from "../../support/answer-first.ts";
 
 /** A worker of that name, which runs this file of its directory when it starts. */
 const eager = (name: string, path: string) => ({

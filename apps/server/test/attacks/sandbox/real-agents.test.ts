@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import { describe, expect, it } from "vitest";
-import { openSession } from "../../actor.ts";
-import { findAgent, startRealAgent } from "../../real-agents.ts";
-import { turn } from "../../recorded.ts";
+import { turn } from "../../machine/dialects/recorded.ts";
+import { openSession } from "../../support/actor.ts";
+import { findAgent, startRealAgent } from "../../support/real-agents.ts";
 
 const problem = await sandboxProblem();
 

@@ -7,8 +7,8 @@ import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testin
 import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { turn } from "../../acp/agent.ts";
-import { openSession } from "../../actor.ts";
+import { turn } from "../../machine/dialects/acp/agent.ts";
+import { openSession } from "../../support/actor.ts";
 
 const problem = await sandboxProblem();
 

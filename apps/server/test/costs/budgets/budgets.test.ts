@@ -1,0 +1,223 @@
+// Budgets as they are counted: pure where they can be, with a real store where they must outlive a restart.
+import type { BudgetTerms } from "@patchbay/protocol";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Budgets } from "../../../src/costs/budgets/budgets.ts";
+import { periodAt } from "../../../src/costs/budgets/periods.ts";
+import { Tally } from "../../../src/costs/budgets/tally.ts";
+import { realPath } from "../../../src/machine/files/real-path.ts";
+import { importedWorker } from "../../../src/store/imported.ts";
+import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { openStore } from "../../support/open-store.ts";
+
+const terms = (change: Partial<BudgetTerms> = {}): BudgetTerms => ({
+  name: "b",
+  scope: "everything",
+  target: null,
+  period: "total",
+  time_zone: "UTC",
+  limit_usd: 1,
+  kind: "hard",
+  warn_percent: 80,
+  ...change,
+});
+
+const spender = { session: "s", person: "p", cwd: "/code/api/src", worker: "w" };
+
+let seq = 0;
+const entry = (micros: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  ...spender,
+  seq: ++seq,
+  time: new Date().toISOString(),
+  turn: 1,
+  branch: "",
+  provider: "p",
+  model: "m",
+  input: 1,
+  output: 1,
+  cache_read: 0,
+  cache_write: 0,
+  thinking: 0,
+  cost_micros: micros,
+  price: "worker",
+  ...change,
+});
+
+const quiet = { info: () => {}, warn: () => {} };
+const open = async (store: Store, configured: BudgetTerms[] = []): Promise<Budgets> => {
+  const budgets = new Budgets({ store, configured, log: quiet, realPath });
+  await budgets.load();
+  return budgets;
+};
+
+describe("what was spent outside", () => {
+  it("[Y57] is held against no budget", async () => {
+    await using opened = await openStore();
+    const { seq: _seq, ...call } = entry(5_000_000, { session: "pi:x", worker: importedWorker("pi") });
+    await opened.store.recordImported([{ ...call, call: "c" }]);
+    await opened.store.record([entry(7)]);
+    for (const scope of ["everything", "project"] as const) {
+      const budgets = await open(opened.store, [terms({ scope })]);
+      expect(budgets.refusal(spender)).toBeUndefined();
+      expect(budgets.listFor(spender)).toMatchObject([{ status: [{ spent_usd: 0.000007 }] }]);
+    }
+  });
+});
+
+describe("periods", () => {
+  it("[U10] days, weeks from Monday and months are those of the budget's time zone, also when its clocks change", () => {
+    const iso = (...[time, period, zone]: [string, BudgetTerms["period"], string]) => {
+      const { from, to } = periodAt(Date.parse(time), period, zone);
+      return [from, to].map((at) => new Date(at).toISOString().slice(0, 16));
+    };
+    expect(iso("2026-03-29T12:00:00Z", "day", "Europe/Berlin")).toEqual([
+      "2026-03-28T23:00",
+      "2026-03-29T22:00",
+    ]);
+    expect(iso("2026-03-29T12:00:00Z", "week", "Europe/Berlin")).toEqual([
+      "2026-03-22T23:00",
+      "2026-03-29T22:00",
+    ]);
+    expect(iso("2026-01-01T01:00:00Z", "month", "America/New_York")).toEqual([
+      "2025-12-01T05:00",
+      "2026-01-01T05:00",
+    ]);
+    expect(iso("2026-11-16T18:20:00Z", "day", "Asia/Kathmandu")).toEqual([
+      "2026-11-16T18:15",
+      "2026-11-17T18:15",
+    ]);
+  });
+
+  it("[U10] every moment lies in its period, and the next one begins where it ends", () => {
+    const zones = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Tehran", "Africa/Cairo");
+    const times = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2032, 0) });
+    fc.assert(
+      fc.property(times, zones, fc.constantFrom("day", "week", "month"), (time, zone, period) => {
+        const { from, to } = periodAt(time, period, zone);
+        expect(from <= time && time < to).toBe(true);
+        expect(periodAt(to, period, zone).from).toBe(to);
+        expect(periodAt(to - 1, period, zone)).toEqual({ from, to });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("a tally", () => {
+  it("[U11] counts for those it is meant for: one, each for itself, a directory with what is below it", () => {
+    const target = (change: Partial<BudgetTerms>) => new Tally(terms(change), 0).targetOf(spender);
+    expect(target({})).toBe("");
+    expect(target({ scope: "project", target: "/code/api" })).toBe("/code/api");
+    expect(target({ scope: "project", target: "/code/ap" })).toBeUndefined();
+    expect(target({ scope: "project" })).toBe("/code/api/src");
+    expect(target({ scope: "worker", target: "x" })).toBeUndefined();
+    expect(target({ scope: "person" })).toBe("p");
+    expect(target({ scope: "worker", target: "w", period: "turn" })).toBe("s");
+  });
+
+  it("[U12] people are told once for each period: of the warning, then of the limit", () => {
+    const day = terms({ period: "day" });
+    const tally = new Tally(day, 0);
+    const news = (micros: number, time = 1) => tally.add("", time, { micros, unpriced: 0 })?.news;
+    expect([news(790_000), news(10_000), news(1), news(199_999), news(1)]).toEqual([
+      null,
+      "warned",
+      null,
+      "exceeded",
+      null,
+    ]);
+    tally.grant("", 1_000_000);
+    expect(tally.standing("", 1)).toMatchObject({ limit: 2_000_000, state: "ok" });
+    expect([news(700_000), news(300_000)]).toEqual(["warned", "exceeded"]);
+    const tomorrow = 24 * 3_600_000;
+    expect(news(5, tomorrow)).toBeNull();
+    expect(tally.standing("", tomorrow)).toMatchObject({ micros: 5, limit: 1_000_000, granted: 0 });
+  });
+
+  it("[U13] unpriced calls are not spent money, and are said", () => {
+    const tally = new Tally(terms(), 0);
+    tally.add("", 1, { micros: 0, unpriced: 1 });
+    expect(tally.standing("", 1)).toMatchObject({ micros: 0, unpriced: 1, state: "ok" });
+  });
+});
+
+describe("budgets", () => {
+  it("[U14] what was spent, told and granted survives a restart; limits hold across it", async () => {
+    await using opened = await openStore();
+    let budgets = await open(opened.store, [terms({ name: "fixed", limit_usd: 9 })]);
+    const each = await budgets.create(terms({ name: "each", scope: "session", period: "month" }), "me");
+    const spend = async (micros: number) => {
+      const call = entry(micros);
+      const { told, stop } = budgets.spend(call);
+      await opened.store.record([call]);
+      budgets.written(call.session, call.seq);
+      return [told.map(({ event }) => event), stop?.budget ?? null];
+    };
+    expect(await spend(900_000)).toEqual([["warned"], null]);
+    expect(budgets.refusal(spender)).toBeUndefined();
+    budgets = await open(await opened.reopen());
+    expect(await spend(50_000)).toEqual([[], null]); // the warning was given before
+    expect(await spend(60_000)).toEqual([[], each.id]);
+    expect(budgets.refusal(spender)).toMatchObject({
+      budget: each.id,
+      message: expect.stringContaining('"each" is used up, $1.01 of $1.00 this month'),
+    });
+    expect(budgets.refusal({ ...spender, session: "other" })).toBeUndefined();
+    const changes: unknown[] = [];
+    budgets.onChange((sessions, { event }) => changes.push([sessions, event]));
+    await expect(budgets.grant(each.id, { amount_usd: 1, reason: "r" }, "me")).rejects.toThrow("Name one");
+    await budgets.grant(each.id, { amount_usd: 1, reason: "a release", target: "s" }, "me");
+    expect(changes).toEqual([[["s"], "granted"]]);
+    budgets = await open(await opened.reopen());
+    expect(budgets.refusal(spender)).toBeUndefined();
+    expect(budgets.listFor(spender)).toMatchObject([
+      { name: "each", status: [{ spent_usd: 1.01, limit_usd: 2, granted_usd: 1, state: "ok" }] },
+    ]);
+    await budgets.change(each.id, { limit_usd: 0.5, kind: "soft", reason: "too much" }, "me");
+    expect(budgets.refusal(spender)).toBeUndefined(); // it only warns now
+    const events = await budgets.events(each.id, 10);
+    expect(events.map(({ event }) => event).toSorted()).toEqual(
+      ["created", "warned", "exceeded", "refused", "granted", "changed"].toSorted(),
+    );
+    expect(events.find(({ event }) => event === "granted")).toMatchObject({
+      by: "me",
+      reason: "a release",
+      amount_usd: 1,
+    });
+  });
+
+  it("[U15] a budget that is made while others spend starts from exactly what was spent", async () => {
+    await using opened = await openStore();
+    const { store } = opened;
+    const budgets = await open(store, [terms({ name: "first", kind: "soft" })]);
+    let billed = 0;
+    for (let round = 0; round < 8; round++) {
+      const calls = Array.from({ length: 5 }, () => entry(7 + round));
+      const writes = calls.map(async (call) => {
+        billed += call.cost_micros;
+        budgets.spend(call);
+        await store.record([call]);
+        budgets.written(call.session, call.seq);
+      });
+      const made = budgets.create(terms({ name: `later ${round}`, kind: "soft" }), "me");
+      const late = entry(1);
+      billed += 1;
+      budgets.spend(late);
+      writes.push(store.record([late]).then(() => budgets.written(late.session, late.seq)));
+      await Promise.all([made, ...writes]);
+    }
+    expect(
+      new Set(budgets.list().map(({ status }) => Math.round((status[0]?.spent_usd ?? 0) * 1e6))),
+    ).toEqual(new Set([billed]));
+  });
+
+  it("[U16] those of the config file are read-only, and can be granted more", async () => {
+    await using opened = await openStore();
+    const budgets = await open(opened.store, [terms({ name: "fixed" })]);
+    await expect(budgets.change("config:fixed", { limit_usd: 2 }, "me")).rejects.toThrow("config file");
+    await expect(budgets.remove("config:fixed", "over", "me")).rejects.toThrow("config file");
+    const granted = await budgets.grant("config:fixed", { amount_usd: 0.5, reason: "r" }, "me");
+    expect(granted).toMatchObject({ source: "config", status: [{ limit_usd: 1.5 }] });
+  });
+});

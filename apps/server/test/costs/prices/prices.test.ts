@@ -1,0 +1,250 @@
+// Who says what a call costs, and what becomes of it when somebody says something else.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Catalog } from "../../../src/costs/prices/catalog.ts";
+import { type Call, Prices } from "../../../src/costs/prices/prices.ts";
+import { costMicros } from "../../../src/costs/prices/rates.ts";
+import { CatalogSource } from "../../../src/costs/prices/refresh.ts";
+import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
+import { openStore } from "../../support/open-store.ts";
+
+const catalog = (version: string, input = 3): Catalog =>
+  Catalog.parse(
+    JSON.stringify({
+      version,
+      models: {
+        anthropic: { sonnet: { input, output: 15, cache_read: 0.3, cache_write: 3.75 } },
+        openai: {
+          tiered: { input: 1, output: 2, tiers: [{ above: 1_000, input: 2, output: 4 }] },
+        },
+      },
+    }),
+  );
+
+const call = (change: Partial<Call> = {}): Call => ({
+  provider: "anthropic",
+  model: "sonnet",
+  input: 1_000,
+  output: 100,
+  cache_read: 10_000,
+  cache_write: 1_000,
+  told_micros: null,
+  incomplete: false,
+  ...change,
+});
+
+describe("prices", () => {
+  it("[U1] what the worker told holds; else the catalog, with its version; else nobody knows, which is not zero", () => {
+    const prices = new Prices(catalog("v1"), {});
+    expect(prices.of(call({ told_micros: 7 }))).toEqual({ cost_micros: 7, price: "worker" });
+    expect(prices.of(call())).toEqual({ cost_micros: 3_000 + 1_500 + 3_000 + 3_750, price: "catalog v1" });
+    expect(prices.of(call({ model: "unheard" }))).toEqual({ cost_micros: 0, price: "none" });
+    expect(prices.of(call({ incomplete: true })).price).toBe("none");
+    const cut = call({ input: 0, output: 0, cache_read: 0, cache_write: 0 });
+    expect(prices.of(cut).price).toBe("none");
+    expect(prices.of(call({ model: "constructor", provider: "__proto__" })).price).toBe("none");
+  });
+
+  it("[U34] an override that says unpriced takes the price of a call of the past away; one nobody speaks of keeps its price", () => {
+    const prices = new Prices(catalog("v1"), { "*/secret": "unpriced", "*/local": "free" });
+    expect(prices.now(call({ model: "secret" }))).toEqual({ cost_micros: 0, price: "none" });
+    expect(prices.now(call({ model: "secret", incomplete: true }))?.price).toBe("incomplete");
+    expect(prices.now(call({ model: "local", incomplete: true }))?.price).toBe("override */local");
+    expect(prices.now(call({ model: "unheard" }))).toBeUndefined();
+    expect(prices.now(call())?.price).toBe("catalog v1");
+  });
+
+  it("[U1] a provider we do not know resells at the maker's price; one we know has its own", () => {
+    const prices = new Prices(catalog("v1"), {});
+    expect(prices.of(call({ provider: "my-agent" })).price).toBe("catalog v1");
+    expect(prices.of(call({ provider: "gateway", model: "anthropic/sonnet" })).price).toBe("catalog v1");
+    expect(prices.of(call({ provider: "openai" })).price).toBe("none");
+  });
+
+  it("[U1] tiers hold for the whole call, from above their threshold on", () => {
+    const rates = catalog("v1").find("openai", "tiered");
+    const cost = (input: number): number =>
+      costMicros(rates!, { input, output: 10, cache_read: 0, cache_write: 0 });
+    expect([cost(1_000), cost(1_001)]).toEqual([1_020, 2_042]);
+  });
+
+  it("[U2] the operator's overrides go first, by pattern; free is known to cost nothing", () => {
+    const prices = new Prices(catalog("v1"), {
+      "local/*": "free",
+      "anthropic/son*": { input: 1, output: 1, cache_read: 1, cache_write: 1, always: true },
+      "openai/tiered": "unpriced",
+      "*": { input: 2, output: 2 },
+    });
+    expect(prices.of(call({ provider: "local", model: "a/b" }))).toEqual({
+      cost_micros: 0,
+      price: "override local/*",
+    });
+    expect(prices.of(call({ told_micros: 7 }))).toEqual({
+      cost_micros: 12_100,
+      price: "override anthropic/son*",
+    });
+    expect(prices.of(call({ provider: "openai", model: "tiered" })).price).toBe("none");
+    expect(prices.of(call({ provider: "x", model: "y" }))).toEqual({
+      cost_micros: 24_200,
+      price: "override *",
+    });
+  });
+
+  it("[U1] the shipped catalog has prices for what people use, and none that is nothing", () => {
+    const { file, size, version } = Catalog.shipped();
+    expect(size).toBeGreaterThan(2_000);
+    expect(version).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(Object.keys(file.models)).toEqual(
+      expect.arrayContaining(["anthropic", "openai", "google", "cohere"]),
+    );
+    const all = Object.values(file.models).flatMap((models) => Object.values(models));
+    expect(all.filter(({ input, output }) => input + output <= 0)).toEqual([]);
+    expect(() => Catalog.parse(JSON.stringify(file))).not.toThrow();
+  });
+});
+
+describe("a catalog from elsewhere", () => {
+  it("[U3] is read from a file or an address, kept, and asked for again with its etag; a bad one changes nothing", async () => {
+    const home = mkdtempSync(join(tmpdir(), "patchbay-prices-"));
+    const seen: (string | undefined)[] = [];
+    let body = JSON.stringify(catalog("far", 5).file);
+    const server = createServer((request, response) => {
+      seen.push(request.headers["if-none-match"]);
+      if (request.headers["if-none-match"] === '"1"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"1"' }).end(body);
+    }).listen(0);
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/p.json?key=secret`;
+      const versions: string[] = [];
+      const problems: string[] = [];
+      const open = (source: string) =>
+        new CatalogSource({
+          source,
+          home,
+          changed: ({ version }) => versions.push(version),
+          failed: (problem) => problems.push(problem),
+        });
+      const first = open(address);
+      await first.refresh();
+      await first.refresh();
+      expect([versions, seen]).toEqual([["far"], [undefined, '"1"']]);
+      // The next start has it before it asks.
+      const second = open(address);
+      await second.start(3_600_000);
+      await second.stop();
+      expect([versions, seen.at(-1)]).toEqual([["far", "far"], '"1"']);
+      body = '{"version":"bad","models":{"a":{"b":{"input":-1,"output":1}}}}';
+      const other = open(address.replace("p.json", "q.json"));
+      await other.refresh();
+      expect(versions).toHaveLength(2);
+      expect(other.problem).toMatch(/could not be read from .*q\.json: models\.a\.b\.input.* stays in use/);
+      expect(problems.join()).not.toContain("secret");
+      body = "x".repeat(9 * 1024 * 1024);
+      await other.refresh();
+      expect(other.problem).toContain("larger than 8 MiB");
+      const path = join(home, "own.json");
+      writeFileSync(path, JSON.stringify(catalog("near").file));
+      await open(path).refresh();
+      expect(versions.at(-1)).toBe("near");
+      expect(JSON.parse(readFileSync(join(home, "prices.json"), "utf8"))).toMatchObject({ source: path });
+    } finally {
+      server.close();
+      rmSync(home, { recursive: true, force: true });
+    }
+  });
+});
+
+describe("repricing", () => {
+  const models = ["sonnet", "unheard"] as const;
+  const entries = fc.array(
+    fc.record({
+      session: fc.constantFrom("a", "b", "c"),
+      minutes: fc.integer({ min: 0, max: 3_000 }),
+      turn: fc.integer({ min: 0, max: 3 }),
+      model: fc.constantFrom(...models),
+      input: fc.integer({ min: 0, max: 9_999 }),
+      told: fc.option(fc.integer({ min: 0, max: 99_999 })),
+    }),
+    { maxLength: 40 },
+  );
+
+  it("[U4] changes entries and sums alike, says what it changed, and changes nothing twice", async () => {
+    await using opened = await openStore();
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(entries, async (given) => {
+        const { store } = opened;
+        const old = new Prices(catalog("old"), {});
+        const fresh = new Prices(catalog("new", 4), { "anthropic/unheard": { input: 1, output: 1 } });
+        const prefix = `${run++}-`;
+        const made = given.map((one, index): LedgerEntry => {
+          const tokens = { input: one.input, output: 1, cache_read: 0, cache_write: 0 };
+          const names = { provider: "anthropic", model: one.model };
+          return {
+            session: prefix + one.session,
+            seq: index + 1,
+            time: new Date(1_000_000_000_000 + one.minutes * 60_000).toISOString(),
+            turn: one.turn,
+            person: prefix,
+            cwd: "/",
+            branch: "",
+            worker: "w",
+            ...names,
+            ...tokens,
+            thinking: 0,
+            ...old.of({ ...tokens, ...names, told_micros: one.told, incomplete: false }),
+          };
+        });
+        await store.record(made);
+        const reprice = (rehearse: boolean) =>
+          store.reprice(
+            {
+              query: { where: { person: prefix }, sources: ["catalog", "override", "none"] },
+              by: "me",
+              reason: "new list",
+              catalog: "new",
+              rehearse,
+            },
+            (entry) => fresh.known({ ...entry, told_micros: null, incomplete: false }),
+            () => {},
+          );
+        const rehearsed = await reprice(true);
+        const done = await reprice(false);
+        const totals = ({ id: _id, time: _time, ...rest }: typeof done) => rest;
+        expect(totals(done)).toEqual(totals(rehearsed));
+        expect((await reprice(false)).entries).toBe(0);
+        const expected = made.map((entry) =>
+          entry.price === "worker"
+            ? entry
+            : { ...entry, ...fresh.of({ ...entry, told_micros: null, incomplete: false }) },
+        );
+        const sum = (of: readonly LedgerEntry[]) =>
+          of.reduce((total, { cost_micros }) => total + cost_micros, 0);
+        expect(done.after_micros - done.before_micros).toBe(sum(expected) - sum(made));
+        const where = { person: prefix };
+        for (const groupBy of [[], ["model"], ["session"], ["day", "model"]] as const) {
+          const rows = await store.queryLedger({ groupBy, where });
+          expect(Math.round(rows.reduce((total, { usage }) => total + usage.cost_usd * 1e6, 0))).toBe(
+            sum(expected),
+          );
+          expect(rows.reduce((total, { usage }) => total + (usage.unpriced ?? 0), 0)).toBe(0);
+        }
+        const turns = await store.expensiveTurns({ where }, 100);
+        expect(Math.round(turns.reduce((total, { usage }) => total + usage.cost_usd * 1e6, 0))).toBe(
+          sum(expected),
+        );
+      }),
+      { numRuns: 20 },
+    );
+    expect((await opened.store.listRepricings(1))[0]).toMatchObject({
+      by: "me",
+      reason: "new list",
+      finished: true,
+    });
+  });
+});

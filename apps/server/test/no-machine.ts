@@ -1,9 +1,0 @@
-// The machine's part of a DialectHost, for translations that do not use it.
-import type { DialectHost } from "../src/machine/dialects/dialect.ts";
-
-export const noMachine: Pick<DialectHost, "files" | "start"> = {
-  files: { home: "/nonexistent", serverHome: "/nonexistent/.patchbay", fullAccess: false },
-  start: () => {
-    throw new Error("this translation starts nothing");
-  },
-};

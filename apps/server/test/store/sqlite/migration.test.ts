@@ -1,0 +1,173 @@
+// A home of an older version: what it spent is still there, and summed up.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "@photostructure/sqlite";
+import { Kysely, Migrator, SqliteDialect } from "kysely";
+import { expect, it } from "vitest";
+import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
+import { migrations } from "../../../src/store/sqlite/database/migrations.ts";
+import { SqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { record } from "../../support/open-store.ts";
+
+it("[T15] an older ledger is summed up when it is opened", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  mkdirSync(home, { recursive: true });
+  await makeOldLedger(join(home, "patchbay.db"));
+  const store = await SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  try {
+    const days = await store.queryLedger({ groupBy: ["day", "model"] });
+    expect(days.map(({ keys, usage }) => [keys.day, keys.model, usage.calls, usage.cost_usd])).toEqual([
+      ["1970-01-01", "m", 2, 0.000012],
+      ["1970-01-02", "n", 1, 0.000007],
+    ]);
+    expect((await store.expensiveTurns({}, 5)).map(({ session, usage }) => [session, usage.calls])).toEqual([
+      ["a", 2],
+      ["b", 1],
+    ]);
+    expect(await store.ledgerPosition("a")).toBe(2);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+it("[L71] an older search is read again, because it did not know answers that no message settled", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const news = {
+    session: "a",
+    said: [{ seq: 1, part: 0, kind: "answer", branch: "main", time: "2026-01-01T00:00:00Z", text: "apple" }],
+    upTo: 3,
+  } as const;
+  const query = { terms: [{ text: "apple", phrase: false }], limit: 5 };
+  const old = await open();
+  await old.createSession(record("a", { seq: 3 }));
+  await old.index([news]);
+  expect(await old.unindexed()).toEqual([]);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("delete from kysely_migration where name = '008_search_again'");
+  database.close();
+  const store = await open();
+  try {
+    expect(await store.search(query)).toEqual([]);
+    expect(await store.unindexed()).toEqual(["a"]);
+    await store.index([news]);
+    expect(await store.search(query)).toHaveLength(1);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+it("[T20] a home that impossible figures made unusable opens again: such calls are unknown, and the rest is summed up", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const old = await open();
+  await old.createSession(record("a"));
+  await old.record([call("a", 1, 5_000), call("a", 2, 7_000), call("a", 3, 9_000)]);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec(`
+    delete from kysely_migration where name = '013_ledger_range';
+    update ledger set input = 9007199254740991 where seq = 1;
+    update ledger set cost_micros = 9000000000000000 where seq = 2;
+    update spend set input = 9223372036854775807, cost_micros = 9223372036854775807;
+    update spend_by set input = 9223372036854775807, cost_micros = 9223372036854775807;
+    update turn_spend set input = 9223372036854775807, cost_micros = 9223372036854775807;`);
+  database.close();
+  const store = await open();
+  try {
+    for (const groupBy of [["session"], ["model"], []] as const) {
+      const [row] = await store.queryLedger({ groupBy });
+      expect(row?.usage).toMatchObject({ calls: 3, input: 10, cost_usd: 0.009, unpriced: 2 });
+    }
+    expect((await store.expensiveTurns({}, 5))[0]?.usage.cost_usd).toBe(0.009);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+it("[L97] where a worktree belongs is kept; an earlier version's session has none on record, and is there", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  mkdirSync(home, { recursive: true });
+  const path = join(home, "patchbay.db");
+  await makeDatabase(path, "009_session_project", (database) => {
+    database.exec(
+      "insert into sessions (id, name, worker, dialect, cwd, provider, model, created_at, updated_at, seq, message_count, project) values ('old', 'old', 'w', 'zot', '/w/old', '', '', 0, 0, 0, 0, '/project')",
+    );
+  });
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const worktree = { path: "/w/new", repository: "/p/.git", name: "new", branch: "patchbay/new", prefix: "" };
+  try {
+    const store = await open();
+    await store.createSession(record("new", { worktree }));
+    await store.createSession(record("broken", { worktree }));
+    await store.close();
+    const database = new DatabaseSync(path);
+    database.exec("update sessions set worktree = '{' where id = 'broken'");
+    database.close();
+    const again = await open();
+    const known = new Map((await again.listSessions()).map((session) => [session.id, session]));
+    await again.close();
+    expect([...known.keys()].sort()).toEqual(["broken", "new", "old"]);
+    expect(known.get("old")).toMatchObject({ project: "/project" });
+    expect(["old", "new", "broken"].map((id) => known.get(id)?.worktree)).toEqual([
+      undefined,
+      worktree,
+      undefined,
+    ]);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+const call = (session: string, seq: number, cost_micros: number): LedgerEntry => ({
+  ...{ session, seq, time: "2026-01-01T00:00:00Z", turn: 1, person: "", cwd: "/", branch: "", worker: "w" },
+  ...{ provider: "p", model: "m", input: 10, output: 1, cache_read: 0, cache_write: 0, thinking: 0 },
+  ...{ cost_micros, price: "worker" },
+});
+
+/** As the first version left it. */
+function makeOldLedger(path: string): Promise<void> {
+  return makeDatabase(path, "001_first", (database) => {
+    const insert = database.prepare(
+      "insert into ledger (session, seq, time, day, worker, provider, model, cwd, input, output, cache_read, cache_write, cost_micros, unpriced) values (?, ?, ?, ?, 'w', 'p', ?, '/c', 1, 1, 0, 0, ?, 0)",
+    );
+    insert.run("a", 1, 60_000, "1970-01-01", "m", 5);
+    insert.run("a", 2, 70_000, "1970-01-01", "m", 7);
+    insert.run("b", 1, 86_400_000, "1970-01-02", "n", 7);
+  });
+}
+
+/** As a version left it whose newest migration this was. */
+async function makeDatabase(
+  path: string,
+  version: string,
+  fill: (database: InstanceType<typeof DatabaseSync>) => void,
+): Promise<void> {
+  const database = new DatabaseSync(path);
+  const db = new Kysely<unknown>({
+    dialect: new SqliteDialect({
+      database: {
+        close: () => database.close(),
+        prepare(sql) {
+          const statement = database.prepare(sql);
+          return {
+            reader: statement.columns().length > 0,
+            all: (parameters) => statement.all(...(parameters as string[])),
+            run: (parameters) => statement.run(...(parameters as string[])),
+            iterate: (parameters) => statement.iterate(...(parameters as string[])),
+          };
+        },
+      },
+    }),
+  });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations({ isNew: true }) } });
+  const { error } = await migrator.migrateTo(version);
+  if (error !== undefined) throw error;
+  fill(database);
+  await db.destroy();
+}

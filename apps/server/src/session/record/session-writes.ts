@@ -7,6 +7,8 @@ import type { SessionRecord } from "../../store/session-record.ts";
 
 /** A commit for each prompt that started would cost more than the prompt's own way through the server. */
 const gatherMs = 250;
+/** More of them in one commit would keep the next prompt waiting. */
+const gatherTasks = 16;
 
 export class SessionWrites {
   readonly #owned: OwnedSession;
@@ -15,7 +17,7 @@ export class SessionWrites {
   #last: Promise<unknown> = Promise.resolve();
   /** Answers that are saved with the queue's next change. */
   #owed: SavedReceipt[] = [];
-  #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[] } | undefined;
+  #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[]; started: number } | undefined;
 
   constructor(owned: OwnedSession, session: string, log: Logger) {
     this.#owned = owned;
@@ -46,9 +48,10 @@ export class SessionWrites {
 
   /** Tasks have started, as the log shows: their places are given up, with others of this moment. */
   queueSoon(tasks: () => readonly QueuedTask[]): void {
-    if (this.#soon !== undefined) return;
-    const timer = setTimeout(() => this.#queueNow(), gatherMs);
-    this.#soon = { timer, tasks };
+    this.#soon ??= { timer: setTimeout(() => this.#queueNow(), gatherMs), tasks, started: 0 };
+    if (++this.#soon.started !== gatherTasks) return;
+    clearTimeout(this.#soon.timer);
+    setImmediate(() => this.#queueNow()); // when viewers have the frames of this moment
   }
 
   /** Nothing waits to be saved. */
@@ -76,6 +79,7 @@ export class SessionWrites {
   }
 
   #queueNow(): void {
+    if (this.#soon === undefined) return; // saved meanwhile
     const tasks = this.#soon?.tasks() ?? [];
     this.own(this.queue(tasks), "the queue could not be saved");
   }

@@ -84,17 +84,17 @@ const contentSecurityPolicy = {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, version, log } = options;
-  let trouble: string | undefined;
+  let logProblem: string | undefined;
   useFastIo(config.fastIo);
   const sandbox = findSandbox(config.environment["PATH"] ?? ""); // tried once, while the database is opened
   const store = await SqliteStore.open({
     home: config.home,
     segmentBytes: config.limits.replay_bytes,
     onTrouble: (error) => {
-      trouble =
+      logProblem =
         error === null ? undefined : `The log cannot be written: ${error.message}. Agents wait until it can.`;
-      log[error === null ? "info" : "error"]({ err: error }, trouble ?? "the log can be written again");
-      for (const session of hub.openSessions) session.tellTrouble();
+      log[error === null ? "info" : "error"]({ err: error }, logProblem ?? "the log can be written again");
+      for (const session of hub.openSessions) session.announceNow();
     },
     onUnreadable: ({ table, row }, err) =>
       log.error({ table, row, err }, "a row of the database cannot be read and is left out"),
@@ -108,11 +108,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const budgets = new Budgets({ store, configured: config.budgets, log, realPath });
   const hub = new Hub({
     ...{ store, prices, budgets, machine, config, log, pool },
-    trouble: () => trouble,
+    logProblem: () => logProblem,
     changed: (id) => listWatch.changed(id),
   });
   const listWatch = new ListWatch((id) => hub.find(id));
-  budgets.onChange((sessions, told) => hub.budgetChanged(sessions, told));
+  budgets.onChange((sessions, notice) => hub.budgetChanged(sessions, notice));
 
   const logins = await Logins.open(store.logins, config.limits, log);
   const access = new Access({

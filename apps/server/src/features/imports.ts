@@ -5,7 +5,7 @@ import { SessionImports } from "../session/hub/import-session.ts";
 import { parseParams } from "../sockets/local/methods.ts";
 import { feature } from "./feature.ts";
 
-const CostWish = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
+const CostImportParams = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
 
 /** What other programs left here: sessions to go on with, and what was spent outside. */
 export const importsFeature = feature({
@@ -31,7 +31,7 @@ export const importsFeature = feature({
     importRoutes(http, sessions, costs);
     // What `patchbay import costs` asks a server that runs.
     localMethods.set("imports/costs", async (params) => ({
-      import: await costs.runToEnd(parseParams(CostWish, params)),
+      import: await costs.runToEnd(parseParams(CostImportParams, params)),
     }));
     return { close: () => costs.close() };
   },

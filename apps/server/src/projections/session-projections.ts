@@ -86,7 +86,7 @@ export class SessionProjections {
   }
 
   /** The worker has ended. What a call had used by then was spent. */
-  workerGone(): void {
+  workerEnded(): void {
     const usage = this.#interrupted.take();
     if (usage !== null) this.#log.appendOwn(usage);
   }

@@ -78,8 +78,8 @@ export async function loadSession(
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
   for (const priced of history.priced) if (!history.shownPrices.has(priced.frame)) journal.appendOwn(priced);
-  const { tasks, receipts } = await mendQueue(owned, history);
-  await mendAfterCrash(journal, owned, record);
+  const { tasks, receipts } = await repairQueue(owned, history);
+  await repairAfterCrash(journal, owned, record);
   unsubscribe();
   await history.readPending(read);
   await store.index([{ session: record.id, ...history.update, upTo: log.seq }]);
@@ -242,7 +242,7 @@ class HistoryReader {
  * A task that had been given to a worker when the server died has started if the log says so. If not, its fate is unknown:
  * the worker may have begun with it before the log could be written.
  */
-async function mendQueue(
+async function repairQueue(
   owned: OwnedSession,
   { lastStart, keys }: HistoryReader,
 ): Promise<{ tasks: QueuedTask[]; receipts: SavedReceipt[] }> {
@@ -257,7 +257,7 @@ async function mendQueue(
   const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
   const missing = saved.flatMap((task) => {
     if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) return [];
-    return [answerTo(task, task.command_id, hasStarted(task))];
+    return [receiptFor(task, task.command_id, hasStarted(task))];
   });
   const changed = missing.length > 0 || saved.some(({ sent_seq }) => sent_seq !== null);
   if (changed) await owned.saveQueue(tasks, missing);
@@ -265,14 +265,14 @@ async function mendQueue(
 }
 
 /** What its sender was told, or would have been. */
-function answerTo({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): SavedReceipt {
+function receiptFor({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): SavedReceipt {
   const fate = sent_seq === null ? {} : { fate: "unknown" };
   const data = started ? { started } : { started, queued: true, ...fate };
   return { viewer, id, response: { type: "response", command, success: true, id, data } };
 }
 
 /** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
-async function mendAfterCrash(journal: Journal, owned: OwnedSession, record: SessionRecord): Promise<void> {
+async function repairAfterCrash(journal: Journal, owned: OwnedSession, record: SessionRecord): Promise<void> {
   const time = new Date().toISOString();
   const questions = await owned.loadQuestions();
   for (const { id } of questions)

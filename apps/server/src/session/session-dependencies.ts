@@ -25,5 +25,5 @@ export interface SessionDependencies {
   /** Gets what happens; absent where no integration listens. */
   turnEvents: TurnEventListener | undefined;
   /** Why logs cannot be written at the moment, for a person. */
-  trouble(): string | undefined;
+  logProblem(): string | undefined;
 }

@@ -9,40 +9,40 @@ import type { WorkerSlot } from "./worker/worker-slot.ts";
 interface Parts {
   record: SessionRecord;
   worker: WorkerSlot;
-  trouble: string | undefined;
+  logProblem: string | undefined;
   resources: SessionInfo["resources"];
   kind: Pick<WorkerKind, "name" | "runs">;
   current: Pick<SessionInfo, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
     LiveTranscript["summary"];
 }
 
-export function sessionView({ record, worker, trouble, resources, kind, current }: Parts): SessionInfo {
+export function sessionView({ record, worker, logProblem, resources, kind, current }: Parts): SessionInfo {
   const { failure, link } = worker;
   return {
-    ...remembered(record),
+    ...recordFields(record),
     ...current,
     state: stateOf(worker, current.job !== null, current.pending.length > 0),
     ...(kind.name === "builtin" || kind.runs === "daemon" ? {} : { sandboxed: kind.runs === "sandboxed" }),
     ...(failure === undefined ? {} : { reason: failure }),
-    ...(trouble === undefined ? {} : { trouble }),
+    ...(logProblem === undefined ? {} : { trouble: logProblem }),
     ...(link?.pid === undefined ? {} : { pid: link.pid }),
     ...(resources === undefined ? {} : { resources }),
   };
 }
 
-type Remembered = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
+type RecordFields = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
 
 /** A record never changes, and leaving fields out of one is dear: a session is told of twice per turn. */
-const known = new WeakMap<SessionRecord, Remembered>();
+const cache = new WeakMap<SessionRecord, RecordFields>();
 
 /** What is known of it without opening it. */
-function remembered(record: SessionRecord): Remembered {
-  const before = known.get(record);
-  if (before !== undefined) return before;
+function recordFields(record: SessionRecord): RecordFields {
+  const cached = cache.get(record);
+  if (cached !== undefined) return cached;
   const { process: _process, agent_session: _own, deletes_at, ...plain } = record;
-  const plainly = { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
-  known.set(record, plainly);
-  return plainly;
+  const fields = { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
+  cache.set(record, fields);
+  return fields;
 }
 
 /** A session that is not open: nothing runs and nobody looks. `problem`: why it cannot be. */
@@ -51,7 +51,7 @@ export const viewOfClosed = (
   usage: Usage,
   problem: string | undefined,
 ): SessionInfo => ({
-  ...remembered(record),
+  ...recordFields(record),
   ...(problem === undefined ? {} : { reason: problem }),
   state: problem === undefined ? "stopped" : "failed",
   job: null,

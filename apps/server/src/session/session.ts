@@ -86,7 +86,7 @@ export class Session {
       guard: this.projections.spending,
       waiting: loaded.queue.map(taskOfEarlier),
       changed: () => changes.signal(),
-      queueChanged: (items) => this.audience.tell({ type: "queue", items }),
+      queueChanged: (items) => this.audience.sendState({ type: "queue", items }),
     });
 
     for (const part of [
@@ -99,10 +99,10 @@ export class Session {
     ])
       journal.subscribe(part);
     journal.showTo((frames) => this.audience.show(frames));
-    this.#questions.deliverTo((answer) => this.worker.ready?.tell(answer));
+    this.#questions.deliverTo((answer) => this.worker.ready?.send(answer));
     this.projections.spending.onUsedUp(() => this.turns.endWork());
     this.#worker.onExit((end) => this.#workerEnded(end));
-    const announce = () => this.audience.tell({ type: "session", session: this.view() });
+    const announce = () => this.audience.sendState({ type: "session", session: this.view() });
     changes.listen(() => {
       this.stats.touch();
       announce();
@@ -131,7 +131,7 @@ export class Session {
     return sessionView({
       record: this.record,
       worker: this.worker,
-      trouble: this.#deps.trouble(),
+      logProblem: this.#deps.logProblem(),
       resources: this.stats.resources,
       kind: this.#deps.kind,
       current: {
@@ -217,15 +217,15 @@ export class Session {
   }
 
   /** The log cannot be written, or can again: this must not wait behind it. */
-  tellTrouble(): void {
-    this.audience.tellNow({ type: "session", session: this.view() });
+  announceNow(): void {
+    this.audience.sendStateNow({ type: "session", session: this.view() });
   }
 
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
     this.turns.close();
     await this.worker.stop();
     await this.#journal.flushed();
-    this.audience.dismiss(reason);
+    this.audience.closeAll(reason);
     await this.projections.flushed();
     await this.#writes.flushed();
     await this.#progress.save();
@@ -237,14 +237,14 @@ export class Session {
     // A worker that ends in good order between turns has not failed.
     const inOrder = cause === "exited" && code === 0 && this.turns.running === null;
     const failure = inOrder && this.worker.is !== "starting" ? undefined : reason;
-    const shown = this.worker.hasAnotherTry || failure === undefined ? {} : { reason: failure, stderr };
+    const shown = this.worker.willRetryInFallback || failure === undefined ? {} : { reason: failure, stderr };
     this.#questions.withdrawAll();
-    this.#sideWork.workerGone();
-    this.projections.workerGone();
+    this.#sideWork.workerEnded();
+    this.projections.workerEnded();
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...shown });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
-    this.worker.vacate(failure);
-    this.turns.workerGone();
+    this.worker.workerExited(failure);
+    this.turns.workerEnded();
     // When the log says that it ended: until then, a server that finds the process noted has to mend the log.
     this.#journal.afterShown(() => {
       if (this.worker.is !== "empty") return; // the next one has been noted, or will be

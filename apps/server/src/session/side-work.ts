@@ -20,7 +20,7 @@ export class SideWork {
     return this.#bash.size > 0 ? "bash" : null;
   }
 
-  workerGone(): void {
+  workerEnded(): void {
     this.#bash.clear();
   }
 

@@ -23,7 +23,7 @@ export function respond(
 }
 
 /** How the command is answered, the first time (`queued`: the saved queue tells the same); null when it was sent before and must not run again. */
-export function answerOnce(
+export function respondOnce(
   session: Session,
   viewer: Viewer,
   command: { type: string; id?: string | undefined },
@@ -42,11 +42,11 @@ export function answerOnce(
 }
 
 /** Whether its worker has said that it can. */
-export const canDo = (session: Session, ability: string): boolean =>
-  session.hello?.capabilities?.includes(ability) ?? false;
+export const hasCapability = (session: Session, capability: string): boolean =>
+  session.hello?.capabilities?.includes(capability) ?? false;
 
 /** Gives the command to the worker, started if need be, and hands back what it answers. */
-export async function pass(session: Session, command: WorkerBound): Promise<Result> {
+export async function forward(session: Session, command: WorkerBound): Promise<Result> {
   try {
     const worker = session.worker.ready ?? (await session.worker.ensure());
     return resultOf(await worker.ask(command));
@@ -61,7 +61,7 @@ function resultOf({ success, data, error }: Response): Result {
 }
 
 /** Gives a worker that is there a question, and its answer to the viewer while it is read: somebody waits for it. */
-export function passStraight(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
+export function forwardToWorker(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
   try {
     worker.request(command, (response) => sendLine(viewer, respond(command, resultOf(response)), true));
   } catch (error) {
@@ -70,18 +70,18 @@ export function passStraight(worker: WorkerLink, viewer: Viewer, command: Worker
 }
 
 /** A worker that has not said hello yet is started to be asked. */
-export async function passIfAble(
+export async function forwardIfCapable(
   session: Session,
   command: WorkerBound,
-  ability: string | null,
+  capability: string | null,
 ): Promise<Result> {
   try {
     await session.worker.ensure();
   } catch (error) {
     return failure(error instanceof Error ? error.message : String(error));
   }
-  if (ability !== null && !canDo(session, ability)) {
-    return failure(`This worker cannot do ${command.type}: its capabilities have no "${ability}".`);
+  if (capability !== null && !hasCapability(session, capability)) {
+    return failure(`This worker cannot do ${command.type}: its capabilities have no "${capability}".`);
   }
-  return pass(session, command);
+  return forward(session, command);
 }

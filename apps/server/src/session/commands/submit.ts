@@ -5,7 +5,7 @@ import type { ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import type { Task } from "../turns/queue.ts";
 import type { Viewer } from "../viewers/viewer.ts";
-import { answerOnce, canDo, failure, type Result } from "./respond.ts";
+import { failure, hasCapability, type Result, respondOnce } from "./respond.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
@@ -15,7 +15,7 @@ type Submitted = Of<"prompt" | "steer" | "follow_up" | "abort_and_prompt" | "com
 
 export function submit(session: Session, viewer: Viewer, command: Submitted): void {
   const { type } = command;
-  const answer = answerOnce(session, viewer, command);
+  const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
   if (command.type !== "compact" && !command.message?.trim() && !command.images?.length) {
     return answer(failure("The prompt is empty. Write something, or attach an image."));
@@ -26,7 +26,7 @@ export function submit(session: Session, viewer: Viewer, command: Submitted): vo
     session.turns.submitNext(task);
     void session.turns.abort({ but: task }); // never rejects
   } else if (!steers) session.turns.submit(task);
-  else if (session.turns.running === "prompt" && !canDo(session, "steer")) {
+  else if (session.turns.running === "prompt" && !hasCapability(session, "steer")) {
     answer(failure("This worker cannot be steered while it works. Queue the message, or stop the turn."));
   } else session.turns.steer(task);
 }

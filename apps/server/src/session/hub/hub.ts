@@ -4,7 +4,7 @@ import {
   type BudgetFrame,
   type CreateSession,
   changePrice,
-  type ImportWish,
+  type ImportSource,
   isUnpriced,
   noUsage,
   PatchbayError,
@@ -55,7 +55,7 @@ export interface HubOptions {
   config: HubConfig;
   log: Logger;
   pool: WorkerPool | undefined;
-  trouble(): string | undefined;
+  logProblem(): string | undefined;
   /** Something about a session is another than before, or it is gone. */
   changed(id: string): void;
 }
@@ -64,9 +64,9 @@ export interface HubOptions {
 export interface SessionImporter {
   /** The record of a new session whose log begins with what was said elsewhere. */
   begin(
-    imported: ImportWish,
+    imported: ImportSource,
     cwd: string,
-    wish: Pick<CreateSession, "worker" | "name" | "model">,
+    requested: Pick<CreateSession, "worker" | "name" | "model">,
   ): Promise<SessionRecord>;
 }
 
@@ -122,14 +122,14 @@ export class Hub {
     }
   }
 
-  async create({ import: imported, ...wish }: CreateSession): Promise<Session> {
+  async create({ import: imported, ...requested }: CreateSession): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, machine, config, log } = this.#options;
     const files = this.#files;
-    const kind = machine.workers.get(wish.worker ?? config.defaultWorker);
+    const kind = machine.workers.get(requested.worker ?? config.defaultWorker);
     const problem = machine.workers.problemWith(kind.name);
-    const cwd = await machine.directories.find(wish.cwd);
-    if (imported !== undefined && wish.worktree === true)
+    const cwd = await machine.directories.find(requested.cwd);
+    if (imported !== undefined && requested.worktree === true)
       throw new PatchbayError(
         "bad_request",
         "A session that goes on from another program stays in its directory.",
@@ -137,8 +137,8 @@ export class Hub {
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
     const record =
-      imported === undefined ? newRecord(kind, cwd, wish) : await this.#import(imported, cwd, wish);
-    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.records()));
+      imported === undefined ? newRecord(kind, cwd, requested) : await this.#import(imported, cwd, requested);
+    Object.assign(record, await files.place(record.id, cwd, requested.worktree === true, this.records()));
     await store.createSession(record).catch(async (error: unknown) => {
       await files.ended(record); // its worktree belongs to nobody
       throw error;
@@ -156,10 +156,10 @@ export class Hub {
     return session;
   }
 
-  #import(...wish: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
+  #import(...requested: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
     if (this.#importer === undefined)
       throw new PatchbayError("bad_request", "This server imports no sessions of other programs.");
-    return this.#importer.begin(...wish);
+    return this.#importer.begin(...requested);
   }
 
   /** Concurrent callers share one opening. */
@@ -261,9 +261,12 @@ export class Hub {
   }
 
   /** A budget has changed: what it held back may start, and those it concerned learn why. */
-  budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
+  budgetChanged(
+    concerned: readonly string[],
+    notice: Pick<BudgetFrame, "event" | "budget" | "message">,
+  ): void {
     for (const session of this.openSessions) {
-      if (concerned.includes(session.id)) session.projections.spending.note(told);
+      if (concerned.includes(session.id)) session.projections.spending.note(notice);
       this.unhold(session);
     }
   }
@@ -354,7 +357,7 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, machine, config, log, pool, trouble } = this.#options;
+    const { store, prices, budgets, machine, config, log, pool, logProblem } = this.#options;
     return {
       store,
       prices,
@@ -365,7 +368,7 @@ export class Hub {
       log,
       pool,
       turnEvents: this.#turnListener,
-      trouble,
+      logProblem,
       admit: () => admit(record, this.openSessions, config.limits),
     };
   }

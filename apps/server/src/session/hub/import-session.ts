@@ -4,7 +4,7 @@ import {
   type CreateSession,
   type FoundSession,
   type ImportProgram,
-  type ImportWish,
+  type ImportSource,
   PatchbayError,
   readFrameValue,
 } from "@patchbay/protocol";
@@ -18,7 +18,7 @@ import type { Store } from "../../store/store.ts";
 import type { SessionImporter } from "./hub.ts";
 import { newRecord } from "./new-record.ts";
 
-interface Around {
+interface Dependencies {
   store: Store;
   prices: Prices;
   machine: Pick<Machine, "workers" | "directories" | "imports">;
@@ -39,19 +39,19 @@ const runBytes = 512 * 1024;
 const longestName = 80;
 
 export class SessionImports implements SessionImporter {
-  readonly #around: Around;
+  readonly #deps: Dependencies;
   /** All sessions there are. */
   readonly #records: () => readonly SessionRecord[];
 
-  constructor(around: Around, records: () => readonly SessionRecord[]) {
-    this.#around = around;
+  constructor(deps: Dependencies, records: () => readonly SessionRecord[]) {
+    this.#deps = deps;
     this.#records = records;
   }
 
   /** What was left in a directory, newest first. */
-  async list(wish: string | undefined): Promise<FoundSession[]> {
-    const { machine } = this.#around;
-    const found = await machine.imports.sessions(await machine.directories.find(wish));
+  async list(requested: string | undefined): Promise<FoundSession[]> {
+    const { machine } = this.#deps;
+    const found = await machine.imports.sessions(await machine.directories.find(requested));
     return found.map(({ path, ...session }) => {
       const here = this.#continuedAs(path);
       return {
@@ -64,14 +64,14 @@ export class SessionImports implements SessionImporter {
 
   /** A session whose log begins with what was said elsewhere. */
   async begin(
-    imported: ImportWish,
+    imported: ImportSource,
     cwd: string,
-    wish: Pick<CreateSession, "worker" | "name" | "model">,
+    requested: Pick<CreateSession, "worker" | "name" | "model">,
   ): Promise<SessionRecord> {
-    const { store, log, importCosts } = this.#around;
-    const continued = await this.#find(imported, wish.worker, cwd);
+    const { store, log, importCosts } = this.#deps;
+    const continued = await this.#find(imported, requested.worker, cwd);
     const { file, kind, resumes } = continued;
-    const record = newRecord(kind, cwd, { ...wish, name: wish.name?.trim() || nameOf(file) });
+    const record = newRecord(kind, cwd, { ...requested, name: requested.name?.trim() || nameOf(file) });
     try {
       await importCosts(file.program, file.path);
       const filled = await this.#fillLog(record.id, continued);
@@ -86,13 +86,18 @@ export class SessionImports implements SessionImporter {
   }
 
   /** The session that is wished for and the worker that shall go on with it, or why not. */
-  async #find(wish: ImportWish, worker: string | undefined, cwd: string): Promise<Continued> {
-    const { machine } = this.#around;
+  async #find(requested: ImportSource, worker: string | undefined, cwd: string): Promise<Continued> {
+    const { machine } = this.#deps;
     const found = await machine.imports.sessions(cwd);
-    const file = found.find(({ program, session }) => program === wish.program && session === wish.session);
+    const file = found.find(
+      ({ program, session }) => program === requested.program && session === requested.session,
+    );
     if (file === undefined)
-      throw new PatchbayError("bad_request", `${wish.program} left no session ${wish.session} in ${cwd}.`);
-    const possible = workersFor(wish.program, machine.workers);
+      throw new PatchbayError(
+        "bad_request",
+        `${requested.program} left no session ${requested.session} in ${cwd}.`,
+      );
+    const possible = workersFor(requested.program, machine.workers);
     const name = worker ?? possible[0] ?? "builtin";
     const kind = machine.workers.get(name);
     const problem = machine.workers.problemWith(name);
@@ -100,7 +105,7 @@ export class SessionImports implements SessionImporter {
     if (!possible.includes(name))
       throw new PatchbayError(
         "bad_request",
-        `${name} cannot go on with a session of ${wish.program}. These can: ${possible.join(", ")}.`,
+        `${name} cannot go on with a session of ${requested.program}. These can: ${possible.join(", ")}.`,
       );
     const resumes = kind.name !== "builtin";
     const here = resumes ? this.#continuedAs(file.path) : undefined;
@@ -111,7 +116,7 @@ export class SessionImports implements SessionImporter {
 
   /** The conversation so far becomes the beginning of the session's log. */
   async #fillLog(id: string, { file, resumes }: Continued): Promise<{ seq: number; message_count: number }> {
-    const { store, prices, machine } = this.#around;
+    const { store, prices, machine } = this.#deps;
     const log = await (await store.claim(id)).openLog();
     try {
       let lines: Buffer[] = [];

@@ -26,11 +26,11 @@ export class ListWatch {
 
   changed(id: string): void {
     if (this.#watchers.size === 0) return;
-    if (this.#changed.size === 0) setTimeout(() => this.#tell(), gatherMs).unref();
+    if (this.#changed.size === 0) setTimeout(() => this.#flush(), gatherMs).unref();
     this.#changed.add(id);
   }
 
-  #tell(): void {
+  #flush(): void {
     const lines = [...this.#changed].map((id) => {
       const session = this.#view(id);
       return session === null ? { type: "session_gone", id } : { type: "session", session };

@@ -11,7 +11,7 @@ export interface Frames {
   count: number;
   parts: Uint8Array[];
   /** Called when the parts are no longer needed: their memory belongs to a reader. */
-  lenders: (() => void)[];
+  releases: (() => void)[];
 }
 
 /** What a segment of lines holds, in order. `index` counts from the segment's first frame. */
@@ -34,8 +34,8 @@ export class Journal {
   readonly #log: SessionLog;
   readonly #report: (error: unknown) => void;
   readonly #subscribers: FrameSubscriber[] = [];
-  #show: (frames: Frames) => void = ({ lenders }) => {
-    for (const giveBack of lenders) giveBack();
+  #show: (frames: Frames) => void = ({ releases }) => {
+    for (const release of releases) release();
   };
   #shownSeq: number;
   #unshownBytes = 0;
@@ -100,15 +100,12 @@ export class Journal {
 
   /**
    * Numbers and appends a segment of lines, interprets its frames with their numbers, and shows it when it is written.
-   * The bytes must not change until `giveBack` is called.
+   * The bytes must not change until `release` is called.
    */
-  append(bytes: Uint8Array, count: number, items: readonly SegmentItem[], giveBack?: () => void): void {
+  append(bytes: Uint8Array, count: number, items: readonly SegmentItem[], release?: () => void): void {
     const first = this.#log.seq + 1;
     const written = this.#log.append(bytes, count);
-    this.#showWhenWritten(
-      { seq: first, count, parts: [bytes], lenders: giveBack ? [giveBack] : [] },
-      written,
-    );
+    this.#showWhenWritten({ seq: first, count, parts: [bytes], releases: release ? [release] : [] }, written);
     this.readRun(() => {
       for (const item of items) this.#interpret(item, first + item.index);
     });
@@ -178,7 +175,7 @@ export class Journal {
     const open = this.#open;
     if (open !== undefined && open.commit === commit && open.bytes < togetherBytes) {
       open.frames.parts.push(...frames.parts);
-      open.frames.lenders.push(...frames.lenders);
+      open.frames.releases.push(...frames.releases);
       open.frames.count += frames.count;
       open.bytes += bytes;
       return;

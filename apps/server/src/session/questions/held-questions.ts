@@ -56,11 +56,11 @@ export class HeldQuestions {
       return;
     }
     if (!questionMethods.has(request.method)) return;
-    const { id, timeout: wished = Number.POSITIVE_INFINITY } = request;
+    const { id, timeout: requested = Number.POSITIVE_INFINITY } = request;
     const bytes = JSON.stringify(request).length;
     if (!this.#hasRoomFor(id, bytes)) return this.#options.resolved(id, { by: "refused", cancelled: true });
     const now = Date.now();
-    const timeout = wished <= longestTimer ? Math.max(0, wished) : undefined;
+    const timeout = requested <= longestTimer ? Math.max(0, requested) : undefined;
     const question: Question = {
       ...request,
       asked_at: new Date(now).toISOString(),

@@ -42,7 +42,7 @@ export class CommandReceipts {
   }
 
   /** What is answered should the server be killed before the command is over: it is not carried out again. */
-  async forewarn(viewer: string, id: string, response: Response): Promise<void> {
+  async saveProvisional(viewer: string, id: string, response: Response): Promise<void> {
     await this.#writes.answer({ viewer, id, response });
   }
 

@@ -14,7 +14,7 @@ export class SessionWrites {
   readonly #log: Logger;
   #last: Promise<unknown> = Promise.resolve();
   /** Answers that are saved with the queue's next change. */
-  #owed: SavedReceipt[] = [];
+  #pendingReceipts: SavedReceipt[] = [];
   #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[] } | undefined;
 
   constructor(owned: OwnedSession, session: string, log: Logger) {
@@ -33,12 +33,12 @@ export class SessionWrites {
     clearTimeout(this.#soon?.timer);
     this.#soon = undefined;
     return this.#next(async () => {
-      const answers = this.#owed;
-      this.#owed = [];
+      const answers = this.#pendingReceipts;
+      this.#pendingReceipts = [];
       try {
         await this.#owned.saveQueue(tasks, answers);
       } catch (error) {
-        this.#owed = [...answers, ...this.#owed];
+        this.#pendingReceipts = [...answers, ...this.#pendingReceipts];
         throw error;
       }
     });
@@ -67,7 +67,7 @@ export class SessionWrites {
 
   /** Until it is saved, the task's place in the queue stands for it. */
   answerWithQueue(answer: SavedReceipt): void {
-    this.#owed.push(answer);
+    this.#pendingReceipts.push(answer);
   }
 
   questions(pending: readonly Question[]): void {

@@ -26,14 +26,14 @@ export class TurnGate {
   }
 
   /** Answers a task that may not begin, or wait; false: it may. */
-  turnsAway(task: Task, isClosing: boolean): boolean {
+  refuses(task: Task, isClosing: boolean): boolean {
     const why = isClosing ? closing : this.refusal();
     if (why !== undefined) task.fail(why);
     return why !== undefined;
   }
 
   /** Whether what waits may begin. */
-  letsNext(): boolean {
+  mayStartNext(): boolean {
     if (this.isStopped) return false;
     const why = this.refusal();
     if (why !== undefined) this.hold(why);

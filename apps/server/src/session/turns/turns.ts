@@ -95,7 +95,7 @@ export class Turns {
   }
 
   submit(task: Task): void {
-    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#gate.refuses(task, this.#closed)) return;
     if (this.#running === null) {
       // Whatever still waits (its worker died) was first, unless a person stopped it to say something else.
       if (this.#queue.length === 0 || this.#gate.isStopped) return this.#start(task, [], "direct");
@@ -107,7 +107,7 @@ export class Turns {
 
   /** Before everything that waits. */
   submitNext(task: Task): void {
-    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#gate.refuses(task, this.#closed)) return;
     if (this.#running === null) return this.#start(task, [], "direct");
     this.#alone = task;
     this.#enqueue(task, "next");
@@ -115,7 +115,7 @@ export class Turns {
 
   /** Into the running turn; where there is none, or a compaction, it begins the next one. */
   steer(task: Task): void {
-    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#gate.refuses(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
     if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
       return task.fail(full);
@@ -217,7 +217,7 @@ export class Turns {
   }
 
   /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
-  workerGone(): void {
+  workerEnded(): void {
     const running = this.#running;
     // A worker shows a message before it acts on it: steering that it did not show took no effect.
     const steers = this.#steers.takeAll();
@@ -263,7 +263,8 @@ export class Turns {
   }
 
   #next(): void {
-    if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.letsNext()) return;
+    if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.mayStartNext())
+      return;
     const task = this.#queue.shift();
     if (task === undefined) return;
     const shares = task !== this.#alone && canShare(task) && this.#sharesTurns;

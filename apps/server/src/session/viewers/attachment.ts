@@ -19,7 +19,7 @@ export class Attachment {
   /** The last frame this viewer was sent. */
   #seq = 0;
   /** What it is to be told when it has caught up: the newest line of each type, since each tells all. */
-  #owed = new Map<string, StateLine>();
+  #pendingLines = new Map<string, StateLine>();
 
   constructor(viewer: Viewer, journal: Journal, limits: Limits) {
     this.viewer = viewer;
@@ -49,12 +49,12 @@ export class Attachment {
   }
 
   /** A line without a number, which replaces the last one of its type. Waits while the viewer is behind. */
-  tell(line: StateLine): void {
+  sendState(line: StateLine): void {
     if (this.#state === "new" || this.#state === "closed") return;
     if (this.#state === "live" && this.viewer.buffered() <= this.#limits.viewer_buffer_bytes) {
       return sendLine(this.viewer, line);
     }
-    this.#owed.set(line.type, line);
+    this.#pendingLines.set(line.type, line);
     if (this.#state === "behind") return;
     this.#state = "behind";
     void this.#catchUp(); // owns its errors: see there
@@ -73,40 +73,40 @@ export class Attachment {
     try {
       while (this.#state === "behind") {
         if (this.#seq >= this.#journal.shownSeq) {
-          if (this.#owed.size === 0) {
+          if (this.#pendingLines.size === 0) {
             this.#state = "live";
             return;
           }
-          const owed = [...this.#owed.values()].map((line) => `${JSON.stringify(line)}\n`);
-          this.#owed.clear();
-          if (!(await this.#takes(this.viewer.send(owed.join(""))))) return this.#letGo();
+          const pending = [...this.#pendingLines.values()].map((line) => `${JSON.stringify(line)}\n`);
+          this.#pendingLines.clear();
+          if (!(await this.#sentInTime(this.viewer.send(pending.join(""))))) return this.#disconnect();
           continue;
         }
         const chunks = await this.#journal.read(this.#seq, pullBytes);
         const [first] = chunks;
-        if (first?.seq !== this.#seq + 1) return this.#letGo();
+        if (first?.seq !== this.#seq + 1) return this.#disconnect();
         const count = chunks.reduce((sum, chunk) => sum + chunk.count, 0);
         const parts = chunks.map(({ bytes }) => bytes);
         const sent = this.viewer.send(framesMessage(first.seq, count, parts));
         this.#seq += count;
-        if (!(await this.#takes(sent))) return this.#letGo();
+        if (!(await this.#sentInTime(sent))) return this.#disconnect();
       }
     } catch {
-      this.#letGo(); // the log could not be read; the viewer comes back and is told by a new attach
+      this.#disconnect(); // the log could not be read; the viewer comes back and is told by a new attach
     }
   }
 
   close(): void {
     this.#state = "closed";
-    this.#owed.clear();
+    this.#pendingLines.clear();
   }
 
-  #letGo(): void {
+  #disconnect(): void {
     this.#state = "closed";
     this.viewer.close("too_slow");
   }
 
-  async #takes(sent: Promise<void>): Promise<boolean> {
+  async #sentInTime(sent: Promise<void>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const stalled = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), this.#limits.viewer_stall_ms);

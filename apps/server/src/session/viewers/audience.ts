@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 /** So many viewers that a message for each costs more than a moment's delay is worth. */
-const crowd = 16;
+const manyViewers = 16;
 /** Nobody sees more than one change per frame of their display. */
 const displayFrameMs = 16;
 /** A flood is not held back: it comes in large pieces anyway. */
@@ -28,14 +28,14 @@ export class Audience {
   readonly #journal: Journal;
   readonly #limits: Limits;
   readonly #attachments = new Set<Attachment>();
-  /** Committed, and not yet shown to a crowd. */
+  /** Committed, and not yet shown to so many viewers. */
   #held: Frames[] = [];
   #heldBytes = 0;
   #holding: NodeJS.Timeout | undefined;
   #shownAt = 0;
   /** Called when viewers are told that something about the session has changed, whether there are any or not. */
   onSessionLine: () => void = () => {};
-  readonly #presence = new Coalesced(() => this.tell({ type: "presence", viewers: this.size }));
+  readonly #presence = new Coalesced(() => this.sendState({ type: "presence", viewers: this.size }));
 
   constructor(journal: Journal, limits: Limits) {
     this.#journal = journal;
@@ -82,31 +82,31 @@ export class Audience {
     if (this.#attachments.delete(attachment)) this.#presence.signalSoon();
   }
 
-  /** A crowd is shown what came since the last display frame: one message each, not one per line. */
+  /** Many viewers are shown what came since the last display frame: one message each, not one per line. */
   show(frames: Frames): void {
-    if (this.#attachments.size === 0) return this.#showNobody(frames);
+    if (this.#attachments.size === 0) return this.#releaseUnseen(frames);
     this.#held.push(frames);
     for (const part of frames.parts) this.#heldBytes += part.length;
     const wait = this.#shownAt + displayFrameMs - performance.now();
-    if (this.#attachments.size < crowd || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
+    if (this.#attachments.size < manyViewers || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
     else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
   }
 
   /** Who comes later reads it from the log, and what was held as well. */
-  #showNobody(frames: Frames): void {
+  #releaseUnseen(frames: Frames): void {
     clearTimeout(this.#holding);
     this.#holding = undefined;
-    giveBack([...this.#held, frames]);
+    releaseAll([...this.#held, frames]);
     this.#held = [];
     this.#heldBytes = 0;
   }
 
   /** To everyone who is attached, behind the frames that were appended before. */
-  tell(line: StateLine): void {
+  sendState(line: StateLine): void {
     if (line.type === "session") this.onSessionLine();
     this.#journal.afterShown(() => {
       this.#showHeld();
-      for (const attachment of this.#attachments) attachment.tell(line);
+      for (const attachment of this.#attachments) attachment.sendState(line);
     });
   }
 
@@ -131,15 +131,16 @@ export class Audience {
       if (sent !== undefined) sending.push(sent);
     }
     // No send ever rejects.
-    if (held.some(({ lenders }) => lenders.length > 0)) void Promise.all(sending).then(() => giveBack(held));
+    if (held.some(({ releases }) => releases.length > 0))
+      void Promise.all(sending).then(() => releaseAll(held));
   }
 
   /** At once, for what must be known while nothing can be appended. */
-  tellNow(line: StateLine): void {
-    for (const attachment of this.#attachments) attachment.tell(line);
+  sendStateNow(line: StateLine): void {
+    for (const attachment of this.#attachments) attachment.sendState(line);
   }
 
-  dismiss(reason: "session_deleted" | "going_away"): void {
+  closeAll(reason: "session_deleted" | "going_away"): void {
     this.#showHeld();
     for (const attachment of this.#attachments) {
       attachment.close();
@@ -149,8 +150,8 @@ export class Audience {
   }
 }
 
-function giveBack(shown: readonly Frames[]): void {
-  for (const { lenders } of shown) for (const lender of lenders) lender();
+function releaseAll(shown: readonly Frames[]): void {
+  for (const { releases } of shown) for (const release of releases) release();
 }
 
 function greet(viewer: Viewer, subject: Subject, verdict: "replay" | "snapshot", seq: number): void {

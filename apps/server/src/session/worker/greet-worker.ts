@@ -10,19 +10,19 @@ import { restoreWorker } from "./restore-worker.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 /**
- * Tells whether it remembers what was said. `introduced` is awaited before anything else is asked: what a worker tells of
+ * Tells whether it remembers what was said. `onHello` is awaited before anything else is asked: what a worker tells of
  * itself later (its model, its abilities) is newer.
  */
 export async function greetWorker(
   link: WorkerLink,
   record: SessionRecord,
   { limits, log }: { limits: Limits; log: Logger },
-  introduced: (hello: HelloData) => Promise<void>,
+  onHello: (hello: HelloData) => Promise<void>,
   snapshot: () => Promise<Snapshot>,
 ): Promise<boolean> {
   const greeted = withAbilities(await link.hello(limits.worker_start_ms));
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
-  await introduced(hello);
+  await onHello(hello);
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
   if (transcript.messages.length === 0 && transcript.branches.length === 1) return true;
@@ -52,7 +52,7 @@ async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData
     ...(model === undefined ? {} : { model }),
   });
   if (response.success) return HelloData.parse({ ...greeted, ...Object(response.data) });
-  return link.giveUp(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
+  return link.failStart(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
 }
 
 /** What a person chose outlives the worker they chose it for, which then tells how its settings stand. */

@@ -50,8 +50,11 @@ function resumable({ agent_session }: SessionRecord, kind: WorkerKind): string |
 }
 
 /** A worker that starts again knows what was said before. */
-export const remembers = (record: SessionRecord, kind: WorkerKind, hello: HelloData | undefined): boolean =>
-  hello?.capabilities?.includes("restore") === true || resumable(record, kind) !== undefined;
+export const canRestoreContext = (
+  record: SessionRecord,
+  kind: WorkerKind,
+  hello: HelloData | undefined,
+): boolean => hello?.capabilities?.includes("restore") === true || resumable(record, kind) !== undefined;
 
 /** `provider/model`, a model of the worker's own provider, or undefined for its default. */
 export function chosenModel({

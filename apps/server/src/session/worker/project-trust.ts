@@ -35,8 +35,8 @@ export async function clearToStart(
   if (found.is === "impossible") throw new Error(found.problem);
   if (found.is === "clear") return [];
   const { directory } = found;
-  const remembered = `session ${session} project code`;
-  if (found.without !== undefined && (await settings.read(remembered)) === "without") return found.without;
+  const key = `session ${session} project code`;
+  if (found.without !== undefined && (await settings.read(key)) === "without") return found.without;
   const answer = await ask(
     {
       title: "Trust this directory?",
@@ -52,7 +52,7 @@ export async function clearToStart(
     return [];
   }
   if (answer === answers.without && found.without !== undefined) {
-    await settings.write(remembered, "without");
+    await settings.write(key, "without");
     return found.without;
   }
   throw new Error(

@@ -8,7 +8,7 @@ import type { Snapshot } from "../log/live-transcript.ts";
 import type { Coalesced } from "../record/coalesced.ts";
 import type { CurrentRecord } from "../record/current-record.ts";
 import { greetWorker } from "./greet-worker.ts";
-import { type LaunchOptions, launchWorker, remembers } from "./launch-worker.ts";
+import { canRestoreContext, type LaunchOptions, launchWorker } from "./launch-worker.ts";
 import { type AskPeople, clearToStart } from "./project-trust.ts";
 import type { WorkerEnd, WorkerLink } from "./worker-link.ts";
 import { WorkerSlot } from "./worker-slot.ts";
@@ -61,7 +61,7 @@ export class SessionWorker {
 
   /** Another one that starts knows what was said before. */
   get canBeRestored(): boolean {
-    return remembers(this.#options.record.current, this.#options.kind, this.#hello);
+    return canRestoreContext(this.#options.record.current, this.#options.kind, this.#hello);
   }
 
   frame(frame: Frame): void {
@@ -97,11 +97,11 @@ export class SessionWorker {
 
   async #greet(link: WorkerLink): Promise<void> {
     const { journal, record, changes, snapshot } = this.#options;
-    const introduced = (hello: HelloData): Promise<void> => {
+    const onHello = (hello: HelloData): Promise<void> => {
       this.#hello = hello;
       return record.update({ provider: hello.provider, model: hello.model, process: link.mark });
     };
-    const restored = await greetWorker(link, record.current, this.#options, introduced, snapshot);
+    const restored = await greetWorker(link, record.current, this.#options, onHello, snapshot);
     const pid = link.pid === undefined ? {} : { pid: link.pid };
     journal.appendOwn({ type: "worker", event: "ready", time: now(), restored, ...pid });
     changes.signal();

@@ -46,12 +46,12 @@ interface LinkOptions {
 }
 
 /** The life of a link. Fields exist only in the state that they belong to. */
-type Life =
+type LinkState =
   | { is: "starting"; noise: string[] }
   | { is: "ready" }
   /** A worker that would go on without us is told to end its part. */
   | { is: "closing"; closed: Promise<unknown> }
-  | { is: "gone" };
+  | { is: "ended" };
 
 /** Lines of rubbish before the first response that make it clear that this is no worker. */
 const maxEarlyNoise = 50;
@@ -68,7 +68,7 @@ export class WorkerLink {
   #decideStart: (outcome: StartOutcome) => void = () => {};
   #startOutcome: StartOutcome | undefined;
   #nextId = 1;
-  #life: Life = { is: "starting", noise: [] };
+  #state: LinkState = { is: "starting", noise: [] };
   /** The first line that was no frame, for the reason of a failed start. */
   #firstNoise: string | undefined;
   #waitedMs = 0;
@@ -86,7 +86,7 @@ export class WorkerLink {
       this.#decideStart = (outcome) => {
         if (this.#startOutcome !== undefined) return;
         this.#startOutcome = outcome;
-        if (helloIn(outcome) !== undefined && this.#life.is === "starting") this.#life = { is: "ready" };
+        if (helloIn(outcome) !== undefined && this.#state.is === "starting") this.#state = { is: "ready" };
         resolve(outcome);
       };
     });
@@ -103,7 +103,7 @@ export class WorkerLink {
       read: (read) => this.#contain(read),
       // What a dialect still has to say of a worker that is gone is about nothing any more.
       lines: (lines) => {
-        if (this.#life.is !== "gone") this.#contain(() => sortRun(lines, sink));
+        if (this.#state.is !== "ended") this.#contain(() => sortRun(lines, sink));
       },
       pressure: () => this.#listener.pressure(),
       noise: (line, problem) => this.#listener.noise(line, problem),
@@ -133,11 +133,11 @@ export class WorkerLink {
 
   /** Says hello and waits for the answer; asked again, it gives the same one. The first thing to happen decides. */
   hello(withinMs: number): Promise<HelloData> {
-    this.#greeting ??= this.#sayHello(withinMs);
+    this.#greeting ??= this.#requestHello(withinMs);
     return this.#greeting;
   }
 
-  async #sayHello(withinMs: number): Promise<HelloData> {
+  async #requestHello(withinMs: number): Promise<HelloData> {
     this.#waitedMs = withinMs;
     const timer = setTimeout(() => this.#decideStart({ cause: "silence" }), withinMs);
     this.request({ type: "hello", token: this.#port.token }, (response) =>
@@ -146,11 +146,11 @@ export class WorkerLink {
     const outcome = await this.#started;
     clearTimeout(timer);
     const hello = helloIn(outcome);
-    return hello ?? this.giveUp(this.#startFailure());
+    return hello ?? this.failStart(this.#startFailure());
   }
 
   /** It is no use: ends it, and says why. */
-  async giveUp(reason: string): Promise<never> {
+  async failStart(reason: string): Promise<never> {
     await this.end(reason);
     throw new WorkerStartError(reason);
   }
@@ -168,21 +168,21 @@ export class WorkerLink {
 
   /** Like `ask`, but calls `respond` while the response is being read, before the lines that follow it. */
   request(command: WorkerBound, respond: (response: Response) => void): void {
-    if (this.#life.is === "gone") return respond(gone(command.type));
+    if (this.#state.is === "ended") return respond(endedResponse(command.type));
     const id = `p${this.#nextId++}`;
     this.#waiting.set(id, respond);
     this.#port.send({ ...command, id });
   }
 
   /** Sends something that has no response, with its own id if it has one. */
-  tell(command: WorkerBound): void {
+  send(command: WorkerBound): void {
     this.#port.send(command);
   }
 
   async stop(): Promise<void> {
-    if (this.#life.is === "ready" && this.#port.closeRemote !== undefined)
-      this.#life = { is: "closing", closed: this.#closeRemote(this.#port.closeRemote()) };
-    if (this.#life.is === "closing") await this.#life.closed;
+    if (this.#state.is === "ready" && this.#port.closeRemote !== undefined)
+      this.#state = { is: "closing", closed: this.#closeRemote(this.#port.closeRemote()) };
+    if (this.#state.is === "closing") await this.#state.closed;
     await this.#port.stop();
   }
 
@@ -215,24 +215,24 @@ export class WorkerLink {
   }
 
   #noteNoise(line: string): void {
-    if (this.#life.is !== "starting" || this.#life.noise.length >= maxEarlyNoise) return;
+    if (this.#state.is !== "starting" || this.#state.noise.length >= maxEarlyNoise) return;
     this.#firstNoise ??= line;
-    this.#life.noise.push(line);
-    if (this.#life.noise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
+    this.#state.noise.push(line);
+    if (this.#state.noise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
   }
 
   #ended(exit: WorkerExit): void {
-    const hadStarted = this.#life.is === "ready" || this.#life.is === "closing";
+    const hadStarted = this.#state.is === "ready" || this.#state.is === "closing";
     this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
     const usual = exit.cause === "asked" ? undefined : hadStarted ? describeExit(exit) : this.#startFailure();
-    this.#life = { is: "gone" };
+    this.#state = { is: "ended" };
     this.#port.release();
     this.#listener.exited({
       ...exit,
       reason: this.#endReason ?? usual,
       stderr: this.#port.lastStderr(),
     });
-    for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
+    for (const [id, resolve] of this.#waiting) resolve({ ...endedResponse("worker"), id });
     this.#waiting.clear();
   }
 
@@ -250,7 +250,7 @@ const helloIn = (outcome: StartOutcome): HelloData | undefined =>
     ? HelloData.safeParse(outcome.response.data).data
     : undefined;
 
-const gone = (command: string): Response => ({
+const endedResponse = (command: string): Response => ({
   type: "response",
   command,
   success: false,

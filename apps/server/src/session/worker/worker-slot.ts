@@ -6,7 +6,7 @@ type State =
   | { is: "empty"; failure?: string }
   | { is: "starting"; link: WorkerLink | undefined; ready: Promise<WorkerLink>; stop: AbortController }
   | { is: "ready"; link: WorkerLink }
-  | { is: "stopping"; link: WorkerLink; gone: Promise<void> };
+  | { is: "stopping"; link: WorkerLink; stopped: Promise<void> };
 
 export interface SlotOptions {
   /** Resolves, with what is added to its command, when a worker may be started; a person may have to say so first. */
@@ -65,7 +65,7 @@ export class WorkerSlot {
 
   /** The ready worker, started if there is none. Concurrent callers share one start. */
   async ensure(): Promise<WorkerLink> {
-    if (this.#state.is === "stopping") await this.#state.gone;
+    if (this.#state.is === "stopping") await this.#state.stopped;
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
     this.#refuseLoop();
@@ -84,9 +84,9 @@ export class WorkerSlot {
     if (this.#state.is === "empty") return this.#set({ is: "empty" }); // nothing left to explain
     if (this.#state.is !== "stopping" && this.#state.link !== undefined) {
       const { link } = this.#state;
-      this.#set({ is: "stopping", link, gone: link.stop() });
+      this.#set({ is: "stopping", link, stopped: link.stop() });
     }
-    if (this.#state.is === "stopping") await this.#state.gone;
+    if (this.#state.is === "stopping") await this.#state.stopped;
   }
 
   kill(): void {
@@ -94,13 +94,13 @@ export class WorkerSlot {
   }
 
   /** Whatever it dies of now, it is tried in the other way, and nobody need know. */
-  get hasAnotherTry(): boolean {
+  get willRetryInFallback(): boolean {
     return this.#state.is === "starting" && this.#options.hasFallback && !this.#fallback;
   }
 
   /** The process is gone. */
-  vacate(failure: string | undefined): void {
-    this.#diedAtStart = failure !== undefined && this.hasAnotherTry;
+  workerExited(failure: string | undefined): void {
+    this.#diedAtStart = failure !== undefined && this.willRetryInFallback;
     if (this.#diedAtStart) return;
     this.#countDeath(failure !== undefined);
     this.#set(failure === undefined ? { is: "empty" } : { is: "empty", failure });

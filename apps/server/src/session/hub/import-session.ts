@@ -1,5 +1,5 @@
-// Going on with a session that another program left on disk: which ones there are for a directory, who can go on with
-// each, and their conversation as the first frames of a log of ours.
+// Continues a session that another program left on disk: lists the sessions of a directory with the workers that can continue
+// each, and writes the conversation as the first frames of a new log.
 import {
   type CreateSession,
   type FoundSession,
@@ -23,14 +23,14 @@ interface Dependencies {
   prices: Prices;
   machine: Pick<Machine, "workers" | "directories" | "imports">;
   log: Logger;
-  /** Enters what the file says was spent. */
+  /** Records the costs of the file in the ledger. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
 }
 
 interface Continued {
   file: SessionFile;
   kind: WorkerKind;
-  /** The program goes on with its own file, and remembers by itself. */
+  /** The worker resumes from the program's own file, and needs no restored context. */
   resumes: boolean;
 }
 
@@ -40,7 +40,7 @@ const longestName = 80;
 
 export class SessionImports implements SessionImporter {
   readonly #deps: Dependencies;
-  /** All sessions there are. */
+  /** The records of all sessions. */
   readonly #records: () => readonly SessionRecord[];
 
   constructor(deps: Dependencies, records: () => readonly SessionRecord[]) {
@@ -48,21 +48,21 @@ export class SessionImports implements SessionImporter {
     this.#records = records;
   }
 
-  /** What was left in a directory, newest first. */
+  /** The importable sessions of a directory, newest first. */
   async list(requested: string | undefined): Promise<FoundSession[]> {
     const { machine } = this.#deps;
     const found = await machine.imports.sessions(await machine.directories.find(requested));
     return found.map(({ path, ...session }) => {
-      const here = this.#continuedAs(path);
+      const existing = this.#continuedAs(path);
       return {
         ...session,
         workers: workersFor(session.program, machine.workers),
-        ...(here === undefined ? {} : { continued_as: here.id }),
+        ...(existing === undefined ? {} : { continued_as: existing.id }),
       };
     });
   }
 
-  /** A session whose log begins with what was said elsewhere. */
+  /** Creates the log of a session that begins with the imported conversation, and returns its record. */
   async begin(
     imported: ImportSource,
     cwd: string,
@@ -79,13 +79,13 @@ export class SessionImports implements SessionImporter {
     } catch (error) {
       await store.deleteSession(record.id);
       log.warn({ err: error, program: file.program }, "a session could not be imported");
-      const code = errorCode(error); // the file is gone since it was found, or not ours to read
+      const code = errorCode(error); // the file was removed since it was listed, or is not readable
       if (code === undefined) throw error;
       throw new PatchbayError("bad_request", `The session file of ${file.program} cannot be read (${code}).`);
     }
   }
 
-  /** The session that is wished for and the worker that shall go on with it, or why not. */
+  /** The requested session and the worker to continue it; throws a sentence for a person if there is none. */
   async #find(requested: ImportSource, worker: string | undefined, cwd: string): Promise<Continued> {
     const { machine } = this.#deps;
     const found = await machine.imports.sessions(cwd);
@@ -108,13 +108,16 @@ export class SessionImports implements SessionImporter {
         `${name} cannot go on with a session of ${requested.program}. These can: ${possible.join(", ")}.`,
       );
     const resumes = kind.name !== "builtin";
-    const here = resumes ? this.#continuedAs(file.path) : undefined;
-    if (here !== undefined)
-      throw new PatchbayError("bad_request", `That session is here already: "${here.name}" (${here.id}).`);
+    const existing = resumes ? this.#continuedAs(file.path) : undefined;
+    if (existing !== undefined)
+      throw new PatchbayError(
+        "bad_request",
+        `That session is here already: "${existing.name}" (${existing.id}).`,
+      );
     return { file, kind, resumes };
   }
 
-  /** The conversation so far becomes the beginning of the session's log. */
+  /** Writes the imported conversation to the session's log. */
   async #fillLog(id: string, { file, resumes }: Continued): Promise<{ seq: number; message_count: number }> {
     const { store, prices, machine } = this.#deps;
     const log = await (await store.claim(id)).openLog();
@@ -158,7 +161,7 @@ export class SessionImports implements SessionImporter {
   }
 }
 
-/** The program itself where it can, and our own agent, which is given the conversation. zot's rpc takes up no session. */
+/** The program itself if it can resume a session (zot's rpc cannot), and the built-in worker, which restores the conversation. */
 function workersFor(program: string, workers: MachineWorkers): string[] {
   const own = workers
     .list()

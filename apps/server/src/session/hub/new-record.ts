@@ -1,4 +1,4 @@
-// A session that begins: what is known of it before its worker has said anything.
+// The record of a new session, before its worker has reported anything.
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { CreateSession } from "@patchbay/protocol";

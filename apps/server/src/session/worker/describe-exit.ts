@@ -11,7 +11,7 @@ export type StartOutcome =
 
 interface StartFacts {
   program: string;
-  /** The first line it wrote that was no frame. */
+  /** The first line the worker wrote that was no frame. */
   noise: string | undefined;
   waitedMs: number;
 }
@@ -38,7 +38,7 @@ export function describeStartFailure(outcome: StartOutcome, facts: StartFacts): 
   }
 }
 
-/** Undefined when somebody asked for it, which needs no explanation. */
+/** Undefined when the server was asked to stop the worker, which needs no explanation. */
 export function describeExit(exit: WorkerExit): string | undefined {
   switch (exit.cause) {
     case "asked":

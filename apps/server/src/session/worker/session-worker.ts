@@ -1,5 +1,5 @@
-// The worker of a session: how it is launched, made ready and given its memory back, where its lines go, and what it said of
-// itself.
+// The worker of a session: launches it, makes it ready, restores its context, passes its lines to the journal, and keeps its
+// hello.
 import type { Frame, HelloData } from "@patchbay/protocol";
 import type { Logger } from "../../diagnostics/logger.ts";
 import type { Store } from "../../store/store.ts";
@@ -19,7 +19,7 @@ interface SessionWorkerOptions extends LaunchOptions {
   record: CurrentRecord;
   journal: Journal;
   changes: Coalesced;
-  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  /** Resolves when another worker may be started; rejects with a sentence for a person at the limit. */
   admit(): Promise<void>;
   snapshot(): Promise<Snapshot>;
   ask: AskPeople;
@@ -49,24 +49,24 @@ export class SessionWorker {
     });
   }
 
-  /** Called when the process is gone, whatever it was doing. */
+  /** Called when the process has ended, in every state. */
   onExit(ended: (end: WorkerEnd) => void): void {
     this.#ended = ended;
   }
 
-  /** What the worker said of itself, as long as there is one. */
+  /** The hello of the current worker. */
   get hello(): HelloData | undefined {
     return this.#hello;
   }
 
-  /** Another one that starts knows what was said before. */
+  /** A restarted worker would have the context of the conversation. */
   get canBeRestored(): boolean {
     return canRestoreContext(this.#options.record.current, this.#options.kind, this.#hello);
   }
 
   frame(frame: Frame): void {
     if (frame.type !== "commands_changed" || this.#hello === undefined) return;
-    // What it can do may be another thing than it said with its hello.
+    // Capabilities may change after the hello.
     if (frame.capabilities !== undefined) this.#hello = { ...this.#hello, capabilities: frame.capabilities };
     this.#options.changes.signal();
   }

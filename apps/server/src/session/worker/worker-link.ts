@@ -1,5 +1,5 @@
-// The conversation with one worker: starts it, says hello, matches responses to requests, and says in a sentence why it
-// failed or ended. One link per process, never reused.
+// The link to one worker: starts it, exchanges hello, matches responses to commands, and describes in a sentence why the
+// worker failed or ended. One link per process, never reused.
 import { setTimeout as delay } from "node:timers/promises";
 import { HelloData, type Resources, type Response } from "@patchbay/protocol";
 import type { Machine, WorkerBound, WorkerExit, WorkerPort, WorkerStart } from "../../machine/machine.ts";
@@ -24,9 +24,9 @@ export interface WorkerListener {
     release: (() => void) | undefined,
   ): void;
   noise(line: string, problem: string): void;
-  /** Lines come faster than they are written: a promise to wait for before reading on. */
+  /** Backpressure: the worker writes faster than the log. The promise resolves when reading may continue. */
   pressure(): Promise<void> | undefined;
-  /** What it wrote could not be handled, and it is being ended for that. */
+  /** The worker's output could not be handled; the worker is being ended. */
   failed(error: unknown): void;
   exited(end: WorkerEnd): void;
 }
@@ -41,26 +41,26 @@ export interface WorkerEnd extends WorkerExit {
 interface LinkOptions {
   machine: Pick<Machine, "launch">;
   start: WorkerStart;
-  /** How long a worker's part at a daemon may take to end. */
+  /** How long a daemon may take to close its session. */
   stopWaitMs: number;
 }
 
-/** The life of a link. Fields exist only in the state that they belong to. */
+/** Fields exist only in the state that they belong to. */
 type LinkState =
   | { is: "starting"; noise: string[] }
   | { is: "ready" }
-  /** A worker that would go on without us is told to end its part. */
+  /** A daemon outlives the link, so it is asked to close its session first. */
   | { is: "closing"; closed: Promise<unknown> }
   | { is: "ended" };
 
-/** Lines of rubbish before the first response that make it clear that this is no worker. */
+/** So many lines that are no frames, before the first response, show that the program is no worker. */
 const maxEarlyNoise = 50;
 
 export class WorkerLink {
   readonly #port: WorkerPort;
-  /** It was started ahead, and does not know its directory yet. */
+  /** The worker was started ahead, without a directory. */
   fromPool = false;
-  /** It was started with what it had called the session: it remembers by itself. */
+  /** The worker was started with its own id of the session, and resumes the context itself. */
   resumes = false;
   #listener: WorkerListener;
   readonly #waiting = new Map<string, (response: Response) => void>();
@@ -76,7 +76,7 @@ export class WorkerLink {
   readonly #stopWaitMs: number;
   /** Why the server ended it. */
   #endReason: string | undefined;
-  /** It wrote something that could not be handled; nothing more of it is read. */
+  /** The worker's output could not be handled; the rest is not read. */
   #isBroken = false;
 
   constructor({ machine, start, stopWaitMs }: LinkOptions, listener: WorkerListener) {
@@ -101,7 +101,7 @@ export class WorkerLink {
     };
     this.#port = machine.launch(start, {
       read: (read) => this.#contain(read),
-      // What a dialect still has to say of a worker that is gone is about nothing any more.
+      // A dialect may still translate lines after the worker has ended; they are dropped.
       lines: (lines) => {
         if (this.#state.is !== "ended") this.#contain(() => sortRun(lines, sink));
       },
@@ -115,23 +115,23 @@ export class WorkerLink {
     return this.#port.pid;
   }
 
-  /** By which this very process can be known again; null when it never ran. */
+  /** Identifies this process after a restart of the server; null when it never ran. */
   get mark(): ProcessMark | null {
     return this.#port.mark;
   }
 
-  /** What it uses now; undefined where that is not known. */
+  /** Current memory and processor use; undefined where it is not known. */
   resources(): Resources | undefined {
     return this.#port.resources();
   }
 
-  /** From the pool to a session: everything it says from now on is for `listener`. */
+  /** Moves a worker from the pool to a session: `listener` gets everything from now on. */
   adopt(listener: WorkerListener): void {
     this.#listener = listener;
     this.fromPool = true;
   }
 
-  /** Says hello and waits for the answer; asked again, it gives the same one. The first thing to happen decides. */
+  /** Sends hello and waits for the response; later calls share the result. The first of response, exit, noise and timeout decides. */
   hello(withinMs: number): Promise<HelloData> {
     this.#greeting ??= this.#requestHello(withinMs);
     return this.#greeting;
@@ -149,19 +149,19 @@ export class WorkerLink {
     return hello ?? this.failStart(this.#startFailure());
   }
 
-  /** It is no use: ends it, and says why. */
+  /** Ends a worker that cannot be used, and throws the reason. */
   async failStart(reason: string): Promise<never> {
     await this.end(reason);
     throw new WorkerStartError(reason);
   }
 
-  /** Nobody asked for it: people are told why. */
+  /** Ends a worker on the server's own decision; viewers see the reason. */
   end(reason: string): Promise<void> {
     this.#endReason ??= reason;
     return this.stop();
   }
 
-  /** Sends a command, with an id of ours, and resolves with its response; a worker that ends answers everything with a failure. */
+  /** Sends a command with an id of the link and resolves with its response, or with a failure when the worker ends first. */
   ask(command: WorkerBound): Promise<Response> {
     return new Promise((resolve) => this.request(command, resolve));
   }
@@ -174,7 +174,7 @@ export class WorkerLink {
     this.#port.send({ ...command, id });
   }
 
-  /** Sends something that has no response, with its own id if it has one. */
+  /** Sends a command that has no response, with its own id if it has one. */
   send(command: WorkerBound): void {
     this.#port.send(command);
   }
@@ -186,7 +186,7 @@ export class WorkerLink {
     await this.#port.stop();
   }
 
-  /** A worker that does not answer is ended all the same. */
+  /** Does not wait forever for a worker that does not answer. */
   #closeRemote(closed: Promise<void>): Promise<unknown> {
     return Promise.race([closed, this.#port.exited, delay(this.#stopWaitMs, undefined, { ref: false })]);
   }
@@ -197,12 +197,12 @@ export class WorkerLink {
 
   #settle(response: Response): void {
     const resolve = response.id === undefined ? undefined : this.#waiting.get(response.id);
-    if (response.id === undefined || resolve === undefined) return; // an answer nobody waits for any more
+    if (response.id === undefined || resolve === undefined) return; // no caller waits for this response
     this.#waiting.delete(response.id);
     resolve(response);
   }
 
-  /** Nothing that a worker writes may end the server: what cannot be handled ends the worker, and only it. */
+  /** No output of a worker may end the server: output that cannot be handled ends only that worker. */
   #contain(handle: () => void): void {
     if (this.#isBroken) return;
     try {
@@ -223,7 +223,7 @@ export class WorkerLink {
 
   #ended(exit: WorkerExit): void {
     const hadStarted = this.#state.is === "ready" || this.#state.is === "closing";
-    this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
+    this.#decideStart({ cause: "exit", exit }); // ignored if the start was decided before
     const usual = exit.cause === "asked" ? undefined : hadStarted ? describeExit(exit) : this.#startFailure();
     this.#state = { is: "ended" };
     this.#port.release();

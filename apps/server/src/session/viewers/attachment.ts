@@ -1,5 +1,5 @@
-// One viewer's place in the log. It is either live (frames are pushed as they are shown) or behind
-// (it pulls from the log at its own pace), so a slow viewer costs a bounded buffer and nobody else.
+// One viewer's position in the log. It is either live (frames are pushed as they are shown) or behind
+// (it pulls from the log at its own pace), so a slow viewer costs a bounded buffer and does not slow others.
 import type { FramesLine } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Journal } from "../log/journal.ts";
@@ -8,7 +8,7 @@ import { type Payload, sendLine, type Viewer } from "./viewer.ts";
 /** One WebSocket message while catching up: large enough to be quick, small enough to be bounded. */
 const pullBytes = 256 * 1024;
 
-/** How something stands: the session, its queue, who is there. */
+/** The state of something: the session, its queue, its viewers. Each line replaces the last of its type. */
 export type StateLine = { type: string; [field: string]: unknown };
 
 export class Attachment {
@@ -18,7 +18,7 @@ export class Attachment {
   #state: "new" | "behind" | "live" | "closed" = "new";
   /** The last frame this viewer was sent. */
   #seq = 0;
-  /** What it is to be told when it has caught up: the newest line of each type, since each tells all. */
+  /** Sent when the viewer has caught up: only the newest line of each type, since each holds the whole state. */
   #pendingLines = new Map<string, StateLine>();
 
   constructor(viewer: Viewer, journal: Journal, limits: Limits) {
@@ -32,12 +32,12 @@ export class Attachment {
   }
 
   /**
-   * Frames were shown; `message` is their header and lines, the same bytes for every viewer. A promise: they are
-   * needed until it resolves.
+   * Sends frames; `message` is their header and lines, the same bytes for every viewer. If it returns a promise, the bytes
+   * are needed until it resolves.
    */
   push(seq: number, count: number, message: Payload): Promise<void> | undefined {
     const last = seq + count - 1;
-    if (this.#state !== "live" || last <= this.#seq) return undefined; // or it has read them from the log already
+    if (this.#state !== "live" || last <= this.#seq) return undefined; // not live, or it read them from the log already
     const isNext = seq === this.#seq + 1;
     if (!isNext || this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
       this.#state = "behind";
@@ -48,7 +48,7 @@ export class Attachment {
     return this.viewer.send(message); // one that fails has a close event of its own
   }
 
-  /** A line without a number, which replaces the last one of its type. Waits while the viewer is behind. */
+  /** Sends a line without a number; while the viewer is behind, it waits and replaces the last of its type. */
   sendState(line: StateLine): void {
     if (this.#state === "new" || this.#state === "closed") return;
     if (this.#state === "live" && this.viewer.buffered() <= this.#limits.viewer_buffer_bytes) {
@@ -92,7 +92,7 @@ export class Attachment {
         if (!(await this.#sentInTime(sent))) return this.#disconnect();
       }
     } catch {
-      this.#disconnect(); // the log could not be read; the viewer comes back and is told by a new attach
+      this.#disconnect(); // the log could not be read; the viewer reconnects, and the next attach shows the error
     }
   }
 
@@ -119,7 +119,7 @@ export class Attachment {
   }
 }
 
-/** More than this is not copied only to be in one piece. */
+/** Larger messages are sent in pieces: copying them would cost more. */
 const copiedBytes = 16 * 1024;
 
 /** A header line and the frames it numbers, in one message. */

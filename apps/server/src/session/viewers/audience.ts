@@ -1,5 +1,5 @@
-// The viewers of one session: attaches them by replay or snapshot, shows them what the journal has
-// committed, and tells them what changed.
+// The viewers of one session: attaches them by replay or snapshot, shows them frames that the journal has
+// committed, and sends them state lines.
 import type { SessionInfo } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Frames, Journal } from "../log/journal.ts";
@@ -9,7 +9,7 @@ import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { jsonLine } from "./json-pieces.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
-/** What an attaching viewer is told about the session. */
+/** What an attaching viewer is sent about the session. */
 export interface Subject {
   view(): SessionInfo;
   snapshot(): Promise<Snapshot>;
@@ -17,11 +17,11 @@ export interface Subject {
   extras(): object[];
 }
 
-/** So many viewers that a message for each costs more than a moment's delay is worth. */
+/** From here on, frames are gathered for a moment: a message per line for each viewer costs too much. */
 const manyViewers = 16;
-/** Nobody sees more than one change per frame of their display. */
+/** A display shows at most one change per frame. */
 const displayFrameMs = 16;
-/** A flood is not held back: it comes in large pieces anyway. */
+/** More than this is not gathered: a flood comes in large pieces anyway. */
 const maxHeldBytes = 64 * 1024;
 
 export class Audience {
@@ -33,7 +33,7 @@ export class Audience {
   #heldBytes = 0;
   #holding: NodeJS.Timeout | undefined;
   #shownAt = 0;
-  /** Called when viewers are told that something about the session has changed, whether there are any or not. */
+  /** Called whenever the state of the session is sent, also without viewers. */
   onSessionLine: () => void = () => {};
   readonly #presence = new Coalesced(() => this.sendState({ type: "presence", viewers: this.size }));
 
@@ -63,11 +63,11 @@ export class Audience {
 
   async #beginWithSnapshot(attachment: Attachment, subject: Subject): Promise<void> {
     const { viewer } = attachment;
-    // A log that cannot be written has to be waited for, and whoever waits is told why.
+    // While the log cannot be written, the snapshot waits: the viewer gets the reason first.
     const waits = subject.view().trouble !== undefined;
     if (waits) greet(viewer, subject, "snapshot", this.#journal.shownSeq);
     const { seq, transcript } = await subject.snapshot();
-    await this.#journal.flushed(); // what a snapshot shows must be in the log first
+    await this.#journal.flushed(); // a snapshot must not show more than the log has
     if (!waits) greet(viewer, subject, "snapshot", seq);
     void viewer.send(await jsonLine({ type: "snapshot", seq, ...transcript })); // one that fails has a close event
     await attachment.begin(seq);
@@ -82,7 +82,7 @@ export class Audience {
     if (this.#attachments.delete(attachment)) this.#presence.signalSoon();
   }
 
-  /** Many viewers are shown what came since the last display frame: one message each, not one per line. */
+  /** Many viewers get all frames since the last display frame in one message each, not one per line. */
   show(frames: Frames): void {
     if (this.#attachments.size === 0) return this.#releaseUnseen(frames);
     this.#held.push(frames);
@@ -92,7 +92,7 @@ export class Audience {
     else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
   }
 
-  /** Who comes later reads it from the log, and what was held as well. */
+  /** Without viewers, frames are dropped here: a later viewer reads them from the log. */
   #releaseUnseen(frames: Frames): void {
     clearTimeout(this.#holding);
     this.#holding = undefined;
@@ -101,7 +101,7 @@ export class Audience {
     this.#heldBytes = 0;
   }
 
-  /** To everyone who is attached, behind the frames that were appended before. */
+  /** Sends a line to every viewer, after the frames that were appended before it. */
   sendState(line: StateLine): void {
     if (line.type === "session") this.onSessionLine();
     this.#journal.afterShown(() => {
@@ -135,7 +135,7 @@ export class Audience {
       void Promise.all(sending).then(() => releaseAll(held));
   }
 
-  /** At once, for what must be known while nothing can be appended. */
+  /** Sends at once: for state that viewers need while the log cannot be written. */
   sendStateNow(line: StateLine): void {
     for (const attachment of this.#attachments) attachment.sendState(line);
   }

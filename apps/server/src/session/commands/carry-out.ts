@@ -1,5 +1,5 @@
-// Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
-// so that looking at a stopped session does not start its worker.
+// Carries out a viewer's command. Answers from the server's own state where possible, so that looking at a
+// stopped session does not start its worker.
 import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import { jsonLine } from "../viewers/json-pieces.ts";
@@ -19,7 +19,7 @@ import { submit, taskFor } from "./submit.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
-/** A question that its worker alone answers goes straight to it, if it is there. A promise: the rest takes longer. */
+/** A query that only the worker can answer is forwarded synchronously if a worker is ready; everything else returns a promise. */
 export function carryOut(
   session: Session,
   viewer: Viewer,
@@ -82,7 +82,7 @@ async function carryOutInSession(session: Session, viewer: Viewer, command: View
     case "clear": {
       const result = await forward(session, command);
       if (result.success) session.cleared();
-      await session.shown(); // who is answered has seen it
+      await session.shown(); // the frame reaches the viewer before the response
       return answer(result);
     }
     case "set_model":
@@ -126,12 +126,12 @@ async function carryOutInSession(session: Session, viewer: Viewer, command: View
   }
 }
 
-/** Somebody waits for the answer, and nothing comes of it that should be seen first. */
+/** Queries: the viewer waits for the response, and no frame must be shown before it. */
 const onlyReads: ReadonlySet<string> = new Set(["hello", "ping", "get_state", "get_models", "get_commands"]);
 
 const notQueued = "That is no longer in the queue: it has started or was removed.";
 
-/** What a worker must have named among its capabilities to be given a command beyond zot's. */
+/** The capability that a worker needs for a command beyond zot's own. */
 const requiredCapability = {
   // zot's own later command; it names no capabilities.
   set_reasoning: null,
@@ -155,7 +155,7 @@ async function editQueued(session: Session, { item, message }: Of<"queue_edit">)
   return (await session.turns.edits.edit(item, message)) ? { success: true } : failure(notQueued);
 }
 
-/** The worker says which one it was, so that it does not come back when the worker dies. */
+/** The worker answers with the key of the message, so that the message does not return to the queue when the worker dies. */
 async function removeSteer(session: Session, command: Of<"steer_remove">): Promise<Result> {
   if (session.worker.ready === undefined) return failure("Nothing waits to steer: the worker has ended.");
   const result = await forwardIfCapable(session, command, "steer_remove");
@@ -164,8 +164,8 @@ async function removeSteer(session: Session, command: Of<"steer_remove">): Promi
   return result.success ? { success: true } : result;
 }
 
-/** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would
- * have the server hold as many as it likes. */
+/** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read could
+ * make the server hold many of them. */
 const beingSent = new WeakSet<Viewer>();
 
 async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_messages">): Promise<void> {
@@ -183,17 +183,17 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
   }
 }
 
-/** A prompt that comes of it is the server's to send: it holds the queue. */
+/** If the command expands to a prompt, the server submits it, because the server holds the queue. */
 async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"run_command">): Promise<void> {
   const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
   const result = await forwardIfCapable(session, { ...command, start: false }, "commands");
-  const led = result.success ? RunCommandData.safeParse(result.data).data : undefined;
-  if (led?.action !== "prompt" || led.text === undefined) return answer(result);
-  const prompt = { type: "prompt", id: command.id, message: led.text } as const;
+  const outcome = result.success ? RunCommandData.safeParse(result.data).data : undefined;
+  if (outcome?.action !== "prompt" || outcome.text === undefined) return answer(result);
+  const prompt = { type: "prompt", id: command.id, message: outcome.text } as const;
   session.turns.submit(
     taskFor(viewer, prompt, (made, queued) =>
-      answer(made.success ? { success: true, data: { ...led, ...Object(made.data) } } : made, queued),
+      answer(made.success ? { success: true, data: { ...outcome, ...Object(made.data) } } : made, queued),
     ),
   );
 }
@@ -211,7 +211,7 @@ async function setModel(session: Session, command: Of<"set_model">): Promise<Res
 
 function greeting(session: Session): object {
   const { provider, model } = session.view();
-  // The worker's own greeting where there is one; its token is between it and the server.
+  // The current worker's hello if there is one; it does not contain the worker's token.
   return session.hello ?? { protocol_version: 1, version: "patchbay", provider, model, capabilities: [] };
 }
 

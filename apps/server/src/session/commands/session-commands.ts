@@ -1,5 +1,5 @@
-// Commands about a session as a whole: its branches, a person's own commands, its name and its files. What the
-// log tells is answered from it, so that looking does not start a worker; what changes something runs once.
+// Commands about a session as a whole: its branches, a person's own commands, its name and its files. Queries are
+// answered from the log, so that they do not start a worker; commands that change something run once.
 import {
   branchMessages,
   describeBranches,
@@ -54,7 +54,7 @@ export async function carryOutForSession(
   }
 }
 
-/** What a worker must have named among its capabilities. */
+/** The capability that a worker needs for a command. */
 const requiredCapability = {
   bash: "bash",
   branch: "branch",
@@ -66,16 +66,14 @@ const requiredCapability = {
 
 type Moving = Extract<SessionCommand, { type: keyof typeof requiredCapability }>;
 
-const tell = (data: unknown): Result => ({ success: true, data });
-
 async function readTranscript(session: Session, read: (transcript: Transcript) => unknown): Promise<Result> {
   const data = session.transcriptReads.run(async () => read((await session.shownSnapshot()).transcript));
   return data === undefined
     ? failure("Too many questions about this transcript wait for an answer.")
-    : tell(await data);
+    : { success: true, data: await data };
 }
 
-/** Sent again after a cut it does not run again, also when this server is killed while it runs. */
+/** Sent again after a reconnect, the command does not run again, even if the server was killed while it ran. */
 async function forwardOnce(session: Session, viewer: Viewer, command: Moving): Promise<void> {
   const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
@@ -93,7 +91,7 @@ async function forwardOnce(session: Session, viewer: Viewer, command: Moving): P
   answer(await forwardAndFlush(session, command));
 }
 
-/** Who is answered has seen what came of it: the frames are before the response. */
+/** The frames that the command led to reach the viewer before the response. */
 async function forwardAndFlush(session: Session, command: Moving): Promise<Result> {
   const result = await forwardIfCapable(session, command, requiredCapability[command.type]);
   await session.shown();
@@ -121,7 +119,7 @@ async function rename(session: Session, requested: string): Promise<Result> {
   return { success: true };
 }
 
-/** The worker is told, too: what it exports bears the name. */
+/** The worker gets the name, too, because it appears in its exports. */
 export async function renameSession(session: Session, name: string): Promise<void> {
   await session.update({ name });
   const worker = session.hello?.capabilities?.includes("session_name") ? session.worker.ready : undefined;

@@ -1,5 +1,5 @@
-// What a person says to a session: a prompt, something into the running turn, something after it, or in its
-// place; or a compaction. Each becomes a task, which the session's turns carry out or keep.
+// Submits prompts (into the running turn, after it, or in its place) and compactions. Each becomes a task, which the
+// session's turns start or queue.
 import { randomUUID } from "node:crypto";
 import type { ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
@@ -49,7 +49,7 @@ export function taskFor(viewer: Viewer, command: Submitted, answer: Answer): Tas
   };
 }
 
-/** What the worker is given, without what is between viewer and server. */
+/** The fields of the command that the worker gets. */
 function payloadOf(command: Submitted): Record<string, unknown> {
   if (command.type === "compact") {
     const { customInstructions } = command;

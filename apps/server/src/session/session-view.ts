@@ -1,5 +1,5 @@
-// A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
-// stand at this moment.
+// A session as programs outside see it: its record, and the current state of its worker, its turn and its
+// questions.
 import type { SessionInfo, SessionState, Usage } from "@patchbay/protocol";
 import type { WorkerKind } from "../machine/machine.ts";
 import type { SessionRecord } from "../store/session-record.ts";
@@ -32,10 +32,10 @@ export function sessionView({ record, worker, logProblem, resources, kind, curre
 
 type RecordFields = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
 
-/** A record never changes, and leaving fields out of one is dear: a session is told of twice per turn. */
+/** A record object never changes, and copying its fields is expensive: the view is computed twice per turn or more. */
 const cache = new WeakMap<SessionRecord, RecordFields>();
 
-/** What is known of it without opening it. */
+/** The fields that need no open session. */
 function recordFields(record: SessionRecord): RecordFields {
   const cached = cache.get(record);
   if (cached !== undefined) return cached;
@@ -45,7 +45,7 @@ function recordFields(record: SessionRecord): RecordFields {
   return fields;
 }
 
-/** A session that is not open: nothing runs and nobody looks. `problem`: why it cannot be. */
+/** The view of a session that is not open. `problem`: why it cannot be opened. */
 export const viewOfClosed = (
   record: SessionRecord,
   usage: Usage,

@@ -45,9 +45,9 @@ export interface AppOptions {
   webRoot: string;
   builtinEntry: string;
   log: FastifyBaseLogger;
-  /** Called with what protects a person here, in a sentence, before anything else is logged. */
+  /** Called with a sentence about what protects a person here, before anything else is logged. */
   onSafety(sentence: string): void;
-  /** All of them unless told otherwise. */
+  /** All features by default. */
   features?: readonly Feature[];
 }
 
@@ -55,14 +55,14 @@ export interface App {
   http: FastifyInstance;
   /** Every route with its rule. */
   routes(): readonly GuardedRoute[];
-  /** Listens for HTTP, and answers the address. Rejects as Node does. */
+  /** Listens for HTTP and resolves with the address. Rejects with Node's error. */
   listen(): Promise<string>;
   /** A fresh address that logs a browser in, once. */
   newLoginUrl(): string;
   /** Called when the server listens: starts workers ahead. */
   warmUp(): void;
   hub: Hub;
-  /** It does not listen by itself; undefined where that feature was left out. */
+  /** The caller starts listening; undefined where that feature was left out. */
   localSocket: LocalSocket | undefined;
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold what people typed
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
-    pluginTimeout: 0, // ours wait for nothing; a clock that jumps while we start would make it go off
+    pluginTimeout: 0, // no plugin of ours waits, and a clock that jumps during the start would trigger the timeout
     trustProxy: config.trustProxy === false ? false : isProxy,
     rewriteUrl: ({ url }) => withoutBase(url ?? "/", config.basePath),
   });

@@ -45,9 +45,9 @@ export interface AppOptions {
   webRoot: string;
   builtinEntry: string;
   log: FastifyBaseLogger;
-  /** Called with what protects a person here, in a sentence, before anything else is logged. */
+  /** Called with a sentence about what protects a person here, before anything else is logged. */
   onSafety(sentence: string): void;
-  /** All of them unless told otherwise. */
+  /** All features by default. */
   features?: readonly Feature[];
 }
 
@@ -55,14 +55,14 @@ export interface App {
   http: FastifyInstance;
   /** Every route with its rule. */
   routes(): readonly GuardedRoute[];
-  /** Listens for HTTP, and answers the address. Rejects as Node does. */
+  /** Listens for HTTP and resolves with the address. Rejects with Node's error. */
   listen(): Promise<string>;
   /** A fresh address that logs a browser in, once. */
   newLoginUrl(): string;
   /** Called when the server listens: starts workers ahead. */
   warmUp(): void;
   hub: Hub;
-  /** It does not listen by itself; undefined where that feature was left out. */
+  /** The caller starts listening; undefined where that feature was left out. */
   localSocket: LocalSocket | undefined;
   close(): Promise<void>;
 }
@@ -84,17 +84,17 @@ const contentSecurityPolicy = {
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, version, log } = options;
-  let trouble: string | undefined;
+  let logProblem: string | undefined;
   useFastIo(config.fastIo);
   const sandbox = findSandbox(config.environment["PATH"] ?? ""); // tried once, while the database is opened
   const store = await SqliteStore.open({
     home: config.home,
     segmentBytes: config.limits.replay_bytes,
     onTrouble: (error) => {
-      trouble =
+      logProblem =
         error === null ? undefined : `The log cannot be written: ${error.message}. Agents wait until it can.`;
-      log[error === null ? "info" : "error"]({ err: error }, trouble ?? "the log can be written again");
-      for (const session of hub.openSessions) session.tellTrouble();
+      log[error === null ? "info" : "error"]({ err: error }, logProblem ?? "the log can be written again");
+      for (const session of hub.openSessions) session.announceNow();
     },
     onUnreadable: ({ table, row }, err) =>
       log.error({ table, row, err }, "a row of the database cannot be read and is left out"),
@@ -108,11 +108,11 @@ export async function createApp(options: AppOptions): Promise<App> {
   const budgets = new Budgets({ store, configured: config.budgets, log, realPath });
   const hub = new Hub({
     ...{ store, prices, budgets, machine, config, log, pool },
-    trouble: () => trouble,
+    logProblem: () => logProblem,
     changed: (id) => listWatch.changed(id),
   });
   const listWatch = new ListWatch((id) => hub.find(id));
-  budgets.onChange((sessions, told) => hub.budgetChanged(sessions, told));
+  budgets.onChange((sessions, notice) => hub.budgetChanged(sessions, notice));
 
   const logins = await Logins.open(store.logins, config.limits, log);
   const access = new Access({
@@ -134,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }), // addresses may hold what people typed
     bodyLimit: 1024 * 1024, // session calls are small; prompts travel by socket
     forceCloseConnections: true,
-    pluginTimeout: 0, // ours wait for nothing; a clock that jumps while we start would make it go off
+    pluginTimeout: 0, // no plugin of ours waits, and a clock that jumps during the start would trigger the timeout
     trustProxy: config.trustProxy === false ? false : isProxy,
     rewriteUrl: ({ url }) => withoutBase(url ?? "/", config.basePath),
   });

@@ -1,4 +1,4 @@
-// Starts the server, prints the one line that programs read, and ends it in good order.
+// Starts the server, prints the one line that programs read, and stops it gracefully.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -29,7 +29,7 @@ async function start(): Promise<void> {
   if (isLoginCommand(command)) return loginCommand(command, rest);
   const config = readConfig(process.argv.slice(2));
   const warning = checkExposure(config);
-  if (config.tls !== undefined) readCertificate(config.tls); // says what is wrong with it before anything is opened
+  if (config.tls !== undefined) readCertificate(config.tls); // reports a bad certificate before anything is opened
   prepareHome(config.home);
   const token = config.token === undefined ? readOrMakeToken(config.home) : checkToken(config.token);
   const log = pino({ base: null }, await logDestination());
@@ -86,10 +86,10 @@ async function listenLocally(app: App): Promise<void> {
   }
 }
 
-/** Whoever stops us may lose patience after 10 s, and a full disk can take longer. */
+/** Service managers kill after 10 s, and a full disk could delay the stop for longer. */
 const stopWithinMs = 9_500;
 
-/** The first signal ends in good order, the second at once. */
+/** The first signal stops gracefully, the second at once. */
 function endOnSignal(app: App, log: pino.Logger): (signal: NodeJS.Signals) => void {
   let ending = false;
   const end = (signal: NodeJS.Signals) => {
@@ -144,12 +144,12 @@ function openBrowser(url: string): void {
 }
 
 start().catch((error: unknown) => {
-  const words =
+  const message =
     error instanceof StartError || error instanceof PatchbayError
       ? error.message
       : error instanceof Error
         ? error.stack
         : String(error);
-  process.stderr.write(`patchbay: ${words}\n`);
+  process.stderr.write(`patchbay: ${message}\n`);
   process.exitCode = 1;
 });

@@ -1,11 +1,11 @@
-// The switch of this folder. What is here uses parts of Node and ws that they do not document, for speed alone: without it the
-// server does the same by their documented interfaces. `fast_io` of the config file, or PATCHBAY_FAST_IO, turns it off, as a
-// whole or in part; `npm run bench -- fast-io` measures what each part gives.
+// The switch of this folder. Its files use undocumented parts of Node and ws, only for speed: without them the server does the
+// same with the documented interfaces. `fast_io` of the config file, or PATCHBAY_FAST_IO, turns it off, as a whole or in part;
+// `npm run bench -- fast-io` measures the gain of each part.
 
 export const fastIoParts = ["read-buffers", "read-pace", "text-frame"] as const;
 export type FastIoPart = (typeof fastIoParts)[number];
 
-/** Of the whole process, because all workers share the buffers that they are read into. */
+/** One setting for the process, because all workers share the read buffers. */
 let used: ReadonlySet<FastIoPart> = new Set(fastIoParts);
 
 /** Called once, before a worker is started. */

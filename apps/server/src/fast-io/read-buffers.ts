@@ -1,66 +1,66 @@
-// The memory that workers write into, used again and again. Node takes new memory for every read; when much is
-// read, getting it costs as much as moving the bytes. A read that brought little is copied out of it; the bytes
-// of a large one are lent to whoever still has to write or send them, and come back when all are done.
+// A pool of buffers for the output of workers. Node allocates memory for every read; under load, the allocation costs
+// as much as moving the bytes. A small read is copied out of its buffer. The buffer of a large read is shared with the
+// log and the viewers, counted by holders, and returns to the pool when the last holder releases it.
 
 /** As much as the kernel keeps for a worker that writes faster than we read. */
 const bufferBytes = 256 * 1024;
-/** Up to here a copy costs less than the lending, and what is kept of it for long keeps no large buffer alive. */
+/** Up to here a copy costs less than counting holders, and a kept copy does not keep a large buffer alive. */
 const copiedBytes = 16 * 1024;
-/** More than these are given back to Node: they were needed in a flood that is over. */
+/** More free buffers than these are left to the garbage collector: they were needed for a burst. */
 const maxFree = 16;
 
-interface Loan {
+interface SharedBuffer {
   buffer: Buffer;
   holders: number;
 }
 
 export class ReadBuffers {
   readonly #free: Buffer[] = [];
-  readonly #loans = new WeakMap<ArrayBufferLike, Loan>();
+  readonly #shared = new WeakMap<ArrayBufferLike, SharedBuffer>();
 
-  /** To be read into; nobody else has it. */
+  /** A free buffer to read into. */
   take(): Buffer {
-    // Memory of its own, so that a view of it leads back to it.
+    // Not from Node's shared pool, so that a view's `buffer` identifies it.
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(bufferBytes);
   }
 
-  /** Hands over what was read: valid until `use` returns, and beyond that for whoever has borrowed it. */
+  /** Passes what was read to `use`. The bytes are valid until it returns, or until the last borrower has released them. */
   spend(buffer: Buffer, size: number, use: (bytes: Uint8Array) => void): void {
     if (size <= copiedBytes) {
       const copy = Buffer.allocUnsafe(size);
       buffer.copy(copy, 0, 0, size);
-      this.#giveBack(buffer);
+      this.#recycle(buffer);
       use(copy);
       return;
     }
-    const loan = { buffer, holders: 1 };
-    this.#loans.set(buffer.buffer, loan);
+    const shared = { buffer, holders: 1 };
+    this.#shared.set(buffer.buffer, shared);
     try {
       use(Buffer.from(buffer.buffer, 0, size));
     } finally {
-      this.#return(loan);
+      this.#release(shared);
     }
   }
 
-  /** Keeps the bytes as they are until the returned function is called, once. Undefined: they are nobody's to take back. */
+  /** Keeps the bytes unchanged until the returned function is called, once. Undefined: they are a copy and stay valid. */
   borrow(bytes: Uint8Array): (() => void) | undefined {
-    const loan = this.#loans.get(bytes.buffer);
-    if (loan === undefined) return undefined;
-    loan.holders++;
-    return () => this.#return(loan);
+    const shared = this.#shared.get(bytes.buffer);
+    if (shared === undefined) return undefined;
+    shared.holders++;
+    return () => this.#release(shared);
   }
 
-  #return(loan: Loan): void {
-    loan.holders--;
-    if (loan.holders > 0) return;
-    this.#loans.delete(loan.buffer.buffer);
-    this.#giveBack(loan.buffer);
+  #release(shared: SharedBuffer): void {
+    shared.holders--;
+    if (shared.holders > 0) return;
+    this.#shared.delete(shared.buffer.buffer);
+    this.#recycle(shared.buffer);
   }
 
-  #giveBack(buffer: Buffer): void {
+  #recycle(buffer: Buffer): void {
     if (this.#free.length < maxFree) this.#free.push(buffer);
   }
 }
 
-/** One for all workers: the buffer that was used last is the one that is still in the processor's cache. */
+/** Shared by all workers: the buffer that was used last is still in the processor's cache. */
 export const readBuffers = new ReadBuffers();

@@ -1,6 +1,6 @@
-// Reads what a worker writes: into memory that is used again (read-buffers.ts), and not more often than there is
-// time for (read-pace.ts). For the first, the pipe that Node made for the child is given to a socket that reads
-// into memory of ours; Node has that for sockets only (`onread`).
+// Reads the output of a worker: into reused memory (read-buffers.ts), and less often under load (read-pace.ts). For the
+// first, the pipe that Node made for the child is given to a socket with `onread`, which reads into given memory; Node
+// offers that for sockets only.
 import { Socket } from "node:net";
 import type { Readable } from "node:stream";
 import { usesFastIo } from "./fast-io.ts";
@@ -8,18 +8,18 @@ import { readBuffers } from "./read-buffers.ts";
 import { isReadHandle, ReadPace } from "./read-pace.ts";
 
 export interface Output {
-  /** Leaves the rest with the worker; what is being handed over is the last. */
+  /** Stops reading after the bytes that are being passed on; the rest stays in the pipe. */
   pause(): void;
   resume(): void;
-  /** Whatever still comes is dropped. */
+  /** Drops all further output. */
   ignore(): void;
 }
 
 /** The bytes are valid until `take` returns, unless they are borrowed. */
 export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
   const handle: unknown = Reflect.get(stdout, "_handle");
-  // A Node that keeps its handles elsewhere reads as it always did.
-  if (!usesFastIo("read-buffers") || !isReadHandle(handle)) return readPlainly(stdout, take);
+  // A version of Node without this handle uses the documented interface.
+  if (!usesFastIo("read-buffers") || !isReadHandle(handle)) return readDocumented(stdout, take);
   let receive = take;
   Reflect.set(stdout, "_handle", null);
   const socket = socketOn(handle, (size, buffer) => {
@@ -27,8 +27,8 @@ export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void):
     readBuffers.spend(buffer, size, receive);
   });
   const pace = paceOf(socket);
-  socket.on("error", () => {}); // `close` follows, and the worker's end tells the story
-  // Who waits for the child's end waits for the stream that Node made.
+  socket.on("error", () => {}); // `close` follows, and the worker's exit has the reason
+  // The child's `close` event waits for the stream that Node made.
   socket.once("close", () => stdout.destroy());
   socket.resume();
   return {
@@ -59,7 +59,7 @@ function socketOn(handle: object, read: (size: number, buffer: Buffer) => void):
   return new Socket(options);
 }
 
-function readPlainly(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
+function readDocumented(stdout: Readable, take: (bytes: Uint8Array) => void): Output {
   const pace = paceOf(stdout);
   stdout.on("data", (bytes: Uint8Array) => {
     pace?.read(bytes.length);

@@ -1,30 +1,30 @@
-// How often a worker's output is read when there is little time: each read of one line costs a wake-up, a write to
-// the log and a message, and with hundreds of workers that is all the time there is. Then a worker that writes a
-// little at a time is read at most once per frame of a display or so, and the kernel collects its lines meanwhile.
-// While there is time to spare, and for whoever writes much, everything is read as it comes.
+// Limits how often a worker's output is read under load: each read of one line costs a wake-up, a write to the log and a
+// message, and with hundreds of workers that uses all processor time. Then a worker that writes little at a time is read
+// about once per display frame, and the kernel collects its lines meanwhile. Without load, and for workers that write
+// much, everything is read at once.
 import { performance } from "node:perf_hooks";
 
-/** Between reads: none, a frame of a display, one and a half. */
+/** Between reads: none, one display frame, one and a half. */
 const pausesMs = [0, 16, 24] as const;
-/** Of a core, by this whole process: above, pauses grow longer; below, shorter. (The event loop's own
- * utilization would count the time in which others have the core.) */
+/** Use of a core by this process: above `busy`, pauses grow longer; below `idle`, shorter. (The event loop's own
+ * utilization would count time in which other processes have the core.) */
 const busy = 0.5;
 const idle = 0.25;
 const sampleMs = 100;
 
-/** So many workers have written since the last sample; of a few, each line is worth a wake-up. */
-const crowd = 32;
+/** So many workers must have written since the last sample; with fewer, a wake-up per line is affordable. */
+const manyWorkers = 32;
 
-/** A worker that writes more is not held back: what the kernel can collect of it is soon full. */
+/** A worker that writes more is not held back: its pipe would soon be full. */
 const littleBytesPerMs = 128;
 
-/** The part of a Node socket that is not public: it leaves what comes in the kernel, as `pause` does not. */
+/** The private part of a Node socket: unlike `pause`, it leaves the data in the kernel. */
 interface ReadHandle {
   readStop(): void;
   readStart(): void;
 }
 
-/** What the process has had, in milliseconds. */
+/** Wall-clock and processor time of the process, in milliseconds. */
 interface Times {
   now(): number;
   cpu(): number;
@@ -38,7 +38,7 @@ const times: Times = {
   },
 };
 
-/** How little time there is, and who has to wait for it. One for all workers. */
+/** Measures the load, and holds back workers under load. One for all workers. */
 export class ReadThrottle {
   readonly times: Times;
   #sampledAt: number;
@@ -57,7 +57,7 @@ export class ReadThrottle {
     return this.#level > 0;
   }
 
-  /** A worker has written, as it last did at `before`. */
+  /** A worker has written; `before` is when it last did. */
   wrote(now: number, before: number): void {
     this.#sample(now);
     if (before <= this.#sampledAt) this.#writers++;
@@ -70,14 +70,14 @@ export class ReadThrottle {
     const cores = (used - this.#used) / elapsed;
     this.#used = used;
     this.#sampledAt = now;
-    const crowded = this.#writers >= crowd;
+    const areMany = this.#writers >= manyWorkers;
     this.#writers = 0;
-    if (!crowded) this.#level = 0;
+    if (!areMany) this.#level = 0;
     else if (cores > busy) this.#level = Math.min(this.#level + 1, pausesMs.length - 1);
     else if (cores < idle) this.#level = Math.max(this.#level - 1, 0);
   }
 
-  /** Read again together with all others that are held: one wake-up for all of them. */
+  /** Resumes reading together with all other held workers: one wake-up for all of them. */
   hold(one: { readOn(): void }): void {
     if (this.#held.push(one) > 1) return;
     setTimeout(() => {
@@ -90,7 +90,7 @@ export class ReadThrottle {
 
 const shared = new ReadThrottle(times);
 
-/** One worker's share: what it has written of late. */
+/** The recent output of one worker. */
 export class ReadPace {
   readonly isPaused: () => boolean;
   readonly #handle: ReadHandle | undefined;
@@ -100,7 +100,7 @@ export class ReadPace {
   #isLittle = false;
   #readAt = Number.NEGATIVE_INFINITY;
 
-  /** `stream`: a socket of Node's; one that has no such handle is read as it comes. */
+  /** `stream`: a socket of Node; one without such a handle is never held. */
   constructor(stream: { isPaused(): boolean }, throttle = shared) {
     this.isPaused = () => stream.isPaused();
     this.#throttle = throttle;
@@ -109,7 +109,7 @@ export class ReadPace {
     this.#handle = isReadHandle(handle) ? handle : undefined;
   }
 
-  /** So many bytes have been read: the next read may have to wait. */
+  /** Called after each read: the next read may have to wait. */
   read(bytes: number): void {
     const now = this.#throttle.times.now();
     this.#throttle.wrote(now, this.#readAt);
@@ -126,7 +126,7 @@ export class ReadPace {
     this.#throttle.hold(this);
   }
 
-  /** Its turn has come; unless it was paused meanwhile, which is not ours to end. */
+  /** Resumes reading, unless the stream was paused meanwhile by its owner. */
   readOn(): void {
     if (!this.isPaused()) this.#handle?.readStart();
   }

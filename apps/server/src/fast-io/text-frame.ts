@@ -1,15 +1,15 @@
-// A short message as one frame of a WebSocket, header and text in one piece of memory. `ws` writes them as two, which
-// Node gathers and gives to the kernel as a list: of a question's way to its worker and back, that was nearly a tenth.
+// Encodes a short message as one WebSocket frame, header and text in one buffer. `ws` writes them as two, which Node gives
+// to the kernel as a list: that took nearly a tenth of the round trip of a query to its worker.
 import { usesFastIo } from "./fast-io.ts";
 
 const finalText = 0x81;
-/** From here on, the length is in the two bytes after it. */
+/** From this length on, the length is in the two bytes that follow. */
 const shortBytes = 126;
 
-/** More is not copied only to be in one piece. Less than 64 KB, so two bytes tell its length. */
+/** Larger messages are not copied into one buffer. Less than 64 KB, so two bytes hold the length. */
 export const maxFrameBytes = 16 * 1024;
 
-/** From a server, so unmasked (RFC 6455, 5.2); undefined: too long, or turned off. */
+/** Unmasked, as a server sends it (RFC 6455, 5.2); undefined: too long, or turned off. */
 export function textFrame(message: string | Uint8Array): Buffer | undefined {
   const bytes = typeof message === "string" ? Buffer.byteLength(message) : message.length;
   if (bytes > maxFrameBytes || !usesFastIo("text-frame")) return undefined;

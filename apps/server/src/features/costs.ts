@@ -4,7 +4,7 @@ import { priceRoutes } from "../http/costs/prices.ts";
 import { usageRoutes } from "../http/costs/usage.ts";
 import { feature } from "./feature.ts";
 
-/** What was spent, budgets and prices as calls. Sessions keep the ledger and obey budgets without it. */
+/** Routes for usage, budgets and prices. Sessions keep the ledger and obey budgets without it. */
 export const costsFeature = feature({
   name: "costs",
   needs: ["config", "log", "store", "prices", "budgets", "hub", "http"],

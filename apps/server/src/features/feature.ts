@@ -1,5 +1,5 @@
-// A feature: a part of the server that can be left out. It says what it needs of the core and which calls it adds, gets
-// nothing else, and the core does not know it.
+// A feature: a part of the server that can be left out. It declares what it needs of the core and which calls it adds. It
+// gets nothing else, and the core does not import it.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { Budgets } from "../costs/budgets/budgets.ts";
@@ -20,7 +20,7 @@ export interface Core {
   readonly prices: Prices;
   readonly budgets: Budgets;
   readonly hub: Hub;
-  /** Guarded: a route that is added needs a login unless it says otherwise. */
+  /** Guarded: an added route needs a login unless its config opens it. */
   readonly http: FastifyInstance;
   readonly logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
   /** Methods of the local socket, by name. */
@@ -35,7 +35,7 @@ export interface StartedFeature {
   stop?(): Promise<void>;
   /** After sessions are closed. */
   close?(): Promise<void>;
-  /** For programs on this machine; it does not listen by itself. */
+  /** For programs on this machine; the caller starts listening. */
   localSocket?: LocalSocket;
 }
 
@@ -53,5 +53,5 @@ interface FeatureTerms<Need extends keyof Core> extends Pick<Feature, "name" | "
   start(core: Pick<Core, Need>): StartedFeature | Promise<StartedFeature>;
 }
 
-/** The types hold `start` to what the feature needs. */
+/** The types give `start` only what the feature declares in `needs`. */
 export const feature = <Need extends keyof Core>(terms: FeatureTerms<Need>): Feature => terms;

@@ -5,9 +5,9 @@ import { SessionImports } from "../session/hub/import-session.ts";
 import { parseParams } from "../sockets/local/methods.ts";
 import { feature } from "./feature.ts";
 
-const CostWish = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
+const CostImportParams = z.object({ from: z.optional(z.string()), dry_run: z.optional(z.boolean()) });
 
-/** What other programs left here: sessions to go on with, and what was spent outside. */
+/** Imports from other programs on this machine: sessions to continue, and what was spent outside Patchbay. */
 export const importsFeature = feature({
   name: "imports",
   needs: ["log", "store", "machine", "prices", "hub", "http", "localMethods"],
@@ -29,9 +29,9 @@ export const importsFeature = feature({
     );
     hub.useImporter(sessions);
     importRoutes(http, sessions, costs);
-    // What `patchbay import costs` asks a server that runs.
+    // `patchbay import costs` calls this on a running server.
     localMethods.set("imports/costs", async (params) => ({
-      import: await costs.runToEnd(parseParams(CostWish, params)),
+      import: await costs.runToEnd(parseParams(CostImportParams, params)),
     }));
     return { close: () => costs.close() };
   },

@@ -1,7 +1,7 @@
 import { metricsRoute } from "../http/metrics.ts";
 import { feature } from "./feature.ts";
 
-/** What runs and what was spent, for Prometheus. */
+/** Running sessions and spending, for Prometheus. */
 export const metricsFeature = feature({
   name: "metrics",
   needs: ["hub", "store", "http"],

@@ -1,5 +1,5 @@
-// What one usage frame means for the ledger. Written out field by field: objects that are spread into the middle of others
-// were much of what a usage frame cost.
+// Turns one usage frame into a ledger entry. Written out field by field: object spreads were a large part of the cost of a
+// usage frame.
 import {
   isUnpriced,
   type PricedFrame,
@@ -12,7 +12,7 @@ import type { Prices } from "../costs/prices/prices.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 
-/** What was going on when it was spent. */
+/** When and for which prompt and branch it was spent. */
 export interface Circumstances {
   time: string;
   /** The number of the newest prompt's frame. */
@@ -27,7 +27,7 @@ export function ledgerEntry(
   { time, turn, branch }: Circumstances,
   prices: Prices,
 ): LedgerEntry {
-  // An agent may call another model than the session's, for a summary or a helper of its own.
+  // An agent may call another model than the session's, for a summary or a sub-agent.
   const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
@@ -65,7 +65,7 @@ export function ledgerEntry(
   return entry;
 }
 
-/** The directory that its costs are for: of a worktree, the one it is a worktree of. */
+/** The directory that costs are counted for: for a worktree, the directory it was made from. */
 export const projectOf = ({ cwd, project }: { cwd: string; project?: string | undefined }): string =>
   project ?? cwd;
 
@@ -77,7 +77,7 @@ export function usageOf(entry: LedgerEntry): Usage {
   return usage;
 }
 
-/** For viewers, who have the frame: what it cost, where that is something else than the frame says. */
+/** A frame that shows viewers the price of a usage frame; null when the usage frame already has it. */
 export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame | null {
   const { cost_usd, unpriced = 0 } = reportedUsage(frame);
   const isSame =

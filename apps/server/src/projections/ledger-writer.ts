@@ -1,5 +1,5 @@
-// Carries usage frames from the log to the ledger: never before the log has them, and in one go for all
-// that arrived meanwhile. What a crash leaves out is caught up when the session is opened.
+// Writes usage frames from the log to the ledger: never before the log has them, and together with all that
+// arrived meanwhile. Entries lost in a crash are caught up when the session is opened.
 import type { UsageEvent } from "@patchbay/protocol";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
@@ -10,7 +10,7 @@ import type { Store } from "../store/store.ts";
 import { ledgerEntry } from "./ledger-entry.ts";
 import type { ProjectedLog } from "./projected-log.ts";
 
-/** As for the log: a full disk is not emptied sooner by asking more often. */
+/** As for the log: retrying more often does not help against a full disk. */
 const retryMs = 500;
 
 interface Dependencies {
@@ -24,17 +24,17 @@ export class LedgerWriter {
   readonly #deps: Dependencies;
   readonly #log: ProjectedLog;
   readonly #failed: (error: unknown) => void;
-  /** Oldest first, and kept when they cannot be written: the newest entry tells where catching up begins. */
+  /** Oldest first. Entries that cannot be written stay: a later one must not be written first, because catching up begins at the newest. */
   #waiting: LedgerEntry[] = [];
   #scheduled = false;
   #writing: Promise<void> = Promise.resolve();
   #retry: NodeJS.Timeout | undefined;
-  /** What is spent now is spent for this prompt. */
+  /** Spending is charged to this prompt. */
   #turn: number;
-  /** Where the prompt found the directory; read with the first call it leads to. */
+  /** The branch of the directory during this prompt; read with its first call. */
   #branch: string | undefined;
 
-  /** `turn`: the newest prompt so far. `failed` is called for the first of several failures. */
+  /** `turn`: the newest prompt so far. `failed` is called for the first of consecutive failures. */
   constructor(deps: Dependencies, log: ProjectedLog, turn: number, failed: (error: unknown) => void) {
     this.#deps = deps;
     this.#log = log;
@@ -58,13 +58,13 @@ export class LedgerWriter {
     return entry;
   }
 
-  /** Everything that viewers have seen spent is in the ledger, or cannot be written now. */
+  /** Resolves when all spending that viewers have seen is in the ledger, or cannot be written now. */
   async written(): Promise<void> {
     if (this.#waiting.length > 0 && this.#retry === undefined) this.#schedule();
     await this.#writing;
   }
 
-  /** Tries once more to write what waits; what cannot be written is caught up when the session is opened. */
+  /** Tries once more to write pending entries; those that fail are caught up when the session is opened. */
   async flushed(): Promise<void> {
     this.#schedule();
     await this.#writing;

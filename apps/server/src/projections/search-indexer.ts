@@ -1,5 +1,5 @@
-// Writes what was said from the log to the search index: never before the log has it, up to a second later, and together with
-// all that was said meanwhile. What a crash leaves out is caught up when the session is opened.
+// Writes text from the log to the search index: never before the log has it, up to a second later, and together with all text
+// that arrived meanwhile. Text lost in a crash is caught up when the session is opened.
 import type { Frame } from "@patchbay/protocol";
 import type { Store } from "../store/store.ts";
 import type { ProjectedLog } from "./projected-log.ts";
@@ -35,7 +35,7 @@ export class SearchIndexer {
 
   frame(frame: Frame, seq: number): void {
     const text = this.#reader.read(frame, seq);
-    const isCleared = frame.type === "cleared"; // the transcript was dropped, and with it what was said before
+    const isCleared = frame.type === "cleared"; // the transcript was dropped, so earlier text is no longer found
     if (text.length === 0 && !isCleared) return;
     this.#log.afterShown(() => {
       if (isCleared) {
@@ -47,7 +47,7 @@ export class SearchIndexer {
     });
   }
 
-  /** `upTo`: nothing that was said up to here is missing. */
+  /** `upTo`: the index has all text up to this frame. */
   async flushed(upTo: number): Promise<void> {
     this.#upTo = upTo;
     this.#write();
@@ -70,7 +70,7 @@ export class SearchIndexer {
         const said = await readAnswers(waiting, (after, maxBytes) => this.#log.read(after, maxBytes));
         await this.#store.index([{ session: this.#session, said, upTo, forgetBefore }]);
       } catch (error) {
-        // Goes with the next: one that came later would hide that these are missing.
+        // Kept for the next write: writing later text first would hide that this is missing.
         this.#waiting = [...waiting, ...this.#waiting];
         this.#forgetBefore ??= forgetBefore;
         this.#failed(error);

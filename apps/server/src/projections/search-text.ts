@@ -1,5 +1,5 @@
-// What frames say that somebody may look for later: prompts, answers, tool calls with what came of them, a
-// person's own commands, summaries. Thinking is left out: nobody remembers it.
+// The text of frames that the search indexes: prompts, answers, tool calls with their output, a person's own
+// commands, summaries. Thinking is left out: people do not search for it.
 import {
   type ContentBlock,
   type Frame,
@@ -11,7 +11,7 @@ import {
 import type { SearchText, SearchTextKind } from "../store/search.ts";
 import { AnswerUnderWay, type ReadLog, readAnswer, type UnsettledAnswer } from "./unsettled-answer.ts";
 
-/** Whole answers are found, but for the endless; of arguments and output the beginning tells what they are. */
+/** In characters. Answers are indexed whole up to a bound; of arguments and output the beginning is enough. */
 const longest: Readonly<Record<SearchTextKind, number>> = {
   prompt: 256 * 1024,
   answer: 256 * 1024,
@@ -23,22 +23,22 @@ const longest: Readonly<Record<SearchTextKind, number>> = {
 
 type Texts = readonly (readonly [SearchTextKind, string])[];
 
-/** Said by an answer that has yet to be read. */
+/** The text of an answer whose deltas are still to be read from the log. */
 interface Unread extends Omit<SearchText, "kind" | "text"> {
   answer: UnsettledAnswer;
 }
 
-/** In the order in which it was said. */
+/** In the order of the log. */
 export type PendingText = SearchText | Unread;
 
 export class SearchTextReader {
-  /** Where the conversation is: another way it went says other things. */
+  /** The current branch of the conversation. */
   #branch = firstBranch;
   #time: string;
-  /** That of the newest message, by which an answer without one is shown. */
+  /** The time of the newest message, which an answer without a time is shown with. */
   #messageTime: string;
   readonly #answer = new AnswerUnderWay();
-  /** A person's commands that run, and what they have written. */
+  /** A person's running commands by id, with their output so far. */
   readonly #running = new Map<string, string>();
 
   constructor(time: string) {
@@ -50,7 +50,7 @@ export class SearchTextReader {
     this.#answer.deltas(after);
   }
 
-  /** `inLog`: the log has it under that number. */
+  /** `inLog`: the frame can be read from the log under that number. */
   read(frame: Frame, seq: number, inLog = true): PendingText[] {
     const time = "time" in frame && typeof frame.time === "string" ? frame.time : "";
     const isTime = readTime(time) !== null;
@@ -61,11 +61,11 @@ export class SearchTextReader {
     if (isTime && (frame.type === "user_message" || frame.type === "assistant_message"))
       this.#messageTime = time;
     const texts = [...textsOf(frame), ...this.#commandsLeft(frame)].filter(([, text]) => text.trim() !== "");
-    const said = texts.map(([kind, text], part) => ({
+    const pending = texts.map(([kind, text], part) => ({
       ...{ seq, part, kind, branch: this.#branch, time: this.#time },
       text: text.slice(0, longest[kind]),
     }));
-    return unread === null ? said : [{ ...unread, part: said.length }, ...said];
+    return unread === null ? pending : [{ ...unread, part: pending.length }, ...pending];
   }
 
   #unread(frame: Frame, seq: number, inLog: boolean): Unread | null {
@@ -73,7 +73,7 @@ export class SearchTextReader {
     return answer && { answer, seq, part: 0, branch: this.#branch, time: this.#messageTime };
   }
 
-  /** What a person's commands had written when their worker ended. */
+  /** The output of a person's commands that were running when their worker ended. */
   #commandsLeft(frame: Frame): Texts {
     const running = this.#running;
     if (frame.type === "bash_start") running.set(frame.id, `${frame.command}\n`);
@@ -90,17 +90,17 @@ export class SearchTextReader {
   }
 }
 
-/** The same with its answers read. */
+/** Replaces unread answers by their text. */
 export async function readAnswers(pending: readonly PendingText[], read: ReadLog): Promise<SearchText[]> {
-  const said: SearchText[] = [];
+  const result: SearchText[] = [];
   for (const item of pending) {
     if (!("answer" in item)) {
-      said.push(item);
+      result.push(item);
       continue;
     }
     const { answer, part: first, ...shared } = item;
     const texts = answerTexts(await readAnswer(answer, read, longest.answer));
-    said.push(
+    result.push(
       ...texts
         .filter(([, text]) => text.trim() !== "")
         .map(([kind, text], index) => ({
@@ -109,7 +109,7 @@ export async function readAnswers(pending: readonly PendingText[], read: ReadLog
         })),
     );
   }
-  return said;
+  return result;
 }
 
 function textsOf(frame: Frame): Texts {

@@ -22,14 +22,14 @@ interface Dependencies {
   turnEvents: TurnEventListener | undefined;
 }
 
-/** Where the projections stood when the session was opened. */
+/** The state of the projections when the session was opened. */
 export interface OpenedProjections {
   searchText: SearchTextReader;
   /** The newest prompt's frame; 0 when it is not in the replayable log. */
   turn: number;
-  /** A budget did not let begin what waits. */
+  /** A budget holds the queue. */
   wasHeld: boolean;
-  /** What the ledger did not know yet. */
+  /** Usage that was missing from the ledger. */
   newUsage: Usage;
 }
 
@@ -48,7 +48,7 @@ export class SessionProjections {
   readonly #events: TurnEvents | undefined;
   readonly #interrupted = new InterruptedCall();
 
-  /** `usage`: what the session had spent, as the ledger knew it. */
+  /** `usage`: what the session had spent according to the ledger. */
   constructor(
     deps: Dependencies,
     log: ProjectedLog,
@@ -85,8 +85,8 @@ export class SessionProjections {
     } else this.#search.frame(frame, seq);
   }
 
-  /** The worker has ended. What a call had used by then was spent. */
-  workerGone(): void {
+  /** The worker has ended: charges what its running call had used. */
+  workerEnded(): void {
     const usage = this.#interrupted.take();
     if (usage !== null) this.#log.appendOwn(usage);
   }

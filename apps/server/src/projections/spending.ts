@@ -1,5 +1,5 @@
-// What a session spends, as its usage frames tell: an entry in the ledger for each, a price for what the worker
-// could not price itself, and the budgets it has to keep to.
+// The spending of a session, from its usage frames: a ledger entry for each, a price for calls that the worker could
+// not price itself, and the budgets that apply to it.
 import { addUsage, type BudgetFrame, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
 import type { Budgets, Stop } from "../costs/budgets/budgets.ts";
 import type { Spender } from "../costs/budgets/tally.ts";
@@ -19,20 +19,20 @@ interface Dependencies {
   machine: Pick<Machine, "directories">;
 }
 
-/** What a session's turns have to keep to. */
+/** The budgets as a session's turns see them. */
 export interface SpendingGuard {
-  /** It waited because of a budget, and viewers know. */
+  /** When the session was opened, a budget held its queue, and viewers had been notified. */
   readonly wasHeld: boolean;
   /** Why nothing may start now, for a person; undefined: it may. */
   refusal(): string | undefined;
   /** A turn begins. */
   began(): void;
-  /** What waits does not start, and why. */
+  /** The queue is held; `why` is shown to viewers. */
   held(why: string): void;
 }
 
 interface SpendingListener {
-  /** The ledger could not be written; called for the first of several failures. */
+  /** The ledger could not be written; called for the first of consecutive failures. */
   failed(error: unknown): void;
   /** The session has spent more, or less, than was known. */
   spent(): void;
@@ -47,15 +47,15 @@ export class Spending implements SpendingGuard {
   readonly #ledger: LedgerWriter;
   readonly #listener: SpendingListener;
   readonly wasHeld: boolean;
-  /** Ends what the agent does; it never rejects. */
+  /** Ends the worker's work; never rejects. */
   #endTurn: () => Promise<void> = () => Promise.resolve();
-  /** This turn was stopped, and the log says so. */
+  /** This turn was stopped by a budget, and the log has the notice. */
   #stopped = false;
   #stopping = false;
   #isHolding: boolean;
   #usage: Usage;
 
-  /** `usage`: so far, as the ledger knew it. */
+  /** `usage`: so far, according to the ledger. */
   constructor(
     deps: Dependencies,
     log: ProjectedLog,
@@ -84,12 +84,12 @@ export class Spending implements SpendingGuard {
     return this.#usage;
   }
 
-  /** A budget did not let begin what waited; what still waits begins as soon as there is room. */
+  /** A budget has held the queue; what still waits starts as soon as the budget allows it. */
   get isHolding(): boolean {
     return this.#isHolding;
   }
 
-  /** A prompt's frame: what is spent from here on is spent for it. */
+  /** A prompt's frame: spending from here on is charged to it. */
   prompted(seq: number): void {
     this.#ledger.prompted(seq);
   }
@@ -106,7 +106,7 @@ export class Spending implements SpendingGuard {
     return entry;
   }
 
-  /** Calls of the past cost something else from now on. */
+  /** Past calls were repriced. */
   repriced(change: Parameters<typeof changePrice>[1]): void {
     this.#usage = changePrice(this.#usage, change);
     this.#listener.spent();
@@ -126,7 +126,7 @@ export class Spending implements SpendingGuard {
     this.note({ event: "held", message });
   }
 
-  /** What concerns a budget is part of the log. */
+  /** Logs a notice of a budget. */
   note(notice: BudgetNotice): void {
     this.#log.appendOwn({ type: "budget", time: new Date().toISOString(), ...notice });
     this.#listener.spent();

@@ -1,5 +1,5 @@
-// Follows the frames of one session and tells what they add up to: turns, model calls, tools, questions. Knows
-// only what frames say, so it holds for every worker.
+// Follows the frames of one session and emits events for turns, model calls, tools and questions. Uses only frames,
+// so it works for every kind of worker.
 import { type Frame, isUnpriced, questionMethods, type TurnEnding, TurnTracker } from "@patchbay/protocol";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
@@ -15,7 +15,7 @@ interface Turn {
   unpriced: number;
 }
 
-/** A worker that never ends its tools must not fill the memory. */
+/** Bounds the memory of a worker that never ends its tools. */
 const maxTools = 1_000;
 const longestTitle = 500;
 
@@ -81,7 +81,7 @@ export class TurnEvents {
 
   #end(record: SessionRecord, ended: number, { outcome, error }: TurnEnding): void {
     const turn = this.#turn;
-    if (turn === null) return; // it had begun before this session was opened
+    if (turn === null) return; // the turn began before this session was opened
     this.#turn = null;
     this.#callStarted = undefined;
     const { seq, ...sums } = turn;

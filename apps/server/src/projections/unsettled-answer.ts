@@ -1,6 +1,6 @@
-// Answers that no message settles: their worker died or was stopped, or it does not say again what it streamed. Their
-// words stand in deltas alone, which nobody parses as they come: where they stand in the log is noted, and they are
-// read from there once the answer is over. What is folded is what the transcript shows of it.
+// Answers without a final message: their worker died or was stopped, or does not repeat what it streamed. Their text is
+// only in deltas, which are not parsed on the way. So their position in the log is recorded, and they are read from there
+// once the answer is over. They are folded as the transcript folds them.
 import {
   type ContentBlock,
   DeltaSniffer,
@@ -13,38 +13,38 @@ import {
 } from "@patchbay/protocol";
 import type { LogChunk } from "../store/session-log.ts";
 
-/** An answer that is over, and has yet to be read. */
+/** An answer that is over and still to be read. */
 export interface UnsettledAnswer {
-  /** What was known of it without the log. */
+  /** The part from settled files, which cannot be read from the log by number. */
   begun: Transcript;
   /** The rest is among the frames after this one, up to `upTo`; null when there is none. */
   after: number | null;
   upTo: number;
-  /** Calls that a message of the same step has. */
+  /** Ids of calls that a message of the same step contains. */
   settledCalls: ReadonlySet<string>;
 }
 
 export type ReadLog = (after: number, maxBytes: number) => Promise<LogChunk[]>;
 
-/** Read in small pieces: a server has other things to do meanwhile. */
+/** Read in small pieces, so that other work runs in between. */
 const readBytes = 256 * 1024;
 const decoder = new TextDecoder();
 const noCalls: ReadonlySet<string> = new Set();
 
-/** Follows the frames of a session, and tells which answers ended without a message. */
+/** Follows the frames of a session, and finds answers that ended without a message. */
 export class AnswerUnderWay {
   #begun = emptyTranscript;
   #after: number | null = null;
   #settledCalls = noCalls;
-  /** What comes now is the output of tools, until the model is called again. */
+  /** Deltas are the output of tools until the model is called again. */
   #toolsRun = false;
 
-  /** Deltas stand in the log after that frame. */
+  /** Deltas follow frame `after` in the log. */
   deltas(after: number): void {
     if (!this.#toolsRun) this.#after ??= after;
   }
 
-  /** `inLog`: it can be read there again, by its number. The answer is the one that this frame ends. */
+  /** Returns the unsettled answer that this frame ends. `inLog`: the frame can be read from the log by its number. */
   frame(frame: Frame, seq: number, inLog: boolean): UnsettledAnswer | null {
     switch (frame.type) {
       case "turn_start":
@@ -98,7 +98,7 @@ export class AnswerUnderWay {
   }
 }
 
-/** What it says, or at least its first `longest` characters. */
+/** The content of the answer, or at least its first `longest` characters of text. */
 export async function readAnswer(
   { begun, after, upTo, settledCalls }: UnsettledAnswer,
   read: ReadLog,
@@ -107,7 +107,7 @@ export async function readAnswer(
   let folded = begun;
   for (let at = after ?? upTo; at < upTo && textLength(folded) < longest; ) {
     const [chunk] = await read(at, readBytes);
-    if (chunk === undefined) break; // tidied away meanwhile, which takes two more turns as long as the log is kept
+    if (chunk === undefined) break; // the log dropped it meanwhile, which takes at least two more turns
     for (const frame of framesIn(chunk, upTo))
       if (isStreamed(frame, settledCalls)) folded = foldTranscript(folded, frame);
     at = chunk.seq + chunk.count - 1;
@@ -122,13 +122,13 @@ function* framesIn({ seq, bytes }: LogChunk, upTo: number): Generator<Frame> {
   for (const line of linesOf(bytes)) {
     if (number++ > upTo) return;
     const start = line.byteOffset - bytes.byteOffset;
-    if (sniffer.at(start, start + line.length) === "tool_progress") continue; // there may be very much of it
+    if (sniffer.at(start, start + line.length) === "tool_progress") continue; // may be very large, and is not part of the answer
     const reading = readFrame(decoder.decode(line));
     if (reading.kind === "frame") yield reading.frame;
   }
 }
 
-/** Whether it is a part of an answer as it is streamed. */
+/** Whether the frame is a streamed part of an answer. */
 function isStreamed(frame: Frame, settledCalls: ReadonlySet<string>): boolean {
   switch (frame.type) {
     case "text_delta":

@@ -1,5 +1,5 @@
-// Opens a session from the store: folds what is left of its log, mends what a crash left half done, and
-// catches the ledger up with the log.
+// Opens a session from the store: folds its log, repairs what a crash left unfinished, and catches the ledger and the
+// search index up with the log.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   addUsage,
@@ -78,8 +78,8 @@ export async function loadSession(
   const newest = history.entries.at(-1);
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
   for (const priced of history.priced) if (!history.shownPrices.has(priced.frame)) journal.appendOwn(priced);
-  const { tasks, receipts } = await mendQueue(owned, history);
-  await mendAfterCrash(journal, owned, record);
+  const { tasks, receipts } = await repairQueue(owned, history);
+  await repairAfterCrash(journal, owned, record);
   unsubscribe();
   await history.readPending(read);
   await store.index([{ session: record.id, ...history.update, upTo: log.seq }]);
@@ -96,33 +96,33 @@ export async function loadSession(
   };
 }
 
-/** A settled file holds whole turns and may be large: after so much of it, others are served. */
+/** A settled file holds whole turns and may be large: after so much of it, the event loop gets a turn. */
 const pauseBytes = 1024 * 1024;
 
-/** Feeds the transcript and notes what the ledger and the queue need to know. */
+/** Reads the log: feeds the transcript, and collects what the ledger, the search index and the queue need. */
 class HistoryReader {
   readonly entries: LedgerEntry[] = [];
-  /** What viewers are to be told of entries. */
+  /** Frames that show viewers the prices of the entries. */
   readonly priced: PricedFrame[] = [];
-  /** The usage frames of which viewers know the price. */
+  /** The numbers of usage frames whose price is in the log. */
   readonly shownPrices = new Set<number>();
-  /** The call that was running when the server died. */
+  /** The model call that was running when the server died. */
   readonly interrupted = new InterruptedCall();
-  /** The newest prompt. */
+  /** The number of the newest prompt's frame. */
   turn = 0;
-  /** The newest word on what waits is that a budget holds it. */
+  /** According to the log, a budget holds the queue. */
   wasHeld = false;
-  /** The newest frames that show that a task had started. */
+  /** The numbers of the newest frames that show that a task had started. */
   lastStart = { prompt: 0, compact: 0 };
-  /** The keys that came back in prompts and steering. */
+  /** The keys that the worker returned in prompts and steering. */
   readonly keys = new Set<string>();
   readonly searchText: SearchTextReader;
-  /** What the search does not know yet. */
+  /** What the search index does not have yet. */
   readonly update: { said: SearchText[]; forgetBefore: number | undefined } = {
     said: [],
     forgetBefore: undefined,
   };
-  /** Goes to `update` once its answers are read. */
+  /** Moved to `update` once its answers are read. */
   #pending: PendingText[] = [];
   readonly #record: SessionRecord;
   readonly #recorded: number;
@@ -131,7 +131,7 @@ class HistoryReader {
   readonly #directories: Pick<MachineDirectories, "branch">;
   readonly #transcript: LiveTranscript;
   #time: string;
-  /** As it is now: what it was then, nobody noted. */
+  /** The current branch: the log does not record earlier ones. */
   #branch: string | undefined;
 
   constructor(
@@ -151,10 +151,10 @@ class HistoryReader {
     this.#time = record.updated_at;
   }
 
-  /** Deltas that are left here belong to answers that never became a message. */
+  /** Deltas in a settled file belong to answers that never became a message. */
   async settled(bytes: Uint8Array, from: number): Promise<void> {
     const decoder = new TextDecoder();
-    // Their own numbers are forgotten; counted from the first they are still in order and below what follows.
+    // Settled frames have lost their numbers. Counting from the first keeps them in order and below what follows.
     let seq = from;
     let untilPause = pauseBytes;
     for (const line of linesOf(bytes)) {
@@ -189,24 +189,24 @@ class HistoryReader {
         seq += count;
       },
       response: () => {},
-      noise: () => {}, // was reported when it came
+      noise: () => {}, // was reported when it was written
     });
   }
 
-  /** Reads answers that only deltas tell. After each piece of the log, lest they are all held together. */
+  /** Reads answers that only deltas hold. Called after each piece of the log, so that they are not all held at once. */
   async readPending(read: ReadLog): Promise<void> {
-    for (const said of await readAnswers(this.#pending, read)) this.update.said.push(said);
+    for (const text of await readAnswers(this.#pending, read)) this.update.said.push(text);
     this.#pending = [];
   }
 
   #noteText(frame: Frame, seq: number, inLog = true): void {
-    const said = this.searchText.read(frame, seq, inLog);
+    const texts = this.searchText.read(frame, seq, inLog);
     if (seq <= this.#indexed) return;
     if (frame.type === "cleared") {
       this.update.said.length = 0;
       this.#pending = [];
       this.update.forgetBefore = seq;
-    } else this.#pending.push(...said);
+    } else this.#pending.push(...texts);
   }
 
   #noteHeld(frame: Frame): void {
@@ -239,16 +239,16 @@ class HistoryReader {
 }
 
 /**
- * A task that had been given to a worker when the server died has started if the log says so. If not, its fate is unknown:
- * the worker may have begun with it before the log could be written.
+ * A task that was given to a worker when the server died has started if the log shows it. If not, its fate is unknown:
+ * the worker may have begun before the log was written.
  */
-async function mendQueue(
+async function repairQueue(
   owned: OwnedSession,
   { lastStart, keys }: HistoryReader,
 ): Promise<{ tasks: QueuedTask[]; receipts: SavedReceipt[] }> {
   const saved = await owned.loadQueue();
   const answers = await owned.loadReceipts(maxReceipts);
-  // Of a worker that gives no keys back, the first prompt in the log since then is the one that was given.
+  // If the worker returns no keys, the first prompt in the log after the task was given is that task.
   const hasStarted = ({ id, sent_seq, fate, command }: QueuedTask) =>
     keys.has(id) || (sent_seq !== null && fate === undefined && lastStart[command] > sent_seq);
   const tasks = saved
@@ -257,22 +257,22 @@ async function mendQueue(
   const known = new Set(answers.map(({ viewer, id }) => `${viewer}\n${id}`));
   const missing = saved.flatMap((task) => {
     if (task.command_id === null || known.has(`${task.viewer}\n${task.command_id}`)) return [];
-    return [answerTo(task, task.command_id, hasStarted(task))];
+    return [receiptFor(task, task.command_id, hasStarted(task))];
   });
   const changed = missing.length > 0 || saved.some(({ sent_seq }) => sent_seq !== null);
   if (changed) await owned.saveQueue(tasks, missing);
   return { tasks, receipts: [...answers, ...missing] };
 }
 
-/** What its sender was told, or would have been. */
-function answerTo({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): SavedReceipt {
+/** The response that the task's sender got, or would have got. */
+function receiptFor({ command, viewer, sent_seq }: QueuedTask, id: string, started: boolean): SavedReceipt {
   const fate = sent_seq === null ? {} : { fate: "unknown" };
   const data = started ? { started } : { started, queued: true, ...fate };
   return { viewer, id, response: { type: "response", command, success: true, id, data } };
 }
 
-/** What a killed server left open is closed: its worker is gone, and so are the worker's questions. */
-async function mendAfterCrash(journal: Journal, owned: OwnedSession, record: SessionRecord): Promise<void> {
+/** Closes what a killed server left open: its worker has ended, so its questions are withdrawn. */
+async function repairAfterCrash(journal: Journal, owned: OwnedSession, record: SessionRecord): Promise<void> {
   const time = new Date().toISOString();
   const questions = await owned.loadQuestions();
   for (const { id } of questions)

@@ -1,5 +1,5 @@
-// Work that takes long for one session: one piece after another, with a turn of the event loop between them, so that a viewer
-// that asks a thousand times keeps nobody else waiting.
+// Runs expensive work of one session one piece after another, with a turn of the event loop between them, so that a viewer
+// with a thousand requests does not block others.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 export class OneAtATime {
@@ -7,7 +7,7 @@ export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
-  /** `limit`: of pieces that wait. */
+  /** `limit`: how many pieces may wait. */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -18,7 +18,7 @@ export class OneAtATime {
     this.#waiting++;
     const result = this.#last.then(nextTurn).then(work);
     this.#last = result
-      .catch(() => {}) // its caller is told
+      .catch(() => {}) // the caller gets the error
       .finally(() => {
         this.#waiting--;
       });

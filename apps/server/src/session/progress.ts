@@ -1,5 +1,5 @@
-// How far a session has come, kept for lists after a restart; it need not be exact, since an opened session knows
-// better. When something is over, the log may drop what it streamed.
+// Saves the progress of a session for the list after a restart; it need not be exact, since opening a session computes
+// it again. When a turn or command ends, lets the log drop its deltas.
 import type { Frame } from "@patchbay/protocol";
 import type { Journal } from "./log/journal.ts";
 import type { LiveTranscript } from "./log/live-transcript.ts";

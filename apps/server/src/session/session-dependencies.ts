@@ -15,15 +15,15 @@ export interface SessionDependencies {
   budgets: Budgets;
   limits: Limits;
   machine: Machine;
-  /** What its worker is. */
+  /** The kind of its worker. */
   kind: WorkerKind;
   log: Logger;
   /** Workers started ahead, if there are any. */
   pool: WorkerPool | undefined;
-  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  /** Resolves when another worker may be started; rejects with a sentence for a person at the limit. */
   admit(): Promise<void>;
-  /** Gets what happens; absent where no integration listens. */
+  /** Absent where no integration listens. */
   turnEvents: TurnEventListener | undefined;
   /** Why logs cannot be written at the moment, for a person. */
-  trouble(): string | undefined;
+  logProblem(): string | undefined;
 }

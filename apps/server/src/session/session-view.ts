@@ -1,5 +1,5 @@
-// A session as programs outside see it: what it remembers, and how its worker, its turn and its questions
-// stand at this moment.
+// A session as programs outside see it: its record, and the current state of its worker, its turn and its
+// questions.
 import type { SessionInfo, SessionState, Usage } from "@patchbay/protocol";
 import type { WorkerKind } from "../machine/machine.ts";
 import type { SessionRecord } from "../store/session-record.ts";
@@ -9,49 +9,49 @@ import type { WorkerSlot } from "./worker/worker-slot.ts";
 interface Parts {
   record: SessionRecord;
   worker: WorkerSlot;
-  trouble: string | undefined;
+  logProblem: string | undefined;
   resources: SessionInfo["resources"];
   kind: Pick<WorkerKind, "name" | "runs">;
   current: Pick<SessionInfo, "job" | "pending" | "capabilities" | "seq" | "usage" | "viewers"> &
     LiveTranscript["summary"];
 }
 
-export function sessionView({ record, worker, trouble, resources, kind, current }: Parts): SessionInfo {
+export function sessionView({ record, worker, logProblem, resources, kind, current }: Parts): SessionInfo {
   const { failure, link } = worker;
   return {
-    ...remembered(record),
+    ...recordFields(record),
     ...current,
     state: stateOf(worker, current.job !== null, current.pending.length > 0),
     ...(kind.name === "builtin" || kind.runs === "daemon" ? {} : { sandboxed: kind.runs === "sandboxed" }),
     ...(failure === undefined ? {} : { reason: failure }),
-    ...(trouble === undefined ? {} : { trouble }),
+    ...(logProblem === undefined ? {} : { trouble: logProblem }),
     ...(link?.pid === undefined ? {} : { pid: link.pid }),
     ...(resources === undefined ? {} : { resources }),
   };
 }
 
-type Remembered = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
+type RecordFields = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
 
-/** A record never changes, and leaving fields out of one is dear: a session is told of twice per turn. */
-const known = new WeakMap<SessionRecord, Remembered>();
+/** A record object never changes, and copying its fields is expensive: the view is computed twice per turn or more. */
+const cache = new WeakMap<SessionRecord, RecordFields>();
 
-/** What is known of it without opening it. */
-function remembered(record: SessionRecord): Remembered {
-  const before = known.get(record);
-  if (before !== undefined) return before;
+/** The fields that need no open session. */
+function recordFields(record: SessionRecord): RecordFields {
+  const cached = cache.get(record);
+  if (cached !== undefined) return cached;
   const { process: _process, agent_session: _own, deletes_at, ...plain } = record;
-  const plainly = { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
-  known.set(record, plainly);
-  return plainly;
+  const fields = { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
+  cache.set(record, fields);
+  return fields;
 }
 
-/** A session that is not open: nothing runs and nobody looks. `problem`: why it cannot be. */
+/** The view of a session that is not open. `problem`: why it cannot be opened. */
 export const viewOfClosed = (
   record: SessionRecord,
   usage: Usage,
   problem: string | undefined,
 ): SessionInfo => ({
-  ...remembered(record),
+  ...recordFields(record),
   ...(problem === undefined ? {} : { reason: problem }),
   state: problem === undefined ? "stopped" : "failed",
   job: null,

@@ -1,5 +1,5 @@
 // One session: wires its log, transcript, projections, questions, worker, turns and viewers together. It outlives its worker,
-// which is started when needed and given the transcript back if it can take it.
+// which is started when needed and given the transcript again if it can restore it.
 import type { HelloData, ServerEvent, SessionInfo, UiResponseCommand, Usage } from "@patchbay/protocol";
 import { SessionProjections } from "../projections/session-projections.ts";
 import type { SessionRecord } from "../store/session-record.ts";
@@ -31,7 +31,7 @@ export class Session {
   readonly turns: Turns;
   readonly projections: SessionProjections;
   readonly stats = new WorkerStats();
-  /** Questions that go through the whole transcript. */
+  /** Queries that read the whole transcript. */
   readonly transcriptReads = new OneAtATime(100);
   readonly #deps: SessionDependencies;
   readonly #journal: Journal;
@@ -42,11 +42,11 @@ export class Session {
   readonly #worker: SessionWorker;
   readonly #sideWork: SideWork;
   readonly #progress: Progress;
-  /** Something about the session is another than before. */
+  /** Signals that something about the session has changed. */
   readonly #changes = new Coalesced();
   readonly #measured = new Coalesced();
 
-  /** Opens the session from the store; `usage` is what it has spent so far, as the ledger knew it. */
+  /** Opens the session from the store; `usage` is what it has spent according to the ledger. */
   static async open(record: SessionRecord, usage: () => Usage, deps: SessionDependencies): Promise<Session> {
     const loaded = await loadSession(deps, record);
     return new Session({ ...record, process: null }, usage(), deps, loaded);
@@ -86,7 +86,7 @@ export class Session {
       guard: this.projections.spending,
       waiting: loaded.queue.map(taskOfEarlier),
       changed: () => changes.signal(),
-      queueChanged: (items) => this.audience.tell({ type: "queue", items }),
+      queueChanged: (items) => this.audience.sendState({ type: "queue", items }),
     });
 
     for (const part of [
@@ -99,10 +99,10 @@ export class Session {
     ])
       journal.subscribe(part);
     journal.showTo((frames) => this.audience.show(frames));
-    this.#questions.deliverTo((answer) => this.worker.ready?.tell(answer));
+    this.#questions.deliverTo((answer) => this.worker.ready?.send(answer));
     this.projections.spending.onUsedUp(() => this.turns.endWork());
     this.#worker.onExit((end) => this.#workerEnded(end));
-    const announce = () => this.audience.tell({ type: "session", session: this.view() });
+    const announce = () => this.audience.sendState({ type: "session", session: this.view() });
     changes.listen(() => {
       this.stats.touch();
       announce();
@@ -122,7 +122,7 @@ export class Session {
     return this.#worker.slot;
   }
 
-  /** What the worker said of itself, as long as there is one. */
+  /** The hello of the current worker. */
   get hello(): HelloData | undefined {
     return this.#worker.hello;
   }
@@ -131,7 +131,7 @@ export class Session {
     return sessionView({
       record: this.record,
       worker: this.worker,
-      trouble: this.#deps.trouble(),
+      logProblem: this.#deps.logProblem(),
       resources: this.stats.resources,
       kind: this.#deps.kind,
       current: {
@@ -146,7 +146,7 @@ export class Session {
     });
   }
 
-  /** A turn, or beside it or alone a person's own command. */
+  /** The running turn, or else a person's own command. */
   get #job(): SessionInfo["job"] {
     return this.turns.running ?? this.#sideWork.running;
   }
@@ -167,7 +167,7 @@ export class Session {
 
   snapshot = (): Promise<Snapshot> => this.#transcript.snapshot();
 
-  /** For viewers: it shows nothing that the log does not have. */
+  /** For viewers: waits until the log has everything that the snapshot shows. */
   async shownSnapshot(): Promise<Snapshot> {
     const snapshot = await this.snapshot();
     await this.shown();
@@ -178,12 +178,12 @@ export class Session {
     return this.#record.update(change);
   }
 
-  /** Where it stands among the others, which is no change of the session itself. */
+  /** Changes its place in the list (pinned, archived, deleted), which does not count as an update of the session. */
   place(change: RecordChange): Promise<void> {
     return this.#record.place(change);
   }
 
-  /** The worker has dropped its transcript; zot answers only the one who asked for it. */
+  /** The worker has dropped its transcript. zot only answers the command, so the server logs a frame for all viewers. */
   cleared(): void {
     this.#append({ type: "cleared", time: now() });
   }
@@ -199,55 +199,55 @@ export class Session {
     await this.worker.stop();
   }
 
-  /** No viewer looks, nothing runs and nothing waits that is held: it can be unloaded, and opened again when needed. */
+  /** No viewer is attached, nothing runs and no held queue waits: the session can be unloaded. */
   get isAtRest(): boolean {
     if (this.audience.size > 0 || this.worker.is !== "empty" || this.#job !== null) return false;
     return this.turns.items.length === 0 || !(this.projections.spending.isHolding || this.turns.isHeld);
   }
 
-  /** Its worker may be stopped without losing anything: it does nothing, and can be given its memory back. */
+  /** Its worker is idle, and a later start can restore its context: it may be stopped without losing anything. */
   get canPause(): boolean {
     if (this.worker.is !== "ready" || this.#job !== null || this.#questions.pending.length > 0) return false;
     return this.#worker.canBeRestored;
   }
 
-  /** Notes what the worker uses at the moment. */
+  /** Measures the resource use of the worker. */
   measure(): void {
     if (this.stats.measure(this.worker.link)) this.#measured.signal();
   }
 
-  /** The log cannot be written, or can again: this must not wait behind it. */
-  tellTrouble(): void {
-    this.audience.tellNow({ type: "session", session: this.view() });
+  /** For when the log cannot be written, or can be again: this must not wait for the log. */
+  announceNow(): void {
+    this.audience.sendStateNow({ type: "session", session: this.view() });
   }
 
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
     this.turns.close();
     await this.worker.stop();
     await this.#journal.flushed();
-    this.audience.dismiss(reason);
+    this.audience.closeAll(reason);
     await this.projections.flushed();
     await this.#writes.flushed();
     await this.#progress.save();
     await this.#journal.close();
   }
 
-  /** What its worker had begun ends with it, and the log says so in this order. */
+  /** Ends everything that the worker had begun, and logs it in this order. */
   #workerEnded({ cause, code, signal, reason, stderr }: WorkerEnd): void {
     // A worker that ends in good order between turns has not failed.
     const inOrder = cause === "exited" && code === 0 && this.turns.running === null;
     const failure = inOrder && this.worker.is !== "starting" ? undefined : reason;
-    const shown = this.worker.hasAnotherTry || failure === undefined ? {} : { reason: failure, stderr };
+    const shown = this.worker.willRetryInFallback || failure === undefined ? {} : { reason: failure, stderr };
     this.#questions.withdrawAll();
-    this.#sideWork.workerGone();
-    this.projections.workerGone();
+    this.#sideWork.workerEnded();
+    this.projections.workerEnded();
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...shown });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
-    this.worker.vacate(failure);
-    this.turns.workerGone();
-    // When the log says that it ended: until then, a server that finds the process noted has to mend the log.
+    this.worker.workerExited(failure);
+    this.turns.workerEnded();
+    // Only when the log has the exit: if the server dies before, the recorded process makes the next start repair the log.
     this.#journal.afterShown(() => {
-      if (this.worker.is !== "empty") return; // the next one has been noted, or will be
+      if (this.worker.is !== "empty") return; // the next worker has been recorded, or will be
       this.#record.note({ process: null, seq: this.#journal.seq }, "an end could not be noted");
     });
   }

@@ -1,5 +1,5 @@
-// What happens in a session beside its turns: a person's own commands, branches, a new name or model. None of it keeps
-// a prompt waiting.
+// What happens in a session beside its turns: a person's own commands, branches, a new name or model. None of it
+// delays a prompt.
 import { type Frame, longestName, type Settings } from "@patchbay/protocol";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { Coalesced } from "./record/coalesced.ts";
@@ -20,7 +20,7 @@ export class SideWork {
     return this.#bash.size > 0 ? "bash" : null;
   }
 
-  workerGone(): void {
+  workerEnded(): void {
     this.#bash.clear();
   }
 
@@ -51,7 +51,7 @@ export class SideWork {
   }
 }
 
-/** The model that the settings name and what the agent calls the session, where the record has another. */
+/** The model and the agent's session id of the settings, where they differ from the record. */
 function changedBy(
   record: SessionRecord,
   { provider, model, agent_session }: Settings,

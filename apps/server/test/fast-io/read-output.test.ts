@@ -15,20 +15,20 @@ function read(buffers: ReadBuffers, size: number, byte: number, use: (bytes: Uin
 
 it("[A17] memory that was lent is not read into before everybody has given it back", () => {
   const buffers = new ReadBuffers();
-  const kept: { bytes: Uint8Array; giveBack: (() => void)[] }[] = [];
+  const kept: { bytes: Uint8Array; release: (() => void)[] }[] = [];
   for (let byte = 1; byte <= 3; byte++) {
     read(buffers, large, byte, (bytes) => {
       const twice = [buffers.borrow(bytes), buffers.borrow(bytes.subarray(10))];
-      kept.push({ bytes, giveBack: twice.filter((lender) => lender !== undefined) });
+      kept.push({ bytes, release: twice.filter((release) => release !== undefined) });
     });
   }
   expect(kept.map(({ bytes }) => bytes.every((byte) => byte === bytes[0]))).toEqual([true, true, true]);
   expect(kept.map(({ bytes }) => bytes[0])).toEqual([1, 2, 3]);
   const first = kept[0];
-  first?.giveBack[0]?.();
+  first?.release[0]?.();
   read(buffers, large, 4, () => {});
   expect(first?.bytes[0]).toBe(1);
-  first?.giveBack[1]?.();
+  first?.release[1]?.();
   read(buffers, large, 5, (bytes) => expect(bytes.buffer).toBe(first?.bytes.buffer));
 });
 
@@ -72,8 +72,8 @@ it("[A17] a flood that is kept for a while is read whole and unchanged, in memor
   let rest = "";
   let last: Promise<unknown> = Promise.resolve();
   const output = readOutput(child.stdout, (bytes) => {
-    const giveBack = readBuffers.borrow(bytes);
-    if (giveBack !== undefined) {
+    const release = readBuffers.borrow(bytes);
+    if (release !== undefined) {
       reads++;
       memory.add(bytes.buffer);
     }
@@ -87,7 +87,7 @@ it("[A17] a flood that is kept for a while is read whole and unchanged, in memor
       const complete = text.split("\n");
       rest = complete.pop() ?? "";
       lines.push(...complete);
-      giveBack?.();
+      release?.();
     });
   });
   await once(child, "close");

@@ -7,11 +7,11 @@ export const ImportProgram = z.enum(["zot", "pi", "omp"]);
 export type ImportProgram = z.infer<typeof ImportProgram>;
 
 /** Which session to continue: one that `GET /api/imports` lists for the directory. */
-export const ImportWish = z.strictObject({
+export const ImportSource = z.strictObject({
   program: ImportProgram,
   session: Label.check(z.minLength(1)),
 });
-export type ImportWish = z.infer<typeof ImportWish>;
+export type ImportSource = z.infer<typeof ImportSource>;
 
 export const FoundSession = z.object({
   program: ImportProgram,

@@ -4,7 +4,7 @@ import { ProviderInfo } from "../commands/responses.ts";
 import { Usage } from "../costs/usage.ts";
 import { UiRequestEvent } from "../events/events.ts";
 import { Label } from "../lines/bounds.ts";
-import { ImportWish } from "./imports.ts";
+import { ImportSource } from "./imports.ts";
 
 export const SessionState = z.enum(["starting", "idle", "busy", "waiting", "stopped", "failed"]);
 export type SessionState = z.infer<typeof SessionState>;
@@ -69,7 +69,7 @@ export const CreateSession = z.strictObject({
   model: z.optional(Label),
   name: z.optional(z.string().check(z.maxLength(200))),
   /** Go on with a session that another program left in this directory. */
-  import: z.optional(ImportWish),
+  import: z.optional(ImportSource),
   /** In a git worktree of its own, on a branch of its own. */
   worktree: z.optional(z.boolean()),
 });

@@ -5,10 +5,11 @@ import { PatchbayError } from "@patchbay/protocol";
 import { type Config, expandHome } from "../../config/config.ts";
 
 export function allowedDirectory(
-  wish: string | undefined,
+  requested: string | undefined,
   config: Pick<Config, "cwd" | "directories">,
 ): string {
-  const wanted = wish === undefined || wish.trim() === "" ? config.cwd : expandHome(wish.trim());
+  const wanted =
+    requested === undefined || requested.trim() === "" ? config.cwd : expandHome(requested.trim());
   const path = isAbsolute(wanted) ? wanted : resolve(config.cwd, wanted);
   const real = realDirectory(path);
   if (real === undefined) throw new PatchbayError("bad_directory", `There is no directory ${path}.`);

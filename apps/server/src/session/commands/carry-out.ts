@@ -1,40 +1,40 @@
-// Carries out what a viewer asks of a session. Answers from the server's own knowledge where it can,
-// so that looking at a stopped session does not start its worker.
+// Carries out a viewer's command. Answers from the server's own state where possible, so that looking at a
+// stopped session does not start its worker.
 import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import { jsonLine } from "../viewers/json-pieces.ts";
 import { sendLine, type Viewer } from "../viewers/viewer.ts";
 import {
-  answerOnce,
-  canDo,
   failure,
-  pass,
-  passIfAble,
-  passStraight,
+  forward,
+  forwardIfCapable,
+  forwardToWorker,
+  hasCapability,
   type Result,
   respond,
+  respondOnce,
 } from "./respond.ts";
 import { carryOutForSession, isForSession } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
-/** A question that its worker alone answers goes straight to it, if it is there. A promise: the rest takes longer. */
+/** A query that only the worker can answer is forwarded synchronously if a worker is ready; everything else returns a promise. */
 export function carryOut(
   session: Session,
   viewer: Viewer,
   command: ViewerCommand,
 ): Promise<void> | undefined {
   const worker = session.worker.ready;
-  if (worker === undefined || !isForWorker(command)) return carryOutHere(session, viewer, command);
-  passStraight(worker, viewer, command);
+  if (worker === undefined || !isForWorker(command)) return carryOutInSession(session, viewer, command);
+  forwardToWorker(worker, viewer, command);
   return undefined;
 }
 
 const isForWorker = (command: ViewerCommand): command is Of<"get_state" | "get_models"> =>
   command.type === "get_state" || command.type === "get_models";
 
-async function carryOutHere(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
+async function carryOutInSession(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
   if (isForSession(command)) return carryOutForSession(session, viewer, command);
   const answer = (result: Result) => sendLine(viewer, respond(command, result), onlyReads.has(command.type));
   switch (command.type) {
@@ -80,15 +80,15 @@ async function carryOutHere(session: Session, viewer: Viewer, command: ViewerCom
     case "get_state":
       return answer(stateWithoutWorker(session));
     case "clear": {
-      const result = await pass(session, command);
+      const result = await forward(session, command);
       if (result.success) session.cleared();
-      await session.shown(); // who is answered has seen it
+      await session.shown(); // the frame reaches the viewer before the response
       return answer(result);
     }
     case "set_model":
       return answer(await setModel(session, command));
     case "abort_retry":
-      return answer(session.worker.ready === undefined ? { success: true } : await pass(session, command));
+      return answer(session.worker.ready === undefined ? { success: true } : await forward(session, command));
     case "steer_remove":
       return answer(await removeSteer(session, command));
     case "set_reasoning":
@@ -103,36 +103,36 @@ async function carryOutHere(session: Session, viewer: Viewer, command: ViewerCom
     case "set_auto_retry":
     case "set_approval_mode":
     case "set_jail":
-      return answer(await passIfAble(session, command, abilities[command.type]));
+      return answer(await forwardIfCapable(session, command, requiredCapability[command.type]));
     case "get_models":
-      return answer(await pass(session, command));
+      return answer(await forward(session, command));
     case "get_commands":
       return answer(
-        session.worker.ready !== undefined && canDo(session, "commands")
-          ? await pass(session, command)
+        session.worker.ready !== undefined && hasCapability(session, "commands")
+          ? await forward(session, command)
           : { success: true, data: { commands: [] } },
       );
     case "reload_extensions":
-      return answer(await passIfAble(session, command, "extensions"));
+      return answer(await forwardIfCapable(session, command, "extensions"));
     case "panel_key":
     case "panel_close":
       return answer(
         session.worker.ready === undefined
           ? failure("No panel is open: the worker has ended.")
-          : await passIfAble(session, command, "panels"),
+          : await forwardIfCapable(session, command, "panels"),
       );
     case "run_command":
       return runSlashCommand(session, viewer, command);
   }
 }
 
-/** Somebody waits for the answer, and nothing comes of it that should be seen first. */
+/** Queries: the viewer waits for the response, and no frame must be shown before it. */
 const onlyReads: ReadonlySet<string> = new Set(["hello", "ping", "get_state", "get_models", "get_commands"]);
 
 const notQueued = "That is no longer in the queue: it has started or was removed.";
 
-/** What a worker must have named among its capabilities to be given a command beyond zot's. */
-const abilities = {
+/** The capability that a worker needs for a command beyond zot's own. */
+const requiredCapability = {
   // zot's own later command; it names no capabilities.
   set_reasoning: null,
   set_thinking_level: "thinking_levels",
@@ -155,17 +155,17 @@ async function editQueued(session: Session, { item, message }: Of<"queue_edit">)
   return (await session.turns.edits.edit(item, message)) ? { success: true } : failure(notQueued);
 }
 
-/** The worker says which one it was, so that it does not come back when the worker dies. */
+/** The worker answers with the key of the message, so that the message does not return to the queue when the worker dies. */
 async function removeSteer(session: Session, command: Of<"steer_remove">): Promise<Result> {
   if (session.worker.ready === undefined) return failure("Nothing waits to steer: the worker has ended.");
-  const result = await passIfAble(session, command, "steer_remove");
+  const result = await forwardIfCapable(session, command, "steer_remove");
   const data = result.success && typeof result.data === "object" && result.data !== null ? result.data : {};
   if ("key" in data && typeof data.key === "string") await session.turns.steerRemoved(data.key);
   return result.success ? { success: true } : result;
 }
 
-/** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read would
- * have the server hold as many as it likes. */
+/** Viewers that are being sent a whole transcript: one at a time each, or a viewer that does not read could
+ * make the server hold many of them. */
 const beingSent = new WeakSet<Viewer>();
 
 async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_messages">): Promise<void> {
@@ -183,24 +183,24 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
   }
 }
 
-/** A prompt that comes of it is the server's to send: it holds the queue. */
+/** If the command expands to a prompt, the server submits it, because the server holds the queue. */
 async function runSlashCommand(session: Session, viewer: Viewer, command: Of<"run_command">): Promise<void> {
-  const answer = answerOnce(session, viewer, command);
+  const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
-  const result = await passIfAble(session, { ...command, start: false }, "commands");
-  const led = result.success ? RunCommandData.safeParse(result.data).data : undefined;
-  if (led?.action !== "prompt" || led.text === undefined) return answer(result);
-  const prompt = { type: "prompt", id: command.id, message: led.text } as const;
+  const result = await forwardIfCapable(session, { ...command, start: false }, "commands");
+  const outcome = result.success ? RunCommandData.safeParse(result.data).data : undefined;
+  if (outcome?.action !== "prompt" || outcome.text === undefined) return answer(result);
+  const prompt = { type: "prompt", id: command.id, message: outcome.text } as const;
   session.turns.submit(
     taskFor(viewer, prompt, (made, queued) =>
-      answer(made.success ? { success: true, data: { ...led, ...Object(made.data) } } : made, queued),
+      answer(made.success ? { success: true, data: { ...outcome, ...Object(made.data) } } : made, queued),
     ),
   );
 }
 
 async function setModel(session: Session, command: Of<"set_model">): Promise<Result> {
   const named = command.model ?? command.modelId ?? "";
-  const result = await pass(session, command);
+  const result = await forward(session, command);
   if (!result.success) return result;
   const data = typeof result.data === "object" && result.data !== null ? result.data : {};
   const model = "model" in data && typeof data.model === "string" ? data.model : named;
@@ -211,7 +211,7 @@ async function setModel(session: Session, command: Of<"set_model">): Promise<Res
 
 function greeting(session: Session): object {
   const { provider, model } = session.view();
-  // The worker's own greeting where there is one; its token is between it and the server.
+  // The current worker's hello if there is one; it does not contain the worker's token.
   return session.hello ?? { protocol_version: 1, version: "patchbay", provider, model, capabilities: [] };
 }
 

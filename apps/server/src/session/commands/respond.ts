@@ -1,4 +1,4 @@
-// Answers to commands: whether a session can carry one out, what became of it, and that it is not done twice.
+// Responses to commands: forwards commands that the worker can carry out, and makes sure that none runs twice.
 import type { Response } from "@patchbay/protocol";
 import type { WorkerBound } from "../../machine/machine.ts";
 import type { Session } from "../session.ts";
@@ -22,8 +22,8 @@ export function respond(
   return response;
 }
 
-/** How the command is answered, the first time (`queued`: the saved queue tells the same); null when it was sent before and must not run again. */
-export function answerOnce(
+/** A function that answers the command once (`queued`: the saved queue implies the same answer); null when the command was sent before and must not run again. */
+export function respondOnce(
   session: Session,
   viewer: Viewer,
   command: { type: string; id?: string | undefined },
@@ -41,12 +41,12 @@ export function answerOnce(
   };
 }
 
-/** Whether its worker has said that it can. */
-export const canDo = (session: Session, ability: string): boolean =>
-  session.hello?.capabilities?.includes(ability) ?? false;
+/** Whether the current worker's hello names the capability. */
+export const hasCapability = (session: Session, capability: string): boolean =>
+  session.hello?.capabilities?.includes(capability) ?? false;
 
-/** Gives the command to the worker, started if need be, and hands back what it answers. */
-export async function pass(session: Session, command: WorkerBound): Promise<Result> {
+/** Forwards the command to the worker, which is started if needed, and returns its result. */
+export async function forward(session: Session, command: WorkerBound): Promise<Result> {
   try {
     const worker = session.worker.ready ?? (await session.worker.ensure());
     return resultOf(await worker.ask(command));
@@ -60,8 +60,8 @@ function resultOf({ success, data, error }: Response): Result {
   return data === undefined ? { success } : { success, data };
 }
 
-/** Gives a worker that is there a question, and its answer to the viewer while it is read: somebody waits for it. */
-export function passStraight(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
+/** Forwards a query to a ready worker, and its response to the viewer as soon as it is read. */
+export function forwardToWorker(worker: WorkerLink, viewer: Viewer, command: WorkerBound): void {
   try {
     worker.request(command, (response) => sendLine(viewer, respond(command, resultOf(response)), true));
   } catch (error) {
@@ -69,19 +69,19 @@ export function passStraight(worker: WorkerLink, viewer: Viewer, command: Worker
   }
 }
 
-/** A worker that has not said hello yet is started to be asked. */
-export async function passIfAble(
+/** Starts the worker if needed, because only its hello names its capabilities. */
+export async function forwardIfCapable(
   session: Session,
   command: WorkerBound,
-  ability: string | null,
+  capability: string | null,
 ): Promise<Result> {
   try {
     await session.worker.ensure();
   } catch (error) {
     return failure(error instanceof Error ? error.message : String(error));
   }
-  if (ability !== null && !canDo(session, ability)) {
-    return failure(`This worker cannot do ${command.type}: its capabilities have no "${ability}".`);
+  if (capability !== null && !hasCapability(session, capability)) {
+    return failure(`This worker cannot do ${command.type}: its capabilities have no "${capability}".`);
   }
-  return pass(session, command);
+  return forward(session, command);
 }

@@ -1,5 +1,5 @@
-// Commands about a session as a whole: its branches, a person's own commands, its name and its files. What the
-// log tells is answered from it, so that looking does not start a worker; what changes something runs once.
+// Commands about a session as a whole: its branches, a person's own commands, its name and its files. Queries are
+// answered from the log, so that they do not start a worker; commands that change something run once.
 import {
   branchMessages,
   describeBranches,
@@ -12,7 +12,7 @@ import {
 } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import { sendLine, type Viewer } from "../viewers/viewer.ts";
-import { answerOnce, failure, pass, passIfAble, type Result, respond } from "./respond.ts";
+import { failure, forward, forwardIfCapable, type Result, respond, respondOnce } from "./respond.ts";
 
 type SessionCommand = Extract<
   ViewerCommand,
@@ -41,21 +41,21 @@ export async function carryOutForSession(
     case "set_session_name":
       return answer(await rename(session, command.name));
     case "abort_bash":
-      return answer(session.worker.ready === undefined ? { success: true } : await pass(session, command));
+      return answer(session.worker.ready === undefined ? { success: true } : await forward(session, command));
     case "export_html":
-      return answer(await passIfAble(session, command, abilities[command.type]));
+      return answer(await forwardIfCapable(session, command, requiredCapability[command.type]));
     case "switch_branch":
-      return answer(await passAndShow(session, command));
+      return answer(await forwardAndFlush(session, command));
     case "bash":
     case "branch":
     case "new_session":
     case "switch_session":
-      return passOnce(session, viewer, command);
+      return forwardOnce(session, viewer, command);
   }
 }
 
-/** What a worker must have named among its capabilities. */
-const abilities = {
+/** The capability that a worker needs for a command. */
+const requiredCapability = {
   bash: "bash",
   branch: "branch",
   switch_branch: "branch",
@@ -64,44 +64,43 @@ const abilities = {
   export_html: "export_html",
 } as const;
 
-type Moving = Extract<SessionCommand, { type: keyof typeof abilities }>;
-
-const tell = (data: unknown): Result => ({ success: true, data });
+type Moving = Extract<SessionCommand, { type: keyof typeof requiredCapability }>;
 
 async function readTranscript(session: Session, read: (transcript: Transcript) => unknown): Promise<Result> {
   const data = session.transcriptReads.run(async () => read((await session.shownSnapshot()).transcript));
   return data === undefined
     ? failure("Too many questions about this transcript wait for an answer.")
-    : tell(await data);
+    : { success: true, data: await data };
 }
 
-/** Sent again after a cut it does not run again, also when this server is killed while it runs. */
-async function passOnce(session: Session, viewer: Viewer, command: Moving): Promise<void> {
-  const answer = answerOnce(session, viewer, command);
+/** Sent again after a reconnect, the command does not run again, even if the server was killed while it ran. */
+async function forwardOnce(session: Session, viewer: Viewer, command: Moving): Promise<void> {
+  const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
   const { id } = command;
   if (id !== undefined) {
     const unknown = failure("The server ended before this was over. The transcript shows how far it came.");
     try {
-      await session.receipts.forewarn(viewer.key, id, respond(command, unknown));
+      await session.receipts.saveProvisional(viewer.key, id, respond(command, unknown));
     } catch (error) {
       return answer(
         failure(`It could not be saved: ${error instanceof Error ? error.message : String(error)}`),
       );
     }
   }
-  answer(await passAndShow(session, command));
+  answer(await forwardAndFlush(session, command));
 }
 
-/** Who is answered has seen what came of it: the frames are before the response. */
-async function passAndShow(session: Session, command: Moving): Promise<Result> {
-  const result = await passIfAble(session, command, abilities[command.type]);
+/** The frames that the command led to reach the viewer before the response. */
+async function forwardAndFlush(session: Session, command: Moving): Promise<Result> {
+  const result = await forwardIfCapable(session, command, requiredCapability[command.type]);
   await session.shown();
   return result;
 }
 
 async function stats(session: Session): Promise<Result> {
-  const state = session.worker.ready === undefined ? undefined : await pass(session, { type: "get_state" });
+  const state =
+    session.worker.ready === undefined ? undefined : await forward(session, { type: "get_state" });
   const data = state?.success && typeof state.data === "object" && state.data !== null ? state.data : {};
   const window = "context_window" in data ? data.context_window : undefined;
   const contextWindow = typeof window === "number" ? window : undefined;
@@ -110,8 +109,8 @@ async function stats(session: Session): Promise<Result> {
   );
 }
 
-async function rename(session: Session, wish: string): Promise<Result> {
-  const name = wish.trim();
+async function rename(session: Session, requested: string): Promise<Result> {
+  const name = requested.trim();
   if (name === "") return failure("Session name cannot be empty");
   if (name.length > longestName) {
     return failure(`Session name cannot be longer than ${longestName} characters`);
@@ -120,7 +119,7 @@ async function rename(session: Session, wish: string): Promise<Result> {
   return { success: true };
 }
 
-/** The worker is told, too: what it exports bears the name. */
+/** The worker gets the name, too, because it appears in its exports. */
 export async function renameSession(session: Session, name: string): Promise<void> {
   await session.update({ name });
   const worker = session.hello?.capabilities?.includes("session_name") ? session.worker.ready : undefined;

@@ -1,11 +1,11 @@
-// What a person says to a session: a prompt, something into the running turn, something after it, or in its
-// place; or a compaction. Each becomes a task, which the session's turns carry out or keep.
+// Submits prompts (into the running turn, after it, or in its place) and compactions. Each becomes a task, which the
+// session's turns start or queue.
 import { randomUUID } from "node:crypto";
 import type { ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
 import type { Task } from "../turns/queue.ts";
 import type { Viewer } from "../viewers/viewer.ts";
-import { answerOnce, canDo, failure, type Result } from "./respond.ts";
+import { failure, hasCapability, type Result, respondOnce } from "./respond.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
@@ -15,7 +15,7 @@ type Submitted = Of<"prompt" | "steer" | "follow_up" | "abort_and_prompt" | "com
 
 export function submit(session: Session, viewer: Viewer, command: Submitted): void {
   const { type } = command;
-  const answer = answerOnce(session, viewer, command);
+  const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
   if (command.type !== "compact" && !command.message?.trim() && !command.images?.length) {
     return answer(failure("The prompt is empty. Write something, or attach an image."));
@@ -26,7 +26,7 @@ export function submit(session: Session, viewer: Viewer, command: Submitted): vo
     session.turns.submitNext(task);
     void session.turns.abort({ but: task }); // never rejects
   } else if (!steers) session.turns.submit(task);
-  else if (session.turns.running === "prompt" && !canDo(session, "steer")) {
+  else if (session.turns.running === "prompt" && !hasCapability(session, "steer")) {
     answer(failure("This worker cannot be steered while it works. Queue the message, or stop the turn."));
   } else session.turns.steer(task);
 }
@@ -49,7 +49,7 @@ export function taskFor(viewer: Viewer, command: Submitted, answer: Answer): Tas
   };
 }
 
-/** What the worker is given, without what is between viewer and server. */
+/** The fields of the command that the worker gets. */
 function payloadOf(command: Submitted): Record<string, unknown> {
   if (command.type === "compact") {
     const { customInstructions } = command;

@@ -1,17 +1,17 @@
-// How many workers there may be, in all and of one person. At the limit, the one that has been idle longest makes room,
-// if it can be given its memory back.
+// Limits the number of workers, in all and per person. At the limit, the worker that has been idle longest is stopped,
+// if a later start can restore its context.
 import type { Limits } from "../../config/config-file.ts";
 import { spenderOf } from "../../projections/spending.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Session } from "../session.ts";
 
-/** Resolves when a worker may be started for the session; rejects, in words, when it may not. */
+/** Resolves when a worker may be started for the session; rejects with a sentence for a person when it may not. */
 export async function admit(
   record: SessionRecord,
   sessions: readonly Session[],
   { workers, workers_per_person = workers }: Limits,
 ): Promise<void> {
-  // Also those that wait to be let in themselves, or many at once would all find room.
+  // Counts sessions that are still waiting for admission, or many that start at once would all be admitted.
   const running = sessions.filter((session) => session.worker.is !== "empty");
   const { person } = spenderOf(record);
   const own = running.filter((session) => spenderOf(session.record).person === person);

@@ -1,10 +1,10 @@
-// All sessions of this server. A session is opened when somebody wants it and closed again when it has
-// been at rest for a while; what a list needs is known without opening it.
+// All sessions of this server. A session is opened on first use and unloaded when it has been at rest for a
+// while; the list of sessions needs no open session.
 import {
   type BudgetFrame,
   type CreateSession,
   changePrice,
-  type ImportWish,
+  type ImportSource,
   isUnpriced,
   noUsage,
   PatchbayError,
@@ -38,13 +38,13 @@ interface Closed {
   usage: Usage;
 }
 
-/** The life of a session in this server. */
+/** The lifecycle of a session in this server. */
 type Known =
   /** `problem`: why it could not be opened when last tried, for a person. */
   | (Closed & { is: "closed"; problem?: string })
   | (Closed & { is: "opening"; opened: Promise<Session> })
   | { is: "open"; session: Session }
-  /** Who wants it waits until it is closed. */
+  /** Callers of `open` wait until it is closed. */
   | (Closed & { is: "unloading"; unloaded: Promise<void> });
 
 export interface HubOptions {
@@ -55,18 +55,18 @@ export interface HubOptions {
   config: HubConfig;
   log: Logger;
   pool: WorkerPool | undefined;
-  trouble(): string | undefined;
-  /** Something about a session is another than before, or it is gone. */
+  logProblem(): string | undefined;
+  /** A session has changed, or was deleted. */
   changed(id: string): void;
 }
 
-/** Goes on with sessions of other programs. */
+/** Continues sessions of other programs. */
 export interface SessionImporter {
-  /** The record of a new session whose log begins with what was said elsewhere. */
+  /** The record of a new session whose log begins with the imported conversation. */
   begin(
-    imported: ImportWish,
+    imported: ImportSource,
     cwd: string,
-    wish: Pick<CreateSession, "worker" | "name" | "model">,
+    requested: Pick<CreateSession, "worker" | "name" | "model">,
   ): Promise<SessionRecord>;
 }
 
@@ -91,18 +91,18 @@ export class Hub {
     });
   }
 
-  /** Before sessions are opened. Without a listener, sessions compute no events. */
+  /** Must be called before sessions are opened. Without a listener, sessions compute no events. */
   onTurnEvent(listener: TurnEventListener): void {
     this.#turnListeners.push(listener);
   }
 
-  /** Without one, no session can be imported. */
+  /** Without an importer, no session can be imported. */
   useImporter(importer: SessionImporter): void {
     this.#importer = importer;
   }
 
-  /** Reads what there is. Sessions whose worker was alive when the server died are mended at once,
-   * and those in which something waits are open, because a budget may let it begin. */
+  /** Reads all sessions from the store. Opens those whose worker ran when the server died, which repairs them,
+   * and those with waiting tasks, which a budget may allow to start. */
   async load(): Promise<void> {
     const { store, log } = this.#options;
     const waiting = await store.sessionsThatWait();
@@ -111,7 +111,7 @@ export class Hub {
       spent.set(keys.session ?? "", usage);
     const records = await store.listSessions();
     for (const kept of records) {
-      const project = kept.project ?? this.#files.projectOf(kept.cwd, records); // one from before projects were noted
+      const project = kept.project ?? this.#files.projectOf(kept.cwd, records); // records of earlier versions have no project
       const record = project === undefined ? kept : { ...kept, project };
       this.#known.set(record.id, { is: "closed", record, usage: spent.get(record.id) ?? noUsage });
       if (record.deletes_at !== null) this.#trash.put(record.id, record.deletes_at);
@@ -122,14 +122,14 @@ export class Hub {
     }
   }
 
-  async create({ import: imported, ...wish }: CreateSession): Promise<Session> {
+  async create({ import: imported, ...requested }: CreateSession): Promise<Session> {
     if (this.#closing) throw new PatchbayError("going_away");
     const { store, machine, config, log } = this.#options;
     const files = this.#files;
-    const kind = machine.workers.get(wish.worker ?? config.defaultWorker);
+    const kind = machine.workers.get(requested.worker ?? config.defaultWorker);
     const problem = machine.workers.problemWith(kind.name);
-    const cwd = await machine.directories.find(wish.cwd);
-    if (imported !== undefined && wish.worktree === true)
+    const cwd = await machine.directories.find(requested.cwd);
+    if (imported !== undefined && requested.worktree === true)
       throw new PatchbayError(
         "bad_request",
         "A session that goes on from another program stays in its directory.",
@@ -137,16 +137,16 @@ export class Hub {
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
     const record =
-      imported === undefined ? newRecord(kind, cwd, wish) : await this.#import(imported, cwd, wish);
-    Object.assign(record, await files.place(record.id, cwd, wish.worktree === true, this.records()));
+      imported === undefined ? newRecord(kind, cwd, requested) : await this.#import(imported, cwd, requested);
+    Object.assign(record, await files.place(record.id, cwd, requested.worktree === true, this.records()));
     await store.createSession(record).catch(async (error: unknown) => {
-      await files.ended(record); // its worktree belongs to nobody
+      await files.ended(record); // without a record, nothing would ever remove its worktree
       throw error;
     });
     files.began(record.id, record.cwd);
     this.#known.set(record.id, { is: "closed", record, usage: noUsage });
     const session = await this.open(record.id);
-    // Started before the first prompt, so that it is ready by then. A failure shows in the session.
+    // The worker starts before the first prompt, so that it is ready by then. A failure shows in the session.
     session.worker.ensure().catch((error: unknown) => {
       log.warn(
         { session: record.id, reason: error instanceof Error ? error.message : error },
@@ -156,10 +156,10 @@ export class Hub {
     return session;
   }
 
-  #import(...wish: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
+  #import(...requested: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
     if (this.#importer === undefined)
       throw new PatchbayError("bad_request", "This server imports no sessions of other programs.");
-    return this.#importer.begin(...wish);
+    return this.#importer.begin(...requested);
   }
 
   /** Concurrent callers share one opening. */
@@ -175,7 +175,7 @@ export class Hub {
         return this.open(id);
       case "closed": {
         const { record, usage } = known;
-        const opened = Promise.resolve().then(() => this.#open(record)); // once it is known as opening
+        const opened = Promise.resolve().then(() => this.#open(record)); // runs after the state below is set
         this.#known.set(id, { is: "opening", record, usage, opened });
         return opened;
       }
@@ -186,7 +186,7 @@ export class Hub {
     return viewOf(this.#find(id));
   }
 
-  /** As `view`, of a session that may be gone. */
+  /** Like `view`; null when there is no such session. */
   find(id: string): SessionInfo | null {
     const known = this.#known.get(id);
     return known === undefined ? null : viewOf(known);
@@ -197,7 +197,7 @@ export class Hub {
     return this.#all().filter(({ deletes_at }) => deletes_at === undefined);
   }
 
-  /** Those that can still be had back. */
+  /** Sessions whose deletion can still be undone. */
   deleting(): SessionInfo[] {
     return this.#all().filter(({ deletes_at }) => deletes_at !== undefined);
   }
@@ -211,7 +211,7 @@ export class Hub {
     return [...this.#known.values()].flatMap((known) => (known.is === "open" ? known.session : []));
   }
 
-  /** Out of sight and its worker ended now; gone after `undoMs`, unless it is restored. */
+  /** Hides the session and ends its worker now; deletes it after `undoMs`, unless it is restored. */
   async deleteLater(id: string, undoMs: number): Promise<SessionInfo> {
     const deletes_at = new Date(Date.now() + undoMs).toISOString();
     const session = await this.#place(id, { deletes_at });
@@ -226,7 +226,7 @@ export class Hub {
     return this.view(id);
   }
 
-  /** Also of one that cannot be opened: it can still be deleted. */
+  /** Works for a session that cannot be opened, too: it can still be deleted. */
   async #place(id: string, change: Pick<SessionRecord, "deletes_at">): Promise<Session | undefined> {
     const session = await this.#openIfPossible(id);
     if (session !== undefined) await session.place(change);
@@ -260,25 +260,28 @@ export class Hub {
     this.#options.changed(id);
   }
 
-  /** A budget has changed: what it held back may start, and those it concerned learn why. */
-  budgetChanged(concerned: readonly string[], told: Pick<BudgetFrame, "event" | "budget" | "message">): void {
+  /** A budget has changed: tasks it held back may start, and the sessions it concerns log the notice. */
+  budgetChanged(
+    concerned: readonly string[],
+    notice: Pick<BudgetFrame, "event" | "budget" | "message">,
+  ): void {
     for (const session of this.openSessions) {
-      if (concerned.includes(session.id)) session.projections.spending.note(told);
+      if (concerned.includes(session.id)) session.projections.spending.note(notice);
       this.unhold(session);
     }
   }
 
-  /** What a budget held may start, if it lets it now; not in a session that is being deleted. */
+  /** Starts tasks that a budget held back, if it allows them now; not in a session that is being deleted. */
   unhold(session: Session): void {
     if (session.record.deletes_at === null) session.turns.unhold();
   }
 
-  /** What sessions have spent so far is in the ledger: whoever saw a call can ask what it cost. */
+  /** Resolves when the ledger has every call that viewers have seen, so that a query after it includes them. */
   async spendingWritten(): Promise<void> {
     await Promise.all(this.openSessions.map((session) => session.projections.spending.written()));
   }
 
-  /** Entries of the ledger cost something else from now on, and so do the sessions they are of. */
+  /** Ledger entries were repriced: the sums of their sessions follow. */
   repriced(changes: readonly PriceChange[]): void {
     for (const { entry, cost_micros, price } of changes) {
       const known = this.#known.get(entry.session);
@@ -290,7 +293,7 @@ export class Hub {
     }
   }
 
-  /** Closes a session that is at rest; it is opened again when somebody wants it. */
+  /** Closes a session that is at rest; `open` opens it again. */
   async unload(session: Session): Promise<void> {
     const { id } = session;
     const known = this.#find(id);
@@ -316,13 +319,13 @@ export class Hub {
     await Promise.all([...sessions, this.#options.pool?.close()]);
   }
 
-  /** For a second signal: without the steps of a usual stop. */
+  /** For a second signal: kills at once, without the termination ladder. */
   killWorkers(): void {
     for (const session of this.openSessions) session.worker.kill();
     this.#options.pool?.kill();
   }
 
-  /** Whatever comes of it, the session is open or closed then. */
+  /** When it settles, the session is open or closed. */
   async #open(record: SessionRecord): Promise<Session> {
     const { id } = record;
     try {
@@ -337,7 +340,7 @@ export class Hub {
         this.#known.set(id, { is: "closed", ...closed });
         throw error;
       }
-      // The others are served all the same, and this one says why it is not.
+      // One unreadable session must not stop the server: the problem is shown in its place.
       this.#options.log.error({ session: id, err: error }, "a session could not be opened");
       const why = error instanceof Error ? error.message : String(error);
       const problem = `This session cannot be opened: ${why}. Its files are kept.`;
@@ -354,7 +357,7 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, machine, config, log, pool, trouble } = this.#options;
+    const { store, prices, budgets, machine, config, log, pool, logProblem } = this.#options;
     return {
       store,
       prices,
@@ -365,7 +368,7 @@ export class Hub {
       log,
       pool,
       turnEvents: this.#turnListener,
-      trouble,
+      logProblem,
       admit: () => admit(record, this.openSessions, config.limits),
     };
   }
@@ -378,7 +381,7 @@ export class Hub {
     };
   }
 
-  /** Of all sessions there are. */
+  /** The records of all sessions. */
   records(): SessionRecord[] {
     return [...this.#known.values()].map(recordOf);
   }

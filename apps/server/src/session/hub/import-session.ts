@@ -1,10 +1,10 @@
-// Going on with a session that another program left on disk: which ones there are for a directory, who can go on with
-// each, and their conversation as the first frames of a log of ours.
+// Continues a session that another program left on disk: lists the sessions of a directory with the workers that can continue
+// each, and writes the conversation as the first frames of a new log.
 import {
   type CreateSession,
   type FoundSession,
   type ImportProgram,
-  type ImportWish,
+  type ImportSource,
   PatchbayError,
   readFrameValue,
 } from "@patchbay/protocol";
@@ -18,19 +18,19 @@ import type { Store } from "../../store/store.ts";
 import type { SessionImporter } from "./hub.ts";
 import { newRecord } from "./new-record.ts";
 
-interface Around {
+interface Dependencies {
   store: Store;
   prices: Prices;
   machine: Pick<Machine, "workers" | "directories" | "imports">;
   log: Logger;
-  /** Enters what the file says was spent. */
+  /** Records the costs of the file in the ledger. */
   importCosts(program: ImportProgram, path: string): Promise<void>;
 }
 
 interface Continued {
   file: SessionFile;
   kind: WorkerKind;
-  /** The program goes on with its own file, and remembers by itself. */
+  /** The worker resumes from the program's own file, and needs no restored context. */
   resumes: boolean;
 }
 
@@ -39,39 +39,39 @@ const runBytes = 512 * 1024;
 const longestName = 80;
 
 export class SessionImports implements SessionImporter {
-  readonly #around: Around;
-  /** All sessions there are. */
+  readonly #deps: Dependencies;
+  /** The records of all sessions. */
   readonly #records: () => readonly SessionRecord[];
 
-  constructor(around: Around, records: () => readonly SessionRecord[]) {
-    this.#around = around;
+  constructor(deps: Dependencies, records: () => readonly SessionRecord[]) {
+    this.#deps = deps;
     this.#records = records;
   }
 
-  /** What was left in a directory, newest first. */
-  async list(wish: string | undefined): Promise<FoundSession[]> {
-    const { machine } = this.#around;
-    const found = await machine.imports.sessions(await machine.directories.find(wish));
+  /** The importable sessions of a directory, newest first. */
+  async list(requested: string | undefined): Promise<FoundSession[]> {
+    const { machine } = this.#deps;
+    const found = await machine.imports.sessions(await machine.directories.find(requested));
     return found.map(({ path, ...session }) => {
-      const here = this.#continuedAs(path);
+      const existing = this.#continuedAs(path);
       return {
         ...session,
         workers: workersFor(session.program, machine.workers),
-        ...(here === undefined ? {} : { continued_as: here.id }),
+        ...(existing === undefined ? {} : { continued_as: existing.id }),
       };
     });
   }
 
-  /** A session whose log begins with what was said elsewhere. */
+  /** Creates the log of a session that begins with the imported conversation, and returns its record. */
   async begin(
-    imported: ImportWish,
+    imported: ImportSource,
     cwd: string,
-    wish: Pick<CreateSession, "worker" | "name" | "model">,
+    requested: Pick<CreateSession, "worker" | "name" | "model">,
   ): Promise<SessionRecord> {
-    const { store, log, importCosts } = this.#around;
-    const continued = await this.#find(imported, wish.worker, cwd);
+    const { store, log, importCosts } = this.#deps;
+    const continued = await this.#find(imported, requested.worker, cwd);
     const { file, kind, resumes } = continued;
-    const record = newRecord(kind, cwd, { ...wish, name: wish.name?.trim() || nameOf(file) });
+    const record = newRecord(kind, cwd, { ...requested, name: requested.name?.trim() || nameOf(file) });
     try {
       await importCosts(file.program, file.path);
       const filled = await this.#fillLog(record.id, continued);
@@ -79,20 +79,25 @@ export class SessionImports implements SessionImporter {
     } catch (error) {
       await store.deleteSession(record.id);
       log.warn({ err: error, program: file.program }, "a session could not be imported");
-      const code = errorCode(error); // the file is gone since it was found, or not ours to read
+      const code = errorCode(error); // the file was removed since it was listed, or is not readable
       if (code === undefined) throw error;
       throw new PatchbayError("bad_request", `The session file of ${file.program} cannot be read (${code}).`);
     }
   }
 
-  /** The session that is wished for and the worker that shall go on with it, or why not. */
-  async #find(wish: ImportWish, worker: string | undefined, cwd: string): Promise<Continued> {
-    const { machine } = this.#around;
+  /** The requested session and the worker to continue it; throws a sentence for a person if there is none. */
+  async #find(requested: ImportSource, worker: string | undefined, cwd: string): Promise<Continued> {
+    const { machine } = this.#deps;
     const found = await machine.imports.sessions(cwd);
-    const file = found.find(({ program, session }) => program === wish.program && session === wish.session);
+    const file = found.find(
+      ({ program, session }) => program === requested.program && session === requested.session,
+    );
     if (file === undefined)
-      throw new PatchbayError("bad_request", `${wish.program} left no session ${wish.session} in ${cwd}.`);
-    const possible = workersFor(wish.program, machine.workers);
+      throw new PatchbayError(
+        "bad_request",
+        `${requested.program} left no session ${requested.session} in ${cwd}.`,
+      );
+    const possible = workersFor(requested.program, machine.workers);
     const name = worker ?? possible[0] ?? "builtin";
     const kind = machine.workers.get(name);
     const problem = machine.workers.problemWith(name);
@@ -100,18 +105,21 @@ export class SessionImports implements SessionImporter {
     if (!possible.includes(name))
       throw new PatchbayError(
         "bad_request",
-        `${name} cannot go on with a session of ${wish.program}. These can: ${possible.join(", ")}.`,
+        `${name} cannot go on with a session of ${requested.program}. These can: ${possible.join(", ")}.`,
       );
     const resumes = kind.name !== "builtin";
-    const here = resumes ? this.#continuedAs(file.path) : undefined;
-    if (here !== undefined)
-      throw new PatchbayError("bad_request", `That session is here already: "${here.name}" (${here.id}).`);
+    const existing = resumes ? this.#continuedAs(file.path) : undefined;
+    if (existing !== undefined)
+      throw new PatchbayError(
+        "bad_request",
+        `That session is here already: "${existing.name}" (${existing.id}).`,
+      );
     return { file, kind, resumes };
   }
 
-  /** The conversation so far becomes the beginning of the session's log. */
+  /** Writes the imported conversation to the session's log. */
   async #fillLog(id: string, { file, resumes }: Continued): Promise<{ seq: number; message_count: number }> {
-    const { store, prices, machine } = this.#around;
+    const { store, prices, machine } = this.#deps;
     const log = await (await store.claim(id)).openLog();
     try {
       let lines: Buffer[] = [];
@@ -153,7 +161,7 @@ export class SessionImports implements SessionImporter {
   }
 }
 
-/** The program itself where it can, and our own agent, which is given the conversation. zot's rpc takes up no session. */
+/** The program itself if it can resume a session (zot's rpc cannot), and the built-in worker, which restores the conversation. */
 function workersFor(program: string, workers: MachineWorkers): string[] {
   const own = workers
     .list()

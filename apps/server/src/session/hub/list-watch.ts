@@ -1,8 +1,8 @@
-// Tells whoever watches the list of sessions what has changed in it. Changes are gathered for a moment and told to all
-// watchers in the same words: a session's numbers run while it works, and a list need not run with them.
+// Sends changes of the list of sessions to its watchers. Changes are gathered for a moment and sent to all watchers as the same
+// text: a working session changes many times a second, and a list need not follow each change.
 import type { SessionInfo } from "@patchbay/protocol";
 
-/** Sooner than a person looks up, and seldom enough for hundreds of sessions at work. */
+/** Short enough to feel immediate, long enough for hundreds of working sessions. */
 const gatherMs = 200;
 
 type Watcher = (text: string) => void;
@@ -10,10 +10,10 @@ type Watcher = (text: string) => void;
 export class ListWatch {
   readonly #view: (id: string) => SessionInfo | null;
   readonly #watchers = new Set<Watcher>();
-  /** To be told in a moment; at most as many as there are sessions. */
+  /** Sent with the next flush; at most as many as there are sessions. */
   readonly #changed = new Set<string>();
 
-  /** `view` gives a session as it is now; null: it is gone. */
+  /** `view` returns the current state of a session; null: it was deleted. */
   constructor(view: (id: string) => SessionInfo | null) {
     this.#view = view;
   }
@@ -26,11 +26,11 @@ export class ListWatch {
 
   changed(id: string): void {
     if (this.#watchers.size === 0) return;
-    if (this.#changed.size === 0) setTimeout(() => this.#tell(), gatherMs).unref();
+    if (this.#changed.size === 0) setTimeout(() => this.#flush(), gatherMs).unref();
     this.#changed.add(id);
   }
 
-  #tell(): void {
+  #flush(): void {
     const lines = [...this.#changed].map((id) => {
       const session = this.#view(id);
       return session === null ? { type: "session_gone", id } : { type: "session", session };

@@ -1,4 +1,4 @@
-// A session that begins: what is known of it before its worker has said anything.
+// The record of a new session, before its worker has reported anything.
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import type { CreateSession } from "@patchbay/protocol";
@@ -31,9 +31,9 @@ export function newRecord(
 
 /** `provider/model`; only the first slash separates, because model ids may contain more. */
 function splitModel(model: string | undefined): { provider: string; model: string } {
-  const wish = model?.trim() ?? "";
-  const slash = wish.indexOf("/");
+  const requested = model?.trim() ?? "";
+  const slash = requested.indexOf("/");
   return slash === -1
-    ? { provider: "", model: wish }
-    : { provider: wish.slice(0, slash), model: wish.slice(slash + 1) };
+    ? { provider: "", model: requested }
+    : { provider: requested.slice(0, slash), model: requested.slice(slash + 1) };
 }

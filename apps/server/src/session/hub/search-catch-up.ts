@@ -1,5 +1,5 @@
-// Catches the search up with sessions that it does not know to their end: after a crash, or because they are
-// older than the search. One after the other, and put away again, so that nobody notices.
+// Indexes sessions that the search index lacks or has in part: after a crash, or because they are older than the
+// search. One session at a time, each unloaded afterwards, so that memory and load stay low.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "../../diagnostics/logger.ts";
 import type { Store } from "../../store/store.ts";
@@ -11,9 +11,9 @@ export function startCatchUp(hub: Hub, store: Store, log: Logger): { stop(): Pro
     for (const id of await store.unindexed()) {
       if (stopped) return;
       try {
-        // Opening it reads its log, and tells the search what it does not know.
+        // Opening a session reads its log and indexes what is missing.
         const session = await hub.open(id);
-        await nextTurn(); // whoever waited for the same opening is attached by then, and it stays
+        await nextTurn(); // a viewer that waited for the same opening attaches first, and keeps it open
         await hub.unload(session);
       } catch (err) {
         log.warn({ session: id, err }, "the search could not be caught up with a session");

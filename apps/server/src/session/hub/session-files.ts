@@ -1,4 +1,4 @@
-// What sessions do to files: where each began, and worktrees of their own.
+// The files of sessions: the starting point that changes are compared with, and worktrees of their own.
 import { join, relative, sep } from "node:path";
 import type { Machine, Removal } from "../../machine/machine.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
@@ -9,7 +9,7 @@ interface FilesOptions {
   failed(error: unknown, session: string): void;
 }
 
-/** Where a session works, and what it works for where that is another directory. */
+/** The directory of a session, and its project where that is another directory. */
 interface WorkPlace {
   cwd: string;
   project?: string;
@@ -23,13 +23,13 @@ export class SessionFiles {
     this.#options = options;
   }
 
-  /** A session begins: no call waits for this, and what fails is said when a viewer asks for changes. */
+  /** Records the starting point of a new session. No call waits for it; a failure shows when a viewer asks for changes. */
   began(session: string, cwd: string): void {
     const { machine, failed } = this.#options;
     machine.changes.begin(session, cwd).catch((error: unknown) => failed(error, session));
   }
 
-  /** Of a session that was asked for in `cwd`; `own`: with a worktree of its own. */
+  /** Where a session requested in `cwd` works; `own`: in a worktree of its own, which is made. */
   async place(
     session: string,
     cwd: string,
@@ -42,7 +42,7 @@ export class SessionFiles {
     return { cwd: join(worktree.path, worktree.prefix), project: project ?? cwd, worktree };
   }
 
-  /** Of a directory in one of our worktrees: the one in the repository that corresponds to it. The records know it. */
+  /** For a directory in a worktree of the server: the corresponding directory of the repository, found through the records. */
   projectOf(cwd: string, records: readonly SessionRecord[]): string | undefined {
     const { root } = this.#options.machine.worktrees;
     if (!cwd.startsWith(root + sep)) return undefined;
@@ -57,7 +57,7 @@ export class SessionFiles {
     return undefined;
   }
 
-  /** A session is deleted: what was kept for it goes, its worktree only if nothing in it would be lost. */
+  /** A session was deleted: removes its starting point, and its worktree if no work would be lost. */
   async ended(record: SessionRecord): Promise<void> {
     const { machine, failed } = this.#options;
     await machine.changes.forget(record.id);
@@ -65,14 +65,14 @@ export class SessionFiles {
       const removal = await this.#removeWorktree(record);
       if (removal.kind === "kept") failed(new Error(`${record.cwd} was kept: ${removal.reason}`), record.id);
     } catch (error) {
-      failed(error, record.id); // the session is gone all the same, and its list has to know
+      failed(error, record.id); // the session is deleted anyway, and the list must be updated
     }
   }
 
   async #removeWorktree({ id, cwd, project, worktree }: SessionRecord): Promise<Removal> {
     const { worktrees } = this.#options.machine;
     if (worktree !== undefined) return worktrees.remove(worktree);
-    // One of an earlier version: it was called like its session, and its project says where it belongs.
+    // Earlier versions named the worktree after the session; the record's project leads to the repository.
     const path = join(worktrees.root, id);
     if (!`${cwd}${sep}`.startsWith(path + sep)) return { kind: "none" };
     if (project === undefined) return { kind: "kept", reason: "where it belongs was not remembered" };

@@ -1,4 +1,4 @@
-// What is being spent at this moment: the last minutes of the ledger, by session, as dollars per hour.
+// The current rate of spending: the last minutes of the ledger, by session, as dollars per hour.
 import type { SessionInfo } from "@patchbay/protocol";
 import { projectOf } from "../../projections/ledger-entry.ts";
 import type { LedgerSums } from "../../store/ledger-types.ts";
@@ -23,7 +23,7 @@ export async function spendingNow(store: Store, hub: Hub, now: number) {
     time: new Date(now).toISOString(),
     window_ms: windowMs,
     cost_usd_per_hour: spent.reduce((sum, usage) => sum + hourly(usage), 0),
-    /** Of the last 24 hours: what the rate is compared with. */
+    /** Over the last 24 hours, to compare the current rate with. */
     average_usd_per_hour: (day[0]?.usage.cost_usd ?? 0) / 24,
     unpriced: spent.reduce((sum, usage) => sum + (usage.unpriced ?? 0), 0),
     sessions: running
@@ -49,7 +49,7 @@ const runningSession = (
   model,
   state,
   cost_usd: usage.cost_usd,
-  /** Of all its calls: their cost is missing above. */
+  /** Calls since the session began whose cost is missing from `cost_usd`. */
   unpriced_so_far: usage.unpriced ?? 0,
   cost_usd_per_hour: hourly(spent),
   calls: spent?.calls ?? 0,

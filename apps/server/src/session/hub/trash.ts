@@ -1,5 +1,5 @@
-// Deletion that can be undone: a session is out of sight at once and gone when its time has come. The time is in
-// its record, so a restart of the server forgets neither the deletion nor that it can be undone.
+// Deletion that can be undone: a session is hidden at once and deleted later. The time is in its record, so that
+// the deletion and its undo survive a restart of the server.
 
 interface TrashOptions {
   delete(id: string): Promise<void>;
@@ -24,7 +24,7 @@ export class Trash {
     this.#timers.set(id, timer.unref());
   }
 
-  /** Out of the trash: wanted back, or deleted for good by somebody else. */
+  /** Cancels the pending deletion: the session was restored, or is being deleted now. */
   take(id: string): void {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -1,5 +1,5 @@
 // The one order of events of a session: frames are numbered and appended to the log, then interpreted with their numbers,
-// then shown when they are written. What a viewer has seen is in the log.
+// then shown when they are written. So every frame that a viewer has seen is in the log.
 // Frames of the server's own that a run of lines leads to follow that run. Lines without a number keep their place between
 // frames by waiting behind the same appends.
 import type { Frame } from "@patchbay/protocol";
@@ -10,14 +10,14 @@ export interface Frames {
   seq: number;
   count: number;
   parts: Uint8Array[];
-  /** Called when the parts are no longer needed: their memory belongs to a reader. */
-  lenders: (() => void)[];
+  /** Called when the parts are no longer needed: the reader uses their memory again. */
+  releases: (() => void)[];
 }
 
 /** What a segment of lines holds, in order. `index` counts from the segment's first frame. */
 export type SegmentItem =
   | { kind: "frame"; index: number; frame: Frame }
-  /** They change nothing but the text on the screen, and are not parsed. */
+  /** Deltas only add text to the screen, and are not parsed. */
   | { kind: "deltas"; index: number; count: number };
 
 /** Interprets what was appended. Called in the order of the log. */
@@ -27,35 +27,35 @@ export interface FrameSubscriber {
   deltas?(after: number, count: number): void;
 }
 
-/** What one commit brings is shown together, up to here: a message must stay small enough to be bounded. */
+/** Frames of one commit are shown together, up to here: a message must stay bounded. */
 const togetherBytes = 256 * 1024;
 
 export class Journal {
   readonly #log: SessionLog;
   readonly #report: (error: unknown) => void;
   readonly #subscribers: FrameSubscriber[] = [];
-  #show: (frames: Frames) => void = ({ lenders }) => {
-    for (const giveBack of lenders) giveBack();
+  #show: (frames: Frames) => void = ({ releases }) => {
+    for (const release of releases) release();
   };
   #shownSeq: number;
   #unshownBytes = 0;
   #tail: Promise<void> = Promise.resolve();
-  /** Appended last, and not yet committed; nothing waits behind it. */
+  /** The newest frames, not yet committed; frames of the same commit are added to them. */
   #open: { commit: Promise<void>; frames: Frames; bytes: number } | undefined;
   /** Above zero while lines are read or interpreted. */
   #depth = 0;
-  /** What the lines that are being read lead to. */
+  /** Actions to run after the lines that are being read. */
   readonly #followUps: (() => void)[] = [];
   #isFollowingUp = false;
 
-  /** `report` gets errors of actions that waited: what comes after them must not wait for ever. */
+  /** `report` gets errors of deferred actions: an error must not block those that follow. */
   constructor(log: SessionLog, report: (error: unknown) => void) {
     this.#log = log;
     this.#shownSeq = log.seq;
     this.#report = report;
   }
 
-  /** Subscribers are called in the order in which they subscribed. Returns how to unsubscribe. */
+  /** Subscribers are called in the order in which they subscribed. Returns a function that unsubscribes. */
   subscribe(subscriber: FrameSubscriber): () => void {
     this.#subscribers.push(subscriber);
     return () => {
@@ -63,7 +63,7 @@ export class Journal {
     };
   }
 
-  /** Frames go there once they are committed. */
+  /** `show` gets frames once they are committed. */
   showTo(show: (frames: Frames) => void): void {
     this.#show = show;
   }
@@ -82,12 +82,12 @@ export class Journal {
     return this.#log.replayFloor;
   }
 
-  /** What has been appended and is not yet committed. */
+  /** Bytes that are appended and not yet committed. */
   get unshownBytes(): number {
     return this.#unshownBytes;
   }
 
-  /** Reads a run of lines with `read`, then does what they lead to. */
+  /** Reads a run of lines with `read`, then runs the actions that it led to. */
   readRun(read: () => void): void {
     this.#depth++;
     try {
@@ -100,15 +100,12 @@ export class Journal {
 
   /**
    * Numbers and appends a segment of lines, interprets its frames with their numbers, and shows it when it is written.
-   * The bytes must not change until `giveBack` is called.
+   * The bytes must not change until `release` is called.
    */
-  append(bytes: Uint8Array, count: number, items: readonly SegmentItem[], giveBack?: () => void): void {
+  append(bytes: Uint8Array, count: number, items: readonly SegmentItem[], release?: () => void): void {
     const first = this.#log.seq + 1;
     const written = this.#log.append(bytes, count);
-    this.#showWhenWritten(
-      { seq: first, count, parts: [bytes], lenders: giveBack ? [giveBack] : [] },
-      written,
-    );
+    this.#showWhenWritten({ seq: first, count, parts: [bytes], releases: release ? [release] : [] }, written);
     this.readRun(() => {
       for (const item of items) this.#interpret(item, first + item.index);
     });
@@ -178,7 +175,7 @@ export class Journal {
     const open = this.#open;
     if (open !== undefined && open.commit === commit && open.bytes < togetherBytes) {
       open.frames.parts.push(...frames.parts);
-      open.frames.lenders.push(...frames.lenders);
+      open.frames.releases.push(...frames.releases);
       open.frames.count += frames.count;
       open.bytes += bytes;
       return;

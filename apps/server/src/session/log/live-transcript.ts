@@ -1,5 +1,5 @@
 // The transcript of a session, folded as late as possible: deltas are only counted, and read back from the
-// log if somebody needs them before the message that replaces them arrives.
+// log if a snapshot is needed before the message that replaces them arrives.
 import {
   deltaTypes,
   emptyTranscript,
@@ -15,7 +15,7 @@ import {
 } from "@patchbay/protocol";
 import type { LogChunk } from "../../store/session-log.ts";
 
-/** The deltas among the frames `after + 1 … after + count` are still to be read. */
+/** `deltas`: those among the frames `after + 1 … after + count` are still to be read. */
 type Held = { kind: "deltas"; after: number; count: number } | { kind: "frame"; frame: Frame };
 
 export interface Snapshot {
@@ -40,9 +40,9 @@ export class LiveTranscript {
   readonly #source: Source;
   #folded: Transcript = emptyTranscript;
   #held: Held[] = [];
-  /** The newest deltas are an answer under way, not just the output of tools. */
+  /** The newest deltas belong to an unfinished answer, not only to the output of tools. */
   #answering = false;
-  /** Known at once, also where the answer is still to be read. */
+  /** Up to date even while deltas are still to be read. */
   #lastTurn: SessionInfo["last_turn"];
   readonly #turns = new TurnTracker();
   /** Readers, one after the other; while one works, frames wait in `#held`. */
@@ -73,7 +73,7 @@ export class LiveTranscript {
     if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
     if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
     if (type === "usage" && this.#readers === 0 && this.#held.every((item) => item.kind === "deltas")) {
-      // It changes nothing that deltas change, so it need not wait for them: a long answer may have many.
+      // Usage and deltas change different fields, so usage need not wait until many deltas are read.
       this.#folded = foldTranscript(this.#folded, frame);
       return;
     }
@@ -81,11 +81,11 @@ export class LiveTranscript {
     if (this.#readers > 0) return;
     this.#foldLeading();
     if (type === "done" && this.#heldDeltas() <= readBackDeltas && this.#held.length > 0) {
-      this.snapshot().catch(() => {}); // whoever asks next learns of the error by asking
+      this.snapshot().catch(() => {}); // the next caller gets the error
     }
   }
 
-  /** Everything so far, the answer under way included. */
+  /** Everything so far, including an unfinished answer. */
   snapshot(): Promise<Snapshot> {
     this.#readers++;
     const result = this.#reading.then(() => this.#foldAll());
@@ -98,13 +98,13 @@ export class LiveTranscript {
     return result;
   }
 
-  /** The log is about to let go of the deltas up to `seq`: those that are still wanted are read before. */
+  /** Called before the log drops the deltas up to `seq`: reads those that are still needed. */
   async readUpTo(seq: number): Promise<void> {
     const isHeld = this.#held.some((item) => item.kind === "deltas" && item.after < seq);
-    if (isHeld || this.#readers > 0) await this.snapshot(); // a reader has what was held
+    if (isHeld || this.#readers > 0) await this.snapshot(); // a reader may be using what was held
   }
 
-  /** What was streamed in this step no longer shows: its message, or its tools' results, are there. */
+  /** Drops the deltas of this step: its message, or its tools' results, replaced them. */
   #dropDeltas(): void {
     const boundary = this.#held.findLastIndex((item) => item.kind === "frame" && isBoundary(item.frame));
     this.#held = this.#held.filter((item, index) => index <= boundary || item.kind === "frame");
@@ -114,7 +114,7 @@ export class LiveTranscript {
     const first = this.#held.findIndex((item) => item.kind === "deltas");
     const leading = this.#held.splice(0, first === -1 ? this.#held.length : first);
     if (leading.length === 0) return;
-    let transcript = letGrow(this.#folded); // nobody else holds it: see #foldAll
+    let transcript = letGrow(this.#folded); // no snapshot shares it: see #foldAll
     for (const item of leading) {
       if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);
     }
@@ -130,14 +130,14 @@ export class LiveTranscript {
     const held = this.#held;
     this.#held = [];
     let transcript = this.#folded;
-    settleTranscript(transcript); // whoever asked will hold it, and if that fails it must be what it was
+    settleTranscript(transcript); // the caller will hold it, and after an error it must be unchanged
     try {
       for (const item of held) {
         if (item.kind === "frame") transcript = foldTranscript(transcript, item.frame);
         else transcript = await this.#foldDeltas(transcript, item.after, item.count);
       }
     } catch (error) {
-      this.#held = [...held, ...this.#held]; // as if nobody had asked
+      this.#held = [...held, ...this.#held]; // as before this call
       throw error;
     }
     this.#folded = transcript;

@@ -60,7 +60,7 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
   endSegment(run.length, run.length);
 }
 
-/** An object of a known type that we cannot read is kept all the same: it may come from a newer worker. */
+/** An object of a known type with an unknown shape is kept, too: it may come from a newer worker. */
 function belongsInLog(reading: FrameReading): boolean {
   if (reading.kind === "response") return false;
   return reading.kind !== "malformed" || (reading.type !== undefined && reading.type !== "response");

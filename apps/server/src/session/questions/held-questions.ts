@@ -1,5 +1,5 @@
-// Questions to a person, held here so that a reload, a second device or a crash of the page loses
-// none. The first answer wins; a question with a timeout is withdrawn when its time is up.
+// Questions to a person. The server holds them, so that a reload, a second device or a crash of the page loses
+// none. The first answer wins; a question with a timeout is withdrawn when it expires.
 import {
   type Question,
   questionMethods,
@@ -28,13 +28,13 @@ interface QuestionsOptions {
   changed(pending: Question[]): void;
 }
 
-/** A worker that asks more than this at once is broken, and each costs a timer and a card. */
+/** A worker with more open questions is broken, and each costs a timer and a card on the page. */
 const maxOpen = 100;
 
 /** Open questions are repeated in every message about the session. A long diff is 64 KB. */
 const maxBytes = 1024 * 1024;
 
-/** Longer than this (24 days), a timer of Node's fires at once: such a question waits for its answer. */
+/** A longer timer of Node (24 days) fires at once, so such a question does not expire. */
 const longestTimer = 2 ** 31 - 1;
 
 export class HeldQuestions {
@@ -49,18 +49,18 @@ export class HeldQuestions {
     return [...this.#open.values()].map((open) => open.question);
   }
 
-  /** `notify` and the like need no answer and are no questions; `cancel` withdraws one. */
+  /** Holds a question. `notify` and the like need no answer and are ignored; `cancel` withdraws a question. */
   ask(request: UiRequestEvent): void {
     if (request.method === "cancel" && request.targetId !== undefined) {
       this.resolve(request.targetId, { by: "withdrawn", cancelled: true });
       return;
     }
     if (!questionMethods.has(request.method)) return;
-    const { id, timeout: wished = Number.POSITIVE_INFINITY } = request;
+    const { id, timeout: requested = Number.POSITIVE_INFINITY } = request;
     const bytes = JSON.stringify(request).length;
     if (!this.#hasRoomFor(id, bytes)) return this.#options.resolved(id, { by: "refused", cancelled: true });
     const now = Date.now();
-    const timeout = wished <= longestTimer ? Math.max(0, wished) : undefined;
+    const timeout = requested <= longestTimer ? Math.max(0, requested) : undefined;
     const question: Question = {
       ...request,
       asked_at: new Date(now).toISOString(),
@@ -78,7 +78,7 @@ export class HeldQuestions {
     return others.length < maxOpen && others.reduce((sum, [, open]) => sum + open.bytes, bytes) <= maxBytes;
   }
 
-  /** False when it is not (or no longer) open, so that only one answer counts. */
+  /** False when the question is not open, so that only the first answer counts. */
   resolve(id: string, how: Resolution): boolean {
     const open = this.#open.get(id);
     if (open === undefined) return false;
@@ -89,7 +89,7 @@ export class HeldQuestions {
     return true;
   }
 
-  /** Whoever asked is gone. */
+  /** The worker that asked has ended. */
   withdrawAll(): void {
     for (const id of this.#open.keys()) this.resolve(id, { by: "worker_exit", cancelled: true });
   }

@@ -1,5 +1,5 @@
-// What becomes of questions: they are kept, who asked hears the answer, and the log tells how each ended. A worker asks, or
-// the server itself, before there is a worker.
+// The questions of a session: saved, their answers delivered to the sender, and the outcome of each logged. The sender is a
+// worker, or the server itself before there is a worker.
 import { randomUUID } from "node:crypto";
 import type { Frame } from "@patchbay/protocol";
 import type { Journal } from "../log/journal.ts";
@@ -8,14 +8,14 @@ import type { SessionWrites } from "../record/session-writes.ts";
 import type { AskPeople } from "../worker/project-trust.ts";
 import { HeldQuestions, type Resolution } from "./held-questions.ts";
 
-/** What a worker is sent when its question is answered. */
+/** Sends the answer to the worker that asked. */
 export type DeliverAnswer = (
   answer: { type: "extension_ui_response"; id: string } & Omit<Resolution, "by">,
 ) => void;
 
 export class SessionQuestions extends HeldQuestions {
   readonly #journal: Journal;
-  /** Waiting for an answer to a question of the server's own. */
+  /** Callbacks of open questions of the server's own. */
   readonly #waiting = new Map<string, (value: string | null) => void>();
   #deliver: DeliverAnswer = () => {};
 
@@ -30,7 +30,7 @@ export class SessionQuestions extends HeldQuestions {
     this.#journal = journal;
   }
 
-  /** Answers to a worker's questions go there. */
+  /** `deliver` gets the answers to a worker's questions. */
   deliverTo(deliver: DeliverAnswer): void {
     this.#deliver = deliver;
   }
@@ -39,7 +39,7 @@ export class SessionQuestions extends HeldQuestions {
     if (frame.type === "extension_ui_request") this.ask(frame);
   }
 
-  /** A question of the server's own. */
+  /** Asks a question of the server's own. */
   readonly askPeople: AskPeople = (question, signal) =>
     new Promise((resolve) => {
       if (signal.aborted) return resolve(null);

@@ -1,6 +1,6 @@
-// Joins many signals into one call: at once means once per turn of the event loop, soon means a few times a second.
+// Coalesces signals into one call: `signal` once per turn of the event loop, `signalSoon` a few times a second.
 
-/** Numbers that run (tokens, money, viewers) need not be sent faster than a person reads. */
+/** Counters (tokens, money, viewers) need not be sent faster than a person reads. */
 const soonMs = 100;
 
 export class Coalesced {
@@ -12,12 +12,12 @@ export class Coalesced {
     this.#listener = listener;
   }
 
-  /** In place of the listener so far. */
+  /** Replaces the listener. */
   listen(listener: () => void): void {
     this.#listener = listener;
   }
 
-  /** When this turn of the event loop is over: behind the frames that caused it. */
+  /** Calls the listener after this turn of the event loop, so behind the frames that caused the signal. */
   signal(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;

@@ -7,13 +7,13 @@ import type { SavedReceipt } from "../../store/owned-session.ts";
 type Deliver = (response: Response) => void;
 type Receipt = { state: "pending"; waiting: Deliver[] } | { state: "answered"; response: Response };
 
-/** Per session. A viewer repeats what it sent just before a cut, not what it sent a thousand commands ago. */
+/** Per session. After a reconnect a viewer repeats its last commands, not those of a thousand commands ago. */
 export const maxReceipts = 1_000;
 
 interface ReceiptWrites {
   answer(answer: SavedReceipt): Promise<void>;
   answerWithQueue(answer: SavedReceipt): void;
-  /** Looks after work whose failure nobody waits for. */
+  /** Logs the failure of work that no caller waits for. */
   own(work: Promise<unknown>, problem: string): void;
 }
 
@@ -27,7 +27,7 @@ export class CommandReceipts {
       this.#known.set(keyOf(viewer, id), { state: "answered", response });
   }
 
-  /** True when the command is new and must be carried out; else its answer is sent, now or when known. */
+  /** True when the command is new and must be carried out; else its response is delivered, now or when known. */
   claim(viewer: string, id: string, deliver: Deliver): boolean {
     const key = keyOf(viewer, id);
     const known = this.#known.get(key);
@@ -41,12 +41,12 @@ export class CommandReceipts {
     return false;
   }
 
-  /** What is answered should the server be killed before the command is over: it is not carried out again. */
-  async forewarn(viewer: string, id: string, response: Response): Promise<void> {
+  /** Saves the response for the case that the server is killed before the command ends: it must not run again. */
+  async saveProvisional(viewer: string, id: string, response: Response): Promise<void> {
     await this.#writes.answer({ viewer, id, response });
   }
 
-  /** `queued`: the task's place in the saved queue tells the same until this is saved. */
+  /** `queued`: until this is saved, the task in the saved queue implies the same response. */
   settle(viewer: string, id: string, response: Response, queued: boolean): void {
     const key = keyOf(viewer, id);
     const known = this.#known.get(key);

@@ -1,4 +1,4 @@
-// The record of a session as it is now. A change counts at once, and is saved behind the changes before it.
+// The current record of a session. A change takes effect at once, and is saved after the changes before it.
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Coalesced } from "./coalesced.ts";
 import type { SessionWrites } from "./session-writes.ts";
@@ -24,14 +24,14 @@ export class CurrentRecord {
     return this.place({ ...change, updated_at: new Date().toISOString() });
   }
 
-  /** Where it stands among the others, which is no change of the session itself. */
+  /** Changes its place in the list (pinned, archived, deleted), which does not count as an update of the session. */
   async place(change: RecordChange): Promise<void> {
     this.#record = { ...this.#record, ...change };
     this.#changes.signal();
     await this.#writes.record(change);
   }
 
-  /** As `update`, for changes that no caller waits for. */
+  /** Like `update`, for changes that no caller waits for. */
   note(change: RecordChange, problem: string): void {
     this.#writes.own(this.update(change), problem);
   }

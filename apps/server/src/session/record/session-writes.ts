@@ -1,11 +1,11 @@
-// What a session keeps in the store beside its log, written strictly one after the other: what a crash leaves must be a
-// state that there was. Errors of writes that no caller waits for are logged here.
+// Writes what a session keeps in the store beside its log, strictly one after the other, so that a crash leaves a state that
+// existed. Logs the errors of writes that no caller waits for.
 import type { Question } from "@patchbay/protocol";
 import type { Logger } from "../../diagnostics/logger.ts";
 import type { OwnedSession, QueuedTask, SavedReceipt } from "../../store/owned-session.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 
-/** A commit for each prompt that started would cost more than the prompt's own way through the server. */
+/** A commit for each started prompt would cost more than the rest of its path through the server. */
 const gatherMs = 250;
 /** More of them in one commit would keep the next prompt waiting. */
 const gatherTasks = 16;
@@ -15,8 +15,8 @@ export class SessionWrites {
   readonly #session: string;
   readonly #log: Logger;
   #last: Promise<unknown> = Promise.resolve();
-  /** Answers that are saved with the queue's next change. */
-  #owed: SavedReceipt[] = [];
+  /** Saved with the next write of the queue. */
+  #pendingReceipts: SavedReceipt[] = [];
   #soon: { timer: NodeJS.Timeout; tasks: () => readonly QueuedTask[]; started: number } | undefined;
 
   constructor(owned: OwnedSession, session: string, log: Logger) {
@@ -25,28 +25,28 @@ export class SessionWrites {
     this.#log = log;
   }
 
-  /** One task is on its way to the worker; what else there is stays as it is. */
+  /** Saves one task that is on its way to the worker; the rest of the queue is unchanged. */
   task(task: QueuedTask): Promise<void> {
     return this.#next(() => this.#owned.keepTask(task));
   }
 
-  /** The whole queue, and the answers it made possible. */
+  /** Saves the whole queue, and the receipts that wait for it. */
   queue(tasks: readonly QueuedTask[]): Promise<void> {
     clearTimeout(this.#soon?.timer);
     this.#soon = undefined;
     return this.#next(async () => {
-      const answers = this.#owed;
-      this.#owed = [];
+      const answers = this.#pendingReceipts;
+      this.#pendingReceipts = [];
       try {
         await this.#owned.saveQueue(tasks, answers);
       } catch (error) {
-        this.#owed = [...answers, ...this.#owed];
+        this.#pendingReceipts = [...answers, ...this.#pendingReceipts];
         throw error;
       }
     });
   }
 
-  /** Tasks have started, as the log shows: their places are given up, with others of this moment. */
+  /** Removes started tasks, which the log has, from the saved queue; several within a moment in one write. */
   queueSoon(tasks: () => readonly QueuedTask[]): void {
     this.#soon ??= { timer: setTimeout(() => this.#queueNow(), gatherMs), tasks, started: 0 };
     if (++this.#soon.started !== gatherTasks) return;
@@ -54,7 +54,7 @@ export class SessionWrites {
     setImmediate(() => this.#queueNow()); // when viewers have the frames of this moment
   }
 
-  /** Nothing waits to be saved. */
+  /** Resolves when everything is saved. */
   async flushed(): Promise<void> {
     if (this.#soon !== undefined) this.#queueNow();
     await this.#last;
@@ -68,9 +68,9 @@ export class SessionWrites {
     return this.#next(() => this.#owned.saveReceipt(answer));
   }
 
-  /** Until it is saved, the task's place in the queue stands for it. */
+  /** Saves the receipt with the queue's next write; until then, the task in the saved queue implies it. */
   answerWithQueue(answer: SavedReceipt): void {
-    this.#owed.push(answer);
+    this.#pendingReceipts.push(answer);
   }
 
   questions(pending: readonly Question[]): void {
@@ -86,7 +86,7 @@ export class SessionWrites {
 
   #next(save: () => Promise<void>): Promise<void> {
     const saved = this.#last.then(save);
-    this.#last = saved.catch(() => {}); // its owner is told; the next one is tried all the same
+    this.#last = saved.catch(() => {}); // its caller gets the error; the next write runs anyway
     return saved;
   }
 

@@ -1,4 +1,4 @@
-// What people change about the prompts that wait: it is saved before it is answered. False: it no longer waits.
+// Edits of queued prompts by viewers, saved before they are answered. False: the prompt is no longer queued.
 import type { TaskQueue } from "./queue.ts";
 
 export class QueueEdits {
@@ -28,7 +28,7 @@ export class QueueEdits {
     return this.#change(() => this.#queue.edit(item, message));
   }
 
-  /** It runs, though it may have run before. */
+  /** Runs a prompt of unknown fate again, though it may have run before. */
   retry(item: string): Promise<boolean> {
     return this.#change(() => this.#queue.decide(item));
   }

@@ -1,15 +1,15 @@
-// Prompts waiting for the running turn to end. Held by the server, shown to every viewer, and edited
-// by any of them. One whose fate is unknown (it was given to a worker that died) is set aside until a person decides.
+// Prompts that wait for the running turn to end. The server holds the queue, shows it to every viewer, and lets any
+// viewer edit it. A prompt of unknown fate (given to a worker that died) is set aside until a person decides.
 import type { QueueItem } from "@patchbay/protocol";
 import type { QueuedTask } from "../../store/owned-session.ts";
 
-/** What a viewer asked for, before it is given to the worker. */
+/** A prompt or compaction of a viewer, before it is given to the worker. */
 export interface Task extends QueuedTask {
-  /** Tell the viewer what became of it; the first of all calls counts. */
+  /** These three answer the viewer; only the first call counts. */
   started(data: unknown): void;
   waits(): void;
   fail(error: string): void;
-  /** Somebody took it out of the queue. */
+  /** A viewer removed it from the queue. */
   removed?(): void;
 }
 
@@ -18,12 +18,12 @@ interface QueueLimits {
   bytes: number;
 }
 
-/** The queue is shown to every viewer whenever it changes: of a message that is longer, its beginning. */
+/** Every change sends the queue to every viewer, so a longer message is cut. */
 const longestShown = 20_000;
 
 const isRunnable = ({ fate }: Task): boolean => fate === undefined;
 
-/** Nearly all of a large one is its text and its images. */
+/** Text and images are nearly all of a large task. */
 function sizeOf({ payload }: QueuedTask): number {
   const message = typeof payload["message"] === "string" ? payload["message"].length : 0;
   const images = Array.isArray(payload["images"]) ? payload["images"] : [];
@@ -44,7 +44,7 @@ export class TaskQueue {
     this.#tasks = [...tasks];
   }
 
-  /** How many wait to run. */
+  /** How many tasks can run; those of unknown fate do not count. */
   get length(): number {
     return this.#tasks.filter(isRunnable).length;
   }
@@ -75,7 +75,7 @@ export class TaskQueue {
     this.#tasks.push(task);
   }
 
-  /** Before all others, in their order; whoever sent them is told that they wait. */
+  /** Puts tasks before all others, in their order, and answers their senders that they wait. */
   putBack(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) {
       task.sent_seq = null;
@@ -88,7 +88,7 @@ export class TaskQueue {
     this.#tasks.unshift(task);
   }
 
-  /** Before all others, until a person says what becomes of them; whoever sent them is told that they wait. */
+  /** Marks the fate of tasks as unknown until a person decides, and answers their senders that they wait. */
   setAside(tasks: readonly Task[]): void {
     for (const task of tasks.toReversed()) {
       task.fate = "unknown";
@@ -97,7 +97,7 @@ export class TaskQueue {
     }
   }
 
-  /** A person wants it to run, though it may have run before. False when there is none of that id. */
+  /** A person decided to run a task of unknown fate. False when there is none of that id. */
   decide(id: string): boolean {
     const task = this.#tasks.find((known) => known.id === id && known.fate !== undefined);
     if (task === undefined) return false;
@@ -106,13 +106,13 @@ export class TaskQueue {
     return true;
   }
 
-  /** The next one to run. */
+  /** Removes the next task that can run. */
   shift(): Task | undefined {
     const next = this.#tasks.find(isRunnable);
     return next && this.remove(next.id);
   }
 
-  /** The prompts that are next and can share a turn. */
+  /** Removes the next prompts that can share a turn. */
   shiftPrompts(): Task[] {
     const waiting = this.#tasks.filter(isRunnable);
     const end = waiting.findIndex((task) => !canShare(task));
@@ -124,7 +124,7 @@ export class TaskQueue {
     return index === -1 ? undefined : this.#tasks.splice(index, 1)[0];
   }
 
-  /** Other words for a prompt; false when there is none of that id. */
+  /** Replaces the text of a prompt; false when there is none of that id. */
   edit(id: string, message: string): boolean {
     const task = this.#tasks.find((known) => known.id === id && known.command === "prompt");
     if (task === undefined) return false;
@@ -141,11 +141,11 @@ export class TaskQueue {
   }
 }
 
-/** A prompt that is no slash command, which begins a turn of its own. */
+/** Slash commands begin a turn of their own; other prompts can share one. */
 export const canShare = ({ command, message }: QueuedTask): boolean =>
   command === "prompt" && !message.trimStart().startsWith("/");
 
-/** As the store keeps it. */
+/** The task as the store keeps it. */
 export const plainTask = ({
   started: _started,
   waits: _waits,
@@ -154,7 +154,7 @@ export const plainTask = ({
   ...task
 }: Task): QueuedTask => task;
 
-/** A task from before the session was opened: its sender was answered then. */
+/** A task loaded from the store: its sender was answered before. */
 export const taskOfEarlier = (task: QueuedTask): Task => ({
   ...task,
   started: () => {},

@@ -1,11 +1,11 @@
-// Messages on their way into the running turn: saved, then given to the worker, then seen in the log. One
-// that the worker no longer takes, because its turn is over, goes back to where turns begin.
+// Steering messages for the running turn: saved, then given to the worker, then seen in the log. A message that
+// the worker refuses because its turn is over goes back to the queue.
 
 import type { WorkerLink } from "../worker/worker-link.ts";
 import type { Task } from "./queue.ts";
 
 interface SteersOptions {
-  /** The turn was over before it came. */
+  /** The turn ended before the message arrived. */
   refused(task: Task): void;
 }
 
@@ -40,7 +40,7 @@ export class Steers {
     this.#giveSaved();
   }
 
-  /** False when it is none of these. */
+  /** False when there is none of that id. */
   remove(id: string): boolean {
     return this.take(id) !== undefined;
   }
@@ -56,13 +56,13 @@ export class Steers {
     this.#giveSaved();
   }
 
-  /** It is over. What the worker was not given is handed back; what it has, it keeps for its next turn. */
+  /** The turn is over. Returns what was not given to the worker; the worker keeps the rest for its next turn. */
   shut(): Task[] {
     this.#worker = null;
     return this.#take((steer) => steer.state !== "given");
   }
 
-  /** The worker is gone, and what it had with it. */
+  /** The worker has ended, and lost what it was given. */
   takeAll(): Task[] {
     this.#worker = null;
     return this.#take(() => true);
@@ -74,7 +74,7 @@ export class Steers {
     return taken.map(({ task }) => task);
   }
 
-  /** In the order in which they came: one that is still being saved holds up those behind it. */
+  /** In order of arrival: a message that is still being saved holds back those behind it. */
   #giveSaved(): void {
     for (const steer of this.#steers) {
       if (this.#worker === null || steer.state === "saving") return;
@@ -87,7 +87,7 @@ export class Steers {
     steer.state = "given";
     worker.request({ ...task.payload, type: "steer", key: task.id, ifRunning: true }, (response) => {
       if (response.success) return task.started({ started: false, steered: true });
-      // A worker that has died is heard of elsewhere, and has taken them all back by then.
+      // When the worker has ended, `takeAll` has removed the message before.
       if (this.remove(task.id)) this.#options.refused(task);
     });
   }

@@ -1,5 +1,5 @@
-// Lets turns begin, or says why not: a budget may be used up, and a person who stopped a turn wants what waits to wait.
-// What a budget did not let begin is told of once.
+// Decides whether a turn may begin. A used-up budget refuses it; after a person stopped a turn, the queue waits.
+// Viewers are notified once when a budget holds the queue.
 import type { SpendingGuard } from "../../projections/spending.ts";
 import type { Task } from "./queue.ts";
 
@@ -8,7 +8,7 @@ export const closing = "The server is shutting down; nothing new is started.";
 export class TurnGate {
   readonly #guard: SpendingGuard;
   #isHolding: boolean;
-  /** A person stopped a turn: what waits does so until somebody lets it go on, or adds to it. */
+  /** A person stopped a turn: the queue waits until a viewer resumes it or adds to it. */
   isStopped = false;
 
   constructor(guard: SpendingGuard) {
@@ -16,7 +16,7 @@ export class TurnGate {
     this.#isHolding = guard.wasHeld;
   }
 
-  /** Something that waits was not let begin, and viewers know. */
+  /** A budget holds the queue, and viewers were notified. */
   get isHolding(): boolean {
     return this.#isHolding;
   }
@@ -25,15 +25,15 @@ export class TurnGate {
     return this.#guard.refusal();
   }
 
-  /** Answers a task that may not begin, or wait; false: it may. */
-  turnsAway(task: Task, isClosing: boolean): boolean {
+  /** Fails a task that may neither begin nor be queued; false: it may. */
+  refuses(task: Task, isClosing: boolean): boolean {
     const why = isClosing ? closing : this.refusal();
     if (why !== undefined) task.fail(why);
     return why !== undefined;
   }
 
-  /** Whether what waits may begin. */
-  letsNext(): boolean {
+  /** Whether the next queued task may begin. */
+  mayStartNext(): boolean {
     if (this.isStopped) return false;
     const why = this.refusal();
     if (why !== undefined) this.hold(why);

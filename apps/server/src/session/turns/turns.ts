@@ -1,7 +1,7 @@
 // One turn at a time: gives the worker a prompt or a compaction when it is free, queues the rest, and
-// knows when a turn is over. A prompt is saved as given, then given, then known from the log; one whose fate nothing shows
-// when its worker or the server has died is set aside and never given again by itself.
-// An abort waits for `started`, because zot forgets one that comes sooner.
+// detects the end of a turn. A prompt is saved as given, then given, then seen in the log. If worker or server dies before
+// the log shows it, its fate is unknown: it is set aside and never given again automatically.
+// An abort waits for `started`, because zot ignores an earlier one.
 import type { Frame, QueueItem, Response } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { SpendingGuard } from "../../projections/spending.ts";
@@ -30,7 +30,7 @@ interface TurnsOptions {
   writes: SessionWrites;
   worker: WorkerSlot;
   guard: SpendingGuard;
-  /** What waited when the session was last open. */
+  /** The saved queue. */
   waiting: readonly Task[];
   changed(): void;
   queueChanged(items: QueueItem[]): void;
@@ -42,7 +42,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 const notSaved = (error: unknown): string => `It could not be saved: ${messageOf(error)}`;
 
 export class Turns {
-  /** What people change about what waits. */
+  /** Edits of the queue by viewers. */
   readonly edits: QueueEdits;
   readonly #options: TurnsOptions;
   readonly #journal: Journal;
@@ -57,12 +57,12 @@ export class Turns {
     },
   });
   #running: Running | null = null;
-  /** The worker has shown them, and the log has them in a moment: until then they are saved as given. */
+  /** The worker has shown these tasks, but the log is not written yet: until then they stay saved as given. */
   readonly #unlogged = new Set<Task>();
-  /** It was put before what waits, and begins without it. */
+  /** This task was put before the queue, and does not share its turn. */
   #alone: Task | null = null;
   #closed = false;
-  /** The worker takes prompts that wait side by side as one turn. */
+  /** The worker takes several queued prompts as one turn. */
   #sharesTurns = false;
 
   constructor(options: TurnsOptions) {
@@ -85,7 +85,7 @@ export class Turns {
     return this.#running?.task.command ?? null;
   }
 
-  /** A person stopped it, and what waits is not to begin by itself. */
+  /** A person stopped a turn, and the queue waits. */
   get isHeld(): boolean {
     return this.#gate.isStopped;
   }
@@ -95,9 +95,9 @@ export class Turns {
   }
 
   submit(task: Task): void {
-    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#gate.refuses(task, this.#closed)) return;
     if (this.#running === null) {
-      // Whatever still waits (its worker died) was first, unless a person stopped it to say something else.
+      // Tasks left in the queue by a dead worker go first, unless a person stopped the queue.
       if (this.#queue.length === 0 || this.#gate.isStopped) return this.#start(task, [], "direct");
       this.#enqueue(task);
       return this.#next();
@@ -105,17 +105,17 @@ export class Turns {
     this.#enqueue(task);
   }
 
-  /** Before everything that waits. */
+  /** Submits a task before the queue. */
   submitNext(task: Task): void {
-    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#gate.refuses(task, this.#closed)) return;
     if (this.#running === null) return this.#start(task, [], "direct");
     this.#alone = task;
     this.#enqueue(task, "next");
   }
 
-  /** Into the running turn; where there is none, or a compaction, it begins the next one. */
+  /** Adds a message to the running prompt turn; without one, it begins the next turn. */
   steer(task: Task): void {
-    if (this.#gate.turnsAway(task, this.#closed)) return;
+    if (this.#gate.refuses(task, this.#closed)) return;
     if (this.running !== "prompt") return this.submitNext(task);
     if (this.#steers.length >= this.#options.limits.queue_items || !this.#queue.hasRoomFor(task))
       return task.fail(full);
@@ -129,7 +129,7 @@ export class Turns {
     );
   }
 
-  /** Starts what waits, when nothing is running: after a crash, say. Null, or why it does not. */
+  /** Starts the queue when nothing is running, for example after a crash. Null, or why it does not. */
   resume(): string | null {
     if (this.#running !== null || this.#queue.length === 0 || this.#closed)
       return "Nothing waits, or a turn is running.";
@@ -140,24 +140,24 @@ export class Turns {
     return null;
   }
 
-  /** One whose fate is unknown runs after all. False when there is none of that id. */
+  /** Runs a task of unknown fate. False when there is none of that id. */
   async retry(item: string): Promise<boolean> {
     const isHeld = await this.edits.retry(item);
     if (isHeld) this.#next();
     return isHeld;
   }
 
-  /** What was not let start may be let now. */
+  /** A budget may allow the held queue now. */
   unhold(): void {
     if (this.#gate.isHolding) this.#next();
   }
 
-  /** The worker has given it back: it is said no more. */
+  /** The worker has returned a steering message, so it is dropped. */
   async steerRemoved(key: string): Promise<void> {
     if (this.#steers.remove(key)) await this.#save();
   }
 
-  /** Ends the running turn, unless it is of `but`; the queue stays, with `hold` until somebody wants it to go on. Resolves when the worker has taken note. */
+  /** Ends the running turn, unless it is of `but`. The queue stays; `hold`: until a viewer resumes it. Resolves when the worker has answered. */
   async abort({ but, hold = false }: { but?: Task; hold?: boolean } = {}): Promise<void> {
     const running = this.#running;
     if (running === null || running.task === but) return;
@@ -167,15 +167,15 @@ export class Turns {
     else await this.#sendAbort(running.worker, running.task);
   }
 
-  /** Ends whatever the worker does, also what it began by itself: work that no prompt started costs all the same. */
+  /** Ends all work of the worker, also work that no prompt started: it costs money, too. */
   async endWork(): Promise<void> {
     if (this.running !== null) await this.abort();
     else await this.#worker.ready?.ask({ type: "abort" });
   }
 
-  /** An agent that goes on after it was told to stop is ended: the turn must not go on for ever. */
+  /** Ends a worker that ignores an abort, or the turn might run forever. */
   #endIfAbortIgnored(running: Running): void {
-    if (running.state === "starting") return; // there is no agent yet, and it will not be given the prompt
+    if (running.state === "starting") return; // the worker was not given the prompt, and will not be
     const { worker_abort_ms: ms } = this.#options.limits;
     const timer = setTimeout(() => {
       if (this.#running?.task === running.task) void running.worker.end(ignoredAbort(ms)); // never rejects
@@ -198,7 +198,7 @@ export class Turns {
     }
   }
 
-  /** The worker shows a person's message. As soon as the log has it, that says what became of its task. */
+  /** The worker shows a person's message. Once it is in the log, its task need not be saved any more. */
   #shown({ key, steering = false }: { key?: string | undefined; steering?: boolean | undefined }): void {
     const steered = key === undefined ? undefined : this.#steers.take(key);
     const task = steered ?? shownTask(this.#running, key, steering);
@@ -211,17 +211,17 @@ export class Turns {
   }
 
   #ends(type: "done" | "compact_done" | "error"): void {
-    // Before `started`, a `done` belongs to the compaction that came before.
+    // Before `started`, a `done` belongs to the previous compaction.
     if (this.#running?.state !== "started") return;
     if (type === "done" || this.#running.task.command === "compact") this.#finish();
   }
 
   /** The queue is kept: the next prompt starts a worker again, and the queue with it. */
-  workerGone(): void {
+  workerEnded(): void {
     const running = this.#running;
     // A worker shows a message before it acts on it: steering that it did not show took no effect.
     const steers = this.#steers.takeAll();
-    if (running?.state !== "starting") this.#running = null; // else its own start tells what became of it
+    if (running?.state !== "starting") this.#running = null; // else `#startTurn` rejects, and `#notStarted` handles it
     this.#queue.putBack(steers);
     this.#queue.setAside(running === null ? [] : withUnknownFate(running));
     this.#queueChanged();
@@ -235,7 +235,7 @@ export class Turns {
 
   #enqueue(task: Task, where: "last" | "next" = "last"): void {
     if (!this.#queue.hasRoomFor(task)) return task.fail(full);
-    this.#gate.isStopped = false; // whoever adds to what waits wants it to run
+    this.#gate.isStopped = false; // adding to a stopped queue resumes it
     if (where === "next") this.#queue.unshift(task);
     else this.#queue.push(task);
     this.#queueChanged();
@@ -245,14 +245,14 @@ export class Turns {
     );
   }
 
-  /** It could not be saved, so it was not accepted. */
+  /** A task that could not be saved is not accepted. */
   #takeBack(task: Task, error: unknown): void {
     this.#queue.remove(task.id);
     this.#queueChanged();
     task.fail(notSaved(error));
   }
 
-  /** What is on its way to the worker stands first: if we die now, it is found again. */
+  /** All tasks to save. Those on their way to the worker come first, so that a crash now does not lose them. */
   #unstarted(): QueuedTask[] {
     const onItsWay = [...this.#unlogged, ...(this.#running?.unseen ?? []), ...this.#steers.tasks];
     return [...onItsWay, ...this.#queue.tasks].map(plainTask);
@@ -263,7 +263,8 @@ export class Turns {
   }
 
   #next(): void {
-    if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.letsNext()) return;
+    if (this.#running !== null || this.#closed || this.#queue.length === 0 || !this.#gate.mayStartNext())
+      return;
     const task = this.#queue.shift();
     if (task === undefined) return;
     const shares = task !== this.#alone && canShare(task) && this.#sharesTurns;
@@ -273,7 +274,7 @@ export class Turns {
   }
 
   #start(task: Task, also: readonly Task[], from: Origin): void {
-    if (this.#queue.length === 0) this.#gate.isStopped = false; // there is nothing left to be held
+    if (this.#queue.length === 0) this.#gate.isStopped = false; // an empty queue holds nothing
     const running: Starting = {
       ...{ state: "starting", task, also, from, aborted: null },
       unseen: new Set([task, ...also]),
@@ -284,7 +285,7 @@ export class Turns {
     this.#startTurn(running).catch((error: unknown) => this.#notStarted(running, error));
   }
 
-  /** Saved as given before it is given; as accepted before that, where the worker has yet to start. */
+  /** Saves the task as accepted while the worker starts, then saves it as given, then gives it. */
   async #startTurn(running: Starting): Promise<void> {
     if (this.#worker.ready === undefined) {
       const saved = this.#saveStart(running);
@@ -310,14 +311,14 @@ export class Turns {
     this.#options.changed();
   }
 
-  /** Their senders were told that they wait, so they wait. */
+  /** Queues tasks again whose senders were answered that they wait. */
   #putBack(tasks: readonly Task[]): void {
     this.#queue.putBack(tasks);
     this.#queueChanged();
     this.#saveLater();
   }
 
-  /** It was stopped before the worker got it, or a budget was used up meanwhile. */
+  /** Aborted before the worker got it, or a budget was used up meanwhile. */
   #isCancelled(running: Starting): boolean {
     return running.aborted !== null || this.#gate.refusal() !== undefined;
   }
@@ -325,7 +326,7 @@ export class Turns {
   #cancel(running: Starting): void {
     const { task, also, from, aborted } = running;
     if (aborted !== null) {
-      // Its sender was told that it waits: stopped before it started, it is the first of the queue again, and the queue waits.
+      // The sender of a queued task was answered that it waits: stopped, it becomes the first of the queue again, which waits.
       const waits = from === "queue" && aborted === "stopped";
       if (waits) this.#gate.isStopped = true;
       else task.fail("It was stopped before it started.");
@@ -345,7 +346,7 @@ export class Turns {
     worker.request(commandFor(task, also), (response) => this.#taken(sent, response));
   }
 
-  /** Called at once when the response is read: the same read may already hold the end of the turn. */
+  /** Called synchronously when the response is read: the same read may already contain the end of the turn. */
   #taken(sent: Sent, response: Response): void {
     const { task, also, unseen, worker } = sent;
     if (!response.success) {
@@ -361,7 +362,7 @@ export class Turns {
     if (sent.aborted !== null) void this.#sendAbort(worker, task); // `ask` never rejects
   }
 
-  /** The worker is about to be told to stop: from here on, the turn was stopped. */
+  /** Marks the turn as stopped, before the worker is asked to stop. */
   requestStop(): void {
     const running = this.#running;
     if (running?.state !== "started" || running.task.command !== "prompt" || running.isStopping) return;
@@ -373,11 +374,11 @@ export class Turns {
   async #sendAbort(worker: WorkerLink, task: Task): Promise<void> {
     this.requestStop();
     await worker.ask({ type: "abort" });
-    // zot says nothing more about a compaction that was aborted.
+    // zot sends no end for an aborted compaction.
     if (task.command === "compact" && this.#running?.task === task) this.#finish();
   }
 
-  /** Nobody waits for this one; a failure shows when the next task cannot be saved. */
+  /** No caller waits for this save; a failure shows when the next task cannot be saved. */
   #saveLater(): void {
     this.#save().catch((error: unknown) => this.#writes.report(error, "the queue could not be saved"));
   }
@@ -387,9 +388,9 @@ export class Turns {
     const unsent = this.#steers.shut();
     this.#options.changed();
     if (unsent.length > 0) this.#putBack(unsent);
-    // After the run that ended it, or the next turn would count the rest of that run as its own.
+    // After the run of lines that ended the turn, or the rest of that run would count for the next turn.
     this.#journal.afterRun(() => this.#next());
-    // A turn that showed no message of a person (a slash command) is not in the saved queue any more.
+    // A turn that showed no message of a person (a slash command) must leave the saved queue here.
     this.#writes.queueSoon(() => this.#unstarted());
   }
 

@@ -1,5 +1,5 @@
-// One viewer's place in the log. It is either live (frames are pushed as they are shown) or behind
-// (it pulls from the log at its own pace), so a slow viewer costs a bounded buffer and nobody else.
+// One viewer's position in the log. It is either live (frames are pushed as they are shown) or behind
+// (it pulls from the log at its own pace), so a slow viewer costs a bounded buffer and does not slow others.
 import type { FramesLine } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Journal } from "../log/journal.ts";
@@ -8,7 +8,7 @@ import { type Payload, sendLine, type Viewer } from "./viewer.ts";
 /** One WebSocket message while catching up: large enough to be quick, small enough to be bounded. */
 const pullBytes = 256 * 1024;
 
-/** How something stands: the session, its queue, who is there. */
+/** The state of something: the session, its queue, its viewers. Each line replaces the last of its type. */
 export type StateLine = { type: string; [field: string]: unknown };
 
 export class Attachment {
@@ -18,8 +18,8 @@ export class Attachment {
   #state: "new" | "behind" | "live" | "closed" = "new";
   /** The last frame this viewer was sent. */
   #seq = 0;
-  /** What it is to be told when it has caught up: the newest line of each type, since each tells all. */
-  #owed = new Map<string, StateLine>();
+  /** Sent when the viewer has caught up: only the newest line of each type, since each holds the whole state. */
+  #pendingLines = new Map<string, StateLine>();
 
   constructor(viewer: Viewer, journal: Journal, limits: Limits) {
     this.viewer = viewer;
@@ -32,12 +32,12 @@ export class Attachment {
   }
 
   /**
-   * Frames were shown; `message` is their header and lines, the same bytes for every viewer. A promise: they are
-   * needed until it resolves.
+   * Sends frames; `message` is their header and lines, the same bytes for every viewer. If it returns a promise, the bytes
+   * are needed until it resolves.
    */
   push(seq: number, count: number, message: Payload): Promise<void> | undefined {
     const last = seq + count - 1;
-    if (this.#state !== "live" || last <= this.#seq) return undefined; // or it has read them from the log already
+    if (this.#state !== "live" || last <= this.#seq) return undefined; // not live, or it read them from the log already
     const isNext = seq === this.#seq + 1;
     if (!isNext || this.viewer.buffered() > this.#limits.viewer_buffer_bytes) {
       this.#state = "behind";
@@ -48,13 +48,13 @@ export class Attachment {
     return this.viewer.send(message); // one that fails has a close event of its own
   }
 
-  /** A line without a number, which replaces the last one of its type. Waits while the viewer is behind. */
-  tell(line: StateLine): void {
+  /** Sends a line without a number; while the viewer is behind, it waits and replaces the last of its type. */
+  sendState(line: StateLine): void {
     if (this.#state === "new" || this.#state === "closed") return;
     if (this.#state === "live" && this.viewer.buffered() <= this.#limits.viewer_buffer_bytes) {
       return sendLine(this.viewer, line);
     }
-    this.#owed.set(line.type, line);
+    this.#pendingLines.set(line.type, line);
     if (this.#state === "behind") return;
     this.#state = "behind";
     void this.#catchUp(); // owns its errors: see there
@@ -73,40 +73,40 @@ export class Attachment {
     try {
       while (this.#state === "behind") {
         if (this.#seq >= this.#journal.shownSeq) {
-          if (this.#owed.size === 0) {
+          if (this.#pendingLines.size === 0) {
             this.#state = "live";
             return;
           }
-          const owed = [...this.#owed.values()].map((line) => `${JSON.stringify(line)}\n`);
-          this.#owed.clear();
-          if (!(await this.#takes(this.viewer.send(owed.join(""))))) return this.#letGo();
+          const pending = [...this.#pendingLines.values()].map((line) => `${JSON.stringify(line)}\n`);
+          this.#pendingLines.clear();
+          if (!(await this.#sentInTime(this.viewer.send(pending.join(""))))) return this.#disconnect();
           continue;
         }
         const chunks = await this.#journal.read(this.#seq, pullBytes);
         const [first] = chunks;
-        if (first?.seq !== this.#seq + 1) return this.#letGo();
+        if (first?.seq !== this.#seq + 1) return this.#disconnect();
         const count = chunks.reduce((sum, chunk) => sum + chunk.count, 0);
         const parts = chunks.map(({ bytes }) => bytes);
         const sent = this.viewer.send(framesMessage(first.seq, count, parts));
         this.#seq += count;
-        if (!(await this.#takes(sent))) return this.#letGo();
+        if (!(await this.#sentInTime(sent))) return this.#disconnect();
       }
     } catch {
-      this.#letGo(); // the log could not be read; the viewer comes back and is told by a new attach
+      this.#disconnect(); // the log could not be read; the viewer reconnects, and the next attach shows the error
     }
   }
 
   close(): void {
     this.#state = "closed";
-    this.#owed.clear();
+    this.#pendingLines.clear();
   }
 
-  #letGo(): void {
+  #disconnect(): void {
     this.#state = "closed";
     this.viewer.close("too_slow");
   }
 
-  async #takes(sent: Promise<void>): Promise<boolean> {
+  async #sentInTime(sent: Promise<void>): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const stalled = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), this.#limits.viewer_stall_ms);
@@ -119,7 +119,7 @@ export class Attachment {
   }
 }
 
-/** More than this is not copied only to be in one piece. */
+/** Larger messages are sent in pieces: copying them would cost more. */
 const copiedBytes = 16 * 1024;
 
 /** A header line and the frames it numbers, in one message. */

@@ -1,5 +1,5 @@
-// The viewers of one session: attaches them by replay or snapshot, shows them what the journal has
-// committed, and tells them what changed.
+// The viewers of one session: attaches them by replay or snapshot, shows them frames that the journal has
+// committed, and sends them state lines.
 import type { SessionInfo } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Frames, Journal } from "../log/journal.ts";
@@ -9,7 +9,7 @@ import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { jsonLine } from "./json-pieces.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
-/** What an attaching viewer is told about the session. */
+/** What an attaching viewer is sent about the session. */
 export interface Subject {
   view(): SessionInfo;
   snapshot(): Promise<Snapshot>;
@@ -17,25 +17,25 @@ export interface Subject {
   extras(): object[];
 }
 
-/** So many viewers that a message for each costs more than a moment's delay is worth. */
-const crowd = 16;
-/** Nobody sees more than one change per frame of their display. */
+/** From here on, frames are gathered for a moment: a message per line for each viewer costs too much. */
+const manyViewers = 16;
+/** A display shows at most one change per frame. */
 const displayFrameMs = 16;
-/** A flood is not held back: it comes in large pieces anyway. */
+/** More than this is not gathered: a flood comes in large pieces anyway. */
 const maxHeldBytes = 64 * 1024;
 
 export class Audience {
   readonly #journal: Journal;
   readonly #limits: Limits;
   readonly #attachments = new Set<Attachment>();
-  /** Committed, and not yet shown to a crowd. */
+  /** Committed, and not yet shown to so many viewers. */
   #held: Frames[] = [];
   #heldBytes = 0;
   #holding: NodeJS.Timeout | undefined;
   #shownAt = 0;
-  /** Called when viewers are told that something about the session has changed, whether there are any or not. */
+  /** Called whenever the state of the session is sent, also without viewers. */
   onSessionLine: () => void = () => {};
-  readonly #presence = new Coalesced(() => this.tell({ type: "presence", viewers: this.size }));
+  readonly #presence = new Coalesced(() => this.sendState({ type: "presence", viewers: this.size }));
 
   constructor(journal: Journal, limits: Limits) {
     this.#journal = journal;
@@ -63,11 +63,11 @@ export class Audience {
 
   async #beginWithSnapshot(attachment: Attachment, subject: Subject): Promise<void> {
     const { viewer } = attachment;
-    // A log that cannot be written has to be waited for, and whoever waits is told why.
+    // While the log cannot be written, the snapshot waits: the viewer gets the reason first.
     const waits = subject.view().trouble !== undefined;
     if (waits) greet(viewer, subject, "snapshot", this.#journal.shownSeq);
     const { seq, transcript } = await subject.snapshot();
-    await this.#journal.flushed(); // what a snapshot shows must be in the log first
+    await this.#journal.flushed(); // a snapshot must not show more than the log has
     if (!waits) greet(viewer, subject, "snapshot", seq);
     void viewer.send(await jsonLine({ type: "snapshot", seq, ...transcript })); // one that fails has a close event
     await attachment.begin(seq);
@@ -82,31 +82,31 @@ export class Audience {
     if (this.#attachments.delete(attachment)) this.#presence.signalSoon();
   }
 
-  /** A crowd is shown what came since the last display frame: one message each, not one per line. */
+  /** Many viewers get all frames since the last display frame in one message each, not one per line. */
   show(frames: Frames): void {
-    if (this.#attachments.size === 0) return this.#showNobody(frames);
+    if (this.#attachments.size === 0) return this.#releaseUnseen(frames);
     this.#held.push(frames);
     for (const part of frames.parts) this.#heldBytes += part.length;
     const wait = this.#shownAt + displayFrameMs - performance.now();
-    if (this.#attachments.size < crowd || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
+    if (this.#attachments.size < manyViewers || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
     else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
   }
 
-  /** Who comes later reads it from the log, and what was held as well. */
-  #showNobody(frames: Frames): void {
+  /** Without viewers, frames are dropped here: a later viewer reads them from the log. */
+  #releaseUnseen(frames: Frames): void {
     clearTimeout(this.#holding);
     this.#holding = undefined;
-    giveBack([...this.#held, frames]);
+    releaseAll([...this.#held, frames]);
     this.#held = [];
     this.#heldBytes = 0;
   }
 
-  /** To everyone who is attached, behind the frames that were appended before. */
-  tell(line: StateLine): void {
+  /** Sends a line to every viewer, after the frames that were appended before it. */
+  sendState(line: StateLine): void {
     if (line.type === "session") this.onSessionLine();
     this.#journal.afterShown(() => {
       this.#showHeld();
-      for (const attachment of this.#attachments) attachment.tell(line);
+      for (const attachment of this.#attachments) attachment.sendState(line);
     });
   }
 
@@ -131,15 +131,16 @@ export class Audience {
       if (sent !== undefined) sending.push(sent);
     }
     // No send ever rejects.
-    if (held.some(({ lenders }) => lenders.length > 0)) void Promise.all(sending).then(() => giveBack(held));
+    if (held.some(({ releases }) => releases.length > 0))
+      void Promise.all(sending).then(() => releaseAll(held));
   }
 
-  /** At once, for what must be known while nothing can be appended. */
-  tellNow(line: StateLine): void {
-    for (const attachment of this.#attachments) attachment.tell(line);
+  /** Sends at once: for state that viewers need while the log cannot be written. */
+  sendStateNow(line: StateLine): void {
+    for (const attachment of this.#attachments) attachment.sendState(line);
   }
 
-  dismiss(reason: "session_deleted" | "going_away"): void {
+  closeAll(reason: "session_deleted" | "going_away"): void {
     this.#showHeld();
     for (const attachment of this.#attachments) {
       attachment.close();
@@ -149,8 +150,8 @@ export class Audience {
   }
 }
 
-function giveBack(shown: readonly Frames[]): void {
-  for (const { lenders } of shown) for (const lender of lenders) lender();
+function releaseAll(shown: readonly Frames[]): void {
+  for (const { releases } of shown) for (const release of releases) release();
 }
 
 function greet(viewer: Viewer, subject: Subject, verdict: "replay" | "snapshot", seq: number): void {

@@ -1,10 +1,10 @@
-// A large value as JSON, made in pieces with a pause after each: a transcript may be a hundred megabytes, and while it is
-// written out in one go nobody else is served.
+// Serializes a large value as JSON in pieces, with a turn of the event loop after each: a transcript may be a hundred
+// megabytes, and serializing it at once would block all other viewers.
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** A piece takes some milliseconds to make, and is large enough to be sent as it is. */
+/** A piece takes some milliseconds to make, and is large enough to be sent by itself. */
 const pieceBytes = 256 * 1024;
-/** Lists of messages lie in the value itself, in its branches, and in the data of a response. */
+/** Lists of messages are in the value itself, in its branches, and in the data of a response. */
 const deepest = 3;
 
 /** The same text that JSON.stringify gives for a value of plain objects and lists. */
@@ -44,7 +44,7 @@ function* parts(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** Several items at once, as many as make about a piece: an item by itself costs more. */
+/** Serializes several items at once, as many as make about a piece: single items cost more. */
 function* listParts(list: readonly unknown[], depth: number): Generator<string> {
   let mark = "[";
   for (let at = 0, count = 1; at < list.length; mark = ",") {

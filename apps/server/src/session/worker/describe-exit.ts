@@ -11,7 +11,7 @@ export type StartOutcome =
 
 interface StartFacts {
   program: string;
-  /** The first line it wrote that was no frame. */
+  /** The first line the worker wrote that was no frame. */
   noise: string | undefined;
   waitedMs: number;
 }
@@ -34,11 +34,11 @@ export function describeStartFailure(outcome: StartOutcome, facts: StartFacts): 
       }
       if (outcome.exit.cause === "line_too_long" || outcome.exit.cause === "not_reading")
         return describeExit(outcome.exit) ?? "";
-      return `The worker ended before it was ready: ${exitWords(outcome.exit)}.${wrote} Its last words are below.`;
+      return `The worker ended before it was ready: ${exitText(outcome.exit)}.${wrote} Its last words are below.`;
   }
 }
 
-/** Undefined when somebody asked for it, which needs no explanation. */
+/** Undefined when the server was asked to stop the worker, which needs no explanation. */
 export function describeExit(exit: WorkerExit): string | undefined {
   switch (exit.cause) {
     case "asked":
@@ -49,9 +49,9 @@ export function describeExit(exit: WorkerExit): string | undefined {
       return "The worker does not read what it is sent, so it was stopped. Send a prompt to start it again.";
     case "not_started":
     case "exited":
-      return `The worker stopped: ${exitWords(exit)}. Its last words are below. Send a prompt to start it again.`;
+      return `The worker stopped: ${exitText(exit)}. Its last words are below. Send a prompt to start it again.`;
   }
 }
 
-const exitWords = ({ code, signal }: WorkerExit): string =>
+const exitText = ({ code, signal }: WorkerExit): string =>
   signal === null ? `exit code ${code ?? "unknown"}` : `killed by ${signal}`;

@@ -1,5 +1,5 @@
-// Makes a launched worker ready: hello, its place if it comes from the pool, and its memory back if it
-// can take it.
+// Makes a launched worker ready: hello, the session's directory if it comes from the pool, and the restored
+// context if it can take it.
 import { HelloData, type Transcript } from "@patchbay/protocol";
 import type { Limits } from "../../config/config-file.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
@@ -10,25 +10,25 @@ import { restoreWorker } from "./restore-worker.ts";
 import type { WorkerLink } from "./worker-link.ts";
 
 /**
- * Tells whether it remembers what was said. `introduced` is awaited before anything else is asked: what a worker tells of
- * itself later (its model, its abilities) is newer.
+ * Returns whether the worker has the context of the conversation. `onHello` is awaited before the next command is sent: what
+ * the worker reports later (its model, its capabilities) is newer and must not be overwritten.
  */
 export async function greetWorker(
   link: WorkerLink,
   record: SessionRecord,
   { limits, log }: { limits: Limits; log: Logger },
-  introduced: (hello: HelloData) => Promise<void>,
+  onHello: (hello: HelloData) => Promise<void>,
   snapshot: () => Promise<Snapshot>,
 ): Promise<boolean> {
   const greeted = withAbilities(await link.hello(limits.worker_start_ms));
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
-  await introduced(hello);
+  await onHello(hello);
   const { transcript } = await snapshot();
   await restoreSettings(link, transcript, hello, log);
   if (transcript.messages.length === 0 && transcript.branches.length === 1) return true;
   const knowsBranches = hello.capabilities?.includes("branch") === true;
   if (!hello.capabilities?.includes("restore")) {
-    // It has its own memory; what we call its prompts it must be told.
+    // It has its own context, but needs the ids that the server uses for its prompts.
     if (link.resumes && knowsBranches) await restoreWorker(link, transcript, record.name, true);
     return link.resumes;
   }
@@ -37,13 +37,13 @@ export async function greetWorker(
   return problem === null;
 }
 
-/** What any zot can, which names no capabilities. */
+/** Every zot has these, and its hello names no capabilities. */
 const zotAbilities = ["compact", "set_model", "images"];
 
 const withAbilities = (hello: HelloData): HelloData =>
   hello.capabilities === undefined ? { ...hello, capabilities: zotAbilities } : hello;
 
-/** Tells a worker from the pool where it is and which model it has. */
+/** Gives a worker from the pool its directory and model. */
 async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData): Promise<HelloData> {
   const model = chosenModel(record);
   const response = await link.ask({
@@ -52,10 +52,10 @@ async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData
     ...(model === undefined ? {} : { model }),
   });
   if (response.success) return HelloData.parse({ ...greeted, ...Object(response.data) });
-  return link.giveUp(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
+  return link.failStart(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
 }
 
-/** What a person chose outlives the worker they chose it for, which then tells how its settings stand. */
+/** Settings that a person chose outlive the worker. The worker answers with a `settings` frame of its own. */
 async function restoreSettings(
   link: WorkerLink,
   { surface: { settings } }: Transcript,

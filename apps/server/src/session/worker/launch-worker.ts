@@ -15,9 +15,9 @@ export interface LaunchOptions {
 }
 
 interface Attempt {
-  /** In the worker's second way, where it has one. */
+  /** With the fallback command of its profile. */
   fallback: boolean;
-  /** Arguments to the end of its command. */
+  /** Arguments appended to its command. */
   added: readonly string[];
 }
 
@@ -43,17 +43,20 @@ export function launchWorker(
   return link;
 }
 
-/** What the agent called the session, if it can go on with that. */
+/** The agent's own id of the session, if the agent can resume it. */
 function resumable({ agent_session }: SessionRecord, kind: WorkerKind): string | undefined {
   if (agent_session === undefined || agent_session === null) return undefined;
   return kind.canResume(agent_session) ? agent_session : undefined;
 }
 
-/** A worker that starts again knows what was said before. */
-export const remembers = (record: SessionRecord, kind: WorkerKind, hello: HelloData | undefined): boolean =>
-  hello?.capabilities?.includes("restore") === true || resumable(record, kind) !== undefined;
+/** A restarted worker has the context of the conversation. */
+export const canRestoreContext = (
+  record: SessionRecord,
+  kind: WorkerKind,
+  hello: HelloData | undefined,
+): boolean => hello?.capabilities?.includes("restore") === true || resumable(record, kind) !== undefined;
 
-/** `provider/model`, a model of the worker's own provider, or undefined for its default. */
+/** `provider/model`, a model of the worker's own provider, or undefined for the worker's default. */
 export function chosenModel({
   provider,
   model,

@@ -1,5 +1,5 @@
-// Before a foreign agent is started in a directory that brings code for it, a person is asked: the agent would run that
-// code at once, with its keys and its rpc token. "Trust" holds for the directory and every agent (the built-in one's
+// Asks a person before a foreign agent is started in a directory that brings code for it: the agent would run that
+// code at once, with its keys and its rpc token. "Trust" holds for the directory and every agent (the built-in agent's
 // trusted.json); "without" for the session; "do not start" for this start only.
 import type { MachineWorkers } from "../../machine/machine.ts";
 import type { SettingsStore } from "../../store/settings-store.ts";
@@ -10,7 +10,7 @@ const answers = {
   stop: "Do not start",
 } as const;
 
-/** Puts a question of the server's own to whoever looks at the session; null: closed, or withdrawn. */
+/** Asks the viewers of the session a question of the server's own; null: closed without an answer, or withdrawn. */
 export type AskPeople = (
   question: { title: string; message: string; options: string[] } & Record<string, unknown>,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ interface TrustOptions {
   readonly ask: AskPeople;
 }
 
-/** What is added to the agent's command. Rejects, in words, when it must not be started. */
+/** Resolves with the arguments to add to the agent's command; rejects with a sentence for a person when it must not be started. */
 export async function clearToStart(
   { session, cwd, worker, workers, settings, ask }: TrustOptions,
   signal: AbortSignal,
@@ -35,8 +35,8 @@ export async function clearToStart(
   if (found.is === "impossible") throw new Error(found.problem);
   if (found.is === "clear") return [];
   const { directory } = found;
-  const remembered = `session ${session} project code`;
-  if (found.without !== undefined && (await settings.read(remembered)) === "without") return found.without;
+  const key = `session ${session} project code`;
+  if (found.without !== undefined && (await settings.read(key)) === "without") return found.without;
   const answer = await ask(
     {
       title: "Trust this directory?",
@@ -52,7 +52,7 @@ export async function clearToStart(
     return [];
   }
   if (answer === answers.without && found.without !== undefined) {
-    await settings.write(remembered, "without");
+    await settings.write(key, "without");
     return found.without;
   }
   throw new Error(

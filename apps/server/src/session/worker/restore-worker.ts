@@ -1,5 +1,5 @@
-// Gives a worker the transcript back: all of it, branches included, where the worker can walk them, else what
-// its model shall see. It comes in pieces, because a worker refuses a line that is too long.
+// Restores the transcript in a worker: all of it, branches included, if the worker knows branches, else the messages
+// that its model needs. It is sent in parts, because a worker refuses a line that is too long.
 import {
   type Branch,
   contextMessages,
@@ -9,7 +9,7 @@ import {
 } from "@patchbay/protocol";
 import type { WorkerLink } from "./worker-link.ts";
 
-/** Half of what the built-in worker takes in one line; the other half is room for the last, single item. */
+/** Half of what the built-in worker takes in one line; the other half is room for the last item. */
 const partBytes = 8 * 1024 * 1024;
 
 interface Part {
@@ -18,7 +18,7 @@ interface Part {
   branches: Branch[];
 }
 
-/** Why the worker refused it, or null when it remembers. */
+/** Resolves with the worker's reason for refusing the transcript, or null when it was restored. */
 export async function restoreWorker(
   link: WorkerLink,
   transcript: Transcript,
@@ -78,7 +78,7 @@ function* items(transcript: Transcript, maxBytes: number): Generator<Item> {
   }
 }
 
-/** The branch in this part; a branch that begins in one part goes on in the next. */
+/** The branch in this part; a branch may continue in the next part. */
 function openBranch(part: Part, branch: Branch): Branch {
   const last = part.branches.at(-1);
   if (last?.id === branch.id) return last;
@@ -87,7 +87,7 @@ function openBranch(part: Part, branch: Branch): Branch {
   return opened;
 }
 
-/** A message that would not fit in a line of its own gives up its images: several large ones in one answer. */
+/** A message that does not fit in one line loses its images: several large ones in one answer. */
 function light(message: Message, maxBytes: number): Message {
   if (Buffer.byteLength(JSON.stringify(message)) <= maxBytes) return message;
   const content = message.content.map((block) => {

@@ -1,5 +1,5 @@
-// The worker of a session: how it is launched, made ready and given its memory back, where its lines go, and what it said of
-// itself.
+// The worker of a session: launches it, makes it ready, restores its context, passes its lines to the journal, and keeps its
+// hello.
 import type { Frame, HelloData } from "@patchbay/protocol";
 import type { Logger } from "../../diagnostics/logger.ts";
 import type { Store } from "../../store/store.ts";
@@ -8,7 +8,7 @@ import type { Snapshot } from "../log/live-transcript.ts";
 import type { Coalesced } from "../record/coalesced.ts";
 import type { CurrentRecord } from "../record/current-record.ts";
 import { greetWorker } from "./greet-worker.ts";
-import { type LaunchOptions, launchWorker, remembers } from "./launch-worker.ts";
+import { canRestoreContext, type LaunchOptions, launchWorker } from "./launch-worker.ts";
 import { type AskPeople, clearToStart } from "./project-trust.ts";
 import type { WorkerEnd, WorkerLink } from "./worker-link.ts";
 import { WorkerSlot } from "./worker-slot.ts";
@@ -19,7 +19,7 @@ interface SessionWorkerOptions extends LaunchOptions {
   record: CurrentRecord;
   journal: Journal;
   changes: Coalesced;
-  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  /** Resolves when another worker may be started; rejects with a sentence for a person at the limit. */
   admit(): Promise<void>;
   snapshot(): Promise<Snapshot>;
   ask: AskPeople;
@@ -49,24 +49,24 @@ export class SessionWorker {
     });
   }
 
-  /** Called when the process is gone, whatever it was doing. */
+  /** Called when the process has ended, in every state. */
   onExit(ended: (end: WorkerEnd) => void): void {
     this.#ended = ended;
   }
 
-  /** What the worker said of itself, as long as there is one. */
+  /** The hello of the current worker. */
   get hello(): HelloData | undefined {
     return this.#hello;
   }
 
-  /** Another one that starts knows what was said before. */
+  /** A restarted worker would have the context of the conversation. */
   get canBeRestored(): boolean {
-    return remembers(this.#options.record.current, this.#options.kind, this.#hello);
+    return canRestoreContext(this.#options.record.current, this.#options.kind, this.#hello);
   }
 
   frame(frame: Frame): void {
     if (frame.type !== "commands_changed" || this.#hello === undefined) return;
-    // What it can do may be another thing than it said with its hello.
+    // Capabilities may change after the hello.
     if (frame.capabilities !== undefined) this.#hello = { ...this.#hello, capabilities: frame.capabilities };
     this.#options.changes.signal();
   }
@@ -97,11 +97,11 @@ export class SessionWorker {
 
   async #greet(link: WorkerLink): Promise<void> {
     const { journal, record, changes, snapshot } = this.#options;
-    const introduced = (hello: HelloData): Promise<void> => {
+    const onHello = (hello: HelloData): Promise<void> => {
       this.#hello = hello;
       return record.update({ provider: hello.provider, model: hello.model, process: link.mark });
     };
-    const restored = await greetWorker(link, record.current, this.#options, introduced, snapshot);
+    const restored = await greetWorker(link, record.current, this.#options, onHello, snapshot);
     const pid = link.pid === undefined ? {} : { pid: link.pid };
     journal.appendOwn({ type: "worker", event: "ready", time: now(), restored, ...pid });
     changes.signal();

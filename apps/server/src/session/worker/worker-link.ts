@@ -1,5 +1,5 @@
-// The conversation with one worker: starts it, says hello, matches responses to requests, and says in a sentence why it
-// failed or ended. One link per process, never reused.
+// The link to one worker: starts it, exchanges hello, matches responses to commands, and describes in a sentence why the
+// worker failed or ended. One link per process, never reused.
 import { setTimeout as delay } from "node:timers/promises";
 import { HelloData, type Resources, type Response } from "@patchbay/protocol";
 import type { Machine, WorkerBound, WorkerExit, WorkerPort, WorkerStart } from "../../machine/machine.ts";
@@ -24,9 +24,9 @@ export interface WorkerListener {
     release: (() => void) | undefined,
   ): void;
   noise(line: string, problem: string): void;
-  /** Lines come faster than they are written: a promise to wait for before reading on. */
+  /** Backpressure: the worker writes faster than the log. The promise resolves when reading may continue. */
   pressure(): Promise<void> | undefined;
-  /** What it wrote could not be handled, and it is being ended for that. */
+  /** The worker's output could not be handled; the worker is being ended. */
   failed(error: unknown): void;
   exited(end: WorkerEnd): void;
 }
@@ -41,26 +41,26 @@ export interface WorkerEnd extends WorkerExit {
 interface LinkOptions {
   machine: Pick<Machine, "launch">;
   start: WorkerStart;
-  /** How long a worker's part at a daemon may take to end. */
+  /** How long a daemon may take to close its session. */
   stopWaitMs: number;
 }
 
-/** The life of a link. Fields exist only in the state that they belong to. */
-type Life =
+/** Fields exist only in the state that they belong to. */
+type LinkState =
   | { is: "starting"; noise: string[] }
   | { is: "ready" }
-  /** A worker that would go on without us is told to end its part. */
+  /** A daemon outlives the link, so it is asked to close its session first. */
   | { is: "closing"; closed: Promise<unknown> }
-  | { is: "gone" };
+  | { is: "ended" };
 
-/** Lines of rubbish before the first response that make it clear that this is no worker. */
+/** So many lines that are no frames, before the first response, show that the program is no worker. */
 const maxEarlyNoise = 50;
 
 export class WorkerLink {
   readonly #port: WorkerPort;
-  /** It was started ahead, and does not know its directory yet. */
+  /** The worker was started ahead, without a directory. */
   fromPool = false;
-  /** It was started with what it had called the session: it remembers by itself. */
+  /** The worker was started with its own id of the session, and resumes the context itself. */
   resumes = false;
   #listener: WorkerListener;
   readonly #waiting = new Map<string, (response: Response) => void>();
@@ -68,7 +68,7 @@ export class WorkerLink {
   #decideStart: (outcome: StartOutcome) => void = () => {};
   #startOutcome: StartOutcome | undefined;
   #nextId = 1;
-  #life: Life = { is: "starting", noise: [] };
+  #state: LinkState = { is: "starting", noise: [] };
   /** The first line that was no frame, for the reason of a failed start. */
   #firstNoise: string | undefined;
   #waitedMs = 0;
@@ -76,7 +76,7 @@ export class WorkerLink {
   readonly #stopWaitMs: number;
   /** Why the server ended it. */
   #endReason: string | undefined;
-  /** It wrote something that could not be handled; nothing more of it is read. */
+  /** The worker's output could not be handled; the rest is not read. */
   #isBroken = false;
 
   constructor({ machine, start, stopWaitMs }: LinkOptions, listener: WorkerListener) {
@@ -86,7 +86,7 @@ export class WorkerLink {
       this.#decideStart = (outcome) => {
         if (this.#startOutcome !== undefined) return;
         this.#startOutcome = outcome;
-        if (helloIn(outcome) !== undefined && this.#life.is === "starting") this.#life = { is: "ready" };
+        if (helloIn(outcome) !== undefined && this.#state.is === "starting") this.#state = { is: "ready" };
         resolve(outcome);
       };
     });
@@ -101,9 +101,9 @@ export class WorkerLink {
     };
     this.#port = machine.launch(start, {
       read: (read) => this.#contain(read),
-      // What a dialect still has to say of a worker that is gone is about nothing any more.
+      // A dialect may still translate lines after the worker has ended; they are dropped.
       lines: (lines) => {
-        if (this.#life.is !== "gone") this.#contain(() => sortRun(lines, sink));
+        if (this.#state.is !== "ended") this.#contain(() => sortRun(lines, sink));
       },
       pressure: () => this.#listener.pressure(),
       noise: (line, problem) => this.#listener.noise(line, problem),
@@ -115,29 +115,29 @@ export class WorkerLink {
     return this.#port.pid;
   }
 
-  /** By which this very process can be known again; null when it never ran. */
+  /** Identifies this process after a restart of the server; null when it never ran. */
   get mark(): ProcessMark | null {
     return this.#port.mark;
   }
 
-  /** What it uses now; undefined where that is not known. */
+  /** Current memory and processor use; undefined where it is not known. */
   resources(): Resources | undefined {
     return this.#port.resources();
   }
 
-  /** From the pool to a session: everything it says from now on is for `listener`. */
+  /** Moves a worker from the pool to a session: `listener` gets everything from now on. */
   adopt(listener: WorkerListener): void {
     this.#listener = listener;
     this.fromPool = true;
   }
 
-  /** Says hello and waits for the answer; asked again, it gives the same one. The first thing to happen decides. */
+  /** Sends hello and waits for the response; later calls share the result. The first of response, exit, noise and timeout decides. */
   hello(withinMs: number): Promise<HelloData> {
-    this.#greeting ??= this.#sayHello(withinMs);
+    this.#greeting ??= this.#requestHello(withinMs);
     return this.#greeting;
   }
 
-  async #sayHello(withinMs: number): Promise<HelloData> {
+  async #requestHello(withinMs: number): Promise<HelloData> {
     this.#waitedMs = withinMs;
     const timer = setTimeout(() => this.#decideStart({ cause: "silence" }), withinMs);
     this.request({ type: "hello", token: this.#port.token }, (response) =>
@@ -146,47 +146,47 @@ export class WorkerLink {
     const outcome = await this.#started;
     clearTimeout(timer);
     const hello = helloIn(outcome);
-    return hello ?? this.giveUp(this.#startFailure());
+    return hello ?? this.failStart(this.#startFailure());
   }
 
-  /** It is no use: ends it, and says why. */
-  async giveUp(reason: string): Promise<never> {
+  /** Ends a worker that cannot be used, and throws the reason. */
+  async failStart(reason: string): Promise<never> {
     await this.end(reason);
     throw new WorkerStartError(reason);
   }
 
-  /** Nobody asked for it: people are told why. */
+  /** Ends a worker on the server's own decision; viewers see the reason. */
   end(reason: string): Promise<void> {
     this.#endReason ??= reason;
     return this.stop();
   }
 
-  /** Sends a command, with an id of ours, and resolves with its response; a worker that ends answers everything with a failure. */
+  /** Sends a command with an id of the link and resolves with its response, or with a failure when the worker ends first. */
   ask(command: WorkerBound): Promise<Response> {
     return new Promise((resolve) => this.request(command, resolve));
   }
 
   /** Like `ask`, but calls `respond` while the response is being read, before the lines that follow it. */
   request(command: WorkerBound, respond: (response: Response) => void): void {
-    if (this.#life.is === "gone") return respond(gone(command.type));
+    if (this.#state.is === "ended") return respond(endedResponse(command.type));
     const id = `p${this.#nextId++}`;
     this.#waiting.set(id, respond);
     this.#port.send({ ...command, id });
   }
 
-  /** Sends something that has no response, with its own id if it has one. */
-  tell(command: WorkerBound): void {
+  /** Sends a command that has no response, with its own id if it has one. */
+  send(command: WorkerBound): void {
     this.#port.send(command);
   }
 
   async stop(): Promise<void> {
-    if (this.#life.is === "ready" && this.#port.closeRemote !== undefined)
-      this.#life = { is: "closing", closed: this.#closeRemote(this.#port.closeRemote()) };
-    if (this.#life.is === "closing") await this.#life.closed;
+    if (this.#state.is === "ready" && this.#port.closeRemote !== undefined)
+      this.#state = { is: "closing", closed: this.#closeRemote(this.#port.closeRemote()) };
+    if (this.#state.is === "closing") await this.#state.closed;
     await this.#port.stop();
   }
 
-  /** A worker that does not answer is ended all the same. */
+  /** Does not wait forever for a worker that does not answer. */
   #closeRemote(closed: Promise<void>): Promise<unknown> {
     return Promise.race([closed, this.#port.exited, delay(this.#stopWaitMs, undefined, { ref: false })]);
   }
@@ -197,12 +197,12 @@ export class WorkerLink {
 
   #settle(response: Response): void {
     const resolve = response.id === undefined ? undefined : this.#waiting.get(response.id);
-    if (response.id === undefined || resolve === undefined) return; // an answer nobody waits for any more
+    if (response.id === undefined || resolve === undefined) return; // no caller waits for this response
     this.#waiting.delete(response.id);
     resolve(response);
   }
 
-  /** Nothing that a worker writes may end the server: what cannot be handled ends the worker, and only it. */
+  /** No output of a worker may end the server: output that cannot be handled ends only that worker. */
   #contain(handle: () => void): void {
     if (this.#isBroken) return;
     try {
@@ -215,24 +215,24 @@ export class WorkerLink {
   }
 
   #noteNoise(line: string): void {
-    if (this.#life.is !== "starting" || this.#life.noise.length >= maxEarlyNoise) return;
+    if (this.#state.is !== "starting" || this.#state.noise.length >= maxEarlyNoise) return;
     this.#firstNoise ??= line;
-    this.#life.noise.push(line);
-    if (this.#life.noise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
+    this.#state.noise.push(line);
+    if (this.#state.noise.length === maxEarlyNoise) this.#decideStart({ cause: "noise" });
   }
 
   #ended(exit: WorkerExit): void {
-    const hadStarted = this.#life.is === "ready" || this.#life.is === "closing";
-    this.#decideStart({ cause: "exit", exit }); // counts only if nothing decided before
+    const hadStarted = this.#state.is === "ready" || this.#state.is === "closing";
+    this.#decideStart({ cause: "exit", exit }); // ignored if the start was decided before
     const usual = exit.cause === "asked" ? undefined : hadStarted ? describeExit(exit) : this.#startFailure();
-    this.#life = { is: "gone" };
+    this.#state = { is: "ended" };
     this.#port.release();
     this.#listener.exited({
       ...exit,
       reason: this.#endReason ?? usual,
       stderr: this.#port.lastStderr(),
     });
-    for (const [id, resolve] of this.#waiting) resolve({ ...gone("worker"), id });
+    for (const [id, resolve] of this.#waiting) resolve({ ...endedResponse("worker"), id });
     this.#waiting.clear();
   }
 
@@ -250,7 +250,7 @@ const helloIn = (outcome: StartOutcome): HelloData | undefined =>
     ? HelloData.safeParse(outcome.response.data).data
     : undefined;
 
-const gone = (command: string): Response => ({
+const endedResponse = (command: string): Response => ({
   type: "response",
   command,
   success: false,

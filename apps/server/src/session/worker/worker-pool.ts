@@ -1,17 +1,17 @@
 // Built-in workers started ahead, so that a new session is ready in a few milliseconds. A pooled worker
-// has said hello and knows neither directory nor session yet; `begin` tells it.
+// has answered hello and has no directory and no session yet; it gets them with `begin`.
 import type { WorkerListener } from "./worker-link.ts";
 import { WorkerLink } from "./worker-link.ts";
 
 interface PoolOptions {
   size: number;
-  /** Starts a worker that belongs to nobody yet. */
+  /** Starts a worker that belongs to no session yet. */
   launch(listener: WorkerListener): WorkerLink;
   startMs: number;
   onError(error: unknown): void;
 }
 
-/** In a row: one may be bad luck, more are not. */
+/** In a row. One failure may be an accident; more have a cause. */
 const maxFailures = 3;
 
 export class WorkerPool {
@@ -19,16 +19,16 @@ export class WorkerPool {
   readonly #idle = new Set<WorkerLink>();
   #closed = false;
   #failures = 0;
-  /** Counts how often the way of starting them has changed. */
+  /** Incremented when the way of starting workers changes. */
   #generation = 0;
-  /** Has not said hello yet. */
+  /** Has not answered hello yet. */
   #starting: WorkerLink | undefined;
 
   constructor(options: PoolOptions) {
     this.#options = options;
   }
 
-  /** Starts what is missing. One at a time: they must not get in the way of whoever works. */
+  /** Starts missing workers, one at a time, so that they do not slow down running sessions. */
   fill(): void {
     if (this.#closed || this.#starting !== undefined || this.#idle.size >= this.#options.size) return;
     const link = this.#options.launch(unowned(() => this.#idle.delete(link)));
@@ -46,7 +46,7 @@ export class WorkerPool {
         (error: unknown) => {
           if (this.#closed) return;
           this.#failures++;
-          this.#closed = this.#failures >= maxFailures; // sessions start their own, and say what is wrong
+          this.#closed = this.#failures >= maxFailures; // sessions start workers themselves and show the problem
           this.#options.onError(error);
         },
       )
@@ -57,17 +57,17 @@ export class WorkerPool {
       .catch(this.#options.onError);
   }
 
-  /** A worker that is ready, now owned by `listener`; undefined when there is none. */
+  /** A ready worker, now owned by `listener`; undefined when there is none. */
   take(listener: WorkerListener): WorkerLink | undefined {
     const [link] = this.#idle;
-    setImmediate(() => this.fill()); // also after one died while it waited
+    setImmediate(() => this.fill()); // also replaces one that died in the pool
     if (link === undefined) return undefined;
     this.#idle.delete(link);
     link.adopt(listener);
     return link;
   }
 
-  /** Workers are to be started in another way from now on: those that wait are replaced. */
+  /** The way of starting workers has changed: pooled workers are replaced. */
   renew(): void {
     this.#generation++;
     for (const link of this.#idle) link.stop().catch(this.#options.onError);
@@ -90,7 +90,7 @@ export class WorkerPool {
   }
 }
 
-/** Listens to a worker that belongs to no session yet: it should say nothing. */
+/** The listener of a worker that belongs to no session yet. Its output is ignored. */
 const unowned = (exited: () => void): WorkerListener => ({
   run: (read) => read(),
   segment: () => {},

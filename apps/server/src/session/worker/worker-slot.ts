@@ -1,29 +1,29 @@
-// The place of a session's worker: empty, starting, ready or stopping, and never two at once. A worker
-// that keeps dying is not started again at once: who asks is told when.
+// The lifecycle of a session's worker: empty, starting, ready or stopping, and never two at once. After repeated
+// deaths a start is refused for a while, with the time to wait.
 import type { WorkerLink } from "./worker-link.ts";
 
 type State =
   | { is: "empty"; failure?: string }
   | { is: "starting"; link: WorkerLink | undefined; ready: Promise<WorkerLink>; stop: AbortController }
   | { is: "ready"; link: WorkerLink }
-  | { is: "stopping"; link: WorkerLink; gone: Promise<void> };
+  | { is: "stopping"; link: WorkerLink; stopped: Promise<void> };
 
 export interface SlotOptions {
-  /** Resolves, with what is added to its command, when a worker may be started; a person may have to say so first. */
+  /** Resolves with the arguments to add to the command; may wait for a person's permission. */
   clear(signal: AbortSignal): Promise<readonly string[]>;
-  /** Resolves when there is room for another worker; rejects, in words, when there is none. */
+  /** Resolves when another worker may be started; rejects with a sentence for a person at the limit. */
   admit(): Promise<void>;
-  /** `fallback`: in the other way there is, because it did not start in the first. */
+  /** `fallback`: with the profile's fallback command, because the first did not start. */
   launch(fallback: boolean, added: readonly string[]): WorkerLink;
   readonly hasFallback: boolean;
-  /** Makes a launched worker ready; rejects when it is of no use. */
+  /** Makes a launched worker ready; rejects when it cannot be used. */
   greet(link: WorkerLink): Promise<void>;
   changed(): void;
 }
 
-/** So many deaths in a row, each soon after the start, are a loop and not bad luck. */
+/** So many deaths in a row, each soon after the start, are a crash loop. */
 const loopLength = 3;
-/** A worker that lived this long was well. */
+/** A worker that ran this long was healthy: its death is not part of a crash loop. */
 const healthyMs = 60_000;
 const firstPauseMs = 2_000;
 const longestPauseMs = 60_000;
@@ -31,11 +31,11 @@ const longestPauseMs = 60_000;
 export class WorkerSlot {
   readonly #options: SlotOptions;
   #state: State = { is: "empty" };
-  /** Only the other way works. */
+  /** The fallback command worked where the first did not. */
   #fallback = false;
-  /** In the first way, and there is another. */
+  /** The first command died at its start, and the fallback is still to be tried. */
   #diedAtStart = false;
-  /** What is added to its command this time. */
+  /** Arguments added to the command of this start. */
   #added: readonly string[] = [];
   #launchedAt = 0;
   #deaths = 0;
@@ -49,7 +49,7 @@ export class WorkerSlot {
     return this.#state.is;
   }
 
-  /** Why there is no worker, when that is nobody's wish. */
+  /** Why there is no worker; undefined when it was stopped on request. */
   get failure(): string | undefined {
     return this.#state.is === "empty" ? this.#state.failure : undefined;
   }
@@ -58,14 +58,14 @@ export class WorkerSlot {
     return this.#state.is === "ready" ? this.#state.link : undefined;
   }
 
-  /** The process there is, in whatever state. */
+  /** The current process, in any state. */
   get link(): WorkerLink | undefined {
     return this.#state.is === "empty" ? undefined : this.#state.link;
   }
 
   /** The ready worker, started if there is none. Concurrent callers share one start. */
   async ensure(): Promise<WorkerLink> {
-    if (this.#state.is === "stopping") await this.#state.gone;
+    if (this.#state.is === "stopping") await this.#state.stopped;
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
     this.#refuseLoop();
@@ -76,31 +76,31 @@ export class WorkerSlot {
   }
 
   async stop(): Promise<void> {
-    // Before there is a process there is nothing to stop; it will be there in a moment, unless a person is asked first.
+    // There is no process yet: abort a question to a person, or wait for the launch; its process is stopped below.
     if (this.#state.is === "starting" && this.#state.link === undefined) {
       this.#state.stop.abort();
       await this.#state.ready.catch(() => {});
     }
-    if (this.#state.is === "empty") return this.#set({ is: "empty" }); // nothing left to explain
+    if (this.#state.is === "empty") return this.#set({ is: "empty" }); // clears the failure
     if (this.#state.is !== "stopping" && this.#state.link !== undefined) {
       const { link } = this.#state;
-      this.#set({ is: "stopping", link, gone: link.stop() });
+      this.#set({ is: "stopping", link, stopped: link.stop() });
     }
-    if (this.#state.is === "stopping") await this.#state.gone;
+    if (this.#state.is === "stopping") await this.#state.stopped;
   }
 
   kill(): void {
     this.link?.kill();
   }
 
-  /** Whatever it dies of now, it is tried in the other way, and nobody need know. */
-  get hasAnotherTry(): boolean {
+  /** If the worker dies now, the fallback is tried, so viewers are not shown the failure. */
+  get willRetryInFallback(): boolean {
     return this.#state.is === "starting" && this.#options.hasFallback && !this.#fallback;
   }
 
-  /** The process is gone. */
-  vacate(failure: string | undefined): void {
-    this.#diedAtStart = failure !== undefined && this.hasAnotherTry;
+  /** The process has ended. */
+  workerExited(failure: string | undefined): void {
+    this.#diedAtStart = failure !== undefined && this.willRetryInFallback;
     if (this.#diedAtStart) return;
     this.#countDeath(failure !== undefined);
     this.#set(failure === undefined ? { is: "empty" } : { is: "empty", failure });
@@ -108,7 +108,7 @@ export class WorkerSlot {
 
   async #start(signal: AbortSignal): Promise<WorkerLink> {
     try {
-      await this.#options.admit(); // first, and at once: those that start together are counted in their order
+      await this.#options.admit(); // first and synchronously, so that simultaneous starts are counted in order
       this.#added = await this.#options.clear(signal);
     } catch (error) {
       this.#set({ is: "empty", failure: error instanceof Error ? error.message : String(error) });
@@ -128,7 +128,7 @@ export class WorkerSlot {
     try {
       return await this.#attempt();
     } catch (error) {
-      this.#fallback = false; // that was not it
+      this.#fallback = false; // the fallback does not help either
       throw error;
     }
   }
@@ -140,14 +140,14 @@ export class WorkerSlot {
     try {
       await this.#options.greet(link);
     } catch (error) {
-      await link.stop(); // also when it was not the worker that failed: the store, say
+      await link.stop(); // the failure may be the store's, with a healthy worker left running
       throw error;
     }
     if (this.#state.is === "starting") this.#set({ is: "ready", link });
     return link;
   }
 
-  /** A command that the system refuses (a model with a NUL, arguments that are too long) leaves no process that could exit. */
+  /** If the system refuses the command (a model with a NUL, arguments that are too long), no exit event follows. */
   #launch(): WorkerLink {
     try {
       return this.#options.launch(this.#fallback, this.#added);
@@ -162,8 +162,8 @@ export class WorkerSlot {
   }
 
   #countDeath(died: boolean): void {
-    const lived = performance.now() - this.#launchedAt;
-    this.#deaths = died && lived < healthyMs ? this.#deaths + 1 : 0;
+    const uptime = performance.now() - this.#launchedAt;
+    this.#deaths = died && uptime < healthyMs ? this.#deaths + 1 : 0;
     if (this.#deaths < loopLength) return;
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (this.#deaths - loopLength));
     this.#notBefore = performance.now() + pause;

@@ -1,16 +1,16 @@
-// How a session's worker is doing, and how long nothing has happened.
+// The resource use of a session's worker, and the time since the session last changed.
 import type { Resources } from "@patchbay/protocol";
 
 export class WorkerStats {
   #resources: Resources | undefined;
   #touchedAt = performance.now();
 
-  /** What the worker used when it was last measured. */
+  /** As of the last measurement. */
   get resources(): Resources | undefined {
     return this.#resources;
   }
 
-  /** Since something last changed. */
+  /** Since the session last changed. */
   get idleMs(): number {
     return performance.now() - this.#touchedAt;
   }

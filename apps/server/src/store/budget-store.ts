@@ -2,7 +2,7 @@
 import type { BudgetEvent, BudgetTerms } from "@patchbay/protocol";
 
 /** A budget that somebody made. */
-export interface KeptBudget {
+export interface SavedBudget {
   id: string;
   terms: BudgetTerms;
   created_at: string;
@@ -11,9 +11,9 @@ export interface KeptBudget {
 
 export interface BudgetStore {
   /** Oldest first. */
-  list(): Promise<KeptBudget[]>;
+  list(): Promise<SavedBudget[]>;
   /** Makes or changes it; the event is kept with it, or neither is. */
-  save(budget: KeptBudget, event: BudgetEvent): Promise<void>;
+  save(budget: SavedBudget, event: BudgetEvent): Promise<void>;
   remove(id: string, event: BudgetEvent): Promise<void>;
   add(event: BudgetEvent): Promise<void>;
   /** Newest first. */

@@ -108,7 +108,7 @@ export interface TurnCostDistribution {
 }
 
 /** The sums of one moment. */
-export interface LedgerMoment {
+export interface LedgerSnapshot {
   rows: LedgerRow[];
   /** The newest entry of each session that is among them, where any was recorded since the store was opened. */
   upTo: ReadonlyMap<string, number>;

@@ -4,9 +4,9 @@ import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type {
   LedgerEntry,
-  LedgerMoment,
   LedgerQuery,
   LedgerRow,
+  LedgerSnapshot,
   LedgerSums,
   PriceChange,
   RepriceQuery,
@@ -57,7 +57,7 @@ export interface Store extends ImportStore {
   ledgerPosition(session: string): Promise<number>;
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
   /** The same, with where the ledger stood at that moment. */
-  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment>;
+  ledgerSnapshot(query: LedgerQuery): Promise<LedgerSnapshot>;
   /** Finds entries whose price is another now, and changes them and the sums unless it is a rehearsal. */
   reprice(
     wish: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; rehearse: boolean },

@@ -5,9 +5,9 @@ import { StartError } from "../../diagnostics/start-error.ts";
 import type { ImportedCall, ImportOutcome, ReadFile } from "../imported.ts";
 import type {
   LedgerEntry,
-  LedgerMoment,
   LedgerQuery,
   LedgerRow,
+  LedgerSnapshot,
   LedgerSums,
   SessionSpend,
   TurnCostDistribution,
@@ -172,7 +172,7 @@ export class SqliteStore implements Store {
     return queryLedger(this.#db, query);
   }
 
-  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment> {
+  ledgerSnapshot(query: LedgerQuery): Promise<LedgerSnapshot> {
     return this.#ledger.between(async () => {
       const upTo = this.#ledger.positions;
       return { rows: await queryLedger(this.#db, query), upTo };

@@ -60,7 +60,7 @@ export interface Store extends ImportStore {
   ledgerSnapshot(query: LedgerQuery): Promise<LedgerSnapshot>;
   /** Finds entries whose price is another now, and changes them and the sums unless it is a rehearsal. */
   reprice(
-    wish: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; rehearse: boolean },
+    wish: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; dryRun: boolean },
     newPrice: (entry: LedgerEntry) => Pick<LedgerEntry, "cost_micros" | "price"> | undefined,
     changed: (changes: readonly PriceChange[]) => void,
   ): Promise<Repricing>;

@@ -37,7 +37,7 @@ export class Repricings {
   }
 
   async reprice(...[wish, newPrice, changed]: Parameters<Store["reprice"]>): Promise<Repricing> {
-    const { query, rehearse, ...named } = wish;
+    const { query, dryRun, ...named } = wish;
     const time = Date.now();
     let repricing: Repricing = {
       id: randomUUID(),
@@ -49,7 +49,7 @@ export class Repricings {
     };
     const row = { ...repricing, time, finished: 0 };
     await this.#ledger.flushed();
-    if (!rehearse) await this.#db.write(this.#db.query.insertInto("repricings").values(row).compile());
+    if (!dryRun) await this.#db.write(this.#db.query.insertInto("repricings").values(row).compile());
     let after: Place | undefined = { session: "", seq: 0 };
     while (after !== undefined) {
       const place: Place = after;
@@ -57,7 +57,7 @@ export class Repricings {
         const page = await this.#page(query, place);
         const changes = page.flatMap((entry) => changeOf(entry, newPrice(entry)));
         const totals = add(repricing, changes);
-        if (!rehearse && changes.length > 0) {
+        if (!dryRun && changes.length > 0) {
           await this.#db.write(...this.#statements(repricing.id, totals, changes));
           changed(changes);
         }
@@ -66,7 +66,7 @@ export class Repricings {
       });
     }
     repricing = { ...repricing, finished: true };
-    if (!rehearse) await this.#db.write(this.#update(repricing.id, { finished: 1 }));
+    if (!dryRun) await this.#db.write(this.#update(repricing.id, { finished: 1 }));
     return repricing;
   }
 

@@ -79,7 +79,7 @@ async function pricesOf({ home, prices: { source, overrides } }: Config): Promis
 const warn = (problem: string): void => void process.stderr.write(`patchbay: ${problem}\n`);
 
 const openStore = (home: string): Promise<SqliteStore> =>
-  SqliteStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onTrouble: () => {} });
+  SqliteStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onWriteError: () => {} });
 
 function readFlags(argv: readonly string[]): Flags {
   try {

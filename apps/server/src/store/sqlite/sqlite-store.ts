@@ -43,7 +43,7 @@ export interface SqliteStoreOptions {
   /** A log's segment is closed at the end of the turn in which it grew beyond this. */
   segmentBytes: number;
   /** Told when logs cannot be written, and (null) when they can again. */
-  onTrouble(error: Error | null): void;
+  onWriteError(error: Error | null): void;
   /** Told of a row of the database that cannot be read and is left out. */
   onUnreadable?: ReportUnreadable;
 }
@@ -76,7 +76,7 @@ export class SqliteStore implements Store {
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);
     this.settings = new SettingsTable(db);
-    this.#writer = new LogWriter(options.onTrouble);
+    this.#writer = new LogWriter(options.onWriteError);
     this.#options = options;
   }
 

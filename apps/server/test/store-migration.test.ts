@@ -37,7 +37,7 @@ it("[L71] an older search is read again, because it did not know answers that no
   const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   const news = {
     session: "a",
-    said: [{ seq: 1, part: 0, kind: "answer", branch: "main", time: "2026-01-01T00:00:00Z", text: "apple" }],
+    texts: [{ seq: 1, part: 0, kind: "answer", branch: "main", time: "2026-01-01T00:00:00Z", text: "apple" }],
     upTo: 3,
   } as const;
   const query = { terms: [{ text: "apple", phrase: false }], limit: 5 };

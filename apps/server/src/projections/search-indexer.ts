@@ -67,8 +67,8 @@ export class SearchIndexer {
       this.#waiting = [];
       this.#forgetBefore = undefined;
       try {
-        const said = await readAnswers(waiting, (after, maxBytes) => this.#log.read(after, maxBytes));
-        await this.#store.index([{ session: this.#session, said, upTo, forgetBefore }]);
+        const texts = await readAnswers(waiting, (after, maxBytes) => this.#log.read(after, maxBytes));
+        await this.#store.index([{ session: this.#session, texts, upTo, forgetBefore }]);
       } catch (error) {
         // Goes with the next: one that came later would hide that these are missing.
         this.#waiting = [...waiting, ...this.#waiting];

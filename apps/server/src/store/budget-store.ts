@@ -1,7 +1,7 @@
-// What is kept of budgets: those that people made, and the history of all.
+// The store of budgets: those made with the API, and the events of all budgets.
 import type { BudgetEvent, BudgetTerms } from "@patchbay/protocol";
 
-/** A budget that somebody made. */
+/** A budget that was made with the API. */
 export interface SavedBudget {
   id: string;
   terms: BudgetTerms;
@@ -12,7 +12,7 @@ export interface SavedBudget {
 export interface BudgetStore {
   /** Oldest first. */
   list(): Promise<SavedBudget[]>;
-  /** Makes or changes it; the event is kept with it, or neither is. */
+  /** Adds or changes the budget. The event is saved in the same transaction. */
   save(budget: SavedBudget, event: BudgetEvent): Promise<void>;
   remove(id: string, event: BudgetEvent): Promise<void>;
   add(event: BudgetEvent): Promise<void>;

@@ -105,7 +105,7 @@ export class Hub {
    * and those in which something waits are open, because a budget may let it begin. */
   async load(): Promise<void> {
     const { store, log } = this.#options;
-    const waiting = await store.sessionsThatWait();
+    const waiting = await store.queuedSessions();
     const spent = new Map<string, Usage>();
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
       spent.set(keys.session ?? "", usage);

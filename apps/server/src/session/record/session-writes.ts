@@ -25,7 +25,7 @@ export class SessionWrites {
 
   /** One task is on its way to the worker; what else there is stays as it is. */
   task(task: QueuedTask): Promise<void> {
-    return this.#next(() => this.#owned.keepTask(task));
+    return this.#next(() => this.#owned.saveTask(task));
   }
 
   /** The whole queue, and the answers it made possible. */

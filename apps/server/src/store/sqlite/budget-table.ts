@@ -1,4 +1,4 @@
-// Budgets that people made, and the history of all budgets. A change is written with the event that tells of it.
+// The tables of budgets and their events. A change is written with its event in one transaction.
 import { type BudgetEvent, BudgetEventKind, BudgetTerms } from "@patchbay/protocol";
 import type { CompiledQuery } from "kysely";
 import type { BudgetStore, SavedBudget } from "../budget-store.ts";
@@ -32,12 +32,12 @@ export class BudgetTable implements BudgetStore {
   }
 
   async save({ id, terms, created_at, created_by }: SavedBudget, event: BudgetEvent): Promise<void> {
-    const kept = { terms: JSON.stringify(terms) };
-    const row = { id, ...kept, created_at: Date.parse(created_at), created_by };
+    const changed = { terms: JSON.stringify(terms) };
+    const row = { id, ...changed, created_at: Date.parse(created_at), created_by };
     const saved = this.#db.query
       .insertInto("budgets")
       .values(row)
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(kept))
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(changed))
       .compile();
     await this.#db.write(saved, this.#insert(event));
   }

@@ -126,7 +126,7 @@ async function firstNumbers(server: RunningServer, rounds: number): Promise<numb
 }
 
 async function fill(home: string, count: number, now: number): Promise<void> {
-  const store = await SqliteStore.open({ home, segmentBytes: 1 << 20, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home, segmentBytes: 1 << 20, onWriteError: () => {} });
   const step = (days * dayMs) / (count / lanes);
   let batch: LedgerEntry[] = [];
   for (let index = 0; index < count; index++) {

@@ -80,7 +80,7 @@ export interface DemoSession {
 
 /** Resolves with the sessions it made, the newest last. */
 export async function writeDemoLedger(options: DemoOptions): Promise<DemoSession[]> {
-  const store = await SqliteStore.open({ home: options.home, segmentBytes: 8 << 20, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home: options.home, segmentBytes: 8 << 20, onWriteError: () => {} });
   try {
     const random = seeded(20_261_116);
     const made: DemoSession[] = [];

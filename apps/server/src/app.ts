@@ -90,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const store = await SqliteStore.open({
     home: config.home,
     segmentBytes: config.limits.replay_bytes,
-    onTrouble: (error) => {
+    onWriteError: (error) => {
       logProblem =
         error === null ? undefined : `The log cannot be written: ${error.message}. Agents wait until it can.`;
       log[error === null ? "info" : "error"]({ err: error }, logProblem ?? "the log can be written again");

@@ -17,7 +17,7 @@ import { errorCode } from "./diagnostics/error-code.ts";
 import { handleUncaught } from "./diagnostics/last-resort.ts";
 import { StartError } from "./diagnostics/start-error.ts";
 import { closeInherited } from "./machine/processes/inherited.ts";
-import { endWhenAlone } from "./sockets/local/ephemeral.ts";
+import { endWhenUnused } from "./sockets/local/ephemeral.ts";
 
 /** dist/server/main.js, beside dist/web and dist/worker. */
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -52,7 +52,7 @@ async function start(): Promise<void> {
   const end = endOnSignal(app, log);
   handleUncaught(log, () => end("SIGTERM"));
   if (config.ephemeral && app.localSocket !== undefined)
-    endWhenAlone(app.localSocket, app.hub, () => end("SIGTERM"));
+    endWhenUnused(app.localSocket, app.hub, () => end("SIGTERM"));
   const loginUrl = app.newLoginUrl();
   process.stdout.write(
     `${JSON.stringify({ type: "listening", url, login_url: loginUrl, socket: app.localSocket?.path })}\n`,

@@ -7,8 +7,8 @@ import { type Config, expandHome, readConfig } from "../config/config.ts";
 import { prepareHome } from "../config/home.ts";
 import { importCosts } from "../costs/imports/import-costs.ts";
 import { Catalog } from "../costs/prices/catalog.ts";
+import { CatalogSource } from "../costs/prices/catalog-source.ts";
 import { Prices } from "../costs/prices/prices.ts";
-import { CatalogSource } from "../costs/prices/refresh.ts";
 import { StartError } from "../diagnostics/start-error.ts";
 import { allowedDirectory } from "../machine/files/allowed-directory.ts";
 import { localImports } from "../machine/local-machine.ts";
@@ -72,14 +72,14 @@ export async function importCommand(argv: readonly string[]): Promise<void> {
 async function pricesOf({ home, prices: { source, overrides } }: Config): Promise<Prices> {
   const prices = new Prices(Catalog.shipped(), overrides);
   const use = (catalog: Catalog): void => void (prices.catalog = catalog);
-  await new CatalogSource({ source, home, changed: use, failed: warn }).useKept();
+  await new CatalogSource({ source, home, changed: use, failed: warn }).useSaved();
   return prices;
 }
 
 const warn = (problem: string): void => void process.stderr.write(`patchbay: ${problem}\n`);
 
 const openStore = (home: string): Promise<SqliteStore> =>
-  SqliteStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onTrouble: () => {} });
+  SqliteStore.open({ home, segmentBytes: Number.MAX_SAFE_INTEGER, onWriteError: () => {} });
 
 function readFlags(argv: readonly string[]): Flags {
   try {

@@ -1,4 +1,4 @@
-import { CatalogSource } from "../costs/prices/refresh.ts";
+import { CatalogSource } from "../costs/prices/catalog-source.ts";
 import { budgetRoutes } from "../http/costs/budgets.ts";
 import { priceRoutes } from "../http/costs/prices.ts";
 import { usageRoutes } from "../http/costs/usage.ts";

@@ -10,7 +10,7 @@ import { signedHeaders } from "./sign.ts";
 
 interface WebhooksOptions {
   hooks: readonly Webhook[];
-  store: Pick<Store, "keepDelivery" | "dropDelivery" | "deliveries">;
+  store: Pick<Store, "saveDelivery" | "deleteDelivery" | "deliveries">;
   log: { warn(details: object, message: string): void };
   /** How long to wait after each failed attempt; after the last one it is given up. About five hours. */
   retryMs?: readonly number[];
@@ -38,7 +38,7 @@ export class Webhooks {
   /** Goes on with what the last server could not deliver. */
   async start(): Promise<void> {
     for (const delivery of await this.#options.store.deliveries()) {
-      if (this.#hookOf(delivery) === undefined) await this.#options.store.dropDelivery(delivery.id);
+      if (this.#hookOf(delivery) === undefined) await this.#options.store.deleteDelivery(delivery.id);
       else this.#waiting.set(delivery.id, delivery);
     }
     this.#next();
@@ -64,7 +64,7 @@ export class Webhooks {
     const same = [...this.#waiting.values()].filter(({ url }) => url === delivery.url);
     if (same.length >= mostWaiting && same[0] !== undefined) await this.#giveUp(same[0], "too many wait");
     this.#waiting.set(delivery.id, delivery);
-    await this.#options.store.keepDelivery(delivery);
+    await this.#options.store.saveDelivery(delivery);
     this.#next();
   }
 
@@ -112,7 +112,7 @@ export class Webhooks {
     const next_at = Date.now() + Math.round(wait * (1 + Math.random() * 0.1));
     const again = { ...delivery, attempts: delivery.attempts + 1, next_at };
     this.#waiting.set(delivery.id, again);
-    await this.#options.store.keepDelivery(again);
+    await this.#options.store.saveDelivery(again);
   }
 
   async #giveUp(delivery: Delivery, problem: string): Promise<void> {
@@ -125,7 +125,7 @@ export class Webhooks {
 
   async #forget({ id }: Delivery): Promise<void> {
     this.#waiting.delete(id);
-    await this.#options.store.dropDelivery(id);
+    await this.#options.store.deleteDelivery(id);
   }
 
   #hookOf({ url }: Pick<Delivery, "url">): Webhook | undefined {

@@ -31,7 +31,7 @@ export function ledgerEntry(
   const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
-  const told_micros = (reportedUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
+  const reported_micros = (reportedUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
   const { cost_micros, price } = prices.of({
     input,
     output,
@@ -39,7 +39,7 @@ export function ledgerEntry(
     cache_write,
     provider,
     model,
-    told_micros,
+    reported_micros,
     incomplete,
   });
   const entry: LedgerEntry = {

@@ -67,8 +67,8 @@ export class SearchIndexer {
       this.#waiting = [];
       this.#forgetBefore = undefined;
       try {
-        const said = await readAnswers(waiting, (after, maxBytes) => this.#log.read(after, maxBytes));
-        await this.#store.index([{ session: this.#session, said, upTo, forgetBefore }]);
+        const texts = await readAnswers(waiting, (after, maxBytes) => this.#log.read(after, maxBytes));
+        await this.#store.index([{ session: this.#session, texts, upTo, forgetBefore }]);
       } catch (error) {
         // Kept for the next write: writing later text first would hide that this is missing.
         this.#waiting = [...waiting, ...this.#waiting];

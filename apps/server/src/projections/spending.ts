@@ -100,8 +100,8 @@ export class Spending implements SpendingGuard {
     if (priced !== null) this.#log.appendOwn(priced);
     this.#usage = addUsage(this.#usage, usageOf(entry));
     this.#listener.spent();
-    const { told, stop } = this.#budgets.spend(entry);
-    for (const notice of told) this.note(notice);
+    const { notices, stop } = this.#budgets.spend(entry);
+    for (const notice of notices) this.note(notice);
     if (stop !== undefined) this.#log.afterRun(() => this.#stop(stop, entry));
     return entry;
   }

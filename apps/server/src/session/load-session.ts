@@ -118,8 +118,8 @@ class HistoryReader {
   readonly keys = new Set<string>();
   readonly searchText: SearchTextReader;
   /** What the search index does not have yet. */
-  readonly update: { said: SearchText[]; forgetBefore: number | undefined } = {
-    said: [],
+  readonly update: { texts: SearchText[]; forgetBefore: number | undefined } = {
+    texts: [],
     forgetBefore: undefined,
   };
   /** Moved to `update` once its answers are read. */
@@ -195,7 +195,7 @@ class HistoryReader {
 
   /** Reads answers that only deltas hold. Called after each piece of the log, so that they are not all held at once. */
   async readPending(read: ReadLog): Promise<void> {
-    for (const text of await readAnswers(this.#pending, read)) this.update.said.push(text);
+    for (const text of await readAnswers(this.#pending, read)) this.update.texts.push(text);
     this.#pending = [];
   }
 
@@ -203,7 +203,7 @@ class HistoryReader {
     const texts = this.searchText.read(frame, seq, inLog);
     if (seq <= this.#indexed) return;
     if (frame.type === "cleared") {
-      this.update.said.length = 0;
+      this.update.texts.length = 0;
       this.#pending = [];
       this.update.forgetBefore = seq;
     } else this.#pending.push(...texts);

@@ -1,11 +1,11 @@
-// Keeps a socket alive, and ends one whose peer is gone without a word.
+// Keeps a socket alive, and ends one whose peer is gone without closing it.
 import type { WebSocket } from "@fastify/websocket";
 
-/** Proxies drop sockets that say nothing for a minute. */
+/** Proxies drop sockets that are idle for a minute. */
 const heartbeatMs = 30_000;
 
-/** Pings; a peer that has not answered the last one is gone. */
-export function beat(socket: WebSocket): NodeJS.Timeout {
+/** Pings the peer, and terminates the socket when the last ping was not answered. */
+export function startHeartbeat(socket: WebSocket): NodeJS.Timeout {
   let answered = true;
   socket.on("pong", () => {
     answered = true;

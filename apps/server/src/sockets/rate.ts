@@ -1,17 +1,17 @@
-// How often one caller may open sockets: a page that comes back in a loop must not keep the server busy, nor other pages away.
+// Limits how often one caller may open sockets: a page that reconnects in a loop must not load the server or block other pages.
 import rateLimit from "@fastify/rate-limit";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Limits } from "../config/config-file.ts";
 
-/** Rejects with `too_many`, which closes the socket that was asked for. */
+/** Rejects with `too_many`, which closes the new socket. */
 export type CheckRate = (request: FastifyRequest) => Promise<void>;
 
 export const registerRates = async (app: FastifyInstance): Promise<void> => {
   await app.register(rateLimit, { global: false });
 };
 
-/** A limit per caller and socket: of one login, or of one IP address where the token is used. */
+/** One limit per caller and route. The caller is a login, or an IP address with the token. */
 export function attachRate(app: FastifyInstance, { attaches_per_minute: max }: Limits): CheckRate {
   const check = app.createRateLimit({
     max,

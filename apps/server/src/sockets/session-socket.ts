@@ -9,7 +9,7 @@ import { carryOut } from "../session/commands/carry-out.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import type { Session } from "../session/session.ts";
 import { sendLine } from "../session/viewers/viewer.ts";
-import { beat } from "./heartbeat.ts";
+import { startHeartbeat } from "./heartbeat.ts";
 import { attachRate } from "./rate.ts";
 import { readCommand } from "./read-command.ts";
 import { closeSocket, SocketViewer } from "./socket-viewer.ts";
@@ -29,15 +29,15 @@ export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): v
     const opened = checkRate(request).then(() => hub.open(params.data?.id ?? ""));
     opened.then(
       (session) => {
-        if (socket.readyState !== socket.OPEN) return; // it was closed meanwhile, and nobody will say so again
-        // A `since` that is no number is a viewer without a place: it gets a snapshot.
+        if (socket.readyState !== socket.OPEN) return; // closed meanwhile: there will be no `close` event to detach it
+        // A viewer whose `since` is not a number gets a snapshot.
         const viewer = new SocketViewer(socket, request.raw.socket, query.data?.viewer ?? randomUUID());
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );
-        early.giveTo((text) => {
+        early.forwardTo((text) => {
           if (!receive(text)) return closeSocket(socket, "too_large");
-          // Whoever does not read the answers is not asked for more questions.
+          // While a viewer does not read its responses, the server reads no more of its commands.
           if (viewer.buffered() <= limits.viewer_buffer_bytes) return;
           socket.pause();
           void viewer.drained().then(() => socket.resume()); // never rejects
@@ -52,20 +52,20 @@ export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): v
   });
 }
 
-/** Messages that come while the session is being opened wait; there is at most one buffer of them. */
-function collectMessages(socket: WebSocket): { giveTo(receive: (text: string) => void): void } {
+/** Messages that arrive while the session is opened wait. The socket is paused, so they are bounded by one read. */
+function collectMessages(socket: WebSocket): { forwardTo(receive: (text: string) => void): void } {
   const waiting: string[] = [];
   let receive = (text: string): void => {
     waiting.push(text);
     socket.pause();
   };
   socket.on("message", (data) => {
-    // A peer may send on while it is being closed, when its login has ended for instance: that is not carried out.
+    // A viewer may send commands while the server closes its socket, for example when its login has ended. They are ignored.
     if (socket.readyState === socket.OPEN) receive(textOf(data));
   });
-  socket.on("error", () => {}); // too long a line, or a reset: `close` follows and says all we need
+  socket.on("error", () => {}); // too long a line, or a reset: `close` follows
   return {
-    giveTo(receiver) {
+    forwardTo(receiver) {
       receive = receiver;
       for (const text of waiting) receiver(text);
       socket.resume();
@@ -73,7 +73,7 @@ function collectMessages(socket: WebSocket): { giveTo(receive: (text: string) =>
   };
 }
 
-/** Attaches the viewer; returns what takes its messages, and answers false to one that is too large. */
+/** Attaches the viewer. Returns the receiver of its messages, which returns false for one with too many lines. */
 function serve(
   socket: WebSocket,
   session: Session,
@@ -82,7 +82,7 @@ function serve(
   onError: (error: unknown) => void,
 ): (text: string) => boolean {
   const attachment = session.audience.newAttachment(viewer);
-  const heartbeat = beat(socket);
+  const heartbeat = startHeartbeat(socket);
   socket.on("close", () => {
     clearInterval(heartbeat);
     session.audience.detach(attachment);
@@ -91,19 +91,19 @@ function serve(
     onError(error);
     viewer.close("internal");
   });
-  const obey = (line: string): void => {
+  const receiveLine = (line: string): void => {
     if (line.trim() === "") return;
     const reading = readCommand(line);
     if (reading.ok) carryOut(session, viewer, reading.command)?.catch(onError);
-    else sendLine(viewer, reading.answer);
+    else sendLine(viewer, reading.response);
   };
-  return (text) => eachLine(text, obey);
+  return (text) => eachLine(text, receiveLine);
 }
 
-/** In one message. A page sends one; a program that sends more than this does not wait for any answer. */
+/** The lines of one message. A page sends one; a program that sends more than this does not wait for responses. */
 const maxLines = 1_000;
 
-/** False: there are too many of them, and the rest is not read. */
+/** False: there are too many lines, and the rest is not read. */
 function eachLine(text: string, take: (line: string) => void): boolean {
   for (let start = 0, count = 0; start < text.length; count++) {
     if (count === maxLines) return false;
@@ -114,7 +114,7 @@ function eachLine(text: string, take: (line: string) => void): boolean {
   return true;
 }
 
-/** ws hands a message over in one of three forms. */
+/** ws passes a message in one of three forms. */
 function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString();
   return (data instanceof ArrayBuffer ? Buffer.from(data) : data).toString();

@@ -6,36 +6,36 @@ import { type ErrorCode, errorTable } from "@patchbay/protocol";
 import { textFrame } from "../fast-io/text-frame.ts";
 import type { Payload, Viewer } from "../session/viewers/viewer.ts";
 
-/** After the close frame; a peer that does not read would otherwise keep its buffers alive. */
+/** How long the server waits after the close frame. A peer that does not read would otherwise keep its buffers allocated. */
 const closeWaitMs = 5_000;
 
 const asText = { binary: false } as const;
 
-/** More than this is not copied once more only to save a system call. */
+/** Larger batches are not joined: the copy would cost more than the saved system call. */
 const joinBytes = 64 * 1024;
 
 export class SocketViewer implements Viewer {
   readonly key: string;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
-  #said: Payload[] = [];
-  #saidBytes = 0;
+  #pending: Payload[] = [];
+  #pendingBytes = 0;
   #sent: Promise<void> | undefined;
   #last: Promise<void> = Promise.resolve();
   #resolveSent: () => void = () => {};
 
-  /** `stream` is what carries the WebSocket. */
+  /** `stream`: the TCP socket below the WebSocket. */
   constructor(socket: WebSocket, stream: Socket, key: string) {
     this.#socket = socket;
     this.#stream = stream;
     this.key = key;
   }
 
-  /** What is said in one turn of the event loop becomes one message: a message costs a system call. */
+  /** Payloads of one turn of the event loop become one message, because each message costs a system call. */
   send(message: Payload, hurry = false): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
-    this.#said.push(message);
-    this.#saidBytes += lengthOf(message);
+    this.#pending.push(message);
+    this.#pendingBytes += lengthOf(message);
     if (this.#sent === undefined) {
       this.#sent = this.#last = new Promise((resolve) => {
         this.#resolveSent = resolve;
@@ -47,32 +47,32 @@ export class SocketViewer implements Viewer {
   }
 
   buffered(): number {
-    return this.#socket.bufferedAmount + this.#saidBytes;
+    return this.#socket.bufferedAmount + this.#pendingBytes;
   }
 
-  /** Everything said so far has left this process, or never will. */
+  /** Resolves when all payloads so far were written to the system, or cannot be. */
   drained(): Promise<void> {
     return this.#last;
   }
 
   #flush(): void {
-    if (this.#sent === undefined) return; // was sent before the socket was closed
+    if (this.#sent === undefined) return; // an earlier flush has sent everything
     const resolve = this.#resolveSent;
-    const messages = this.#saidBytes <= joinBytes ? [join(this.#said)] : this.#said;
-    this.#said = [];
-    this.#saidBytes = 0;
+    const messages = this.#pendingBytes <= joinBytes ? [join(this.#pending)] : this.#pending;
+    this.#pending = [];
+    this.#pendingBytes = 0;
     this.#sent = undefined;
-    // Sent in order, so the last one's callback speaks for all. An error here is followed by the socket's
-    // close event, which ends the attachment.
+    // Messages are sent in order, so the callback of the last one counts for all. After an error the socket's close event ends the
+    // attachment.
     const last = messages.pop() ?? "";
     if (messages.length === 0 && this.#sendInOnePiece(last, resolve)) return;
-    this.#stream.cork(); // all of it in one system call
+    this.#stream.cork(); // one system call for all messages
     for (const message of messages) this.#sendOne(message);
     this.#sendOne(last, resolve);
     this.#stream.uncork();
   }
 
-  /** Past `ws`, which has nothing under way here: without compression it sends at once. */
+  /** Bypasses `ws`. Without compression `ws` sends synchronously, so it has no frame pending here. */
   #sendInOnePiece(message: Payload, sent: () => void): boolean {
     if (typeof message !== "string" && !(message instanceof Uint8Array)) return false;
     const frame = this.#socket.readyState === this.#socket.OPEN ? textFrame(message) : undefined;
@@ -81,7 +81,7 @@ export class SocketViewer implements Viewer {
     return true;
   }
 
-  /** Pieces go as the fragments of one message: nothing is copied to put a header before a flood. */
+  /** Pieces are sent as fragments of one message, so that large payloads need not be copied behind their header. */
   #sendOne(message: Payload, sent?: () => void): void {
     if (typeof message === "string" || message instanceof Uint8Array)
       return this.#socket.send(message, asText, sent);

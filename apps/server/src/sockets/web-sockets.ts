@@ -1,4 +1,4 @@
-// WebSockets in general: what every upgrade has in common, and the end of a socket with the login that opened it.
+// Registers WebSockets, and closes the sockets of a login when it ends.
 import websocket from "@fastify/websocket";
 import { PatchbayError, socketProtocol } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
@@ -7,13 +7,13 @@ import type { Limits } from "../config/config-file.ts";
 import { registerRates } from "./rate.ts";
 import { closeSocket } from "./socket-viewer.ts";
 
-/** Registered before the guard, which refuses upgrades: it has to know which requests are some. */
+/** Registered before the guard, because the guard must know which requests are upgrades. */
 export async function webSockets(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(websocket, {
     options: {
       maxPayload: limits.viewer_line_bytes,
       perMessageDeflate: false,
-      // Of those that a page offers, one holds its secret, which must not be echoed.
+      // One of the protocols that a page offers contains its secret, which must not be echoed.
       handleProtocols: (offered) => (offered.has(socketProtocol) ? socketProtocol : false),
     },
     errorHandler: (error, socket) =>
@@ -22,7 +22,7 @@ export async function webSockets(app: FastifyInstance, limits: Limits): Promise<
   await registerRates(app);
 }
 
-/** After the guard's hook, which says who it was: sockets of a login that ends are closed with it. */
+/** Registered after the guard's hook, which sets the principal. */
 export function endSocketsWithLogins(app: FastifyInstance, { logins }: Access): void {
   const loginOf = new WeakMap<object, string>();
   app.addHook("onRequest", async ({ ws, raw, principal }) => {
@@ -31,7 +31,7 @@ export function endSocketsWithLogins(app: FastifyInstance, { logins }: Access): 
   app.websocketServer.on("connection", (socket, raw) => {
     const login = loginOf.get(raw);
     if (login === undefined) return;
-    const forget = logins.whenEnded(login, () => closeSocket(socket, "login_ended"));
-    socket.once("close", forget);
+    const unsubscribe = logins.whenEnded(login, () => closeSocket(socket, "login_ended"));
+    socket.once("close", unsubscribe);
   });
 }

@@ -1,8 +1,8 @@
-// What is kept of budgets: those that people made, and the history of all.
+// The store of budgets: those made with the API, and the events of all budgets.
 import type { BudgetEvent, BudgetTerms } from "@patchbay/protocol";
 
-/** A budget that somebody made. */
-export interface KeptBudget {
+/** A budget that was made with the API. */
+export interface SavedBudget {
   id: string;
   terms: BudgetTerms;
   created_at: string;
@@ -11,9 +11,9 @@ export interface KeptBudget {
 
 export interface BudgetStore {
   /** Oldest first. */
-  list(): Promise<KeptBudget[]>;
-  /** Makes or changes it; the event is kept with it, or neither is. */
-  save(budget: KeptBudget, event: BudgetEvent): Promise<void>;
+  list(): Promise<SavedBudget[]>;
+  /** Adds or changes the budget. The event is saved in the same transaction. */
+  save(budget: SavedBudget, event: BudgetEvent): Promise<void>;
   remove(id: string, event: BudgetEvent): Promise<void>;
   add(event: BudgetEvent): Promise<void>;
   /** Newest first. */

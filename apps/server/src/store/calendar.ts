@@ -1,8 +1,7 @@
-// Where days and months begin in a time zone. All of them begin with a quarter of an hour, so the sums can
-// answer for them.
+// Finds where days and months begin in a time zone. All of them begin with a quarter of an hour, so they can be read from the sums.
 import { offsetAt } from "./time-zone.ts";
 
-/** The beginning of the day that `time` is in, or of one some days before or after it. */
+/** The beginning of the day that contains `time`, plus `days`. */
 export const dayStart = (time: number, zone: string, days = 0): number => {
   const { year, month, day } = dateAt(time, zone);
   return inZone(Date.UTC(year, month, day + days), zone);
@@ -18,7 +17,7 @@ function dateAt(time: number, zone: string) {
   return { year: local.getUTCFullYear(), month: local.getUTCMonth(), day: local.getUTCDate() };
 }
 
-/** When clocks there show `local`. The second look is for an offset that changed in between. */
+/** Converts a local time to UTC. The second lookup is for an offset that changed in between. */
 function inZone(local: number, zone: string): number {
   const guess = local - offsetAt(local, zone);
   return local - offsetAt(guess, zone);

@@ -1,35 +1,35 @@
-// What the store keeps of files that other programs wrote: calls, and how far each file was read.
+// The store of imports from other programs' files: their calls, and how far each file was read.
 import type { LedgerEntry } from "./ledger-types.ts";
 
-/** What the ledger calls the worker of imported calls, so that every view tells them from those we relayed. */
+/** The worker's name of imported calls, so that every view can distinguish them from relayed ones. */
 export const importedWorker = (program: string): string => `${program} (imported)`;
 export const isImported = (worker: string): boolean => worker.endsWith(" (imported)");
 
-/** A call that a program's own file tells of; its session is the program's. */
+/** A call from a program's own file; its session is the program's. */
 export type ImportedCall = Omit<LedgerEntry, "seq" | "origin" | "call"> & { call: string };
 
-/** What became of imported calls. One that was told again, more completely, is changed. */
+/** The result of an import. A call that is read again with more tokens is changed. */
 export interface ImportOutcome {
   added: ImportedCall[];
   changed: { before: ImportedCall; after: ImportedCall }[];
   known: number;
 }
 
-/** How far a file has been read, and what has to be remembered to read on. */
+/** How far a file was read, and the reader's state at that place. */
 export interface ReadFile {
   bytes: number;
-  /** A digest of what stands right before that place: another one is another file. */
+  /** A digest of the bytes before that place. If it differs, the file was replaced. */
   tail: string;
   state: string;
 }
 
 export interface ImportStore {
-  /** Calls of files. A call is counted once, however many files tell of it, and not at all when a log has it. */
+  /** Records calls of files. A call is counted once even if several files have it, and not if a log has it. */
   recordImported(calls: readonly ImportedCall[]): Promise<ImportOutcome>;
   /** The same without recording. */
-  tryImported(calls: readonly ImportedCall[]): Promise<ImportOutcome>;
+  previewImported(calls: readonly ImportedCall[]): Promise<ImportOutcome>;
   readFile(path: string): Promise<ReadFile | undefined>;
   saveReadFile(path: string, file: ReadFile): Promise<void>;
-  /** Since when the agent's session has been one of ours whose spending the ledger has; undefined: it has not. */
+  /** Since when the agent's session has been a session of this server with entries in the ledger; undefined: never. */
   ownSince(agentSession: string): Promise<string | undefined>;
 }

@@ -1,17 +1,17 @@
-// What the ledger holds and can be asked: one entry per model call, sums of them, and prices that are changed later.
+// The types of the ledger: one entry per model call, sums of entries, and repricings.
 import { addUsage, type Usage } from "@patchbay/protocol";
 
-/** Where a price came from: the worker said it, a catalog (with its version) or an override (with its pattern) has
- * it, or nobody knows: no rate is known, or not all the tokens that a rate would be for. */
+/** The source of a price: the worker's report, a catalog (with its version) or an override (with its pattern). `none`: no rates are
+ * known; `incomplete`: rates may be known, but not all tokens. */
 export type PriceSource = "worker" | "none" | "incomplete" | `catalog ${string}` | `override ${string}`;
 
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
   session: string;
-  /** The usage frame that says so; with the session, its identity: nothing is counted twice. */
+  /** The number of the usage frame. With the session it identifies the entry, so that no call is counted twice. */
   seq: number;
   time: string;
-  /** The number of the frame of the prompt it was spent for; 0: before any. */
+  /** The number of the prompt's frame; 0: before any prompt. */
   turn: number;
   person: string;
   cwd: string;
@@ -26,16 +26,16 @@ export interface LedgerEntry {
   thinking: number;
   cost_micros: number;
   price: PriceSource;
-  /** Absent: a session of ours spent it. */
+  /** Absent: relayed by a session of this server. */
   origin?: "import";
   /**
-   * Which call of the model it was, where both the worker and the program's own file tell enough to know it again:
-   * what a file says is counted only if no log has said it.
+   * Identifies the model call, where both the worker and the program's own file have an id for it. A call from a file is counted
+   * only if no log has it.
    */
   call?: string;
 }
 
-/** Whom, what or where spending is attributed to. */
+/** What spending is attributed to. */
 export const ledgerDimensions = ["person", "cwd", "branch", "worker", "provider", "model"] as const;
 export type LedgerDimension = (typeof ledgerDimensions)[number];
 
@@ -47,9 +47,9 @@ export interface LedgerQuery {
   from?: string | undefined;
   to?: string | undefined;
   groupBy: readonly LedgerGroup[];
-  /** Only what equals these. */
+  /** Only entries that equal these. */
   where?: Partial<Record<LedgerDimension | "session", string | undefined>>;
-  /** The IANA name of the zone that days and hours are counted in; UTC unless given. */
+  /** The IANA name of the time zone of days and hours. Absent: UTC. */
   timeZone?: string | undefined;
 }
 
@@ -79,10 +79,10 @@ export interface LedgerRow {
   usage: LedgerSums;
 }
 
-/** Of turns that began in that time. */
+/** Selects turns by the time of their beginning. */
 export type TurnQuery = Omit<LedgerQuery, "groupBy" | "timeZone">;
 
-/** A turn and what it cost. */
+/** The cost of one turn. */
 export interface TurnSpend {
   session: string;
   turn: number;
@@ -92,47 +92,47 @@ export interface TurnSpend {
   usage: LedgerSums;
 }
 
-/** A session and what its turns cost. */
+/** The cost of a session's turns. */
 export interface SessionSpend extends Omit<TurnSpend, "turn"> {
   turns: number;
 }
 
-/** How costs per turn are spread; bars without turns are left out. */
+/** A histogram of costs per turn. Empty buckets are left out. */
 export interface TurnCostDistribution {
   turns: number;
-  /** Not among the others: what they cost is not known. */
+  /** Not in the buckets: their cost is unknown. */
   unpriced_turns: number;
   median_usd: number | null;
   p95_usd: number | null;
   buckets: { from_usd: number; to_usd: number | null; turns: number; cost_usd: number }[];
 }
 
-/** The sums of one moment. */
-export interface LedgerMoment {
+/** Sums, and which entries they contain. */
+export interface LedgerSnapshot {
   rows: LedgerRow[];
-  /** The newest entry of each session that is among them, where any was recorded since the store was opened. */
+  /** The newest contained entry of each session that was recorded since the store was opened. */
   upTo: ReadonlyMap<string, number>;
 }
 
 export interface RepriceQuery extends TurnQuery {
-  /** Only prices that came from these. */
+  /** Only entries whose price has one of these sources. */
   sources: readonly ("worker" | "catalog" | "override" | "none" | "incomplete")[];
 }
 
-/** One entry that costs something else from now on. */
+/** A new price of one entry. */
 export interface PriceChange {
   entry: LedgerEntry;
   cost_micros: number;
   price: PriceSource;
 }
 
-/** Prices changed after the fact: who did it, why, and how much it changed. */
+/** A change of past prices: by whom, why, and how much it changed. */
 export interface Repricing {
   id: string;
   time: string;
   by: string;
   reason: string;
-  /** What was asked for, as it was asked. */
+  /** The query as JSON. */
   query: string;
   catalog: string;
   entries: number;
@@ -140,6 +140,6 @@ export interface Repricing {
   after_micros: number;
   unpriced_before: number;
   unpriced_after: number;
-  /** False while it goes on, and when the server ended meanwhile: what it had changed by then is counted. */
+  /** False while it runs, or if the server ended before it. The figures then count what was changed so far. */
   finished: boolean;
 }

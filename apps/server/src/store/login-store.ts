@@ -11,11 +11,11 @@ export interface LoginRecord {
   page_hash: string;
   /** The browser and its system, for the list of devices. */
   label: string;
-  /** Where it was last used from. */
+  /** The address that last used it. */
   address: string;
   created_at: number;
   used_at: number;
-  /** It ends then at the latest, however often it is used. */
+  /** The login ends then, even if it is in use. */
   expires_at: number;
   rotated_at: number;
   /** When the browser first sent the newest cookie value; null: it may not have received it. */

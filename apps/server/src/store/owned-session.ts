@@ -6,12 +6,12 @@ import type { SessionRecord } from "./session-record.ts";
 
 /** A prompt or compaction that was accepted and has not started yet. */
 export interface QueuedTask extends QueueItem {
-  /** The command as the worker gets it, without type and id. */
+  /** The worker's command without type and id. */
   payload: Record<string, unknown>;
-  /** Who asked, and under which id; null when no answer was wanted. */
+  /** The viewer that sent it, and the command's id; null: no response is expected. */
   viewer: string;
   command_id: string | null;
-  /** It was given to the worker when this was the newest frame; null: it waits. */
+  /** The newest frame when the worker received it; null: it waits. */
   sent_seq: number | null;
 }
 
@@ -28,9 +28,9 @@ export interface OwnedSession {
   openLog(): Promise<SessionLog>;
   update(change: Partial<Omit<SessionRecord, "id">>): Promise<void>;
 
-  /** Adds the task, or changes it, and touches nothing else: what a prompt's way to the worker waits for. */
-  keepTask(task: QueuedTask): Promise<void>;
-  /** The queue is these tasks and no others; the receipts are saved with it, or neither is. */
+  /** Adds or changes one task. A prompt waits for this before the worker receives it, so it writes nothing else. */
+  saveTask(task: QueuedTask): Promise<void>;
+  /** Replaces the queue with these tasks. The receipts are saved in the same transaction. */
   saveQueue(tasks: readonly QueuedTask[], receipts: readonly SavedReceipt[]): Promise<void>;
   loadQueue(): Promise<QueuedTask[]>;
   saveReceipt(receipt: SavedReceipt): Promise<void>;

@@ -1,12 +1,11 @@
-// What a store is told for the search over all transcripts, what it is asked, and what it answers.
+// The search over all transcripts: what the store indexes, queries and hits.
 
-/** What something that was said is. */
 export const searchTextKinds = ["prompt", "answer", "tool", "output", "command", "summary"] as const;
 export type SearchTextKind = (typeof searchTextKinds)[number];
 
-/** Something that was said in a session and can be found again. */
+/** A text of a session that the search can find. */
 export interface SearchText {
-  /** The frame that says it; one frame may say several things. */
+  /** The frame that has it. One frame may have several texts, numbered by `part`. */
   seq: number;
   part: number;
   kind: SearchTextKind;
@@ -15,19 +14,19 @@ export interface SearchText {
   text: string;
 }
 
-/** News of one session for the search. */
+/** New texts of one session. */
 export interface SearchUpdate {
   session: string;
-  /** In the order of their frames. What is already known is passed over. */
-  said: readonly SearchText[];
-  /** Everything up to this frame is in it. */
+  /** In the order of their frames. Texts that are indexed already are skipped. */
+  texts: readonly SearchText[];
+  /** The session is indexed up to this frame. */
   upTo: number;
-  /** The transcript was cleared: nothing before this frame is found any more. */
+  /** The transcript was cleared: texts before this frame are removed. */
   forgetBefore?: number | undefined;
 }
 
 export interface SearchQuery {
-  /** Each must be there: the beginning of a word, or a phrase. */
+  /** All must match: each is the beginning of a word, or a phrase. */
   terms: readonly { text: string; phrase: boolean }[];
   sessions?: readonly string[] | undefined;
   kinds?: readonly SearchTextKind[] | undefined;
@@ -36,6 +35,6 @@ export interface SearchQuery {
 
 export interface SearchHit extends Omit<SearchText, "text"> {
   session: string;
-  /** The words around what was found, which is marked. */
+  /** The text around the matches. */
   snippet: readonly { text: string; match: boolean }[];
 }

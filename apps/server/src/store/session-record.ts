@@ -1,4 +1,4 @@
-// What is kept of a session beside its log.
+// The record of a session in the database, beside its log.
 import type { Worktree } from "./worktree.ts";
 
 export interface SessionRecord {
@@ -11,30 +11,30 @@ export interface SessionRecord {
   model: string;
   created_at: string;
   updated_at: string;
-  /** As of the last turn's end; the log of an opened session knows better. */
+  /** At the end of the last turn. The log of an open session may be ahead. */
   seq: number;
   message_count: number;
-  /** The worker process that was last started and has not been seen to end. */
+  /** The last worker process whose end was not observed. */
   process: ProcessMark | null;
-  /** It stands above the others. */
+  /** Listed above the others. */
   pinned: boolean;
-  /** Out of sight, and kept. */
+  /** Hidden from the list. */
   archived: boolean;
-  /** When it will be deleted, unless somebody wants it back; null: it stays. */
+  /** When the session will be deleted unless a person restores it; null: it is not being deleted. */
   deletes_at: string | null;
-  /** What the agent itself calls it: with that, some can go on where they were. All that it was called is remembered. */
+  /** The agent's own id of the session. Some agents can resume by it. The store keeps all earlier ids too. */
   agent_session?: string | null;
-  /** What it is spent for, where that is another directory than its own: it works in a worktree of it. */
+  /** The directory that costs are attributed to, if the session works in a worktree of it. */
   project?: string;
-  /** Where the worktree belongs that was made for it; absent: it has none, or an earlier version made it. */
+  /** The worktree that was made for the session; absent: it has none, or an earlier version made it. */
   worktree?: Worktree;
 }
 
-/** Tells a process from a later one with the same number. */
+/** Distinguishes a process from a later one with the same pid. */
 export interface ProcessMark {
   pid: number;
-  /** What it and everything it starts carries in its environment. */
+  /** In the environment of the process and of all its descendants. */
   tag: string;
-  /** When the system says it started; null where it does not say. */
+  /** The start time as the system reports it; null: the system does not. */
   started: string | null;
 }

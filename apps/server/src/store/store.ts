@@ -1,12 +1,12 @@
-// The store seam: questions about all sessions (lists, ledger, search, budgets, deliveries), and `claim`, by which a server
-// becomes the owner of one session. Everything is asynchronous and nothing in it assumes a file or a database.
+// The store seam: queries over all sessions (lists, ledger, search, budgets, deliveries), and `claim`, by which a server becomes
+// the owner of one session. Everything is asynchronous and nothing in it assumes a file or a database.
 import type { BudgetStore } from "./budget-store.ts";
 import type { ImportStore } from "./imported.ts";
 import type {
   LedgerEntry,
-  LedgerMoment,
   LedgerQuery,
   LedgerRow,
+  LedgerSnapshot,
   LedgerSums,
   PriceChange,
   RepriceQuery,
@@ -36,11 +36,11 @@ export interface Delivery {
 export interface Store extends ImportStore {
   readonly budgets: BudgetStore;
   readonly logins: LoginStore;
-  /** Of the whole home; those of a session are named `session <id> <name>` and go with it. */
+  /** Settings of the home. Those of a session are named `session <id> <name>` and are deleted with it. */
   readonly settings: SettingsStore;
 
   createSession(record: SessionRecord): Promise<void>;
-  /** Log, queue, questions, receipts and what the search knows go with it; its ledger entries stay. */
+  /** Deletes log, queue, questions, receipts and indexed texts too. Its ledger entries stay. */
   deleteSession(id: string): Promise<void>;
   /** Oldest first. */
   listSessions(): Promise<SessionRecord[]>;
@@ -48,43 +48,43 @@ export interface Store extends ImportStore {
   /** Makes this server the owner of the session: only an owner may write what belongs to it. */
   claim(session: string): Promise<OwnedSession>;
 
-  /** The sessions in which something waits. */
-  sessionsThatWait(): Promise<ReadonlySet<string>>;
+  /** The sessions with tasks in their queue. */
+  queuedSessions(): Promise<ReadonlySet<string>>;
 
-  /** Entries whose frames are committed. Recording one again changes nothing. */
+  /** Records entries whose frames are committed. Recording one again changes nothing. */
   record(entries: readonly LedgerEntry[]): Promise<void>;
-  /** The newest frame of the session whose entry is recorded; 0 when none is. */
+  /** The newest recorded frame of the session; 0: none. */
   ledgerPosition(session: string): Promise<number>;
   queryLedger(query: LedgerQuery): Promise<LedgerRow[]>;
-  /** The same, with where the ledger stood at that moment. */
-  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment>;
-  /** Finds entries whose price is another now, and changes them and the sums unless it is a rehearsal. */
+  /** The same, with the newest entry of each session that the sums contain. */
+  ledgerSnapshot(query: LedgerQuery): Promise<LedgerSnapshot>;
+  /** Finds entries with a new price, and changes them and the sums unless it is a dry run. */
   reprice(
-    wish: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; rehearse: boolean },
+    request: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; dryRun: boolean },
     newPrice: (entry: LedgerEntry) => Pick<LedgerEntry, "cost_micros" | "price"> | undefined,
     changed: (changes: readonly PriceChange[]) => void,
   ): Promise<Repricing>;
   /** Newest first. */
   listRepricings(limit: number): Promise<Repricing[]>;
-  /** By session, of the entries since then: of the last minutes, not of weeks. */
+  /** Sums by session since `time`. Reads single entries, so it is for minutes, not weeks. */
   spentSince(time: number): Promise<Map<string, LedgerSums>>;
-  /** The turns that began in the time asked for, most expensive first. */
+  /** Most expensive first. */
   expensiveTurns(query: TurnQuery, limit: number): Promise<TurnSpend[]>;
   expensiveSessions(query: TurnQuery, limit: number): Promise<SessionSpend[]>;
   turnCosts(query: TurnQuery): Promise<TurnCostDistribution>;
 
-  /** Adds it, or notes another attempt. */
-  keepDelivery(delivery: Delivery): Promise<void>;
-  dropDelivery(id: string): Promise<void>;
+  /** Adds a delivery, or updates its attempts. */
+  saveDelivery(delivery: Delivery): Promise<void>;
+  deleteDelivery(id: string): Promise<void>;
   deliveries(): Promise<Delivery[]>;
 
-  /** Puts what was said into the search, in one step. Doing it again changes nothing. */
-  index(news: readonly SearchUpdate[]): Promise<void>;
-  /** Up to which frame the session can be searched. */
+  /** Adds texts to the search index. Adding them again changes nothing. */
+  index(updates: readonly SearchUpdate[]): Promise<void>;
+  /** The last indexed frame of the session. */
   indexedUpTo(session: string): Promise<number>;
-  /** The sessions that have more than can be searched. */
+  /** The sessions with frames that are not indexed. */
   unindexed(): Promise<string[]>;
-  /** The newest first. */
+  /** Newest first. */
   search(query: SearchQuery): Promise<SearchHit[]>;
 
   close(): Promise<void>;

@@ -1,8 +1,8 @@
-// How far a time zone is from UTC, and where within a range that changes: a day there may have 23 or 25
-// hours, and a sum by day must not be off by one of them.
+// The offset of a time zone from UTC, and where it changes within a range: a day may have 23 or 25 hours, and a sum by day must
+// respect that.
 
-/** A part of a range in which the zone's offset is the same. */
-export interface Stretch {
+/** A part of a range with one offset. */
+export interface OffsetRange {
   from: number | undefined;
   to: number | undefined;
   offsetMs: number;
@@ -34,8 +34,8 @@ export function offsetAt(time: number, zone: string): number {
   return local - Math.floor(time / 1000) * 1000;
 }
 
-export function stretches(from: number, to: number, zone: string): Stretch[] {
-  const found: Stretch[] = [];
+export function offsetRanges(from: number, to: number, zone: string): OffsetRange[] {
+  const found: OffsetRange[] = [];
   let start = from;
   for (let year = yearOf(from); year <= yearOf(to); year++) {
     for (const change of changesIn(year, zone)) {
@@ -51,11 +51,11 @@ export function stretches(from: number, to: number, zone: string): Stretch[] {
 const yearOf = (time: number): number => new Date(time).getUTCFullYear();
 const dayMs = 24 * 3_600_000;
 
-/** When clocks change, by zone and year: they are looked at day by day, which takes milliseconds for a year. */
+/** Offset changes by zone and year. Cached, because finding those of a year takes milliseconds. */
 const changes = new Map<string, readonly number[]>();
 const maxChanges = 1_000;
 
-/** On a quarter of an hour: days are compared, and a change between two of them is then searched for. */
+/** Compares the offsets of consecutive days, then searches the quarter of an hour of each change. */
 function changesIn(year: number, zone: string): readonly number[] {
   const name = `${zone} ${year}`;
   const known = changes.get(name);
@@ -84,7 +84,7 @@ function firstWith(low: number, high: number, holds: (time: number) => boolean):
   return after * quarterMs;
 }
 
-/** There are some 600 zones, but each can be written in upper and lower case in many ways. */
+/** There are about 600 zones, but a caller can write each in many combinations of upper and lower case. */
 const maxFormats = 1_000;
 
 function formatOf(zone: string): Intl.DateTimeFormat {

@@ -1,21 +1,21 @@
-// Where a worktree belongs, as it was when the worktree was made. Remembered, because the worktree itself could say
-// anything later: its `.git` file is the agent's to write.
+// The repository and branch of a worktree, recorded when it is made. They cannot be read from the worktree later, because the agent
+// can write its `.git` file.
 import * as z from "zod/mini";
 
 export const Worktree = z.object({
-  /** Its root; has no link in it. */
+  /** The root, with links resolved. */
   path: z.string(),
-  /** The git directory that the repository's worktrees share; has no link in it. */
+  /** The git directory that the repository's worktrees share, with links resolved. */
   repository: z.string(),
-  /** Of its directory below `worktrees/` there. */
+  /** The name of its directory in `worktrees/` of the git directory. */
   name: z.string(),
-  /** Made for it: `patchbay/…`. */
+  /** The branch made for it: `patchbay/…`. */
   branch: z.string(),
-  /** From the root of the repository to the directory that was asked for. */
+  /** The path from the repository's root to the requested directory. */
   prefix: z.string(),
 });
 export type Worktree = z.infer<typeof Worktree>;
 
-/** What its admin directory and its `.git` file are called by each other. */
+/** The path of the worktree's admin directory, to which its `.git` file refers. */
 export const adminOf = ({ repository, name }: Pick<Worktree, "repository" | "name">): string =>
   `${repository}/worktrees/${name}`;

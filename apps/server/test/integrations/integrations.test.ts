@@ -76,7 +76,7 @@ describe("webhooks", () => {
     await hooks.close();
     const [waiting] = await opened.store.deliveries();
     const store = await opened.reopen();
-    if (waiting !== undefined) await store.keepDelivery({ ...waiting, next_at: 0 }); // its time has come
+    if (waiting !== undefined) await store.saveDelivery({ ...waiting, next_at: 0 }); // its time has come
     const after = webhooks(store, receiver.url);
     await after.start();
     await receiver.until(() => receiver.received.length === 2);

@@ -16,7 +16,7 @@ export interface OpenStore extends AsyncDisposable {
 
 export async function openStore(segmentBytes = 1_000): Promise<OpenStore> {
   const home = mkdtempSync(join(tmpdir(), "patchbay-store-"));
-  const open = () => SqliteStore.open({ home, segmentBytes, onTrouble: () => {} });
+  const open = () => SqliteStore.open({ home, segmentBytes, onWriteError: () => {} });
   const opened = {
     home,
     store: (await open()) as Store,

@@ -1,6 +1,6 @@
-// What people read when a budget warns, stops or refuses.
+// The messages of budgets: they warn, stop, refuse, and report changes.
 import type { BudgetTerms } from "@patchbay/protocol";
-import type { Standing } from "./tally.ts";
+import type { TargetStatus } from "./tally.ts";
 
 const dollars = (micros: number): string => {
   const whole = micros / 1e6;
@@ -9,24 +9,24 @@ const dollars = (micros: number): string => {
 
 const when = { turn: "in this turn", day: "today", week: "this week", month: "this month", total: "in all" };
 
-const amount = ({ micros, limit }: Standing, { period }: BudgetTerms): string =>
+const amount = ({ micros, limit }: TargetStatus, { period }: BudgetTerms): string =>
   `${dollars(micros)} of ${dollars(limit)} ${when[period]}`;
 
-export function warning(terms: BudgetTerms, standing: Standing): string {
-  const percent = Math.floor((standing.micros * 100) / standing.limit);
-  return `The budget "${terms.name}" is at ${percent} %: ${amount(standing, terms)}.`;
+export function warning(terms: BudgetTerms, status: TargetStatus): string {
+  const percent = Math.floor((status.micros * 100) / status.limit);
+  return `The budget "${terms.name}" is at ${percent} %: ${amount(status, terms)}.`;
 }
 
-export const softlyExceeded = (terms: BudgetTerms, standing: Standing): string =>
-  `The budget "${terms.name}" is used up: ${amount(standing, terms)}. Nothing is stopped, because it only warns.`;
+export const softlyExceeded = (terms: BudgetTerms, status: TargetStatus): string =>
+  `The budget "${terms.name}" is used up: ${amount(status, terms)}. Nothing is stopped, because it only warns.`;
 
-export const stopping = (terms: BudgetTerms, standing: Standing): string =>
-  `Stopped: the budget "${terms.name}" is used up, ${amount(standing, terms)}. Raise it or grant more once to go on.`;
+export const stopping = (terms: BudgetTerms, status: TargetStatus): string =>
+  `Stopped: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it or grant more once to go on.`;
 
-export const refusal = (terms: BudgetTerms, standing: Standing): string =>
-  `Not started: the budget "${terms.name}" is used up, ${amount(standing, terms)}. Raise it, grant more once${anew(terms, standing)}.`;
+export const refusal = (terms: BudgetTerms, status: TargetStatus): string =>
+  `Not started: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it, grant more once${anew(terms, status)}.`;
 
-function anew({ time_zone }: BudgetTerms, { period: { to } }: Standing): string {
+function anew({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus): string {
   if (!Number.isFinite(to)) return "";
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: time_zone,

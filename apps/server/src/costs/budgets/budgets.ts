@@ -1,5 +1,5 @@
-// All budgets of this server. What is spent is counted here the moment it is known, in one place and without a pause,
-// so that prompts side by side cannot slip past a limit; the ledger, from which counting starts, makes it outlive us.
+// All budgets of this server. Each call is counted here synchronously, as soon as its cost is known: concurrent prompts cannot
+// pass a limit together. Counting starts from the ledger, so it survives a restart.
 import { randomUUID } from "node:crypto";
 import {
   type Budget,
@@ -12,142 +12,142 @@ import {
   PatchbayError,
   toMicroDollars,
 } from "@patchbay/protocol";
-import type { KeptBudget } from "../../store/budget-store.ts";
+import type { SavedBudget } from "../../store/budget-store.ts";
 import { isImported } from "../../store/imported.ts";
 import type { LedgerEntry, PriceChange } from "../../store/ledger-types.ts";
 import * as messages from "./budget-messages.ts";
-import { describeStanding } from "./describe.ts";
+import { describeStatus } from "./describe-status.ts";
 import { eventOf, placeOf } from "./events.ts";
+import { normalizeTerms, requireAbsolutePath } from "./normalize-terms.ts";
 import { openTally } from "./open-tally.ts";
 import type { BudgetsOptions } from "./options.ts";
-import { type Spender, type Standing, spentBy, type Tally } from "./tally.ts";
-import { demandWholePath, tidy } from "./tidy-terms.ts";
-import { Unsettled } from "./unsettled.ts";
+import { type Spender, spentBy, type Tally, type TargetStatus } from "./tally.ts";
+import { UnwrittenEntries } from "./unwritten-entries.ts";
 
-interface Kept {
+interface OpenBudget {
   id: string;
   source: Budget["source"];
   created_at: string | null;
   created_by: string;
   tally: Tally;
-  /** Sessions that it stopped, held or refused, and that were not told of a change since. */
+  /** Sessions that this budget stopped or refused, and that were not notified of a change since. */
   affected: Set<string>;
-  /** Those of them whose refusal is kept: one for each is enough. */
+  /** Sessions whose refusal is recorded. One record for each is enough. */
   refused: Set<string>;
 }
 
-/** A call has taken a hard budget to its limit. */
+/** A hard budget that has reached its limit. */
 export interface Stop {
   budget: string;
   message: string;
 }
 
 type BudgetEventListener = (event: BudgetEvent, budget: Budget) => void;
-type Told = Pick<BudgetFrame, "event" | "budget" | "message">;
+type BudgetNotice = Pick<BudgetFrame, "event" | "budget" | "message">;
 
 export class Budgets {
   readonly #options: BudgetsOptions;
-  readonly #kept = new Map<string, Kept>();
-  readonly #unsettled = new Unsettled();
+  readonly #budgets = new Map<string, OpenBudget>();
+  readonly #unwritten = new UnwrittenEntries();
   readonly #eventListeners: BudgetEventListener[] = [];
-  #listener: (sessions: readonly string[], told: Told) => void = () => {};
+  #listener: (sessions: readonly string[], notice: BudgetNotice) => void = () => {};
 
   constructor(options: BudgetsOptions) {
     this.#options = options;
   }
 
-  /** There may be room again; the sessions that had none are to be told why. */
-  onChange(listener: (sessions: readonly string[], told: Told) => void): void {
+  /** A budget changed or was granted more. The listener notifies the sessions that it had stopped or refused. */
+  onChange(listener: (sessions: readonly string[], notice: BudgetNotice) => void): void {
     this.#listener = listener;
   }
 
-  /** Everything that happens to a budget or because of it. */
+  /** Called for every event of every budget. */
   onEvent(listener: BudgetEventListener): void {
     this.#eventListeners.push(listener);
   }
 
-  /** Before anything is spent: counts what was spent before. */
+  /** Counts past spending. Called once, before any session runs. */
   async load(): Promise<void> {
     for (const given of this.#options.configured) {
-      const terms = tidy(given, this.#options.realPath);
+      const terms = normalizeTerms(given, this.#options.realPath);
       await this.#open(
         { id: `config:${terms.name}`, source: "config", created_at: null, created_by: "config" },
         terms,
       );
     }
-    for (const { terms, ...kept } of await this.#options.store.budgets.list())
-      await this.#open({ ...kept, source: "api" }, tidy(terms, this.#options.realPath));
+    for (const { terms, ...saved } of await this.#options.store.budgets.list())
+      await this.#open({ ...saved, source: "api" }, normalizeTerms(terms, this.#options.realPath));
   }
 
-  // While agents work: nothing here waits.
+  // These are called while agents work, and must not wait.
 
-  /** Why nothing may start for this session now; undefined: it may. */
+  /** Returns the budget that prevents a turn of this session; undefined: the turn may start. */
   refusal(spender: Spender): Stop | undefined {
     const now = Date.now();
-    for (const kept of this.#kept.values()) {
-      const { tally, id } = kept;
+    for (const open of this.#budgets.values()) {
+      const { tally, id } = open;
       const { kind, period } = tally.terms;
-      // Each turn has a turn's budget anew.
+      // A budget of period "turn" starts at zero with each turn.
       const target = kind === "hard" && period !== "turn" ? tally.targetOf(spender) : undefined;
       if (target === undefined) continue;
-      const standing = tally.standing(target, now);
-      if (standing.state !== "over") continue;
-      const message = messages.refusal(tally.terms, standing);
-      const isNew = !kept.refused.has(spender.session);
-      kept.affected.add(spender.session);
-      kept.refused.add(spender.session);
-      if (isNew) this.#happened(kept, "refused", standing, { session: spender.session, message });
+      const status = tally.status(target, now);
+      if (status.state !== "over") continue;
+      const message = messages.refusal(tally.terms, status);
+      const isNew = !open.refused.has(spender.session);
+      open.affected.add(spender.session);
+      open.refused.add(spender.session);
+      if (isNew) this.#record(open, "refused", status, { session: spender.session, message });
       return { budget: id, message };
     }
     return undefined;
   }
 
   turnBegan(session: string): void {
-    for (const { tally } of this.#kept.values()) tally.turnBegan(session);
+    for (const { tally } of this.#budgets.values()) tally.turnBegan(session);
   }
 
-  /** Counts a call; says what its session is to be told, and whether it has to stop. */
-  spend(entry: LedgerEntry): { told: Told[]; stop: Stop | undefined } {
-    this.#unsettled.add(entry);
-    const told: Told[] = [];
+  /** Counts a call. Returns the notices for its session, and the budget that stops it. */
+  spend(entry: LedgerEntry): { notices: BudgetNotice[]; stop: Stop | undefined } {
+    this.#unwritten.add(entry);
+    const notices: BudgetNotice[] = [];
     let stop: Stop | undefined;
-    for (const kept of this.#kept.values()) {
-      const { tally, id: budget } = kept;
+    for (const open of this.#budgets.values()) {
+      const { tally, id: budget } = open;
       const target = tally.targetOf(entry);
       const result =
         target === undefined ? undefined : tally.add(target, Date.parse(entry.time), spentBy(entry));
       if (result === undefined) continue;
-      const { standing, news } = result;
+      const { status, crossed } = result;
       const { terms } = tally;
-      const stops = terms.kind === "hard" && standing.state === "over";
-      if (news !== null) {
+      const stops = terms.kind === "hard" && status.state === "over";
+      if (crossed !== null) {
         const about = stops
           ? messages.stopping
-          : news === "warned"
+          : crossed === "warned"
             ? messages.warning
             : messages.softlyExceeded;
-        const message = about(terms, standing);
-        this.#happened(kept, news, standing, { session: entry.session, message });
-        if (!stops) told.push({ event: news, budget, message });
+        const message = about(terms, status);
+        this.#record(open, crossed, status, { session: entry.session, message });
+        if (!stops) notices.push({ event: crossed, budget, message });
       }
-      if (stops) stop ??= { budget, message: messages.stopping(terms, standing) };
+      if (stops) stop ??= { budget, message: messages.stopping(terms, status) };
     }
-    return { told, stop };
+    return { notices, stop };
   }
 
-  /** A running turn was stopped. */
+  /** Records that a running turn was stopped. */
   stopped(spender: Spender, { budget, message }: Stop): void {
-    const kept = this.#kept.get(budget);
-    const target = kept?.tally.targetOf(spender);
-    if (kept === undefined || target === undefined) return;
-    kept.affected.add(spender.session);
-    const standing = kept.tally.standing(target, Date.now());
-    this.#happened(kept, "stopped", standing, { session: spender.session, message });
+    const open = this.#budgets.get(budget);
+    const target = open?.tally.targetOf(spender);
+    if (open === undefined || target === undefined) return;
+    open.affected.add(spender.session);
+    const status = open.tally.status(target, Date.now());
+    this.#record(open, "stopped", status, { session: spender.session, message });
   }
 
-  /** The ledger has the session's entries up to this one. */
+  /** The ledger has the session's entries up to this number. */
   written(session: string, seq: number): void {
-    this.#unsettled.written(session, seq);
+    this.#unwritten.written(session, seq);
   }
 
   repriced(changes: readonly PriceChange[]): void {
@@ -155,7 +155,7 @@ export class Budgets {
       if (isImported(entry.worker)) continue;
       const [before, after] = [spentBy(entry), spentBy({ cost_micros, price })];
       const difference = { micros: after.micros - before.micros, unpriced: after.unpriced - before.unpriced };
-      for (const { tally } of this.#kept.values()) {
+      for (const { tally } of this.#budgets.values()) {
         const target = tally.terms.period === "turn" ? undefined : tally.targetOf(entry);
         if (target !== undefined) tally.adjust(target, Date.parse(entry.time), difference);
       }
@@ -163,38 +163,38 @@ export class Budgets {
   }
 
   list(): Budget[] {
-    return [...this.#kept.values()].map((kept) => this.#describe(kept));
+    return [...this.#budgets.values()].map((open) => this.#describe(open));
   }
 
-  /** Those that a session has to keep to, and how they stand for it. */
+  /** The budgets that apply to a session, each with the session's own status. */
   listFor(spender: Spender): Budget[] {
-    return [...this.#kept.values()].flatMap((kept) => {
-      const target = kept.tally.targetOf(spender);
-      return target === undefined ? [] : [this.#describe(kept, [kept.tally.standing(target, Date.now())])];
+    return [...this.#budgets.values()].flatMap((open) => {
+      const target = open.tally.targetOf(spender);
+      return target === undefined ? [] : [this.#describe(open, [open.tally.status(target, Date.now())])];
     });
   }
 
-  async create(wish: BudgetTerms, by: string): Promise<Budget> {
-    demandWholePath(wish);
-    const kept: KeptBudget = {
+  async create(given: BudgetTerms, by: string): Promise<Budget> {
+    requireAbsolutePath(given);
+    const saved: SavedBudget = {
       id: randomUUID(),
-      terms: tidy(wish, this.#options.realPath),
+      terms: normalizeTerms(given, this.#options.realPath),
       created_at: new Date().toISOString(),
       created_by: by,
     };
-    const message = `The budget "${kept.terms.name}" was made.`;
-    const event = eventOf(kept.id, "created", { by, message, amount_usd: kept.terms.limit_usd });
-    await this.#options.store.budgets.save(kept, event);
-    const { terms, ...rest } = kept;
+    const message = `The budget "${saved.terms.name}" was made.`;
+    const event = eventOf(saved.id, "created", { by, message, amount_usd: saved.terms.limit_usd });
+    await this.#options.store.budgets.save(saved, event);
+    const { terms, ...rest } = saved;
     const opened = await this.#open({ ...rest, source: "api" }, terms);
-    this.#tell(event, opened);
+    this.#publish(event, opened);
     return this.#describe(opened);
   }
 
   async change(id: string, { reason = "", ...change }: BudgetChange, by: string): Promise<Budget> {
-    const kept = this.#find(id);
-    if (kept.source === "config" || kept.created_at === null) throw new PatchbayError("read_only");
-    const before = kept.tally.terms;
+    const open = this.#find(id);
+    if (open.source === "config" || open.created_at === null) throw new PatchbayError("read_only");
+    const before = open.tally.terms;
     const terms: BudgetTerms = {
       ...before,
       name: change.name ?? before.name,
@@ -202,31 +202,31 @@ export class Budgets {
       kind: change.kind ?? before.kind,
       warn_percent: change.warn_percent ?? before.warn_percent,
     };
-    if (makesRoom(before, terms)) demandReason(reason, "give a budget more room");
+    if (makesRoom(before, terms)) requireReason(reason, "give a budget more room");
     const message = messages.changed(before, terms, reason);
     const event = eventOf(id, "changed", { by, reason, message, amount_usd: terms.limit_usd });
-    const { created_at, created_by } = kept;
+    const { created_at, created_by } = open;
     await this.#options.store.budgets.save({ id, terms, created_at, created_by }, event);
-    kept.tally.change(terms);
-    this.#madeRoom(kept, event, "changed");
-    return this.#describe(kept);
+    open.tally.change(terms);
+    this.#notifyAffected(open, event, "changed");
+    return this.#describe(open);
   }
 
   async remove(id: string, reason: string, by: string): Promise<void> {
-    const kept = this.#find(id);
-    if (kept.source === "config") throw new PatchbayError("read_only");
-    const { terms } = kept.tally;
-    if (terms.kind === "hard") demandReason(reason, "delete a budget that stops people");
+    const open = this.#find(id);
+    if (open.source === "config") throw new PatchbayError("read_only");
+    const { terms } = open.tally;
+    if (terms.kind === "hard") requireReason(reason, "delete a budget that stops people");
     const event = eventOf(id, "deleted", { by, reason, message: messages.deleted(terms, reason) });
     await this.#options.store.budgets.remove(id, event);
-    this.#kept.delete(id);
-    this.#madeRoom(kept, event, "changed");
+    this.#budgets.delete(id);
+    this.#notifyAffected(open, event, "changed");
   }
 
-  /** More for one target, in this period only. */
+  /** Raises the limit for one target, in this period only. */
   async grant(id: string, { amount_usd, reason, target }: BudgetGrant, by: string): Promise<Budget> {
-    const kept = this.#find(id);
-    const { tally } = kept;
+    const open = this.#find(id);
+    const { tally } = open;
     const { terms } = tally;
     if (terms.period === "turn")
       throw new PatchbayError("bad_request", "Each turn has this budget anew. Raise its limit instead.");
@@ -234,76 +234,79 @@ export class Budgets {
     const whose = only ?? target;
     if (whose === undefined)
       throw new PatchbayError("bad_request", `Each ${terms.scope} has this budget. Name one as "target".`);
-    const standing = tally.standing(whose, Date.now());
+    const status = tally.status(whose, Date.now());
     const micros = toMicroDollars(amount_usd);
     const message = messages.granted(terms, micros, reason);
-    const event = eventOf(id, "granted", { by, reason, message, amount_usd, ...placeOf(standing) });
+    const event = eventOf(id, "granted", { by, reason, message, amount_usd, ...placeOf(status) });
     await this.#options.store.budgets.add(event);
     tally.grant(whose, micros);
-    this.#madeRoom(kept, event, "granted");
-    return this.#describe(kept);
+    this.#notifyAffected(open, event, "granted");
+    return this.#describe(open);
   }
 
   events(budget: string | undefined, limit: number): Promise<BudgetEvent[]> {
     return this.#options.store.budgets.events({ budget, limit });
   }
 
-  #find(id: string): Kept {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) throw new PatchbayError("not_found", "There is no such budget.");
-    return kept;
+  #find(id: string): OpenBudget {
+    const open = this.#budgets.get(id);
+    if (open === undefined) throw new PatchbayError("not_found", "There is no such budget.");
+    return open;
   }
 
-  async #open(about: Omit<Kept, "tally" | "affected" | "refused">, terms: BudgetTerms): Promise<Kept> {
-    const tally = await openTally(this.#options.store, this.#unsettled, about.id, terms);
-    const kept = { ...about, tally, affected: new Set<string>(), refused: new Set<string>() };
-    this.#kept.set(about.id, kept);
-    return kept;
+  async #open(
+    about: Omit<OpenBudget, "tally" | "affected" | "refused">,
+    terms: BudgetTerms,
+  ): Promise<OpenBudget> {
+    const tally = await openTally(this.#options.store, this.#unwritten, about.id, terms);
+    const open = { ...about, tally, affected: new Set<string>(), refused: new Set<string>() };
+    this.#budgets.set(about.id, open);
+    return open;
   }
 
   #describe(
-    { tally, affected: _affected, refused: _refused, ...about }: Kept,
-    standings?: readonly Standing[],
+    { tally, affected: _affected, refused: _refused, ...about }: OpenBudget,
+    statuses?: readonly TargetStatus[],
   ): Budget {
-    const all = standings ?? tally.standings(Date.now()).slice(0, shownTargets);
-    return { ...about, ...tally.terms, status: all.map(describeStanding) };
+    const all = statuses ?? tally.statuses(Date.now()).slice(0, shownTargets);
+    return { ...about, ...tally.terms, status: all.map(describeStatus) };
   }
 
-  #madeRoom(kept: Kept, event: BudgetEvent, how: "granted" | "changed"): void {
-    this.#tell(event, kept);
-    const sessions = [...kept.affected];
-    kept.affected.clear();
-    kept.refused.clear();
-    this.#listener(sessions, { event: how, budget: kept.id, message: event.message });
+  #notifyAffected(open: OpenBudget, event: BudgetEvent, how: "granted" | "changed"): void {
+    this.#publish(event, open);
+    const sessions = [...open.affected];
+    open.affected.clear();
+    open.refused.clear();
+    this.#listener(sessions, { event: how, budget: open.id, message: event.message });
   }
 
-  #happened(
-    kept: Kept,
+  #record(
+    open: OpenBudget,
     event: "warned" | "exceeded" | "refused" | "stopped",
-    standing: Standing,
+    status: TargetStatus,
     { session, message }: { session: string; message: string },
   ): void {
-    const about = { by: "", session, message, amount_usd: standing.micros / 1e6, ...placeOf(standing) };
-    const made = eventOf(kept.id, event, about);
-    this.#tell(made, kept, [standing]);
+    const about = { by: "", session, message, amount_usd: status.micros / 1e6, ...placeOf(status) };
+    const made = eventOf(open.id, event, about);
+    this.#publish(made, open, [status]);
     this.#options.store.budgets.add(made).catch((err: unknown) => {
-      this.#options.log.warn({ err, budget: kept.id }, "what happened to a budget could not be kept");
+      this.#options.log.warn({ err, budget: open.id }, "what happened to a budget could not be kept");
     });
   }
 
-  #tell(event: BudgetEvent, kept: Kept, standings?: readonly Standing[]): void {
+  #publish(event: BudgetEvent, open: OpenBudget, statuses?: readonly TargetStatus[]): void {
     const { message, ...details } = event;
     this.#options.log.info({ budget_event: details }, message);
     if (this.#eventListeners.length === 0) return;
-    const budget = this.#describe(kept, standings);
+    const budget = this.#describe(open, statuses);
     for (const listener of this.#eventListeners) listener(event, budget);
   }
 }
 
-function demandReason(reason: string, what: string): void {
+function requireReason(reason: string, what: string): void {
   if (reason === "")
     throw new PatchbayError("bad_request", `reason: say why, to ${what}. It is kept with the budget.`);
 }
 
-/** Of a budget that everybody has; nobody reads more. */
+/** A budget without a target has one status per session, project or person. More than this is too long to read. */
 const shownTargets = 20;

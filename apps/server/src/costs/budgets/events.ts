@@ -1,7 +1,7 @@
-// What happens to budgets and because of them.
+// Builds the events of budgets, which the store keeps.
 import { randomUUID } from "node:crypto";
 import type { BudgetEvent } from "@patchbay/protocol";
-import type { Standing } from "./tally.ts";
+import type { TargetStatus } from "./tally.ts";
 
 export const eventOf = (
   budget: string,
@@ -20,7 +20,7 @@ export const eventOf = (
   ...about,
 });
 
-export const placeOf = ({ target, period }: Standing): Pick<BudgetEvent, "target" | "period"> => ({
+export const placeOf = ({ target, period }: TargetStatus): Pick<BudgetEvent, "target" | "period"> => ({
   target,
   period: new Date(period.from).toISOString(),
 });

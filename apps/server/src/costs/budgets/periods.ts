@@ -1,4 +1,4 @@
-// The day, week or month that a moment lies in, as a time zone counts them.
+// Finds the day, week or month that contains a moment, in a time zone.
 import type { BudgetPeriod } from "@patchbay/protocol";
 import { offsetAt } from "../../store/time-zone.ts";
 
@@ -26,7 +26,7 @@ const between = (from: number, to: number, zone: string): Period => ({
   to: toUtc(to, zone),
 });
 
-/** The moment at which clocks there show this; where they skip it, the moment at which they skip. */
+/** Converts a local time to UTC. A time that the zone skips becomes the moment of the skip. */
 function toUtc(local: number, zone: string): number {
   const guess = local - offsetAt(local, zone);
   return local - offsetAt(guess, zone);

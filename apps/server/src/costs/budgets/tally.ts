@@ -1,18 +1,18 @@
-// What counts against one budget in the period that is running, for each of its targets. Pure: it is told what was
-// spent and what time it is.
+// Counts what was spent against one budget in its current period, for each of its targets. Pure: the caller passes amounts and
+// the time.
 import { type BudgetStatus, type BudgetTerms, isUnpriced } from "@patchbay/protocol";
 import type { LedgerEntry, PriceSource } from "../../store/ledger-types.ts";
 import { type Period, periodAt } from "./periods.ts";
 
-/** Whom and where a call is for. */
+/** The fields of a call by which budgets select it. */
 export type Spender = Pick<LedgerEntry, "session" | "person" | "cwd" | "worker">;
 
 interface Account {
   micros: number;
   unpriced: number;
   granted: number;
-  /** What people were told already. */
-  told: { warned: boolean; exceeded: boolean };
+  /** Which events were reported in this period. Each is reported once. */
+  reported: { warned: boolean; exceeded: boolean };
 }
 
 /** A change of what was spent. */
@@ -21,7 +21,7 @@ export interface Spent {
   unpriced: number;
 }
 
-export interface Standing {
+export interface TargetStatus {
   target: string;
   period: Period;
   micros: number;
@@ -41,14 +41,14 @@ export class Tally {
     this.#period = periodAt(now, terms.period, terms.time_zone);
   }
 
-  /** Undefined: it does not concern this budget. */
+  /** Returns the target that a call counts for; undefined: this budget does not apply to it. */
   targetOf({ session, person, cwd, worker }: Spender): string | undefined {
     const { scope, target, period } = this.terms;
     const own = { everything: "", project: cwd, worker, person, session }[scope];
     const concerned =
       scope === "everything" || target === null || target === own || isBelow(own, scope, target);
     if (!concerned) return undefined;
-    // A turn is a session's own, whatever it is that limits it.
+    // A turn belongs to one session, so its target is the session in every scope.
     return period === "turn" ? session : scope === "everything" ? "" : (target ?? own);
   }
 
@@ -60,76 +60,76 @@ export class Tally {
     return this.#period;
   }
 
-  /** What was spent before now in the same period, as the ledger knows it. */
+  /** Adds what the ledger has for this period, without reporting. */
   seed(target: string, { micros, unpriced }: Spent): void {
     const account = this.#account(target);
     account.micros += micros;
     account.unpriced += unpriced;
   }
 
-  /** What people were told in this period, and what was granted for it. */
-  remember(target: string, event: "warned" | "exceeded" | { granted: number }): void {
+  /** Restores an event of this period after a restart. */
+  restore(target: string, event: "warned" | "exceeded" | { granted: number }): void {
     const account = this.#account(target);
     if (typeof event === "object") account.granted += event.granted;
-    else account.told[event] = true;
+    else account.reported[event] = true;
   }
 
-  /** A turn begins: what the last one of the session spent no longer counts. */
+  /** A new turn starts at zero. */
   turnBegan(session: string): void {
     if (this.terms.period === "turn") this.#accounts.delete(session);
   }
 
-  /** Says what people are to be told of now, once for each period. */
+  /** Counts a call. `crossed` is the threshold to report now; each is reported once per period. */
   add(
     target: string,
     time: number,
     { micros, unpriced }: Spent,
-  ): { standing: Standing; news: "warned" | "exceeded" | null } | undefined {
+  ): { status: TargetStatus; crossed: "warned" | "exceeded" | null } | undefined {
     const { from } = this.periodAt(time);
-    if (time < from) return undefined; // caught up with after the period was over
+    if (time < from) return undefined; // the call belongs to an earlier period
     const account = this.#account(target);
     account.micros += micros;
     account.unpriced += unpriced;
-    const standing = this.standing(target, time);
-    const { state } = standing;
-    if (state === "over" && !account.told.exceeded) {
-      account.told = { warned: true, exceeded: true };
-      return { standing, news: "exceeded" };
+    const status = this.status(target, time);
+    const { state } = status;
+    if (state === "over" && !account.reported.exceeded) {
+      account.reported = { warned: true, exceeded: true };
+      return { status, crossed: "exceeded" };
     }
-    if (state === "warned" && !account.told.warned) {
-      account.told.warned = true;
-      return { standing, news: "warned" };
+    if (state === "warned" && !account.reported.warned) {
+      account.reported.warned = true;
+      return { status, crossed: "warned" };
     }
-    return { standing, news: null };
+    return { status, crossed: null };
   }
 
-  /** What was spent cost something else than was known. */
+  /** The price of a past call changed. */
   adjust(target: string, time: number, spent: Spent): void {
     if (time >= this.#period.from && time < this.#period.to) this.seed(target, spent);
   }
 
   grant(target: string, micros: number): void {
     this.#account(target).granted += micros;
-    this.tellAnew();
+    this.resetReported();
   }
 
   change(terms: BudgetTerms): void {
     this.terms = terms;
-    this.tellAnew();
+    this.resetReported();
   }
 
-  /** There is room again, or less of it: who is told of what begins anew. */
-  tellAnew(): void {
+  /** The limit changed: thresholds that are no longer crossed are reported again when they are. */
+  resetReported(): void {
     for (const [target, account] of this.#accounts) {
-      const { state } = this.standing(target, this.#period.from);
-      account.told = {
-        warned: account.told.warned && state !== "ok",
-        exceeded: account.told.exceeded && state === "over",
+      const { state } = this.status(target, this.#period.from);
+      account.reported = {
+        warned: account.reported.warned && state !== "ok",
+        exceeded: account.reported.exceeded && state === "over",
       };
     }
   }
 
-  standing(target: string, now: number): Standing {
+  status(target: string, now: number): TargetStatus {
     const period = this.periodAt(now);
     const { micros, unpriced, granted } = this.#accounts.get(target) ?? nothing;
     const limit = Math.round(this.terms.limit_usd * 1e6) + granted;
@@ -138,22 +138,22 @@ export class Tally {
     return { target, period, micros, limit, granted, unpriced, state };
   }
 
-  /** The one nearest to its limit first. */
-  standings(now: number): Standing[] {
+  /** The status of every target, nearest to its limit first. */
+  statuses(now: number): TargetStatus[] {
     this.periodAt(now);
     const { scope, target, period } = this.terms;
     const always = scope === "everything" ? [""] : target === null || period === "turn" ? [] : [target];
     const targets =
       period === "turn" ? this.#accounts.keys() : new Set([...always, ...this.#accounts.keys()]);
     return [...targets]
-      .map((each) => this.standing(each, now))
+      .map((each) => this.status(each, now))
       .sort((a, b) => b.micros / b.limit - a.micros / a.limit);
   }
 
   #account(target: string): Account {
     let account = this.#accounts.get(target);
     if (account === undefined)
-      this.#accounts.set(target, (account = { ...nothing, told: { warned: false, exceeded: false } }));
+      this.#accounts.set(target, (account = { ...nothing, reported: { warned: false, exceeded: false } }));
     return account;
   }
 }

@@ -10,7 +10,7 @@ export const callPricer =
   ({ provider, model, input, output, cache_read, cache_write, cost_usd }) =>
     prices.of({
       ...{ provider, model, input, output, cache_read, cache_write },
-      told_micros: cost_usd === null ? null : toMicroDollars(cost_usd),
+      reported_micros: cost_usd === null ? null : toMicroDollars(cost_usd),
       incomplete: false,
     });
 

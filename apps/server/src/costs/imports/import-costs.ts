@@ -104,7 +104,7 @@ class CostRun {
       if (dryRun) this.#seenCalls.add(call.call);
     }
     if (calls.length === 0) return;
-    addOutcome(sums, await (dryRun ? store.tryImported(calls) : store.recordImported(calls)));
+    addOutcome(sums, await (dryRun ? store.previewImported(calls) : store.recordImported(calls)));
   }
 
   /** Some agents report their session's id to us, but no ids of calls. All calls since then were counted when they were relayed. */

@@ -1,19 +1,19 @@
-// A price catalog: providers, their models, and what a million tokens cost. One ships with the program
-// (scripts/prices.mjs makes it); an operator may name another of the same form.
+// A price catalog: providers, their models, and what a million tokens cost. One ships with the program (scripts/prices.mjs makes
+// it); the operator may configure another of the same format.
 import { explain } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { Rates } from "./rates.ts";
 import shipped from "./shipped-catalog.json" with { type: "json" };
 
 const CatalogFile = z.object({
-  /** What the ledger records with every price taken from it. */
+  /** The ledger records it with every price from this catalog. */
   version: z.string().check(z.minLength(1), z.maxLength(100)),
   sources: z.optional(z.array(z.string())),
   models: z.record(z.string(), z.record(z.string(), Rates)),
 });
 export type CatalogFile = z.infer<typeof CatalogFile>;
 
-/** Whose own models these are. A provider we do not know is taken to resell at their prices, in this order. */
+/** Providers of their own models. An unknown provider is assumed to resell at their prices, in this order. */
 const makers = [
   "anthropic",
   "openai",
@@ -43,7 +43,7 @@ export class Catalog {
     return new Catalog(shipped);
   }
 
-  /** Throws, in words, when it is none. */
+  /** Throws a sentence for the operator when the text is not a catalog. */
   static parse(text: string): Catalog {
     const read = CatalogFile.safeParse(JSON.parse(text));
     if (!read.success) throw new Error(explain(read.error));
@@ -54,7 +54,7 @@ export class Catalog {
     return Object.values(this.file.models).reduce((sum, models) => sum + Object.keys(models).length, 0);
   }
 
-  /** A provider's own price; where the provider is none we know, that of the model's maker. */
+  /** Returns the provider's own price; for an unknown provider, the price of the model's maker. */
   find(provider: string, model: string): Rates | undefined {
     const { models } = this.file;
     const known = own(models, provider);
@@ -65,6 +65,6 @@ export class Catalog {
   }
 }
 
-/** Names come from outside: `constructor` is no provider. */
+/** Names come from workers: `constructor` must not match. */
 const own = <T>(record: Record<string, T>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

@@ -1,26 +1,26 @@
-// What the operator says a model costs: by its name or a pattern, instead of what a catalog says, and where
-// asked for also instead of what the worker says.
+// The operator's prices, by a model's name or a pattern. They replace the catalog's price, and with `always` also the price that
+// the worker reports.
 import * as z from "zod/mini";
 import { Rates } from "./rates.ts";
 
 const Override = z.union([
-  /** It costs nothing, and that is known: a model on one's own machine. */
+  /** Costs nothing, such as a model on the operator's machine. */
   z.literal("free"),
-  /** Nobody knows, whatever a catalog says. */
+  /** The price is unknown, even if the catalog has one. */
   z.literal("unpriced"),
   z.extend(Rates, {
-    /** Holds also where the worker told a price of its own. */
+    /** Applies even if the worker reported a price. */
     always: z.optional(z.boolean()),
   }),
 ]);
 
-/** `provider/model` or a pattern in which `*` stands for anything; the first that matches holds. */
+/** Keys are `provider/model`, or a pattern in which `*` matches anything. The first match applies. */
 export const Overrides = z.record(z.string().check(z.minLength(1)), Override);
 export type Overrides = z.infer<typeof Overrides>;
 
 export interface FoundOverride {
   pattern: string;
-  /** Null: nobody knows. */
+  /** Null: the price is unknown. */
   rates: Rates | null;
   always: boolean;
 }

@@ -1,4 +1,4 @@
-// What a model call cost, and who says so: the worker, an override of the operator, a catalog, or nobody.
+// Prices a model call by its first source: the worker's report, the operator's override, the catalog. Without any it is unpriced.
 import type { PriceSource } from "../../store/ledger-types.ts";
 import type { Catalog } from "./catalog.ts";
 import { OverrideList, type Overrides } from "./overrides.ts";
@@ -7,9 +7,9 @@ import { costMicros, type Rates, type Tokens } from "./rates.ts";
 export interface Call extends Tokens {
   provider: string;
   model: string;
-  /** What the worker told; null: it does not know. */
-  told_micros: number | null;
-  /** The tokens are not all that the call was billed for, so no rate can tell its price. */
+  /** The worker's own figure; null: it reported none. */
+  reported_micros: number | null;
+  /** The call was billed for more tokens than are counted here, so rates cannot price it. */
   incomplete: boolean;
 }
 
@@ -29,13 +29,13 @@ export class Prices {
 
   of(call: Call): Priced {
     const override = this.#overrides.find(call.provider, call.model);
-    if (call.told_micros !== null && override?.always !== true) {
-      return { cost_micros: call.told_micros, price: "worker" };
+    if (call.reported_micros !== null && override?.always !== true) {
+      return { cost_micros: call.reported_micros, price: "worker" };
     }
-    return this.known(call) ?? { cost_micros: 0, price: "none" };
+    return this.byRates(call) ?? { cost_micros: 0, price: "none" };
   }
 
-  /** For people: what a million tokens of this model cost, and who says so; null when nobody knows. */
+  /** Returns the rates of a model per million tokens and their source; null: unknown. */
   ratesOf(provider: string, model: string): { rates: Rates; price: PriceSource } | null {
     const override = this.#overrides.find(provider, model);
     const rates = override === undefined ? this.catalog.find(provider, model) : override.rates;
@@ -45,21 +45,21 @@ export class Prices {
     return { rates, price };
   }
 
-  /** For a call of the past: what is said of it now; undefined: nothing, so what was said holds. */
-  now(call: Call): Priced | undefined {
+  /** Prices a past call again, ignoring the worker's report; undefined: no new price, so the old one stays. */
+  currentPrice(call: Call): Priced | undefined {
     const override = this.#overrides.find(call.provider, call.model);
     if (override?.rates === null) return { cost_micros: 0, price: call.incomplete ? "incomplete" : "none" };
-    return this.known(call);
+    return this.byRates(call);
   }
 
-  /** What overrides and catalog say, whatever the worker told; undefined when they do not know. */
-  known(call: Call): Priced | undefined {
+  /** Prices a call by overrides and catalog, ignoring the worker's report; undefined: they have no rates. */
+  byRates(call: Call): Priced | undefined {
     const found = this.ratesOf(call.provider, call.model);
     if (found === null) return undefined;
     const { rates, price } = found;
     const free = rates.input === 0 && rates.output === 0;
-    // A call that was cut before its provider told what it used has cost something: nobody knows what.
-    const told = call.input + call.output + call.cache_read + call.cache_write > 0 && !call.incomplete;
-    return told || free ? { cost_micros: costMicros(rates, call), price } : undefined;
+    // A call that was cut before its provider reported tokens has cost an unknown amount.
+    const counted = call.input + call.output + call.cache_read + call.cache_write > 0 && !call.incomplete;
+    return counted || free ? { cost_micros: costMicros(rates, call), price } : undefined;
   }
 }

@@ -1,5 +1,5 @@
-// What a call costs at given rates. Rates are dollars per million tokens, which is micro-dollars per token:
-// one multiplication per kind of token, and one rounding per call.
+// Computes the cost of a call from rates. Rates are dollars per million tokens, which is micro-dollars per token: one
+// multiplication per kind of token, and one rounding per call.
 import * as z from "zod/mini";
 
 const Rate = z.number().check(z.nonnegative(), z.maximum(1_000_000));
@@ -7,12 +7,12 @@ const Rate = z.number().check(z.nonnegative(), z.maximum(1_000_000));
 const Flat = z.object({
   input: Rate,
   output: Rate,
-  /** Tokens read from or written to a cache; at the price of input where there is no other. */
+  /** Tokens read from or written to a cache. Absent: the price of input. */
   cache_read: z.optional(Rate),
   cache_write: z.optional(Rate),
 });
 
-/** The rates of the highest tier whose threshold the whole input exceeds hold for the whole call. */
+/** If the whole input exceeds thresholds, the rates of the highest such tier apply to the whole call. */
 const Tier = z.extend(Flat, { above: z.number().check(z.nonnegative()) });
 
 export const Rates = z.extend(Flat, { tiers: z.optional(z.array(Tier)) });

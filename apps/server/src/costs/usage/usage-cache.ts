@@ -1,6 +1,5 @@
-// What providers' caches saved: what was read from them at the price of fresh input, less what writing them cost
-// extra. At the rates of today's catalog, the lowest tier; a model without rates is left out, and that is said.
-
+// Computes what the providers' caches saved: the price of fresh input for what was read from them, less the extra cost of writing
+// them. Uses the lowest tier of the current catalog. Reads of a model without rates are counted in `unknown_cache_read`.
 import type { LedgerRow } from "../../store/ledger-types.ts";
 import type { Prices } from "../prices/prices.ts";
 

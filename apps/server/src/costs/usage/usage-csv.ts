@@ -1,7 +1,7 @@
-// Rows of the ledger as CSV, for spreadsheets.
+// Writes rows of the ledger as CSV.
 import type { LedgerGroup, LedgerRow, LedgerSums } from "../../store/ledger-types.ts";
 
-/** `unpriced` always stands beside the cost: a sum that misses calls must say so. */
+/** `unpriced` is always present: a reader must see that a sum misses calls. */
 export const columns = (usage: LedgerSums) => ({ ...usage, unpriced: usage.unpriced ?? 0 });
 
 const figures = [
@@ -15,7 +15,7 @@ const figures = [
   "calls",
 ] as const;
 
-/** No call of it has a known price: a sum of nothing would be read as free. */
+/** No call of this row has a known price. A cost of 0 would look free. */
 const isUnknown = ({ cost_usd, unpriced, calls }: ReturnType<typeof columns>): boolean =>
   cost_usd === 0 && calls > 0 && unpriced >= calls;
 
@@ -30,7 +30,7 @@ export function toCsv(groupBy: readonly LedgerGroup[], rows: readonly LedgerRow[
   return [[...groupBy, ...figures], ...lines].map((cells) => `${cells.join(",")}\r\n`).join("");
 }
 
-/** Quoted where needed; a leading = + - @ would be run as a formula by a spreadsheet. */
+/** Quotes a cell where needed. A spreadsheet would run a leading = + - @ as a formula. */
 function quote(cell: string): string {
   const safe = /^[=+\-@]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,5 +1,5 @@
-// What a dashboard shows first: today and this month, each beside the time before up to the same hour, and what
-// the month will come to if it goes on like the last days.
+// The summary of a dashboard: today and this month, each compared with the previous period up to the same time, and a forecast of
+// the month from the average of the last days.
 import { dayStart, monthStart } from "../../store/calendar.ts";
 import type { LedgerQuery, LedgerSums } from "../../store/ledger-types.ts";
 import { noSums } from "../../store/ledger-types.ts";
@@ -8,17 +8,17 @@ import type { Store } from "../../store/store.ts";
 import { offsetAt } from "../../store/time-zone.ts";
 import { columns } from "./usage-csv.ts";
 
-interface Asked {
+interface SummaryOptions {
   now: number;
   zone: string;
   where: LedgerQuery["where"];
 }
 
 const dayMs = 86_400_000;
-/** Long enough to hold a weekend, short enough to follow a change of habits. */
-const habitDays = 7;
+/** Long enough to contain a weekend, short enough to follow a change of use. */
+const averagedDays = 7;
 
-export async function summarise(store: Store, { now, zone, where }: Asked) {
+export async function summarise(store: Store, { now, zone, where }: SummaryOptions) {
   const sum = async (from: number, to?: number): Promise<LedgerSums> => {
     const until = to === undefined ? undefined : iso(to);
     const rows = await store.queryLedger({ from: iso(from), to: until, groupBy: [], where: where ?? {} });
@@ -32,14 +32,14 @@ export async function summarise(store: Store, { now, zone, where }: Asked) {
   const spentToday = await sum(today);
   const spentMonth = await sum(month);
   const period = async (from: number, spent: LedgerSums, before: number, end: number) => {
-    // Whole quarters, which the sums answer for.
+    // Whole quarters of an hour, because the store's sums are kept by quarter.
     const until = Math.min(end, Math.floor((before + now - from) / quarterMs) * quarterMs);
     const previous = { from: iso(before), to: iso(until), ...columns(await sum(before, until)) };
     return { from: iso(from), to: iso(now), ...columns(spent), previous };
   };
-  const habitual = await sum(dayStart(now, zone, -habitDays), today);
-  const days = await habitOf(store, now, zone);
-  const daily = days === 0 ? spentToday.cost_usd : habitual.cost_usd / days;
+  const recent = await sum(dayStart(now, zone, -averagedDays), today);
+  const days = await countAveragedDays(store, now, zone);
+  const daily = days === 0 ? spentToday.cost_usd : recent.cost_usd / days;
   const daysLeft = Math.round((nextMonth - dayStart(now, zone, 1)) / dayMs);
   const restOfToday = Math.max(0, daily - spentToday.cost_usd);
   const total = await sum(lastMonth, month);
@@ -51,24 +51,23 @@ export async function summarise(store: Store, { now, zone, where }: Asked) {
       cost_usd: round(spentMonth.cost_usd + restOfToday + daily * daysLeft),
       daily_usd: round(daily),
       unpriced: spentMonth.unpriced ?? 0,
-      /** Of the days it goes by: their cost is missing in it. */
-      daily_unpriced: (days === 0 ? spentToday : habitual).unpriced ?? 0,
+      /** Unpriced calls of the averaged days: the forecast misses their cost. */
+      daily_unpriced: (days === 0 ? spentToday : recent).unpriced ?? 0,
       previous: columns(total),
     },
   };
 }
 
-/** Ledgers that go back further than the days to learn from: all of a long one is asked once, and it grows no younger. */
-const old = new WeakSet<Store>();
+/** Stores whose ledger is older than the averaged days. Reading a whole long ledger is slow, so it is done once. */
+const longLedgers = new WeakSet<Store>();
 
-/** How many of the last days there are to learn from. Those without spending count; but a ledger that began on Tuesday has
- * no Monday, whatever is asked of it. */
-async function habitOf(store: Store, now: number, zone: string): Promise<number> {
-  const from = iso(dayStart(now, zone, -habitDays));
-  if (old.has(store)) return habitDays;
+/** Returns how many of the last days the ledger covers. Days without spending count, days before its first entry do not. */
+async function countAveragedDays(store: Store, now: number, zone: string): Promise<number> {
+  const from = iso(dayStart(now, zone, -averagedDays));
+  if (longLedgers.has(store)) return averagedDays;
   if ((await store.queryLedger({ to: from, groupBy: [] })).some(({ usage }) => usage.calls > 0)) {
-    old.add(store);
-    return habitDays;
+    longLedgers.add(store);
+    return averagedDays;
   }
   const today = dayStart(now, zone);
   const known = await store.queryLedger({ from, to: iso(today), groupBy: ["day"], timeZone: zone });

@@ -1,8 +1,8 @@
 // What model calls cost: the catalog in use, what it says of a model, and prices changed after the fact.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import * as z from "zod/mini";
+import type { CatalogSource } from "../../costs/prices/catalog-source.ts";
 import type { Prices } from "../../costs/prices/prices.ts";
-import type { CatalogSource } from "../../costs/prices/refresh.ts";
 import type { LedgerEntry, PriceChange, Repricing } from "../../store/ledger-types.ts";
 import type { Store } from "../../store/store.ts";
 import { parse } from "../requests/parse.ts";
@@ -72,9 +72,9 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
         by: owner,
         reason,
         catalog: prices.catalog.version,
-        rehearse: dry_run,
+        dryRun: dry_run,
       },
-      (entry) => prices.now(callOf(entry)),
+      (entry) => prices.currentPrice(callOf(entry)),
       (changes) => options.repriced(changes),
     );
     const answer = toAnswer(repricing);
@@ -88,7 +88,7 @@ const owner = "owner";
 
 const callOf = (entry: LedgerEntry) => ({
   ...entry,
-  told_micros: null,
+  reported_micros: null,
   incomplete: entry.price === "incomplete",
 });
 

@@ -105,7 +105,7 @@ export class Hub {
    * and those with waiting tasks, which a budget may allow to start. */
   async load(): Promise<void> {
     const { store, log } = this.#options;
-    const waiting = await store.sessionsThatWait();
+    const waiting = await store.queuedSessions();
     const spent = new Map<string, Usage>();
     for (const { keys, usage } of await store.queryLedger({ groupBy: ["session"] }))
       spent.set(keys.session ?? "", usage);

@@ -3,7 +3,7 @@
 // Frames of the server's own that a run of lines leads to follow that run. Lines without a number keep their place between
 // frames by waiting behind the same appends.
 import type { Frame } from "@patchbay/protocol";
-import type { LetsGo, LogChunk, SessionLog } from "../../store/session-log.ts";
+import type { AwaitRelease, LogChunk, SessionLog } from "../../store/session-log.ts";
 
 /** Frames that follow one another, as they were appended. */
 export interface Frames {
@@ -145,8 +145,8 @@ export class Journal {
     return this.#log.read(after, maxBytes);
   }
 
-  settle(letsGo: LetsGo): Promise<void> {
-    return this.#log.settle(letsGo);
+  settle(awaitRelease: AwaitRelease): Promise<void> {
+    return this.#log.settle(awaitRelease);
   }
 
   async close(): Promise<void> {

@@ -27,7 +27,7 @@ export class SessionWrites {
 
   /** Saves one task that is on its way to the worker; the rest of the queue is unchanged. */
   task(task: QueuedTask): Promise<void> {
-    return this.#next(() => this.#owned.keepTask(task));
+    return this.#next(() => this.#owned.saveTask(task));
   }
 
   /** Saves the whole queue, and the receipts that wait for it. */

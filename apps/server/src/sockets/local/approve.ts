@@ -1,5 +1,4 @@
-// A decision in zeroclaw's words becomes the answer to one of our questions. `answer` is ours: for questions that
-// are no yes or no.
+// Converts zeroclaw's decisions to answers of questions. The decision `answer` is an addition, for questions that are not yes or no.
 import type { Question, UiResponseCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { RpcError } from "./json-rpc.ts";
@@ -22,7 +21,7 @@ export const Decision = z.object({
 });
 type Decision = z.infer<typeof Decision>;
 
-export function answerTo(question: Question, given: Decision): UiResponseCommand {
+export function toUiResponse(question: Question, given: Decision): UiResponseCommand {
   const answer = { type: "extension_ui_response" as const, id: question.id };
   const decision = decisions.find((known) => known === given.decision);
   if (decision === undefined)
@@ -56,7 +55,7 @@ interface Choice {
   value: string;
 }
 
-/** Agents name their choices themselves; these are the words they use. */
+/** Agents name their options themselves, so yes and no are recognized by common labels. */
 function optionFor(
   question: Question,
   decision: Exclude<(typeof decisions)[number], "answer">,
@@ -72,7 +71,7 @@ function optionFor(
 
 const Labelled = z.object({ label: z.string(), value: z.optional(z.string()) });
 
-/** Options are words, or objects with words. */
+/** An option is a string, or an object with a label. */
 function choices({ options }: Question): Choice[] {
   return (options ?? []).flatMap((option) => {
     if (typeof option === "string") return [{ label: option, value: option }];

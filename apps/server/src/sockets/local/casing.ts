@@ -1,22 +1,22 @@
-// zeroclaw's page shows camelCase, its daemon speaks snake_case: a peer may use either, and is answered in the one
-// it used in `initialize`. Inside, everything is snake_case.
+// Converts the case of names. zeroclaw's documentation shows camelCase, its daemon uses snake_case. A peer may use either, and gets
+// responses in the case of its `initialize`. The server uses snake_case.
 import type { RpcParams } from "./json-rpc.ts";
 
 export type Casing = "snake" | "camel";
 
-/** Values that are somebody else's: a tool's arguments keep the names they have. */
+/** Values whose names are not converted: the arguments of tools. */
 const opaque: ReadonlySet<string> = new Set(["raw_input"]);
 
 const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const camel = (name: string): string =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** The names of the parameters themselves; what they hold is read as it is. */
+/** Converts the names of the parameters, not names within their values. */
 export function snakeKeys(params: RpcParams): RpcParams {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [snake(name), value]));
 }
 
-/** camelCase only where a peer shows that it means it. */
+/** camelCase only if the peer uses it. */
 export const casingOf = (params: RpcParams): Casing =>
   Object.keys(params).some((name) => name === "protocolVersion" || name === "tuiId") ? "camel" : "snake";
 

@@ -1,17 +1,17 @@
-// The socket file: `daemon.sock` in the home, 0600 in a directory that is 0700. A file that nobody listens on
-// (its server was killed) is removed; one with somebody behind it is left alone, and said so.
+// The socket file: `daemon.sock` in the home, 0600 in a directory that is 0700. A file without a listener (its server was killed) is
+// removed. A file with a listener is an error.
 import { chmodSync, lstatSync, unlinkSync } from "node:fs";
 import { connect, type Server } from "node:net";
 import { join } from "node:path";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { StartError } from "../../diagnostics/start-error.ts";
 
-/** The system's own limit for the address of a socket (108 with its final zero; 104 on macOS). */
+/** The system's limit for the address of a socket (108 with its final zero; 104 on macOS). */
 const maxPathBytes = process.platform === "darwin" ? 103 : 107;
 
 export const socketPath = (home: string): string => join(home, "daemon.sock");
 
-/** Listens, with the permissions set before anybody could be told of it. */
+/** Listens, and restricts the file before the server announces it. */
 export async function listenAt(server: Server, path: string): Promise<void> {
   if (Buffer.byteLength(path) > maxPathBytes) {
     throw new StartError(
@@ -35,7 +35,7 @@ async function removeStale(path: string): Promise<void> {
   if (!file.isSocket()) {
     throw new StartError(`${path} is in the way of the local socket and is none itself. Move it elsewhere.`);
   }
-  if (await somebodyListens(path)) {
+  if (await hasListener(path)) {
     throw new StartError(
       `Another program listens on ${path}. Stop it first, or choose another directory with --home.`,
     );
@@ -43,8 +43,8 @@ async function removeStale(path: string): Promise<void> {
   unlinkSync(path);
 }
 
-/** Only a refusal proves that nobody is there: a listener may be busy, or not let us in. */
-function somebodyListens(path: string): Promise<boolean> {
+/** Only a refused connection proves that there is no listener: it may be busy, or deny access. */
+function hasListener(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(path);
     probe.once("connect", () => {

@@ -1,5 +1,4 @@
-// JSON-RPC 2.0, one message per line: reading what a peer wrote, and saying what is wrong with it. Batches are
-// no part of it, as in zeroclaw: a line is one message.
+// Reads and builds JSON-RPC 2.0 messages, one per line. Batches are not supported, as in zeroclaw.
 import { commandBounds, readJson } from "@patchbay/protocol";
 import * as z from "zod/mini";
 
@@ -16,7 +15,7 @@ export const rpcErrors = {
   versionMismatch: -32011,
 } as const;
 
-/** What a peer is answered with when a call fails. */
+/** The error response of a failed call. */
 export class RpcError extends Error {
   override name = "RpcError";
   readonly code: number;
@@ -33,7 +32,7 @@ export type RpcId = z.infer<typeof Id>;
 const Params = z.record(z.string(), z.unknown());
 export type RpcParams = z.infer<typeof Params>;
 
-/** Without an `id` it is a notification: carried out, never answered. */
+/** Without an `id` it is a notification, which has no response. */
 const Call = z.object({
   jsonrpc: z.literal("2.0"),
   method: z.string(),
@@ -45,8 +44,8 @@ export type RpcCall = z.infer<typeof Call>;
 export type RpcReading =
   | { kind: "call"; call: RpcCall }
   | { kind: "bad"; id: RpcId; error: RpcError }
-  /** Answers to questions we never asked. */
-  | { kind: "answer" };
+  /** The server sends no calls to peers, so it ignores responses. */
+  | { kind: "response" };
 
 export function readRpc(line: string): RpcReading {
   const json = readJson(line, commandBounds);
@@ -61,10 +60,10 @@ export function readRpc(line: string): RpcReading {
   if (call.success) return { kind: "call", call: call.data };
   const shape = z.safeParse(z.looseObject({ id: z.optional(Id) }), value).data;
   if (shape !== undefined && !("method" in shape) && ("result" in shape || "error" in shape))
-    return { kind: "answer" };
-  const words =
+    return { kind: "response" };
+  const message =
     'A message is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}: the version exactly "2.0", params an object.';
-  return { kind: "bad", id: shape?.id ?? null, error: new RpcError("invalid", words) };
+  return { kind: "bad", id: shape?.id ?? null, error: new RpcError("invalid", message) };
 }
 
 export const result = (id: RpcId, value: object): object => ({ jsonrpc: "2.0", result: value, id });

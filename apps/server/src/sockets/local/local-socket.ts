@@ -1,20 +1,20 @@
-// The local socket: the sessions of this server for programs of the same person, without a token. Who may open the
-// file may use it; the file system decides.
+// The local socket: the sessions of this server for programs of the same person, without a token. The permissions of the socket file
+// decide who may use it.
 import { createServer, type Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
 import { listenAt, socketPath } from "./endpoint.ts";
 import { RpcError, rpcFailure } from "./json-rpc.ts";
-import type { Surroundings } from "./methods.ts";
+import type { PeerDependencies } from "./methods.ts";
 import { servePeer } from "./peer.ts";
 
-/** Each costs a file and its buffers; a person's programs are a handful. */
+/** Each peer costs a descriptor and buffers, and one person has few programs. */
 const maxPeers = 256;
 
-/** For the last words; who does not read them is left. */
-const goodbyeMs = 500;
+/** How long a closing server waits for peers to read their last lines. */
+const drainMs = 500;
 
-export interface LocalSocketOptions extends Omit<Surroundings, "path"> {
-  /** Who is at the other end, for the log; undefined: not known. Never rejects. */
+export interface LocalSocketOptions extends Omit<PeerDependencies, "path"> {
+  /** Identifies the peer for the server's log; undefined: unknown. Never rejects. */
   identify(socket: Socket): Promise<object | undefined>;
   log: FastifyBaseLogger;
 }
@@ -23,7 +23,7 @@ export class LocalSocket {
   readonly path: string;
   readonly #options: LocalSocketOptions;
   readonly #sockets = new Set<Socket>();
-  readonly #server = createServer({ allowHalfOpen: true }, (socket) => this.#welcome(socket));
+  readonly #server = createServer({ allowHalfOpen: true }, (socket) => this.#accept(socket));
   /** Called when the last peer has left. */
   onEmpty: () => void = () => {};
 
@@ -41,36 +41,35 @@ export class LocalSocket {
     this.#server.on("error", (error) => this.#options.log.warn({ err: error }, "the local socket stumbled"));
   }
 
-  /** The file goes with it. */
+  /** Removes the socket file too. */
   async close(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
     for (const socket of this.#sockets) socket.destroySoon();
     const timer = setTimeout(() => {
       for (const socket of this.#sockets) socket.destroy();
-    }, goodbyeMs);
+    }, drainMs);
     await closed;
     clearTimeout(timer);
   }
 
-  #welcome(socket: Socket): void {
+  #accept(socket: Socket): void {
     if (this.#sockets.size >= maxPeers) {
       const refusal = rpcFailure(
         null,
         new RpcError("busy", `${maxPeers} programs are connected, which is the limit.`),
       );
-      socket.on("error", () => {}); // it is gone already, which is what we want
+      socket.on("error", () => {}); // the peer has closed the socket already
       socket.end(`${JSON.stringify(refusal)}\n`, () => socket.destroy());
       return;
     }
-    const { log, identify, ...around } = this.#options;
+    const { log, identify, ...dependencies } = this.#options;
     this.#sockets.add(socket);
     socket.once("close", () => {
       this.#sockets.delete(socket);
       if (this.#sockets.size === 0) this.onEmpty();
     });
-    servePeer(socket, { ...around, path: this.path });
-    // Never rejects.
+    servePeer(socket, { ...dependencies, path: this.path });
     void identify(socket).then((identity) =>
       log.info(
         { peer: identity ?? "unknown", peers: this.#sockets.size },

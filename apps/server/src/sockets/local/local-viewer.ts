@@ -1,5 +1,5 @@
-// One session as one peer sees it: a viewer like a page's, whose frames leave as `session/update` notifications.
-// It also knows when the prompts of this peer are over, by the numbers of the frames.
+// The viewer of one session for one peer. It sends frames as `session/update` notifications, and finds the end of the peer's prompts
+// by the numbers of frames.
 import { randomUUID } from "node:crypto";
 import { type ErrorCode, errorTable, messageText, readFrame, type Transcript } from "@patchbay/protocol";
 import * as z from "zod/mini";
@@ -9,19 +9,18 @@ import type { Payload, Viewer } from "../../session/viewers/viewer.ts";
 import { RpcError } from "./json-rpc.ts";
 import { type LocalUpdate, Updates } from "./updates.ts";
 
-/** Where updates go. */
 export interface PeerOutput {
   readonly key: string;
   update(update: LocalUpdate): void;
-  /** Resolves when everything said so far has left this process. */
+  /** Resolves when everything so far was written to the system. */
   drained(): Promise<void>;
   buffered(): number;
-  /** The session is gone, the peer does not read, or the server ends. */
+  /** The session was deleted, the peer does not read, or the server ends. */
   closed(session: string, code: ErrorCode): void;
 }
 
 interface Prompt {
-  /** Frames after this number are its own; undefined until the worker has taken it. */
+  /** Frames after this number belong to the prompt; undefined: the worker has not received it. */
   startedAt: number | undefined;
   done(): void;
   fail(error: RpcError): void;
@@ -46,7 +45,8 @@ export class LocalViewer implements Viewer {
     return this.#output.key;
   }
 
-  /** What was said before is to be had with `session/messages`; the end of a turn under way needs its message whole. */
+  /** Starts at the newest frame: a peer reads earlier messages with `session/messages`. During a turn, its message so far is loaded,
+   * because the notification of its end has the whole text. */
   async attach(): Promise<void> {
     const { turns } = this.session;
     if (turns.running !== "prompt") return this.session.attach(this.#attachment, this.session.view().seq);
@@ -60,7 +60,7 @@ export class LocalViewer implements Viewer {
     this.#failAll(new RpcError("noSession", "The session was closed."));
   }
 
-  /** Resolves when the turn is over; waits in the session's queue while another one is running. */
+  /** Resolves when the turn has ended. The prompt waits in the session's queue while another turn runs. */
   prompt(message: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const prompt: Prompt = { startedAt: undefined, done: resolve, fail: reject };
@@ -90,7 +90,7 @@ export class LocalViewer implements Viewer {
     const lines = textOf(message).split("\n");
     for (let at = 0; at < lines.length; ) {
       const header = lines[at++] ?? "";
-      if (!header.startsWith('{"type":"frames"')) continue; // states and snapshots: peers ask for those
+      if (!header.startsWith('{"type":"frames"')) continue; // a peer requests states and snapshots itself
       const { seq, count } = Header.parse(JSON.parse(header));
       for (let index = 0; index < count; index++) this.#frame(lines[at++] ?? "", seq + index);
     }
@@ -108,7 +108,7 @@ export class LocalViewer implements Viewer {
 
   #frame(line: string, seq: number): void {
     const reading = readFrame(line);
-    if (reading.kind !== "frame") return; // newer than we are: the page shows it
+    if (reading.kind !== "frame") return; // of a newer worker than this server
     const update = this.#updates.of(reading.frame);
     if (update === null) return;
     this.#output.update({ ...update, session_id: this.session.id });
@@ -131,7 +131,7 @@ export class LocalViewer implements Viewer {
   }
 }
 
-/** Of the answer under way, or of the message it has just become. */
+/** The text of the partial answer, or of the last message. */
 function newestText({ partial, messages }: Transcript): string {
   const last = messages.at(-1);
   const settled = last?.role === "assistant" ? messageText(last) : "";

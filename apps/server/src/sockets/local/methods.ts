@@ -1,45 +1,44 @@
-// What a peer may call once it has said `initialize`, each with the schema of its parameters. Names and shapes are
-// zeroclaw's; what is ours besides is in docs/socket.md.
+// The methods that a peer may call after `initialize`, each with the schema of its parameters. Names and shapes are zeroclaw's;
+// docs/socket.md lists the additions.
 import { explain, messageText, PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { MachineWorkers } from "../../machine/machine.ts";
 import type { Hub } from "../../session/hub/hub.ts";
-import { answerTo, Decision } from "./approve.ts";
+import { Decision, toUiResponse } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
 import type { LocalViewer } from "./local-viewer.ts";
 
-/** What the methods work on. */
-export interface Surroundings {
+export interface PeerDependencies {
   hub: Hub;
   workers: Pick<MachineWorkers, "list">;
   /** Methods that other parts of the server add. */
   added: ReadonlyMap<string, LocalMethod>;
-  /** How browsers are let in and sent away. */
+  /** Creates login links and ends logins. */
   logins: { newLoginUrl(): string; revokeAll(): Promise<number> };
   version: string;
   home: string;
   path: string;
 }
 
-/** A method that needs to know nothing of its caller. Throws an `RpcError` or `PatchbayError`. */
+/** A method that does not depend on its caller. Throws an `RpcError` or `PatchbayError`. */
 export type LocalMethod = (params: RpcParams) => Promise<object>;
 
-/** The peer that calls, as far as methods need it. */
+/** The calling peer. */
 export interface Caller {
-  /** Its own view of the session, attached if it was not. */
+  /** Returns the peer's viewer of the session, and attaches it if needed. */
   viewer(session: string): Promise<LocalViewer>;
   leave(session: string): void;
 }
 
-type Method = (params: RpcParams, caller: Caller, around: Surroundings) => Promise<object>;
+type Method = (params: RpcParams, caller: Caller, dependencies: PeerDependencies) => Promise<object>;
 
 const method =
   <T>(
     schema: z.ZodMiniType<T>,
-    carryOut: (params: T, caller: Caller, around: Surroundings) => Promise<object>,
+    handle: (params: T, caller: Caller, dependencies: PeerDependencies) => Promise<object>,
   ): Method =>
-  async (params, caller, around) =>
-    carryOut(parseParams(schema, params), caller, around);
+  async (params, caller, dependencies) =>
+    handle(parseParams(schema, params), caller, dependencies);
 
 export function parseParams<T>(schema: z.ZodMiniType<T>, params: RpcParams): T {
   const read = schema.safeParse(params);
@@ -63,7 +62,7 @@ const Messages = z.extend(OfSession, {
   before_index: z.optional(z.int().check(z.nonnegative())),
 });
 
-/** As many messages as one answer has, unless fewer are asked for: a line must stay readable. */
+/** The most messages of one response, because peers limit the length of a line. */
 const maxMessages = 1_000;
 
 const methods: Readonly<Record<string, Method>> = {
@@ -88,17 +87,21 @@ const methods: Readonly<Record<string, Method>> = {
     })),
   })),
 
-  "session/new": method(NewSession, async ({ agent_alias: worker, session_id, ...wish }, caller, { hub }) => {
-    const id = session_id ?? (await hub.create({ ...wish, ...(worker === undefined ? {} : { worker }) })).id;
-    const { session } = await caller.viewer(id);
-    const view = session.view();
-    return {
-      session_id: id,
-      agent_alias: view.worker,
-      message_count: view.message_count,
-      workspace_dir: view.cwd,
-    };
-  }),
+  "session/new": method(
+    NewSession,
+    async ({ agent_alias: worker, session_id, ...options }, caller, { hub }) => {
+      const id =
+        session_id ?? (await hub.create({ ...options, ...(worker === undefined ? {} : { worker }) })).id;
+      const { session } = await caller.viewer(id);
+      const view = session.view();
+      return {
+        session_id: id,
+        agent_alias: view.worker,
+        message_count: view.message_count,
+        workspace_dir: view.cwd,
+      };
+    },
+  ),
 
   "session/cancel": method(OfSession, async ({ session_id }, _caller, { hub }) => {
     const session = await hub.open(session_id);
@@ -111,12 +114,12 @@ const methods: Readonly<Record<string, Method>> = {
     const { session_id, request_id } = given;
     const session = await hub.open(session_id);
     const question = session.view().pending.find(({ id }) => id === request_id);
-    // As in zeroclaw, an answer that comes too late is no mistake of the one who gave it.
-    if (question !== undefined) session.answer(answerTo(question, given));
+    // As in zeroclaw, a late answer is not an error.
+    if (question !== undefined) session.answer(toUiResponse(question, given));
     return { session_id, request_id, acknowledged: true };
   }),
 
-  /** Ends the worker; the session stays, and the next prompt starts it again. */
+  /** Ends the worker. The session stays, and the next prompt starts a worker again. */
   "session/close": method(OfSession, async ({ session_id }, caller, { hub }) => {
     const session = await hub.open(session_id);
     await session.worker.stop();
@@ -147,7 +150,7 @@ const methods: Readonly<Record<string, Method>> = {
     return { sessions };
   }),
 
-  /** Ours: what `patchbay login` and `patchbay logout --all` ask. */
+  /** Not of zeroclaw: `patchbay login` and `patchbay logout --all` call them. */
   "logins/code": method(Nothing, async (_params, _caller, { logins }) => ({
     login_url: logins.newLoginUrl(),
   })),
@@ -171,33 +174,33 @@ const methods: Readonly<Record<string, Method>> = {
   }),
 };
 
-export const methodNames = ({ added }: Pick<Surroundings, "added">): string[] => [
+export const methodNames = ({ added }: Pick<PeerDependencies, "added">): string[] => [
   "initialize",
   "session/prompt",
   ...Object.keys(methods),
   ...added.keys(),
 ];
 
-/** Resolves when the prompt has its place; `over` when its turn has ended. */
-export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ over: Promise<void> }> {
+/** Resolves when the prompt is enqueued; `ended` when its turn has ended. */
+export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ ended: Promise<void> }> {
   const { session_id, prompt } = parseParams(Prompt, params);
   if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty. Write something.");
   const viewer = await caller.viewer(session_id);
-  return { over: viewer.prompt(prompt) };
+  return { ended: viewer.prompt(prompt) };
 }
 
 export async function callMethod(
   name: string,
   params: RpcParams,
   caller: Caller,
-  around: Surroundings,
+  dependencies: PeerDependencies,
 ): Promise<object> {
-  const found = Object.hasOwn(methods, name) ? methods[name] : around.added.get(name);
+  const found = Object.hasOwn(methods, name) ? methods[name] : dependencies.added.get(name);
   if (found === undefined) throw new RpcError("unknownMethod", `Unknown method: ${name}`);
-  return found(params, caller, around);
+  return found(params, caller, dependencies);
 }
 
-/** Whatever went wrong, as a peer is told it. */
+/** Converts any error to a response for the peer. */
 export function rpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;
   if (error instanceof PatchbayError)

@@ -1,5 +1,5 @@
-// One peer of the local socket. Its calls are carried out one after another, as in zeroclaw, but for `session/prompt`,
-// which takes as long as a turn does; while one is carried out nothing more is read, which bounds what can wait.
+// One peer of the local socket. Its calls run one after another, as in zeroclaw, except `session/prompt`, which takes as long as a
+// turn. While a call runs nothing more is read from the peer, which bounds the waiting calls.
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { type ErrorCode, explain, LineSplitter, LineTooLongError, linesOf } from "@patchbay/protocol";
@@ -16,21 +16,28 @@ import {
   rpcFailure,
 } from "./json-rpc.ts";
 import { LocalViewer, type PeerOutput } from "./local-viewer.ts";
-import { type Caller, callMethod, methodNames, rpcError, type Surroundings, startPrompt } from "./methods.ts";
+import {
+  type Caller,
+  callMethod,
+  methodNames,
+  type PeerDependencies,
+  rpcError,
+  startPrompt,
+} from "./methods.ts";
 import type { LocalUpdate } from "./updates.ts";
 
 const protocolVersion = 1;
 
-/** zeroclaw's own: a prompt with attachments must fit. */
+/** The limit of zeroclaw. A prompt with attachments must fit. */
 const maxLineBytes = 8 * 1024 * 1024;
 
-/** A peer with this much unsent does not read, and is not listened to until it does. */
+/** While this much is unsent, the peer does not read, and the server reads none of its calls. */
 const maxUnsentBytes = 4 * 1024 * 1024;
 
-/** Each costs a place in a session's audience; zeroclaw has the same number. */
+/** Each costs an attachment. zeroclaw has the same limit. */
 const maxSessions = 64;
 
-/** Turns that one peer may have running or waiting, over all its sessions. */
+/** Prompts of one peer that run or wait, in all its sessions. */
 const maxPrompts = 256;
 
 const Initialize = z.object({
@@ -40,25 +47,25 @@ const Initialize = z.object({
 
 class Peer implements Caller, PeerOutput {
   readonly #socket: Socket;
-  readonly #around: Surroundings;
+  readonly #dependencies: PeerDependencies;
   readonly #splitter = new LineSplitter({ maxLineBytes });
   readonly #viewers = new Map<string, Promise<LocalViewer>>();
   #identity: { casing: Casing; id: string } | null = null;
   #prompts = 0;
-  /** Everything read so far has been carried out or (prompts) started. */
+  /** Resolves when all calls read so far have ended or, if prompts, started. */
   #served: Promise<void> = Promise.resolve();
   #leaving: "no" | "hasEnded" | "gone" = "no";
 
-  constructor(socket: Socket, around: Surroundings) {
+  constructor(socket: Socket, dependencies: PeerDependencies) {
     this.#socket = socket;
-    this.#around = around;
-    socket.on("error", () => {}); // a reset: `close` follows and says all we need
-    socket.on("data", (chunk: Buffer) => this.#take(() => this.#splitter.pushRuns(chunk)));
+    this.#dependencies = dependencies;
+    socket.on("error", () => {}); // a reset: `close` follows
+    socket.on("data", (chunk: Buffer) => this.#read(() => this.#splitter.pushRuns(chunk)));
     socket.on("end", () => {
       this.#leaving = "hasEnded";
-      this.#take(() => [this.#splitter.end() ?? new Uint8Array(0)]);
+      this.#read(() => [this.#splitter.end() ?? new Uint8Array(0)]);
     });
-    socket.on("close", () => this.#gone());
+    socket.on("close", () => this.#detachAll());
   }
 
   get key(): string {
@@ -82,7 +89,7 @@ class Peer implements Caller, PeerOutput {
   leave(session: string): void {
     const viewer = this.#viewers.get(session);
     this.#viewers.delete(session);
-    viewer?.then((attached) => attached.detach()).catch(() => {}); // never attached: nothing to leave
+    viewer?.then((attached) => attached.detach()).catch(() => {}); // it was never attached
   }
 
   update(update: LocalUpdate): void {
@@ -91,7 +98,7 @@ class Peer implements Caller, PeerOutput {
 
   drained(): Promise<void> {
     if (this.#socket.writableLength === 0 || !this.#socket.writable) return Promise.resolve();
-    // An empty write is called back when everything before it has gone, or never will.
+    // The callback of an empty write runs when all earlier writes have ended or failed.
     return new Promise((resolve) => this.#socket.write("", () => resolve()));
   }
 
@@ -103,18 +110,18 @@ class Peer implements Caller, PeerOutput {
     this.#viewers.delete(session);
     if (code === "session_deleted") return;
     if (code === "too_slow") this.#socket.destroy();
-    else setImmediate(() => this.#socket.destroySoon()); // the answers to its prompts go first
+    else setImmediate(() => this.#socket.destroySoon()); // the responses to its prompts are sent first
   }
 
   async #attach(id: string): Promise<LocalViewer> {
-    const session = await this.#around.hub.open(id);
+    const session = await this.#dependencies.hub.open(id);
     const viewer = new LocalViewer(session, this);
     await viewer.attach();
     if (this.#leaving === "gone") viewer.detach();
     return viewer;
   }
 
-  #take(split: () => Uint8Array[]): void {
+  #read(split: () => Uint8Array[]): void {
     try {
       for (const run of split()) this.#serveRun(Buffer.from(run)); // a copy: the splitter's view is valid only now
     } catch (error) {
@@ -131,7 +138,7 @@ class Peer implements Caller, PeerOutput {
       .catch((error: unknown) => this.#write(rpcFailure(null, rpcError(error))))
       .finally(() => {
         this.#socket.resume();
-        if (this.#leaving === "hasEnded") this.#endWhenAnswered();
+        if (this.#leaving === "hasEnded") this.#endWhenIdle();
       });
   }
 
@@ -149,31 +156,31 @@ class Peer implements Caller, PeerOutput {
   /** Resolves when the next call may be read. */
   async #serve(call: RpcCall): Promise<void> {
     if (call.method === "session/prompt" && this.#identity !== null) await this.#prompt(call);
-    else await this.#answer(call, this.#carryOut(call.method, call.params ?? {}));
+    else await this.#respond(call, this.#call(call.method, call.params ?? {}));
   }
 
   async #prompt(call: RpcCall): Promise<void> {
     if (this.#prompts >= maxPrompts) {
-      const words = `${maxPrompts} prompts of this peer run or wait. Wait for one to end.`;
-      return this.#fail(call.id, new RpcError("busy", words));
+      const message = `${maxPrompts} prompts of this peer run or wait. Wait for one to end.`;
+      return this.#fail(call.id, new RpcError("busy", message));
     }
     try {
-      const { over } = await startPrompt(snakeKeys(call.params ?? {}), this);
+      const { ended } = await startPrompt(snakeKeys(call.params ?? {}), this);
       this.#prompts++;
-      // `#answer` never rejects.
-      void this.#answer(
+      // `#respond` never rejects.
+      void this.#respond(
         call,
-        over.then(() => ({})),
+        ended.then(() => ({})),
       ).then(() => {
         this.#prompts--;
-        if (this.#leaving === "hasEnded") this.#endWhenAnswered();
+        if (this.#leaving === "hasEnded") this.#endWhenIdle();
       });
     } catch (error) {
       this.#fail(call.id, rpcError(error));
     }
   }
 
-  async #answer(call: RpcCall, outcome: Promise<object>): Promise<void> {
+  async #respond(call: RpcCall, outcome: Promise<object>): Promise<void> {
     try {
       const value = await outcome;
       if (call.id !== undefined) this.#write(result(call.id, this.#cased(value)));
@@ -186,12 +193,12 @@ class Peer implements Caller, PeerOutput {
     if (id !== undefined) this.#write(rpcFailure(id, error));
   }
 
-  async #carryOut(method: string, params: RpcParams): Promise<object> {
+  async #call(method: string, params: RpcParams): Promise<object> {
     if (method === "initialize") return this.#initialize(params);
-    if (!methodNames(this.#around).includes(method))
+    if (!methodNames(this.#dependencies).includes(method))
       throw new RpcError("unknownMethod", `Unknown method: ${method}`);
     if (this.#identity === null) throw new RpcError("notInitialized", "First call must be 'initialize'");
-    return callMethod(method, snakeKeys(params), this, this.#around);
+    return callMethod(method, snakeKeys(params), this, this.#dependencies);
   }
 
   #initialize(given: RpcParams): object {
@@ -199,17 +206,17 @@ class Peer implements Caller, PeerOutput {
     if (!read.success) throw new RpcError("badParams", `${explain(read.error)}.`);
     const { protocol_version, tui_id } = read.data;
     if (protocol_version !== protocolVersion) {
-      const words = `Protocol version mismatch: server=${protocolVersion}, client=${protocol_version}`;
-      throw new RpcError("versionMismatch", words);
+      const message = `Protocol version mismatch: server=${protocolVersion}, client=${protocol_version}`;
+      throw new RpcError("versionMismatch", message);
     }
     const id = tui_id ?? `tui_${randomBytes(4).toString("hex")}`;
     this.#identity = { casing: casingOf(given), id };
     return {
       protocol_version: protocolVersion,
-      server_version: this.#around.version,
+      server_version: this.#dependencies.version,
       server_pid: process.pid,
       tui_id: id,
-      capabilities: methodNames(this.#around),
+      capabilities: methodNames(this.#dependencies),
       commands: [],
     };
   }
@@ -222,18 +229,19 @@ class Peer implements Caller, PeerOutput {
     if (this.#socket.writable) this.#socket.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** `echo … | socat` closes its side at once and still wants the answers. */
-  #endWhenAnswered(): void {
+  /** `echo … | socat` closes its side at once and still reads the responses. */
+  #endWhenIdle(): void {
     void this.#served.then(() => {
       if (this.#prompts === 0) this.#socket.end();
     }); // `#served` never rejects
   }
 
-  #gone(): void {
+  #detachAll(): void {
     this.#leaving = "gone";
     for (const session of this.#viewers.keys()) this.leave(session);
   }
 }
 
-/** From here on the socket's events keep it going, and its end ends it. */
-export const servePeer = (socket: Socket, around: Surroundings): object => new Peer(socket, around);
+/** The peer lives until its socket closes. */
+export const servePeer = (socket: Socket, dependencies: PeerDependencies): object =>
+  new Peer(socket, dependencies);

@@ -1,5 +1,5 @@
-// Frames of a session become `session/update` notifications, in zeroclaw's words. Remembers what those words need:
-// the names of running tools, and what the turn's end is to say.
+// Converts frames of a session to zeroclaw's `session/update` notifications. Keeps the state they need: the names of running tools,
+// and the text for the end of the turn.
 import {
   type Frame,
   messageText,
@@ -12,13 +12,13 @@ import {
 
 export type LocalUpdate = { type: string } & Record<string, unknown>;
 
-/** A turn in flight, as far as its end needs it. */
+/** The running turn: what the notification of its end needs. */
 interface Turn {
-  /** The newest message: streamed, and then as it was settled. Long ones are often only streamed. */
+  /** The newest message: its deltas, then its final text. Long messages often have only deltas. */
   text: string;
 }
 
-/** Of a message that is only streamed so much is repeated at the end: the line must stay below what peers read (8 MiB). */
+/** The text of streamed deltas that the end repeats. Its line must stay below the limit of peers (8 MiB). */
 const longestText = 4 * 1024 * 1024;
 
 export class Updates {
@@ -26,13 +26,13 @@ export class Updates {
   readonly #turns = new TurnTracker();
   readonly #tools = new Map<string, string>();
 
-  /** The viewer comes while a turn is running, which has said this of its newest message. */
+  /** The viewer attaches during a turn. `text`: the newest message so far. */
   midTurn(text: string): void {
     this.#turn = { text: text.slice(0, longestText) };
     this.#turns.begin();
   }
 
-  /** What the peer is told of a frame; null when that is nothing. */
+  /** Returns the notification for a frame; null: none. */
   of(frame: Frame): LocalUpdate | null {
     const ending = this.#turns.frame(frame);
     if (ending !== null) return this.#end(ending);
@@ -41,7 +41,7 @@ export class Updates {
         this.#turn = { text: "" };
         return { type: "user_message_chunk", text: messageText(frame) };
       case "turn_start":
-      case "assistant_start": // a call that is tried again within its step begins anew
+      case "assistant_start": // a retried call of the same step starts over
         if (this.#turn !== null) this.#turn.text = "";
         return null;
       case "text_delta":
@@ -76,7 +76,7 @@ export class Updates {
       case "ui_resolved":
         return { type: "approval_resolved", request_id: frame.id, by: frame.by };
       default:
-        return null; // what has no words there
+        return null; // zeroclaw's protocol has no such notification
     }
   }
 

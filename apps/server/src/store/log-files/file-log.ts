@@ -1,8 +1,8 @@
-// The log of one session in append-only files: raw segments for replay, settled files for the rest. Files
-// because they measure five times the speed of rows (bench/RESULTS.md); both survive kill -9.
+// The log of one session in append-only files: raw segments for replay, settled files for older frames. Files measured five times
+// the speed of database rows (bench/RESULTS.md); both survive kill -9.
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { LetsGo, LogChunk, LogPiece, SessionLog } from "../session-log.ts";
+import type { AwaitRelease, LogChunk, LogPiece, SessionLog } from "../session-log.ts";
 import type { LogWriter } from "./log-writer.ts";
 import type { OpenFiles } from "./open-files.ts";
 import { type Part, Segment } from "./segment.ts";
@@ -23,13 +23,13 @@ export class FileLog implements SessionLog {
   readonly #writer: LogWriter;
   readonly #segmentBytes: number;
   #settled: SettledName[] = [];
-  /** Oldest first; the last one is written to. */
+  /** Oldest first. Frames are appended to the last one. */
   #segments: Segment[] = [];
   #seq = 0;
   #waiting: Part[] = [];
-  /** Of what waits. */
+  /** Resolves when `#waiting` is written. */
   #commit: Commit | undefined;
-  /** Under way; never rejects. */
+  /** The current write; never rejects. */
   #writing: Promise<unknown> | undefined;
   #settling: Promise<void> | undefined;
   #syncing: NodeJS.Timeout | undefined;
@@ -79,18 +79,18 @@ export class FileLog implements SessionLog {
     commit?.resolve();
   }
 
-  /** Called by the writer, which calls nothing else until it is done. */
+  /** Called by the writer, which makes no other call until it is done. */
   async write(): Promise<void> {
     const parts = this.#waiting;
     const commit = this.#commit;
     this.#waiting = [];
     this.#commit = undefined;
     try {
-      const writing = this.#current().appendAside(parts);
-      this.#writing = writing.catch(() => {}); // told below
+      const writing = this.#current().appendInThread(parts);
+      this.#writing = writing.catch(() => {}); // the error is thrown below
       await writing;
     } catch (error) {
-      const later = this.#commit as Commit | undefined; // of what came meanwhile, which waits behind it
+      const later = this.#commit as Commit | undefined; // of frames that were appended meanwhile
       this.#waiting = [...parts, ...this.#waiting];
       this.#commit = commit && {
         promise: commit.promise,
@@ -122,31 +122,31 @@ export class FileLog implements SessionLog {
   }
 
   /** Starts a new segment when the current one is full, and settles all but the newest full one. */
-  async settle(letsGo: LetsGo = async () => {}): Promise<void> {
+  async settle(awaitRelease: AwaitRelease = async () => {}): Promise<void> {
     this.#syncSoon();
     if (this.#current().bytes < this.#segmentBytes || this.#isUnwritten) return;
-    this.#settling ??= this.#goOn(letsGo).finally(() => {
+    this.#settling ??= this.#startSegment(awaitRelease).finally(() => {
       this.#settling = undefined;
     });
     await this.#settling;
   }
 
-  async #goOn(letsGo: LetsGo): Promise<void> {
+  async #startSegment(awaitRelease: AwaitRelease): Promise<void> {
     const full = this.#current();
     const base = full.lastSeq + 1;
-    await full.sync(); // what comes next must not outlive it in a power cut
-    if (full.lastSeq + 1 !== base || this.#isUnwritten) return; // the end of that tries again
+    await full.sync(); // in a power cut, the next segment must not survive without this one
+    if (full.lastSeq + 1 !== base || this.#isUnwritten) return; // frames were appended: the next settle tries again
     this.#segments.push(Segment.create(this.#files, rawSegmentPath(this.#directory, base), base));
-    await this.#settleOld(letsGo);
+    await this.#settleOld(awaitRelease);
   }
 
-  /** A finished turn also survives a power cut, a second later; a disk has no time for more than that. */
+  /** Makes a finished turn survive a power cut. Delayed, because a disk cannot sync more often. */
   #syncSoon(): void {
     this.#syncing ??= setTimeout(() => {
       this.#syncing = undefined;
       this.#current()
         .sync()
-        .catch(() => {}); // the next write fails too, and tells
+        .catch(() => {}); // the next write fails too, and reports it
     }, syncDelayMs).unref();
   }
 
@@ -184,7 +184,7 @@ export class FileLog implements SessionLog {
     this.#seq = this.#current().lastSeq;
   }
 
-  /** Each file must go on where the one before it ended; a gap means that something removed a file. */
+  /** Each file must start where the one before it ended. A gap means that a file was removed. */
   #checkNumbers(first: number): void {
     let expected = first;
     for (const segment of this.#segments) {
@@ -195,13 +195,13 @@ export class FileLog implements SessionLog {
     }
   }
 
-  async #settleOld(letsGo: LetsGo): Promise<void> {
-    // The newest full segment stays raw, so that a viewer that was cut off a moment ago can replay.
+  async #settleOld(awaitRelease: AwaitRelease): Promise<void> {
+    // The newest full segment stays raw, so that a viewer that has just lost its socket can replay.
     while (this.#segments.length > 2) {
       const segment = this.#segments[0];
       if (segment === undefined) return;
       const name: SettledName = { kind: "settled", from: segment.base, to: segment.lastSeq };
-      await letsGo(name.to);
+      await awaitRelease(name.to);
       await this.#writeSettled(segment, name);
       this.#segments.shift();
       this.#settled.push(name);
@@ -210,15 +210,15 @@ export class FileLog implements SessionLog {
     }
   }
 
-  /** Written beside, then renamed: a settled file is complete or absent. */
+  /** Writes a draft and renames it: a settled file is complete or absent. */
   async #writeSettled(segment: Segment, { from, to }: SettledName): Promise<void> {
     const draft = join(this.#directory, "draft");
     const file = await open(draft, "w", 0o600);
     try {
       const frames = new SettledFrames();
-      for await (const { bytes } of segment.pieces()) frames.learn(bytes);
+      for await (const { bytes } of segment.pieces()) frames.scan(bytes);
       frames.rewind();
-      for await (const { bytes } of segment.pieces()) await file.write(frames.pick(bytes));
+      for await (const { bytes } of segment.pieces()) await file.write(frames.filter(bytes));
       await file.datasync();
     } finally {
       await file.close();

@@ -1,39 +1,39 @@
-// One writer for all sessions. A little is written as soon as whoever brought it is done, because somebody
-// waits for it; a flood is written by another thread, and what comes meanwhile is gathered for the next write. A
-// log that cannot be written (a full disk) keeps what it has and is tried again, so that nothing is lost.
+// Writes the logs of all sessions. A small batch is written on the next tick, because a viewer waits for it. A large one is written
+// by another thread, and frames that arrive meanwhile join the next write. A log that cannot be written (a full disk) keeps its
+// frames, and the writer retries: nothing is lost.
 
-/** A log with something to write. */
-export interface Pending {
-  /** Writes everything that waits; throws when it cannot. */
+/** A log with frames to write. */
+export interface PendingLog {
+  /** Writes all waiting frames; throws when it cannot. */
   flush(): void;
-  /** The same, by another thread: rejects when it cannot. Nothing else is asked for until then. */
+  /** The same in another thread; rejects when it cannot. The writer makes no other call until it is done. */
   write(): Promise<void>;
 }
 
-/** How soon a failed write is tried again. Space is freed by people, not by milliseconds. */
+/** How soon a failed write is retried. A person has to free space, so there is no hurry. */
 const retryMs = 500;
 
-/** A read that brings as much is followed by others; what people wait for is smaller. */
-const floodBytes = 8 * 1024;
+/** More reads usually follow one of this size. What a person waits for is smaller. */
+const largeBytes = 8 * 1024;
 
 export class LogWriter {
-  /** And how many bytes have come since the last write. */
-  readonly #dirty = new Map<Pending, number>();
-  /** Being written by another thread. */
-  readonly #busy = new Set<Pending>();
-  /** Could not be written when last tried. Nothing else waits for them. */
-  readonly #failed = new Set<Pending>();
-  readonly #onTrouble: (error: Error | null) => void;
+  /** The number of bytes since the last write, by log. */
+  readonly #dirty = new Map<PendingLog, number>();
+  /** Logs that another thread is writing. */
+  readonly #busy = new Set<PendingLog>();
+  /** Logs whose last write failed. Other logs do not wait for them. */
+  readonly #failed = new Set<PendingLog>();
+  readonly #onWriteError: (error: Error | null) => void;
   #scheduled = false;
   #retry: NodeJS.Timeout | undefined;
-  #trouble = false;
+  #isFailing = false;
 
-  /** `onTrouble` is told of the first failure, and (null) when writing works again. */
-  constructor(onTrouble: (error: Error | null) => void) {
-    this.#onTrouble = onTrouble;
+  /** `onWriteError` is called with the first failure, and with null when writing works again. */
+  constructor(onWriteError: (error: Error | null) => void) {
+    this.#onWriteError = onWriteError;
   }
 
-  add(log: Pending, bytes: number): void {
+  add(log: PendingLog, bytes: number): void {
     if (this.#failed.has(log)) return;
     this.#dirty.set(log, (this.#dirty.get(log) ?? 0) + bytes);
     if (this.#scheduled || this.#busy.has(log)) return;
@@ -41,8 +41,8 @@ export class LogWriter {
     process.nextTick(() => this.#flush());
   }
 
-  /** Everything that waits is written before this returns, or it throws. */
-  flushNow(log: Pending): void {
+  /** Writes all waiting frames before it returns, or throws. */
+  flushNow(log: PendingLog): void {
     log.flush();
     this.#dirty.delete(log);
     this.#failed.delete(log);
@@ -51,14 +51,14 @@ export class LogWriter {
   #flush(): void {
     this.#scheduled = false;
     for (const [log, bytes] of this.#dirty) {
-      if (this.#busy.has(log)) continue; // its end takes along what has come meanwhile
+      if (this.#busy.has(log)) continue; // written when the current write ends
       this.#dirty.delete(log);
-      if (bytes >= floodBytes) void this.#writeAside(log);
+      if (bytes >= largeBytes) void this.#writeInThread(log);
       else this.#writeNow(log);
     }
   }
 
-  #writeNow(log: Pending): void {
+  #writeNow(log: PendingLog): void {
     try {
       log.flush();
     } catch (error) {
@@ -67,7 +67,7 @@ export class LogWriter {
   }
 
   /** Never rejects. */
-  async #writeAside(log: Pending): Promise<void> {
+  async #writeInThread(log: PendingLog): Promise<void> {
     this.#busy.add(log);
     try {
       await log.write();
@@ -79,21 +79,21 @@ export class LogWriter {
     if (this.#dirty.has(log)) this.#flush();
   }
 
-  #fail(log: Pending, error: unknown): void {
+  #fail(log: PendingLog, error: unknown): void {
     this.#failed.add(log);
-    if (this.#retry === undefined) this.#retry = setTimeout(() => this.#tryAgain(), retryMs);
-    if (this.#trouble) return;
-    this.#trouble = true;
-    this.#onTrouble(error instanceof Error ? error : new Error(String(error)));
+    if (this.#retry === undefined) this.#retry = setTimeout(() => this.#retryFailed(), retryMs);
+    if (this.#isFailing) return;
+    this.#isFailing = true;
+    this.#onWriteError(error instanceof Error ? error : new Error(String(error)));
   }
 
-  #tryAgain(): void {
+  #retryFailed(): void {
     this.#retry = undefined;
     const failed = [...this.#failed];
     this.#failed.clear();
     for (const log of failed) this.#writeNow(log);
     if (this.#failed.size > 0) return;
-    this.#trouble = false;
-    this.#onTrouble(null);
+    this.#isFailing = false;
+    this.#onWriteError(null);
   }
 }

@@ -1,7 +1,6 @@
-// The descriptors of all log files. The system gives a closed descriptor's number to the next file or socket that is
-// opened, so a number that is kept after the close reads, writes or closes something else. Here a number never
-// leaves: it exists while `use` runs, and a close waits for the last use. Files at rest are closed, so that thousands of
-// sessions do not need thousands of descriptors.
+// The descriptors of all log files. The system reuses the number of a closed descriptor, so a stale number would read, write or
+// close another file or socket. Numbers stay inside this file: they are valid while `use` runs, and a close waits for the last use.
+// Idle files are closed, so that thousands of sessions do not need thousands of descriptors.
 import { closeSync, constants, openSync } from "node:fs";
 
 /** Most systems allow a process 1,024 descriptors, and each worker and viewer needs some of them. */
@@ -22,7 +21,7 @@ export class OpenFiles {
   create(path: string): OwnedFile {
     const file = new OwnedFile(path, this);
     file.open(O_CREAT | O_EXCL);
-    this.rests(file);
+    this.released(file);
     return file;
   }
 
@@ -31,13 +30,13 @@ export class OpenFiles {
     return new OwnedFile(path, this);
   }
 
-  /** Called by a file that is taken into use or closed. */
-  taken(file: OwnedFile): void {
+  /** Called by a file that is now in use or closed. */
+  acquired(file: OwnedFile): void {
     this.#idle.delete(file);
   }
 
   /** Called by a file that is no longer in use. */
-  rests(file: OwnedFile): void {
+  released(file: OwnedFile): void {
     this.#idle.add(file);
     if (this.#idle.size <= this.#max) return;
     for (const oldest of this.#idle) {
@@ -84,13 +83,13 @@ export class OwnedFile {
     }
   }
 
-  /** Nothing uses it from now on; what runs is finished first. */
+  /** Refuses further use. Current uses finish first. */
   close(): void {
     const state = this.#state;
     this.#state = { is: "closed" };
     if (state.is !== "open") return;
     state.closing = true;
-    this.#pool.taken(this);
+    this.#pool.acquired(this);
     if (state.users === 0) closeSync(state.descriptor);
   }
 
@@ -114,7 +113,7 @@ export class OwnedFile {
     if (this.#state.is === "closed") throw new Error(`${this.path} is closed`);
     const open = this.#state.is === "open" ? this.#state : this.open(0);
     open.users++;
-    this.#pool.taken(this);
+    this.#pool.acquired(this);
     return open;
   }
 
@@ -122,6 +121,6 @@ export class OwnedFile {
     open.users--;
     if (open.users > 0) return;
     if (open.closing) closeSync(open.descriptor);
-    else this.#pool.rests(this);
+    else this.#pool.released(this);
   }
 }

@@ -1,5 +1,5 @@
-// One raw segment file: append at the end, read from a frame's number. Keeps a sparse index of offsets, so that
-// finding a frame reads at most one stretch, and what lies between two entries need not be searched for line ends.
+// One raw segment file: append at the end, read from a frame's number. A sparse index of offsets limits how much a seek has to
+// read and search for line ends.
 import { fdatasync, ftruncateSync, read, writev, writevSync } from "node:fs";
 import { promisify } from "node:util";
 import type { LogChunk } from "../session-log.ts";
@@ -16,12 +16,12 @@ export interface Part {
 }
 
 /** Frame `seq` starts at `offset`. */
-interface Place {
+interface IndexEntry {
   seq: number;
   offset: number;
 }
 
-/** One entry of the index per this many bytes or so: a seek reads no more than that before what it wants. */
+/** The bytes between two index entries: a seek reads at most this much before the wanted frame. */
 const indexEvery = 64 * 1024;
 const scanBytes = 1024 * 1024;
 const LF = 10;
@@ -31,19 +31,19 @@ export class Segment {
   readonly #file: OwnedFile;
   #bytes = 0;
   #frames = 0;
-  #index: Place[] = [];
+  #index: IndexEntry[] = [];
 
   private constructor(file: OwnedFile, base: number) {
     this.#file = file;
     this.base = base;
   }
 
-  /** A new one, at once: a log must not grow between the decision where it begins and its beginning. */
+  /** Synchronous: no frame may be appended between the choice of `base` and the creation of the file. */
   static create(files: OpenFiles, path: string, base: number): Segment {
     return new Segment(files.create(path), base);
   }
 
-  /** Counts the frames that are there and cuts off a last line that was never finished. */
+  /** Counts the frames of the file, and removes an incomplete last line. */
   static async open(files: OpenFiles, path: string, base: number): Promise<Segment> {
     const segment = new Segment(files.file(path), base);
     await segment.#scan();
@@ -62,7 +62,7 @@ export class Segment {
     return this.base + this.#frames - 1;
   }
 
-  /** All or nothing: what a full disk left half written is taken back before the error is passed on. */
+  /** All or nothing: a partial write (a full disk) is truncated before the error is thrown. */
   append(parts: readonly Part[]): void {
     this.#file.useNow((descriptor) => {
       try {
@@ -74,8 +74,8 @@ export class Segment {
     });
   }
 
-  /** The same, by a thread of its own. Nothing else is appended meanwhile. */
-  appendAside(parts: readonly Part[]): Promise<void> {
+  /** The same in another thread. The caller appends nothing else meanwhile. */
+  appendInThread(parts: readonly Part[]): Promise<void> {
     return this.#file.use(async (descriptor) => {
       try {
         this.#appended(parts, (await writeAll(descriptor, bytesOf(parts))).bytesWritten);
@@ -90,7 +90,7 @@ export class Segment {
     if (written < parts.reduce((sum, { bytes }) => sum + bytes.length, 0))
       throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
     for (const { bytes, count } of parts) {
-      this.#note();
+      this.#addIndexEntry();
       this.#frames += count;
       this.#bytes += bytes.length;
     }
@@ -103,20 +103,20 @@ export class Segment {
     const start = this.#index[from] ?? { seq: this.base, offset: 0 };
     const end = this.#endFrom(from + 1, start.offset + maxBytes);
     const bytes = await this.#bytesAt(start.offset, end.offset - start.offset);
-    // What stands between the index entry and the wanted frame is read too, and then dropped.
+    // Frames between the index entry and the wanted frame are read too, and dropped.
     return { seq: wanted, count: end.seq - wanted, bytes: afterLines(bytes, wanted - start.seq) };
   }
 
-  /** Where to stop reading: at that entry of the index, or further on as far as `limit` allows. */
-  #endFrom(entry: number, limit: number): Place {
-    let end = this.#place(entry);
-    for (let at = entry + 1; at <= this.#index.length && this.#place(at).offset <= limit; at++)
-      end = this.#place(at);
+  /** Returns where to stop reading: at this index entry, or at the last one within `limit`. */
+  #endFrom(entry: number, limit: number): IndexEntry {
+    let end = this.#entryAt(entry);
+    for (let at = entry + 1; at <= this.#index.length && this.#entryAt(at).offset <= limit; at++)
+      end = this.#entryAt(at);
     return end;
   }
 
-  /** Behind the last entry comes the end of the file. */
-  #place(entry: number): Place {
+  /** After the last entry: the end of the file. */
+  #entryAt(entry: number): IndexEntry {
     return this.#index[entry] ?? { seq: this.lastSeq + 1, offset: this.#bytes };
   }
 
@@ -134,7 +134,7 @@ export class Segment {
     return this.#file.use((descriptor) => syncData(descriptor));
   }
 
-  /** A read that runs is finished first; one that is asked for later fails. */
+  /** A current read finishes first; a later one fails. */
   close(): void {
     this.#file.close();
   }
@@ -145,15 +145,15 @@ export class Segment {
       let filled = 0;
       while (filled < length) {
         const { bytesRead } = await readFile(descriptor, buffer, filled, length - filled, offset + filled);
-        if (bytesRead === 0) throw new Error(`${this.path} has lost its end`); // its frames could not be counted
+        if (bytesRead === 0) throw new Error(`${this.path} has lost its end`); // something truncated the file
         filled += bytesRead;
       }
       return buffer;
     });
   }
 
-  /** A frame begins where the file ends. */
-  #note(): void {
+  /** Adds an index entry for the next frame if the last entry is far enough. */
+  #addIndexEntry(): void {
     const last = this.#index.at(-1);
     if (last !== undefined && this.#bytes - last.offset < indexEvery) return;
     this.#index.push({ seq: this.base + this.#frames, offset: this.#bytes });
@@ -172,7 +172,7 @@ export class Segment {
       for (let at = 0; at < bytesRead; ) {
         const lf = buffer.subarray(0, bytesRead).indexOf(LF, at);
         if (lf === -1) break;
-        this.#note();
+        this.#addIndexEntry();
         this.#frames++;
         this.#bytes = position + lf + 1;
         at = lf + 1;
@@ -185,7 +185,7 @@ export class Segment {
 
 const bytesOf = (parts: readonly Part[]): Uint8Array[] => parts.map(({ bytes }) => bytes);
 
-/** What follows the first `count` lines. */
+/** Returns the bytes after the first `count` lines. */
 function afterLines(bytes: Buffer, count: number): Uint8Array {
   let start = 0;
   for (let line = 0; line < count; line++) start = bytes.indexOf(LF, start) + 1;

@@ -1,6 +1,6 @@
-// The files of one session's log. Raw segments hold frames as they came, one per line, and are named by
-// the number of their first (`000000000001.frames`); settled files hold what is left of finished turns and
-// are named by the range they stand for (`000000000001-000000004711.settled`).
+// The files of one session's log. A raw segment has every frame, one per line, and is named by the number of its first
+// (`000000000001.frames`). A settled file has finished turns without their deltas, and is named by its range of numbers
+// (`000000000001-000000004711.settled`).
 import { join } from "node:path";
 
 export interface RawName {
@@ -22,7 +22,7 @@ export const rawSegmentPath = (directory: string, base: number): string =>
 export const settledPath = (directory: string, from: number, to: number): string =>
   join(directory, `${pad(from)}-${pad(to)}.settled`);
 
-/** In the order of their frames; files that are not ours (or half written) are left out. */
+/** Sorted by their frames. Other files and drafts are ignored. */
 export function readNames(files: readonly string[]): { raw: RawName[]; settled: SettledName[] } {
   const raw: RawName[] = [];
   const settled: SettledName[] = [];
@@ -35,7 +35,7 @@ export function readNames(files: readonly string[]): { raw: RawName[]; settled: 
   return { raw: raw.sort((a, b) => a.base - b.base), settled: settled.sort((a, b) => a.from - b.from) };
 }
 
-/** Raw segments that a settled file already stands for: a crash came between writing one and removing the other. */
+/** Raw segments that a settled file has replaced. They remain after a crash between writing the one and removing the other. */
 export function replaced(raw: readonly RawName[], settled: readonly SettledName[]): RawName[] {
   return raw.filter(({ base }) => settled.some(({ from, to }) => base >= from && base <= to));
 }

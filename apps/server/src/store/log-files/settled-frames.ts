@@ -1,40 +1,40 @@
-// What finished turns keep: everything but the deltas that a message replaced, and the live output of commands
-// that ended. An answer that was stopped before it became a message has only its deltas, and keeps them.
+// Filters the frames of finished turns. It drops the deltas that a message replaced, and the live output of commands that ended. An
+// answer that was stopped before its message keeps its deltas.
 import { DeltaSniffer, type DeltaType, readFrame } from "@patchbay/protocol";
 
 const LF = 10;
 const decoder = new TextDecoder();
 
-/** Goes over the lines twice: first to learn which steps got their message, then to pick lines. */
+/** Two passes: `scan` finds the steps that have a message, `filter` drops lines. */
 export class SettledFrames {
   #step = 0;
   readonly #answered = new Set<number>();
-  /** A person's own commands whose end has all of their output. */
+  /** Commands of a person that ended: the end has all of their output. */
   readonly #ended = new Set<string>();
 
-  learn(run: Uint8Array): void {
+  scan(run: Uint8Array): void {
     eachLine(run, (line, delta) => {
-      if (delta === null) this.#follow(line);
+      if (delta === null) this.#readLine(line);
     });
   }
 
-  /** Call when everything has been learnt, before the first `pick`. */
+  /** Call after the last `scan`, before the first `filter`. */
   rewind(): void {
     this.#step = 0;
   }
 
-  pick(run: Uint8Array): Uint8Array {
+  filter(run: Uint8Array): Uint8Array {
     const kept: Uint8Array[] = [];
     eachLine(run, (line, delta) => {
-      // Progress of a tool shows only until its result is there.
+      // The page shows progress of a tool only until its result arrives.
       const replaced = delta === "tool_progress" || this.#answered.has(this.#step);
-      if (delta === null ? this.#follow(line) : !replaced) kept.push(line);
+      if (delta === null ? this.#readLine(line) : !replaced) kept.push(line);
     });
     return Buffer.concat(kept);
   }
 
-  /** Whether the line still says something. */
-  #follow(line: Uint8Array): boolean {
+  /** Reads a line that is no delta. Returns whether to keep it. */
+  #readLine(line: Uint8Array): boolean {
     const reading = readFrame(decoder.decode(line));
     if (reading.kind !== "frame") return true;
     const { frame } = reading;

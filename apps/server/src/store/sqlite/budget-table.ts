@@ -1,7 +1,7 @@
-// Budgets that people made, and the history of all budgets. A change is written with the event that tells of it.
+// The tables of budgets and their events. A change is written with its event in one transaction.
 import { type BudgetEvent, BudgetEventKind, BudgetTerms } from "@patchbay/protocol";
 import type { CompiledQuery } from "kysely";
-import type { BudgetStore, KeptBudget } from "../budget-store.ts";
+import type { BudgetStore, SavedBudget } from "../budget-store.ts";
 import type { Database } from "./database/database.ts";
 import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
 import type { Tables } from "./database/tables.ts";
@@ -15,14 +15,14 @@ export class BudgetTable implements BudgetStore {
     this.#report = report;
   }
 
-  async list(): Promise<KeptBudget[]> {
+  async list(): Promise<SavedBudget[]> {
     const rows = await this.#db.query
       .selectFrom("budgets")
       .selectAll()
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-    const read = ({ id, terms, created_at, created_by }: Tables["budgets"]): KeptBudget => ({
+    const read = ({ id, terms, created_at, created_by }: Tables["budgets"]): SavedBudget => ({
       id,
       terms: BudgetTerms.parse(JSON.parse(terms)),
       created_at: new Date(created_at).toISOString(),
@@ -31,13 +31,13 @@ export class BudgetTable implements BudgetStore {
     return readableRows("budgets", rows, read, { nameOf: ({ id }) => id, report: this.#report });
   }
 
-  async save({ id, terms, created_at, created_by }: KeptBudget, event: BudgetEvent): Promise<void> {
-    const kept = { terms: JSON.stringify(terms) };
-    const row = { id, ...kept, created_at: Date.parse(created_at), created_by };
+  async save({ id, terms, created_at, created_by }: SavedBudget, event: BudgetEvent): Promise<void> {
+    const changed = { terms: JSON.stringify(terms) };
+    const row = { id, ...changed, created_at: Date.parse(created_at), created_by };
     const saved = this.#db.query
       .insertInto("budgets")
       .values(row)
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(kept))
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(changed))
       .compile();
     await this.#db.write(saved, this.#insert(event));
   }

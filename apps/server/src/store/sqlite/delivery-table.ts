@@ -1,9 +1,9 @@
-// Events on their way to webhooks: kept until they are taken or given up.
+// Events for webhooks, until they are delivered or given up.
 
 import type { Delivery } from "../store.ts";
 import type { Database } from "./database/database.ts";
 
-export async function keepDelivery({ query, write }: Database, delivery: Delivery): Promise<void> {
+export async function saveDelivery({ query, write }: Database, delivery: Delivery): Promise<void> {
   const { attempts, next_at } = delivery;
   await write(
     query
@@ -14,9 +14,9 @@ export async function keepDelivery({ query, write }: Database, delivery: Deliver
   );
 }
 
-export const dropDelivery = ({ query, write }: Database, id: string): Promise<void> =>
+export const deleteDelivery = ({ query, write }: Database, id: string): Promise<void> =>
   write(query.deleteFrom("deliveries").where("id", "=", id).compile());
 
-/** The one that is due first comes first. */
+/** The next due first. */
 export const readDeliveries = ({ query }: Database): Promise<Delivery[]> =>
   query.selectFrom("deliveries").selectAll().orderBy("next_at").orderBy("id").execute();

@@ -1,10 +1,10 @@
-// One server per home: two would give the same numbers to different frames. The lock is one of SQLite's, so
-// the system takes it back however its holder ends.
+// One server per home: two would give the same numbers to different frames. The lock is SQLite's, so the system releases it even if
+// the server is killed.
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { StartError } from "../../diagnostics/start-error.ts";
 
-/** Somebody else has the home: their server can be asked instead. */
+/** Another server has the home. A command can send its request to that server instead. */
 export class HomeTakenError extends StartError {}
 
 export interface HomeLock {

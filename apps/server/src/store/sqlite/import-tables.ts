@@ -1,4 +1,4 @@
-// What imports remember: how far each file was read, and which sessions of agents were ours.
+// The tables of imports: how far each file was read, and which sessions of agents were relayed by this server.
 import type { CompiledQuery } from "kysely";
 import type { ReadFile } from "../imported.ts";
 import type { Database } from "./database/database.ts";
@@ -28,8 +28,8 @@ export class ImportTables {
     );
   }
 
-  /** From now on the agent calls the session so; written with the session itself. */
-  noteAgentSession(session: string, agent_session: string | null | undefined): CompiledQuery[] {
+  /** Records the agent's id of a session. The caller writes it with the session. */
+  addAgentSession(session: string, agent_session: string | null | undefined): CompiledQuery[] {
     if (agent_session === null || agent_session === undefined) return [];
     return [
       this.#db.query

@@ -1,4 +1,4 @@
-// The logins in the database.
+// The table of logins.
 
 import type { LoginRecord, LoginStore } from "../login-store.ts";
 import type { Database } from "./database/database.ts";

@@ -1,6 +1,6 @@
-// What was accepted and has not started, and what was answered. The way of a prompt waits for one of these
-// writes, so that one is a single statement compiled once; the others are gathered by their caller. A prompt may be
-// megabytes long: it is written when it is new or edited, and its place and state are columns of their own.
+// The tables of queued tasks and of receipts. A prompt waits for `saveTask` before the worker receives it, so that write is a single
+// statement, compiled once. A prompt may be megabytes long: its text is written when it is new or edited, and its position and state
+// have their own columns.
 import { Response } from "@patchbay/protocol";
 import type { CompiledQuery, Kysely } from "kysely";
 import * as z from "zod/mini";
@@ -20,10 +20,10 @@ const StoredTask = z.object({
   command_id: z.nullable(z.string()),
 });
 
-/** A task that is given to the worker stands before all that wait. */
+/** The position of a task that the worker received: before all waiting tasks. */
 const first = -1_000_000_000;
 
-/** What the table has of a task. An edited prompt has another payload, so its text need not be compared. */
+/** The saved columns of a task. An edited prompt has a new payload object, so texts need not be compared. */
 interface Saved {
   payload: QueuedTask["payload"];
   position: number;
@@ -34,43 +34,47 @@ interface Saved {
 export class QueueTable {
   readonly #db: Database;
   readonly #report: ReportUnreadable;
-  readonly #keep: CompiledQuery;
-  readonly #place: CompiledQuery;
+  readonly #upsert: CompiledQuery;
+  readonly #update: CompiledQuery;
   readonly #remove: CompiledQuery;
-  readonly #answer: CompiledQuery;
-  /** What is in the table, for each session that was read or written. */
+  readonly #upsertReceipt: CompiledQuery;
+  /** The content of the table, for each session that was read or written. */
   readonly #known = new Map<string, Map<string, Saved>>();
 
   constructor(db: Database, report: ReportUnreadable) {
     this.#db = db;
     this.#report = report;
-    this.#keep = upsertTask(db.query).compile();
-    this.#place = db.query
+    this.#upsert = upsertTask(db.query).compile();
+    this.#update = db.query
       .updateTable("queue")
       .set({ position: 0, sent_seq: null, fate: null })
       .where("session", "=", "")
       .where("id", "=", "")
       .compile();
     this.#remove = db.query.deleteFrom("queue").where("session", "=", "").where("id", "=", "").compile();
-    this.#answer = upsertAnswer(db.query).compile();
+    this.#upsertReceipt = upsertReceipt(db.query).compile();
   }
 
-  async keep(session: string, task: QueuedTask): Promise<void> {
+  async saveTask(session: string, task: QueuedTask): Promise<void> {
     await this.#write(session, [{ task, position: first }], [], []);
   }
 
-  async save(session: string, tasks: readonly QueuedTask[], answers: readonly SavedReceipt[]): Promise<void> {
+  async save(
+    session: string,
+    tasks: readonly QueuedTask[],
+    receipts: readonly SavedReceipt[],
+  ): Promise<void> {
     const known = this.#of(session);
     const wanted = new Set(tasks.map(({ id }) => id));
     const gone = [...known.keys()].filter((id) => !wanted.has(id));
-    await this.#write(session, inOrder(tasks, known), gone, answers);
+    await this.#write(session, inOrder(tasks, known), gone, receipts);
   }
 
   async #write(
     session: string,
     tasks: readonly { task: QueuedTask; position: number }[],
     gone: readonly string[],
-    answers: readonly SavedReceipt[],
+    receipts: readonly SavedReceipt[],
   ): Promise<void> {
     const known = this.#of(session);
     const changed = tasks.flatMap(({ task, position }) => {
@@ -82,16 +86,16 @@ export class QueueTable {
       };
       const before = known.get(task.id);
       if (before?.payload !== saved.payload)
-        return [{ id: task.id, saved, statement: this.#keepStatement(session, task, saved) }];
+        return [{ id: task.id, saved, statement: this.#taskStatement(session, task, saved) }];
       const { sent_seq, fate } = saved;
       if (before.position === position && before.sent_seq === sent_seq && before.fate === fate) return [];
       const parameters = [position, sent_seq, fate, session, task.id];
-      return [{ id: task.id, saved, statement: { ...this.#place, parameters } }];
+      return [{ id: task.id, saved, statement: { ...this.#update, parameters } }];
     });
     const statements = [
       ...gone.map((id) => ({ ...this.#remove, parameters: [session, id] })),
       ...changed.map(({ statement }) => statement),
-      ...answers.map((answer) => this.#answerStatement(session, answer)),
+      ...receipts.map((receipt) => this.#receiptStatement(session, receipt)),
     ];
     if (statements.length > 0) await this.#db.write(...statements);
     for (const id of gone) known.delete(id);
@@ -115,17 +119,17 @@ export class QueueTable {
     return this.#readable("queue", session, rows, read);
   }
 
-  /** Those in which something waits. */
+  /** The sessions with queued tasks. */
   async sessions(): Promise<ReadonlySet<string>> {
     const rows = await this.#db.query.selectFrom("queue").select("session").distinct().execute();
     return new Set(rows.map(({ session }) => session));
   }
 
-  async answer(session: string, answer: SavedReceipt): Promise<void> {
-    await this.#db.write(this.#answerStatement(session, answer));
+  async saveReceipt(session: string, receipt: SavedReceipt): Promise<void> {
+    await this.#db.write(this.#receiptStatement(session, receipt));
   }
 
-  async answers(session: string, limit: number): Promise<SavedReceipt[]> {
+  async loadReceipts(session: string, limit: number): Promise<SavedReceipt[]> {
     const rows = await this.#db.query
       .selectFrom("answers")
       .select(["viewer", "id", "response"])
@@ -160,20 +164,23 @@ export class QueueTable {
     return known;
   }
 
-  #keepStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
+  #taskStatement(session: string, task: QueuedTask, { position, sent_seq, fate }: Saved): CompiledQuery {
     const { sent_seq: _given, fate: _fate, ...rest } = task;
-    return { ...this.#keep, parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)] };
+    return {
+      ...this.#upsert,
+      parameters: [session, task.id, position, sent_seq, fate, JSON.stringify(rest)],
+    };
   }
 
-  #answerStatement(session: string, { viewer, id, response }: SavedReceipt): CompiledQuery {
+  #receiptStatement(session: string, { viewer, id, response }: SavedReceipt): CompiledQuery {
     return {
-      ...this.#answer,
+      ...this.#upsertReceipt,
       parameters: [session, viewer, id, JSON.stringify(response), Date.now()],
     };
   }
 }
 
-/** Positions that go up, with as few changes as possible: a task keeps the one it has where the order allows it. */
+/** Assigns ascending positions with as few changes as possible: a task keeps its position where the order allows it. */
 function inOrder(
   tasks: readonly QueuedTask[],
   known: ReadonlyMap<string, Saved>,
@@ -185,13 +192,13 @@ function inOrder(
     const next = known.get(tasks[index + 1]?.id ?? "")?.position;
     if (before !== undefined && before > last) last = before;
     else if (index === 0 && next !== undefined)
-      last = next - 1; // before what is there already
+      last = next - 1; // before the tasks that have a position
     else last++;
     return { task, position: last };
   });
 }
 
-/** Values are put in later; what is already there is overwritten with the same ones. */
+/** A template: its values are replaced by parameters. */
 const upsertTask = (db: Kysely<Tables>) =>
   db
     .insertInto("queue")
@@ -205,7 +212,7 @@ const upsertTask = (db: Kysely<Tables>) =>
       })),
     );
 
-const upsertAnswer = (db: Kysely<Tables>) =>
+const upsertReceipt = (db: Kysely<Tables>) =>
   db
     .insertInto("answers")
     .values({ session: "", viewer: "", id: "", response: "", time: 0 })

@@ -1,19 +1,18 @@
-// What was said, to be found again: a projection of the logs in a table, its words in an index of SQLite's own
-// (FTS5). The newest hits come first, because ranking them all by relevance would read every one of them:
-// 150 ms in a million words against 5. Another database brings its own index and the same three methods.
+// The search index: a projection of the logs in a table, with a full-text index of SQLite (FTS5). The newest hits come first:
+// ranking by relevance would read every hit (150 ms in a million words instead of 5).
 import { setImmediate } from "node:timers/promises";
 import { type CompiledQuery, sql } from "kysely";
 import { type SearchHit, type SearchQuery, type SearchUpdate, searchTextKinds } from "../search.ts";
 import type { Database } from "./database/database.ts";
 
-/** Stand around what was found; no text has them, because they are taken out of what is indexed. */
+/** Mark a match in a snippet. They are removed from indexed text, so no text contains them. */
 const opening = "\u0002";
 const closing = "\u0003";
-/** How many words a snippet shows. */
+/** How many words a snippet has. */
 const snippetWords = 28;
 
-/** Entries in one transaction: about a millisecond. */
-const atOnce = 32;
+/** Texts in one transaction: about a millisecond. */
+const batchSize = 32;
 
 export class SearchIndex {
   readonly #db: Database;
@@ -22,24 +21,24 @@ export class SearchIndex {
     this.#db = db;
   }
 
-  async index(news: readonly SearchUpdate[]): Promise<void> {
-    for (const { session, said, upTo, forgetBefore } of news) {
-      if (forgetBefore !== undefined) await this.#db.write(...this.#forget(session, forgetBefore));
+  async index(updates: readonly SearchUpdate[]): Promise<void> {
+    for (const { session, texts, upTo, forgetBefore } of updates) {
+      if (forgetBefore !== undefined) await this.#db.write(...this.#deleteBefore(session, forgetBefore));
       const known = await this.upTo(session);
       if (upTo <= known) continue;
       await this.#addAll(
         session,
-        said.filter(({ seq }) => seq > known),
+        texts.filter(({ seq }) => seq > known),
         upTo,
       );
     }
   }
 
-  /** A little at a time, with everybody else in between: what was added so far, and how far that is, commit together. */
-  async #addAll(session: string, entries: SearchUpdate["said"], upTo: number): Promise<void> {
+  /** Adds texts in batches and yields in between. Each batch commits together with its position. */
+  async #addAll(session: string, entries: SearchUpdate["texts"], upTo: number): Promise<void> {
     let at = 0;
     do {
-      let end = Math.min(at + atOnce, entries.length);
+      let end = Math.min(at + batchSize, entries.length);
       while (end < entries.length && entries[end]?.seq === entries[end - 1]?.seq) end++;
       const next = entries[end];
       const position = next === undefined ? upTo : next.seq - 1;
@@ -59,7 +58,7 @@ export class SearchIndex {
     return row?.seq ?? 0;
   }
 
-  async behind(): Promise<string[]> {
+  async unindexed(): Promise<string[]> {
     const rows = await this.#db.query
       .selectFrom("sessions")
       .leftJoin("said_upto", "said_upto.session", "sessions.id")
@@ -69,10 +68,10 @@ export class SearchIndex {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything of a session, to be done with its deletion. */
-  forget(session: string): CompiledQuery[] {
+  /** Removes everything of a session. The caller runs it with the session's deletion. */
+  deleteSession(session: string): CompiledQuery[] {
     return [
-      ...this.#forget(session, Number.MAX_SAFE_INTEGER),
+      ...this.#deleteBefore(session, Number.MAX_SAFE_INTEGER),
       this.#db.query.deleteFrom("said_upto").where("session", "=", session).compile(),
     ];
   }
@@ -80,7 +79,7 @@ export class SearchIndex {
   async search({ terms, sessions, kinds = searchTextKinds, limit }: SearchQuery): Promise<SearchHit[]> {
     const match = expression(terms);
     if (match === "" || sessions?.length === 0) return [];
-    // One parameter for all of them: there may be more sessions than a statement takes parameters.
+    // One parameter for all sessions: there may be more of them than a statement can have parameters.
     const where =
       sessions === undefined
         ? sql``
@@ -107,11 +106,11 @@ export class SearchIndex {
       .compile();
   }
 
-  /** All of what some frames say: the index is told by their numbers. */
-  #add(session: string, said: SearchUpdate["said"]): CompiledQuery[] {
-    const [first, last] = [said[0], said.at(-1)];
+  /** `texts` must be all texts of their frames, because the full-text index is filled by a range of frames. */
+  #add(session: string, texts: SearchUpdate["texts"]): CompiledQuery[] {
+    const [first, last] = [texts[0], texts.at(-1)];
     if (first === undefined || last === undefined) return [];
-    const rows = said.map(({ seq, part, kind, branch, time, text }) => {
+    const rows = texts.map(({ seq, part, kind, branch, time, text }) => {
       const at = Date.parse(time);
       return { session, seq, part, kind, branch, time: Number.isNaN(at) ? 0 : at, text: plain(text) };
     });
@@ -124,8 +123,8 @@ export class SearchIndex {
     ];
   }
 
-  /** An index without texts of its own must be given what it is to forget. */
-  #forget(session: string, before: number): CompiledQuery[] {
+  /** The full-text index has no texts of its own, so a deletion must provide them. */
+  #deleteBefore(session: string, before: number): CompiledQuery[] {
     return [
       sql`insert into said_words (said_words, rowid, text)
         select 'delete', id, text from said where session = ${session} and seq < ${before}`.compile(
@@ -138,7 +137,7 @@ export class SearchIndex {
 
 const plain = (text: string): string => text.replaceAll(opening, " ").replaceAll(closing, " ");
 
-/** All terms in FTS5's words: each is quoted, so that nothing a person types is an operator. */
+/** The FTS5 expression of all terms. Each is quoted, so that nothing a person types is an operator. */
 function expression(terms: SearchQuery["terms"]): string {
   return terms
     .filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
@@ -146,7 +145,7 @@ function expression(terms: SearchQuery["terms"]): string {
     .join(" ");
 }
 
-/** Line breaks would tear a snippet apart. */
+/** Splits a snippet at its marks. Line breaks become spaces. */
 function pieces(snippet: string): SearchHit["snippet"] {
   const parts = snippet.replaceAll(/\s+/g, " ").split(opening);
   return parts

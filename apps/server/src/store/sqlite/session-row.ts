@@ -1,4 +1,4 @@
-// A session's record as a row, and back: times are milliseconds, yes and no are 1 and 0.
+// Converts a session's record to a row and back: times are milliseconds, booleans are 1 and 0.
 import type { Selectable } from "kysely";
 import type { ProcessMark, SessionRecord } from "../session-record.ts";
 import { Worktree } from "../worktree.ts";
@@ -30,7 +30,7 @@ export const toSessionRow = ({
   deletes_at: deletes_at === null ? null : Date.parse(deletes_at),
 });
 
-/** The columns of what is to change, and no others. */
+/** Only the columns that change. */
 export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<Row> {
   const { created_at, updated_at, process, pinned, archived, deletes_at, worktree, ...plain } = change;
   return {
@@ -69,7 +69,7 @@ export function fromSessionRow(row: Row): SessionRecord {
   };
 }
 
-/** What cannot be read is as good as not remembered: the worktree is then kept, and the session is there. */
+/** An unreadable value counts as absent: the session can be opened, and the worktree is not removed. */
 function worktreeOf(text: string | null): Pick<SessionRecord, "worktree"> {
   if (text === null) return {};
   try {

@@ -1,4 +1,4 @@
-// The settings of a home in the database.
+// The table of settings.
 
 import type { SettingsStore } from "../settings-store.ts";
 import type { Database } from "./database/database.ts";

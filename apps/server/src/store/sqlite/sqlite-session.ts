@@ -37,12 +37,12 @@ export class SqliteSession implements OwnedSession {
     if (Object.keys(set).length === 0) return;
     await db.write(
       db.query.updateTable("sessions").set(set).where("id", "=", this.#id).compile(),
-      ...imports.noteAgentSession(this.#id, change.agent_session),
+      ...imports.addAgentSession(this.#id, change.agent_session),
     );
   }
 
-  keepTask(task: QueuedTask): Promise<void> {
-    return this.#parts.queue.keep(this.#id, task);
+  saveTask(task: QueuedTask): Promise<void> {
+    return this.#parts.queue.saveTask(this.#id, task);
   }
 
   saveQueue(tasks: readonly QueuedTask[], receipts: readonly SavedReceipt[]): Promise<void> {
@@ -54,11 +54,11 @@ export class SqliteSession implements OwnedSession {
   }
 
   saveReceipt(receipt: SavedReceipt): Promise<void> {
-    return this.#parts.queue.answer(this.#id, receipt);
+    return this.#parts.queue.saveReceipt(this.#id, receipt);
   }
 
   loadReceipts(limit: number): Promise<SavedReceipt[]> {
-    return this.#parts.queue.answers(this.#id, limit);
+    return this.#parts.queue.loadReceipts(this.#id, limit);
   }
 
   async saveQuestions(questions: readonly Question[]): Promise<void> {

@@ -5,9 +5,9 @@ import { StartError } from "../../diagnostics/start-error.ts";
 import type { ImportedCall, ImportOutcome, ReadFile } from "../imported.ts";
 import type {
   LedgerEntry,
-  LedgerMoment,
   LedgerQuery,
   LedgerRow,
+  LedgerSnapshot,
   LedgerSums,
   SessionSpend,
   TurnCostDistribution,
@@ -24,7 +24,7 @@ import type { Delivery, Store } from "../store.ts";
 import { BudgetTable } from "./budget-table.ts";
 import { type Database, openDatabase } from "./database/database.ts";
 import { type ReportUnreadable, readableRows } from "./database/readable-rows.ts";
-import { dropDelivery, keepDelivery, readDeliveries } from "./delivery-table.ts";
+import { deleteDelivery, readDeliveries, saveDelivery } from "./delivery-table.ts";
 import { type HomeLock, lockHome } from "./home-lock.ts";
 import { ImportTables } from "./import-tables.ts";
 import { Ledger } from "./ledger/ledger.ts";
@@ -42,9 +42,9 @@ export interface SqliteStoreOptions {
   home: string;
   /** A log's segment is closed at the end of the turn in which it grew beyond this. */
   segmentBytes: number;
-  /** Told when logs cannot be written, and (null) when they can again. */
-  onTrouble(error: Error | null): void;
-  /** Told of a row of the database that cannot be read and is left out. */
+  /** Called when logs cannot be written, and with null when they can again. */
+  onWriteError(error: Error | null): void;
+  /** Called for each row of the database that cannot be read. */
   onUnreadable?: ReportUnreadable;
 }
 
@@ -76,7 +76,7 @@ export class SqliteStore implements Store {
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);
     this.settings = new SettingsTable(db);
-    this.#writer = new LogWriter(options.onTrouble);
+    this.#writer = new LogWriter(options.onWriteError);
     this.#options = options;
   }
 
@@ -96,7 +96,7 @@ export class SqliteStore implements Store {
   async createSession(record: SessionRecord): Promise<void> {
     await this.#db.write(
       this.#db.query.insertInto("sessions").values(toSessionRow(record)).compile(),
-      ...this.#imports.noteAgentSession(record.id, record.agent_session),
+      ...this.#imports.addAgentSession(record.id, record.agent_session),
     );
   }
 
@@ -108,7 +108,7 @@ export class SqliteStore implements Store {
         query.deleteFrom(table).where("session", "=", id).compile(),
       ),
       query.deleteFrom("settings").where("name", "like", `session ${id} %`).compile(),
-      ...this.#search.forget(id),
+      ...this.#search.deleteSession(id),
     );
     this.#queue.forget(id);
     await rm(this.#directory(id), { recursive: true, force: true });
@@ -135,7 +135,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  sessionsThatWait(): Promise<ReadonlySet<string>> {
+  queuedSessions(): Promise<ReadonlySet<string>> {
     return this.#queue.sessions();
   }
 
@@ -147,8 +147,8 @@ export class SqliteStore implements Store {
     return this.#ledger.recordImported(calls, "write");
   }
 
-  tryImported(calls: readonly ImportedCall[]): Promise<ImportOutcome> {
-    return this.#ledger.recordImported(calls, "try");
+  previewImported(calls: readonly ImportedCall[]): Promise<ImportOutcome> {
+    return this.#ledger.recordImported(calls, "preview");
   }
 
   readFile(path: string): Promise<ReadFile | undefined> {
@@ -172,8 +172,8 @@ export class SqliteStore implements Store {
     return queryLedger(this.#db, query);
   }
 
-  ledgerMoment(query: LedgerQuery): Promise<LedgerMoment> {
-    return this.#ledger.between(async () => {
+  ledgerSnapshot(query: LedgerQuery): Promise<LedgerSnapshot> {
+    return this.#ledger.runExclusive(async () => {
       const upTo = this.#ledger.positions;
       return { rows: await queryLedger(this.#db, query), upTo };
     });
@@ -202,12 +202,12 @@ export class SqliteStore implements Store {
     return expensiveSessions(this.#db, query, limit);
   }
 
-  keepDelivery(delivery: Delivery): Promise<void> {
-    return keepDelivery(this.#db, delivery);
+  saveDelivery(delivery: Delivery): Promise<void> {
+    return saveDelivery(this.#db, delivery);
   }
 
-  dropDelivery(id: string): Promise<void> {
-    return dropDelivery(this.#db, id);
+  deleteDelivery(id: string): Promise<void> {
+    return deleteDelivery(this.#db, id);
   }
 
   deliveries(): Promise<Delivery[]> {
@@ -219,8 +219,8 @@ export class SqliteStore implements Store {
     return turnCosts(this.#db, query);
   }
 
-  index(news: readonly SearchUpdate[]): Promise<void> {
-    return this.#search.index(news);
+  index(updates: readonly SearchUpdate[]): Promise<void> {
+    return this.#search.index(updates);
   }
 
   indexedUpTo(session: string): Promise<number> {
@@ -228,7 +228,7 @@ export class SqliteStore implements Store {
   }
 
   unindexed(): Promise<string[]> {
-    return this.#search.behind();
+    return this.#search.unindexed();
   }
 
   search(query: SearchQuery): Promise<SearchHit[]> {

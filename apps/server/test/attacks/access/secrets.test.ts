@@ -154,7 +154,11 @@ describe("a home of the version before", () => {
 
 /** As the migrations up to the one before logins leave it. */
 async function makeOldDatabase(path: string): Promise<void> {
-  const store = await SqliteStore.open({ home: join(path, ".."), segmentBytes: 1_000, onTrouble: () => {} });
+  const store = await SqliteStore.open({
+    home: join(path, ".."),
+    segmentBytes: 1_000,
+    onWriteError: () => {},
+  });
   await store.close();
   const database = new DatabaseSync(path);
   database.exec("drop table logins; delete from kysely_migration where name = '012_logins'");

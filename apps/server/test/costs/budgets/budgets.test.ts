@@ -119,8 +119,8 @@ describe("a tally", () => {
   it("[U12] people are told once for each period: of the warning, then of the limit", () => {
     const day = terms({ period: "day" });
     const tally = new Tally(day, 0);
-    const news = (micros: number, time = 1) => tally.add("", time, { micros, unpriced: 0 })?.news;
-    expect([news(790_000), news(10_000), news(1), news(199_999), news(1)]).toEqual([
+    const crossed = (micros: number, time = 1) => tally.add("", time, { micros, unpriced: 0 })?.crossed;
+    expect([crossed(790_000), crossed(10_000), crossed(1), crossed(199_999), crossed(1)]).toEqual([
       null,
       "warned",
       null,
@@ -128,17 +128,17 @@ describe("a tally", () => {
       null,
     ]);
     tally.grant("", 1_000_000);
-    expect(tally.standing("", 1)).toMatchObject({ limit: 2_000_000, state: "ok" });
-    expect([news(700_000), news(300_000)]).toEqual(["warned", "exceeded"]);
+    expect(tally.status("", 1)).toMatchObject({ limit: 2_000_000, state: "ok" });
+    expect([crossed(700_000), crossed(300_000)]).toEqual(["warned", "exceeded"]);
     const tomorrow = 24 * 3_600_000;
-    expect(news(5, tomorrow)).toBeNull();
-    expect(tally.standing("", tomorrow)).toMatchObject({ micros: 5, limit: 1_000_000, granted: 0 });
+    expect(crossed(5, tomorrow)).toBeNull();
+    expect(tally.status("", tomorrow)).toMatchObject({ micros: 5, limit: 1_000_000, granted: 0 });
   });
 
   it("[U13] unpriced calls are not spent money, and are said", () => {
     const tally = new Tally(terms(), 0);
     tally.add("", 1, { micros: 0, unpriced: 1 });
-    expect(tally.standing("", 1)).toMatchObject({ micros: 0, unpriced: 1, state: "ok" });
+    expect(tally.status("", 1)).toMatchObject({ micros: 0, unpriced: 1, state: "ok" });
   });
 });
 
@@ -149,10 +149,10 @@ describe("budgets", () => {
     const each = await budgets.create(terms({ name: "each", scope: "session", period: "month" }), "me");
     const spend = async (micros: number) => {
       const call = entry(micros);
-      const { told, stop } = budgets.spend(call);
+      const { notices, stop } = budgets.spend(call);
       await opened.store.record([call]);
       budgets.written(call.session, call.seq);
-      return [told.map(({ event }) => event), stop?.budget ?? null];
+      return [notices.map(({ event }) => event), stop?.budget ?? null];
     };
     expect(await spend(900_000)).toEqual([["warned"], null]);
     expect(budgets.refusal(spender)).toBeUndefined();

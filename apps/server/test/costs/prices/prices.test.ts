@@ -7,9 +7,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Catalog } from "../../../src/costs/prices/catalog.ts";
+import { CatalogSource } from "../../../src/costs/prices/catalog-source.ts";
 import { type Call, Prices } from "../../../src/costs/prices/prices.ts";
 import { costMicros } from "../../../src/costs/prices/rates.ts";
-import { CatalogSource } from "../../../src/costs/prices/refresh.ts";
 import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
 import { openStore } from "../../support/open-store.ts";
 
@@ -33,7 +33,7 @@ const call = (change: Partial<Call> = {}): Call => ({
   output: 100,
   cache_read: 10_000,
   cache_write: 1_000,
-  told_micros: null,
+  reported_micros: null,
   incomplete: false,
   ...change,
 });
@@ -41,7 +41,7 @@ const call = (change: Partial<Call> = {}): Call => ({
 describe("prices", () => {
   it("[U1] what the worker told holds; else the catalog, with its version; else nobody knows, which is not zero", () => {
     const prices = new Prices(catalog("v1"), {});
-    expect(prices.of(call({ told_micros: 7 }))).toEqual({ cost_micros: 7, price: "worker" });
+    expect(prices.of(call({ reported_micros: 7 }))).toEqual({ cost_micros: 7, price: "worker" });
     expect(prices.of(call())).toEqual({ cost_micros: 3_000 + 1_500 + 3_000 + 3_750, price: "catalog v1" });
     expect(prices.of(call({ model: "unheard" }))).toEqual({ cost_micros: 0, price: "none" });
     expect(prices.of(call({ incomplete: true })).price).toBe("none");
@@ -52,11 +52,11 @@ describe("prices", () => {
 
   it("[U34] an override that says unpriced takes the price of a call of the past away; one nobody speaks of keeps its price", () => {
     const prices = new Prices(catalog("v1"), { "*/secret": "unpriced", "*/local": "free" });
-    expect(prices.now(call({ model: "secret" }))).toEqual({ cost_micros: 0, price: "none" });
-    expect(prices.now(call({ model: "secret", incomplete: true }))?.price).toBe("incomplete");
-    expect(prices.now(call({ model: "local", incomplete: true }))?.price).toBe("override */local");
-    expect(prices.now(call({ model: "unheard" }))).toBeUndefined();
-    expect(prices.now(call())?.price).toBe("catalog v1");
+    expect(prices.currentPrice(call({ model: "secret" }))).toEqual({ cost_micros: 0, price: "none" });
+    expect(prices.currentPrice(call({ model: "secret", incomplete: true }))?.price).toBe("incomplete");
+    expect(prices.currentPrice(call({ model: "local", incomplete: true }))?.price).toBe("override */local");
+    expect(prices.currentPrice(call({ model: "unheard" }))).toBeUndefined();
+    expect(prices.currentPrice(call())?.price).toBe("catalog v1");
   });
 
   it("[U1] a provider we do not know resells at the maker's price; one we know has its own", () => {
@@ -84,7 +84,7 @@ describe("prices", () => {
       cost_micros: 0,
       price: "override local/*",
     });
-    expect(prices.of(call({ told_micros: 7 }))).toEqual({
+    expect(prices.of(call({ reported_micros: 7 }))).toEqual({
       cost_micros: 12_100,
       price: "override anthropic/son*",
     });
@@ -168,7 +168,7 @@ describe("repricing", () => {
       turn: fc.integer({ min: 0, max: 3 }),
       model: fc.constantFrom(...models),
       input: fc.integer({ min: 0, max: 9_999 }),
-      told: fc.option(fc.integer({ min: 0, max: 99_999 })),
+      reported: fc.option(fc.integer({ min: 0, max: 99_999 })),
     }),
     { maxLength: 40 },
   );
@@ -197,31 +197,31 @@ describe("repricing", () => {
             ...names,
             ...tokens,
             thinking: 0,
-            ...old.of({ ...tokens, ...names, told_micros: one.told, incomplete: false }),
+            ...old.of({ ...tokens, ...names, reported_micros: one.reported, incomplete: false }),
           };
         });
         await store.record(made);
-        const reprice = (rehearse: boolean) =>
+        const reprice = (dryRun: boolean) =>
           store.reprice(
             {
               query: { where: { person: prefix }, sources: ["catalog", "override", "none"] },
               by: "me",
               reason: "new list",
               catalog: "new",
-              rehearse,
+              dryRun,
             },
-            (entry) => fresh.known({ ...entry, told_micros: null, incomplete: false }),
+            (entry) => fresh.byRates({ ...entry, reported_micros: null, incomplete: false }),
             () => {},
           );
-        const rehearsed = await reprice(true);
+        const dry = await reprice(true);
         const done = await reprice(false);
         const totals = ({ id: _id, time: _time, ...rest }: typeof done) => rest;
-        expect(totals(done)).toEqual(totals(rehearsed));
+        expect(totals(done)).toEqual(totals(dry));
         expect((await reprice(false)).entries).toBe(0);
         const expected = made.map((entry) =>
           entry.price === "worker"
             ? entry
-            : { ...entry, ...fresh.of({ ...entry, told_micros: null, incomplete: false }) },
+            : { ...entry, ...fresh.of({ ...entry, reported_micros: null, incomplete: false }) },
         );
         const sum = (of: readonly LedgerEntry[]) =>
           of.reduce((total, { cost_micros }) => total + cost_micros, 0);

@@ -124,7 +124,7 @@ describe("a new home", () => {
 
 /** As a version before this one has left it. */
 async function makeOldHome(home: string): Promise<void> {
-  const store = await SqliteStore.open({ home, segmentBytes: 1_000_000, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home, segmentBytes: 1_000_000, onWriteError: () => {} });
   await store.createSession(record("5b0d0c5c-0000-4000-8000-000000000001", { cwd: home, worker: "builtin" }));
   await store.close();
   const database = new DatabaseSync(join(home, "patchbay.db"));

@@ -1,9 +1,9 @@
 // The writer of all logs, with logs that fail when they are told to: what is tried again, and who hears of it.
 import { setTimeout as passed } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { LogWriter, type Pending } from "../../../src/store/log-files/log-writer.ts";
+import { LogWriter, type PendingLog } from "../../../src/store/log-files/log-writer.ts";
 
-class Log implements Pending {
+class Log implements PendingLog {
   waiting = 0;
   written: number[] = [];
   tries = 0;

@@ -14,7 +14,7 @@ it("[T15] an older ledger is summed up when it is opened", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   mkdirSync(home, { recursive: true });
   await makeOldLedger(join(home, "patchbay.db"));
-  const store = await SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const store = await SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   try {
     const days = await store.queryLedger({ groupBy: ["day", "model"] });
     expect(days.map(({ keys, usage }) => [keys.day, keys.model, usage.calls, usage.cost_usd])).toEqual([
@@ -34,10 +34,10 @@ it("[T15] an older ledger is summed up when it is opened", async () => {
 
 it("[L71] an older search is read again, because it did not know answers that no message settled", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
-  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   const news = {
     session: "a",
-    said: [{ seq: 1, part: 0, kind: "answer", branch: "main", time: "2026-01-01T00:00:00Z", text: "apple" }],
+    texts: [{ seq: 1, part: 0, kind: "answer", branch: "main", time: "2026-01-01T00:00:00Z", text: "apple" }],
     upTo: 3,
   } as const;
   const query = { terms: [{ text: "apple", phrase: false }], limit: 5 };
@@ -63,7 +63,7 @@ it("[L71] an older search is read again, because it did not know answers that no
 
 it("[T20] a home that impossible figures made unusable opens again: such calls are unknown, and the rest is summed up", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
-  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   const old = await open();
   await old.createSession(record("a"));
   await old.record([call("a", 1, 5_000), call("a", 2, 7_000), call("a", 3, 9_000)]);
@@ -99,7 +99,7 @@ it("[L97] where a worktree belongs is kept; an earlier version's session has non
       "insert into sessions (id, name, worker, dialect, cwd, provider, model, created_at, updated_at, seq, message_count, project) values ('old', 'old', 'w', 'zot', '/w/old', '', '', 0, 0, 0, 0, '/project')",
     );
   });
-  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onTrouble: () => {} });
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   const worktree = { path: "/w/new", repository: "/p/.git", name: "new", branch: "patchbay/new", prefix: "" };
   try {
     const store = await open();

@@ -23,8 +23,8 @@ describe("the search", () => {
     await using opened = await openStore();
     const { store } = opened;
     await store.index([
-      { session: "a", said: [said(1, "The retry test fails."), said(4, "Retrying helps a café")], upTo: 5 },
-      { session: "b", said: [said(2, "A test of nothing", { kind: "prompt" })], upTo: 2 },
+      { session: "a", texts: [said(1, "The retry test fails."), said(4, "Retrying helps a café")], upTo: 5 },
+      { session: "b", texts: [said(2, "A test of nothing", { kind: "prompt" })], upTo: 2 },
     ]);
     expect(await seqs(store, words("retry"))).toEqual(["a4", "a1"]);
     expect(await seqs(store, words("RETR", "test"))).toEqual(["a1"]);
@@ -43,7 +43,7 @@ describe("the search", () => {
   it("[L22] takes whatever a person types for words", async () => {
     await using opened = await openStore();
     const { store } = opened;
-    await store.index([{ session: "a", said: [said(1, 'call f("x") OR die; --flag')], upTo: 1 }]);
+    await store.index([{ session: "a", texts: [said(1, 'call f("x") OR die; --flag')], upTo: 1 }]);
     for (const odd of ['"', "*", "(", "--", "NEAR(", "^", "a:b:", "'; drop table said; --"])
       await store.search({ terms: words(odd), limit: 5 });
     expect(await seqs(store, words("OR", "--flag"))).toEqual(["a1"]);
@@ -54,13 +54,13 @@ describe("the search", () => {
   it("[L23] knows how far it is, takes nothing twice, and forgets what was cleared or deleted", async () => {
     await using opened = await openStore();
     const { store } = opened;
-    const news = { session: "a", said: [said(1, "apple"), said(3, "banana")], upTo: 4 };
+    const news = { session: "a", texts: [said(1, "apple"), said(3, "banana")], upTo: 4 };
     await store.index([news]);
     await store.index([news]);
     expect(await seqs(store, words("banana"))).toEqual(["a3"]);
     expect(await store.indexedUpTo("a")).toBe(4);
     const again = await opened.reopen();
-    await again.index([{ session: "a", said: [said(6, "cherry")], upTo: 6, forgetBefore: 5 }]);
+    await again.index([{ session: "a", texts: [said(6, "cherry")], upTo: 6, forgetBefore: 5 }]);
     expect(await seqs(again, words("banana"))).toEqual([]);
     expect(await seqs(again, words("cherry"))).toEqual(["a6"]);
     await again.deleteSession("a");
@@ -75,7 +75,7 @@ describe("the search", () => {
       said(7, "an answer that was cut", { part: 1 }),
       said(7, "bash ls", { part: 2, kind: "tool" }),
     ];
-    const news = { session: "a", said: [...cut, said(7, "go on", { kind: "prompt" })], upTo: 7 };
+    const news = { session: "a", texts: [...cut, said(7, "go on", { kind: "prompt" })], upTo: 7 };
     await store.index([news]);
     await store.index([news]);
     const found = async (text: string) =>
@@ -83,7 +83,7 @@ describe("the search", () => {
     expect(await found("cut")).toEqual([[7, 1, "answer"]]);
     expect(await found("bash")).toEqual([[7, 2, "tool"]]);
     expect(await found("go")).toEqual([[7, 0, "prompt"]]);
-    await store.index([{ session: "a", said: [], upTo: 8, forgetBefore: 8 }]);
+    await store.index([{ session: "a", texts: [], upTo: 8, forgetBefore: 8 }]);
     for (const text of ["cut", "bash", "go"]) expect(await found(text)).toEqual([]);
   });
 });

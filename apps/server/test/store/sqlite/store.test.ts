@@ -274,7 +274,7 @@ describe("queue, questions, answers", () => {
     expect((await (await store.claim("a")).loadReceipts(2)).map((answer) => answer.id).sort()).toHaveLength(
       2,
     );
-    await (await store.claim("a")).keepTask({ ...task, id: "u", sent_seq: 9 });
+    await (await store.claim("a")).saveTask({ ...task, id: "u", sent_seq: 9 });
     expect(await (await store.claim("a")).loadQueue()).toEqual([{ ...task, id: "u", sent_seq: 9 }, task]);
     await (await store.claim("a")).saveQueue([], [answer("4")]);
     expect(await (await store.claim("a")).loadQueue()).toEqual([]);

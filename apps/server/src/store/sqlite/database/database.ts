@@ -1,5 +1,4 @@
-// The embedded database: opened, migrated, and spoken to through one query builder, so that the same
-// queries can run on another database. What only SQLite understands stays in this file.
+// Opens and migrates the embedded database. Queries go through one query builder, so that they can run on another database too.
 import { DatabaseSync } from "@photostructure/sqlite";
 import {
   type CompiledQuery,
@@ -13,17 +12,17 @@ import { migrations } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 export interface Database {
-  /** Reads, and builds what is to be written. */
+  /** Runs reads, and builds statements for `write`. */
   readonly query: Kysely<Tables>;
-  /** All of it or nothing, in this order. */
+  /** Runs the statements in order in one transaction. */
   write(...statements: readonly CompiledQuery[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openDatabase(path: string): Promise<Database> {
   const database = new DatabaseSync(path);
-  // WAL with NORMAL: a commit survives the death of the process; a power cut may take the newest ones. The
-  // WAL is written back only when it is large (40 MB): that waits for the disk, and everybody waits with it.
+  // WAL with NORMAL: a commit survives the death of the process; a power cut may lose the newest ones. The WAL is written back only
+  // when it is large (40 MB), because that waits for the disk and blocks every session.
   const pragmas = [
     "journal_mode = WAL",
     "synchronous = NORMAL",
@@ -34,13 +33,13 @@ export async function openDatabase(path: string): Promise<Database> {
   const isNew = database.prepare("select 1 from sqlite_master limit 1").get() === undefined;
   const adapted = asKyselyDatabase(database);
   const query = new Kysely<Tables>({ dialect: new SqliteDialect({ database: adapted }) });
-  // They are independent of each other and were not released in the order of their numbers.
+  // Migrations are independent of each other and were not released in the order of their numbers.
   const provider = { getMigrations: async () => migrations({ isNew }) };
   const migrator = new Migrator({
     db: query,
     provider,
     allowUnorderedMigrations: true,
-    nameComparator: (a, b) => (a < b ? -1 : 1), // its own loads the rules of a language: a tenth of the start
+    nameComparator: (a, b) => (a < b ? -1 : 1), // the default loads a locale, which took a tenth of the start
   });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {
@@ -49,7 +48,7 @@ export async function openDatabase(path: string): Promise<Database> {
   }
   return {
     query,
-    // Nothing here waits, so nothing can come between; kysely's own way costs three times the statement.
+    // Synchronous, so no other statement can run in between. A transaction of kysely costs three times the statement.
     async write(...statements) {
       if (statements.length === 1) return runAll(adapted, statements);
       database.exec("BEGIN");
@@ -57,7 +56,7 @@ export async function openDatabase(path: string): Promise<Database> {
         runAll(adapted, statements);
         database.exec("COMMIT");
       } catch (error) {
-        // On a full disk SQLite has rolled back by itself, and refuses to do it again.
+        // On a full disk SQLite has rolled back already, and a second rollback would fail.
         if (database.isTransaction) database.exec("ROLLBACK");
         throw error;
       }
@@ -72,10 +71,10 @@ function runAll(database: SqliteDatabase, statements: readonly CompiledQuery[]):
 
 type Parameter = string | number | bigint | null | Uint8Array;
 
-/** Queries here are few and their texts fixed; a text made of data would end up here only by mistake. */
+/** The server has few queries with fixed texts. The bound is for a text that is built from data by mistake. */
 const maxStatements = 500;
 
-/** node:sqlite takes parameters one by one, and has no flag that tells queries from commands. */
+/** Adapts node:sqlite: it takes parameters one by one, and has no flag that distinguishes queries from commands. */
 function asKyselyDatabase(database: InstanceType<typeof DatabaseSync>): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
@@ -97,7 +96,7 @@ function asKyselyDatabase(database: InstanceType<typeof DatabaseSync>): SqliteDa
   };
 }
 
-/** A whole number beyond 2^53 could be written and never be read again: it becomes the largest that can. */
+/** A number above 2^53 could be written but not read again, so it is clamped. */
 function asParameter(value: unknown): Parameter {
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be stored`);

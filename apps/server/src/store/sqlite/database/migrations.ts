@@ -1,4 +1,4 @@
-// How the tables came to be, step by step. A migration that was released is never changed.
+// The migrations of the database. A released migration is never changed.
 import type { Migration } from "kysely";
 import { first } from "../migrations/001-first.ts";
 import { costs } from "../migrations/002-costs.ts";
@@ -16,7 +16,7 @@ import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
 
-/** `isNew`: there was no database before this start. */
+/** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
   "001_first": first,
   "002_costs": costs,

@@ -1,7 +1,7 @@
-// Rows that can be read, without those that cannot: one row that a bug, another version or a broken disk has spoiled must not
-// keep a session, or the whole server, from starting. An unreadable row stays in its table, where it can be looked at.
+// Reads rows and skips unreadable ones: one row that a bug, another version or a broken disk has damaged must not prevent a session
+// or the server from starting. It stays in its table for inspection.
 
-/** Told of each row that is left out. */
+/** Called for each skipped row. */
 export type ReportUnreadable = (what: { table: string; row: string }, error: unknown) => void;
 
 export function readableRows<Row, Value>(

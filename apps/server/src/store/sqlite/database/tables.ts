@@ -1,5 +1,4 @@
-// The tables. Times are milliseconds, money is micro-dollars, both whole numbers; what is only ever read
-// back whole is JSON text.
+// The tables. Times are milliseconds, money is micro-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
 import type { PriceSource } from "../../ledger-types.ts";
 import type { LoginRecord } from "../../login-store.ts";
@@ -35,9 +34,9 @@ export interface Tables {
     session: string;
     id: string;
     position: number;
-    /** The newest frame when the task was given to a worker; null: it waits. */
+    /** The newest frame when a worker received the task; null: it waits. */
     sent_seq: number | null;
-    /** `unknown`: it was given to a worker, and nothing shows whether it had begun. */
+    /** `unknown`: a worker received it, and the log does not show whether it began. */
     fate: string | null;
     task: string;
   };
@@ -49,19 +48,19 @@ export interface Tables {
     time: number;
     /** UTC, computed on write: grouping by day needs no date functions. */
     day: string;
-    /** The number of the prompt's frame that it was spent for; 0: before any. */
+    /** The number of the prompt's frame; 0: before any prompt. */
     turn: number;
     price: PriceSource;
-    /** `session`: a log says so; `import`: a file of a program that ran outside. */
+    /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
-    /** Which model call it was, where that can be told wherever it is reported: see LedgerEntry. */
+    /** The id of the model call: see LedgerEntry. */
     call: string | null;
   };
-  /** The ledger in quarters of an hour, for questions that look at several dimensions at once. */
+  /** Sums by quarter of an hour, for queries with several dimensions. */
   spend: Spent & Sums & { quarter: number };
-  /** The same by one dimension at a time: what a dashboard asks first, without reading a million rows. */
+  /** Sums by one dimension at a time: the first queries of a dashboard, without reading a million rows. */
   spend_by: Figures & Sums & { dimension: string; quarter: number; name: string };
-  /** What was said, for the search; its words are in `said_words`, which only SQLite knows. */
+  /** The texts of the search. Their full-text index is `said_words`, a virtual table of SQLite. */
   said: {
     id: Generated<number>;
     session: string;
@@ -72,11 +71,11 @@ export interface Tables {
     time: number;
     text: string;
   };
-  /** Files that were read for what they say was spent, and how far. */
+  /** Imported files, and how far they were read. */
   import_files: { path: string; bytes: number; tail: string; state: string };
-  /** What agents call the sessions they had with us; they outlive the sessions, as the ledger does. */
+  /** The agents' own ids of sessions. Like the ledger, they stay when the session is deleted. */
   agent_sessions: { agent_session: string; session: string; since: number };
-  /** Up to which frame a session is in `said`. */
+  /** The last indexed frame of each session. */
   said_upto: { session: string; seq: number };
   repricings: {
     id: string;
@@ -92,7 +91,7 @@ export interface Tables {
     unpriced_after: number;
     finished: number;
   };
-  /** What each entry was before a repricing and is since. */
+  /** The price of each entry before and after a repricing. */
   repriced: {
     repricing: string;
     session: string;
@@ -117,15 +116,15 @@ export interface Tables {
     reason: string;
     message: string;
   };
-  /** The ledger by turn. */
+  /** Sums by turn. */
   turn_spend: Spent & Sums & { session: string; turn: number; started: number; ended: number };
 }
 
-/** What, where, by whom. */
+/** Amounts with their dimensions. */
 interface Spent extends Figures {
   person: string;
   cwd: string;
-  /** Git's; empty where there is none. */
+  /** The git branch; empty: none. */
   branch: string;
   worker: string;
   provider: string;

@@ -1,15 +1,15 @@
-// Calls that files tell of, against what the ledger already has: the same call stands in several files when a session
-// was forked or copied, several times in one when it was written while it streamed, and in a log if we relayed it.
+// Compares imported calls with the ledger. The same call is in several files if a session was forked or copied, several times in one
+// file if it was written while it streamed, and in a log if this server relayed it.
 
 import type { ImportedCall, ImportOutcome } from "../../imported.ts";
 import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
 import { toEntry } from "./ledger-row.ts";
 
-/** Parameters of one question. */
+/** The parameters of one query. */
 const callsPerQuery = 500;
 
-/** The entries of these calls, whoever told of them. */
+/** The entries of these calls, imported or not. */
 export async function entriesOfCalls(db: Database, calls: readonly string[]): Promise<LedgerEntry[]> {
   const found: LedgerEntry[] = [];
   const wanted = [...new Set(calls)];
@@ -26,12 +26,12 @@ export function sortImported(
   entries: readonly LedgerEntry[],
 ): { outcome: ImportOutcome; add: ImportedCall[]; remove: LedgerEntry[] } {
   const known = new Map(entries.map((entry) => [entry.call ?? "", entry]));
-  // A log's account stands whatever files say.
+  // An entry from a log has precedence over one from a file.
   for (const entry of entries) if (entry.origin !== "import") known.set(entry.call ?? "", entry);
   const fullest = new Map<string, ImportedCall>();
   for (const call of given) {
     const other = fullest.get(call.call);
-    if (other === undefined || saysMore(call, other)) fullest.set(call.call, call);
+    if (other === undefined || isMoreComplete(call, other)) fullest.set(call.call, call);
   }
   const outcome: ImportOutcome = { added: [], changed: [], known: 0 };
   const add: ImportedCall[] = [];
@@ -41,7 +41,7 @@ export function sortImported(
     if (before === undefined) {
       outcome.added.push(call);
       add.push(call);
-    } else if (before.origin === "import" && saysMore(call, before)) {
+    } else if (before.origin === "import" && isMoreComplete(call, before)) {
       outcome.changed.push({ before: { ...before, call: call.call }, after: call });
       add.push(call);
       remove.push(before);
@@ -50,8 +50,8 @@ export function sortImported(
   return { outcome, add, remove };
 }
 
-/** Usage only grows while a call streams, so the greatest is the last, in whatever order files are read. */
-function saysMore(one: LedgerFigures, other: LedgerFigures): boolean {
+/** Usage only grows while a call streams, so the greatest is the last one, in any order of files. */
+function isMoreComplete(one: LedgerFigures, other: LedgerFigures): boolean {
   if (one.output !== other.output) return one.output > other.output;
   return sent(one) > sent(other);
 }

@@ -1,5 +1,5 @@
-// Questions to the ledger. Whole quarters of an hour are answered from the sums, anything finer from the
-// entries; days and hours are those of the asker's time zone, whose offset may change within the range.
+// Queries of the ledger. Ranges of whole quarters of an hour are read from the sums, others from the entries. Days and hours are in
+// the query's time zone, whose offset may change within the range.
 import { sql } from "kysely";
 import {
   addSums,
@@ -11,7 +11,7 @@ import {
   ledgerDimensions,
 } from "../../ledger-types.ts";
 import { isQuarter, quarterMs, quarterOf } from "../../quarters.ts";
-import { type Stretch, stretches } from "../../time-zone.ts";
+import { type OffsetRange, offsetRanges } from "../../time-zone.ts";
 import type { Database } from "../database/database.ts";
 import { figures, sumOf } from "./ledger-sums.ts";
 
@@ -33,9 +33,9 @@ export async function queryLedger(db: Database, query: LedgerQuery): Promise<Led
     return bySession(db);
   const range = needsClock && zone !== "UTC" ? await bounds(db, from, to) : { from, to };
   if (range === undefined) return [];
-  const parts: Stretch[] =
+  const parts: OffsetRange[] =
     needsClock && zone !== "UTC" && range.from !== undefined && range.to !== undefined
-      ? stretches(range.from, range.to, zone)
+      ? offsetRanges(range.from, range.to, zone)
       : [{ from, to, offsetMs: 0 }];
   const coarse =
     !groups.includes("session") &&
@@ -55,7 +55,7 @@ export async function queryLedger(db: Database, query: LedgerQuery): Promise<Led
   return [...merged.values()].sort((a, b) => compare(a, b, groups));
 }
 
-/** Added up here: a database that groups by session would rather read all of every session. */
+/** Adds up in JavaScript: with a group by session, SQLite would read all entries of each session. */
 export async function spentSince(db: Database, time: number): Promise<Map<string, LedgerSums>> {
   const entries = await db.query
     .selectFrom("ledger")
@@ -71,7 +71,7 @@ export async function spentSince(db: Database, time: number): Promise<Map<string
   return sums;
 }
 
-/** Asked at every start of the server, so not of a million entries. */
+/** Read at every start of the server, so it uses the sums by turn instead of a million entries. */
 async function bySession(db: Database): Promise<LedgerRow[]> {
   const rows = await db.query
     .selectFrom("turn_spend")
@@ -83,7 +83,7 @@ async function bySession(db: Database): Promise<LedgerRow[]> {
   return rows.flatMap((row) => toRow(row, ["session"]));
 }
 
-/** The part of the range in which there is anything: clocks are looked at day by day, and a range may be of all time. */
+/** The part of the range that has entries: finding offset changes costs time per year, and a range may be unbounded. */
 async function bounds(db: Database, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY) {
   const row = await db.query
     .selectFrom("spend")
@@ -97,12 +97,12 @@ async function bounds(db: Database, from = Number.NEGATIVE_INFINITY, to = Number
   return range.from < range.to ? range : undefined;
 }
 
-/** Every entry is in each dimension once, so the sum over any of them is the sum of all. */
+/** Each dimension contains every entry once, so the total can be read from any. This one has the fewest rows. */
 const smallest: LedgerDimension = "worker";
 
 async function fromOneDimension(
   db: Database,
-  { from, to, offsetMs }: Stretch,
+  { from, to, offsetMs }: OffsetRange,
   groups: readonly LedgerGroup[],
   dimension: LedgerDimension | undefined,
 ): Promise<LedgerRow[]> {
@@ -123,7 +123,7 @@ async function fromOneDimension(
 
 async function fromSums(
   db: Database,
-  { from, to, offsetMs }: Stretch,
+  { from, to, offsetMs }: OffsetRange,
   groups: readonly LedgerGroup[],
   where: Filter,
 ): Promise<LedgerRow[]> {
@@ -147,7 +147,7 @@ async function fromSums(
 
 async function fromEntries(
   db: Database,
-  { from, to, offsetMs }: Stretch,
+  { from, to, offsetMs }: OffsetRange,
   groups: readonly LedgerGroup[],
   where: Filter,
 ): Promise<LedgerRow[]> {
@@ -174,7 +174,7 @@ async function fromEntries(
 const dayMs = 24 * 3_600_000;
 const hourMs = 3_600_000;
 
-/** The clock groups that are asked for, each with its length in units of `unitMs`. */
+/** The requested groups of time, each with its length in units of `unitMs`. */
 const clocks = (groups: readonly LedgerGroup[], unitMs: number): ["day" | "hour", number][] => [
   ...(groups.includes("day") ? ([["day", dayMs / unitMs]] as ["day", number][]) : []),
   ...(groups.includes("hour") ? ([["hour", hourMs / unitMs]] as ["hour", number][]) : []),
@@ -185,7 +185,7 @@ export const filtered = (where: Filter) =>
 
 type Found = Sums & Partial<Record<LedgerDimension | "session", string>> & { day?: number; hour?: number };
 
-/** Without groups, SQL gives one row of nulls for an empty table. */
+/** Without groups, SQL returns one row of nulls for an empty table. */
 function toRow(row: Found, groups: readonly LedgerGroup[]): LedgerRow[] {
   if (row.input === null) return [];
   const keys = groups.map((name): [LedgerGroup, string] => {
@@ -210,7 +210,7 @@ export function sumsOf(row: Sums): LedgerSums {
   };
 }
 
-/** The same group on both sides of a change of the clocks is one group. */
+/** A group may occur on both sides of an offset change. */
 function merge(into: Map<string, LedgerRow>, row: LedgerRow): void {
   const name = JSON.stringify(row.keys);
   const known = into.get(name);

@@ -1,4 +1,4 @@
-// Takes entries out of the ledger and its sums: another account of the same call takes their place, in the same write.
+// Removes entries from the ledger and its sums. The caller writes a better entry of the same call in the same transaction.
 import { type CompiledQuery, sql } from "kysely";
 import { type LedgerEntry, ledgerDimensions } from "../../ledger-types.ts";
 import { quarterOf } from "../../quarters.ts";
@@ -7,21 +7,21 @@ import { figures, figuresOf } from "./ledger-sums.ts";
 
 type SumTable = "spend" | "spend_by" | "turn_spend";
 
-export const takeOut = (db: Database, entries: readonly LedgerEntry[]): CompiledQuery[] =>
+export const retractEntries = (db: Database, entries: readonly LedgerEntry[]): CompiledQuery[] =>
   entries.flatMap((entry) => {
     const quarter = quarterOf(Date.parse(entry.time));
     const dimensions = Object.fromEntries(ledgerDimensions.map((name) => [name, entry[name]]));
     const { session, seq, turn } = entry;
     return [
       sql`delete from ledger where session = ${session} and seq = ${seq}`.compile(db.query),
-      ...lessen("spend", { quarter, ...dimensions }),
+      ...subtract("spend", { quarter, ...dimensions }),
       ...ledgerDimensions.flatMap((dimension) =>
-        lessen("spend_by", { dimension, quarter, name: entry[dimension] }),
+        subtract("spend_by", { dimension, quarter, name: entry[dimension] }),
       ),
-      ...lessen("turn_spend", { session, turn }),
+      ...subtract("turn_spend", { session, turn }),
     ];
 
-    function lessen(table: SumTable, keys: Readonly<Record<string, string | number>>): CompiledQuery[] {
+    function subtract(table: SumTable, keys: Readonly<Record<string, string | number>>): CompiledQuery[] {
       const name = sql.table(table);
       const where = sql.join(
         Object.entries(keys).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),

@@ -1,10 +1,10 @@
-// An entry of the ledger as a row, and back.
+// Converts an entry of the ledger to a row and back.
 import { isUnpriced } from "@patchbay/protocol";
 import type { Selectable } from "kysely";
 import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** Always in this order: the compiled statement takes the values alone. */
+/** The order is fixed, because the compiled statement binds values by position. */
 export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   session: entry.session,
   seq: entry.seq,

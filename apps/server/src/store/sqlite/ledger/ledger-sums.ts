@@ -1,5 +1,5 @@
-// The ledger's sums by quarter of an hour and by turn, as statements that are written with the entries:
-// a dashboard over a million entries reads thousands of rows instead.
+// The sums of the ledger by quarter of an hour and by turn, written with the entries. A dashboard over a million entries reads
+// thousands of rows instead.
 import { isUnpriced } from "@patchbay/protocol";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
 import { type LedgerEntry, ledgerDimensions, type PriceChange } from "../../ledger-types.ts";
@@ -17,10 +17,8 @@ export const figures = [
   "unpriced",
 ] as const;
 
-/**
- * The sum of a column as a floating-point number: exact up to 2^53, and above that still a number, where a sum of whole
- * numbers would be an error. Null when there are no rows.
- */
+/** The sum of a column as a floating-point number: exact up to 2^53, and above that a number where a sum of integers would be an
+ * error. Null: no rows. */
 export const sumOf = (column: string): RawBuilder<number | null> =>
   sql<number | null>`sum(${sql.ref(column)} + 0.0)`;
 
@@ -69,7 +67,7 @@ export class Sums {
       .compile();
   }
 
-  /** The entries must be new, and those of one session in order. */
+  /** The entries must be new, and in order within each session. */
   add(entries: readonly LedgerEntry[]): CompiledQuery[] {
     const spend: Rows = new Map();
     const turns: Rows = new Map();
@@ -85,7 +83,7 @@ export class Sums {
     return [...bind(this.#spend, spend), ...bind(this.#by, byDimension(spend)), ...bind(this.#turn, turns)];
   }
 
-  /** What changes when recorded entries cost something else. */
+  /** Adjusts the sums to new prices of recorded entries. */
   change(changes: readonly PriceChange[]): CompiledQuery[] {
     const spend: Rows = new Map();
     const turns: Rows = new Map();
@@ -123,7 +121,7 @@ function rowOf(rows: Rows, keys: (string | number)[]) {
   return row;
 }
 
-/** From the sums, which are few, and not from the entries. */
+/** Computed from the sums, because they are fewer than the entries. */
 function byDimension(spend: Rows): Rows {
   const by: Rows = new Map();
   for (const { keys, sums } of spend.values()) {
@@ -136,7 +134,7 @@ function byDimension(spend: Rows): Rows {
   return by;
 }
 
-/** Written out, because it is done for every call there is. */
+/** Written out for speed: it runs for every call. */
 function addCall(sums: Figures, entry: LedgerEntry): void {
   sums.calls++;
   sums.input += entry.input;
@@ -148,7 +146,7 @@ function addCall(sums: Figures, entry: LedgerEntry): void {
   if (isUnpriced(entry.price)) sums.unpriced++;
 }
 
-/** Of one call. */
+/** The figures of one call. */
 export function figuresOf(entry: LedgerEntry): Figures {
   const sums = { ...zero };
   addCall(sums, entry);
@@ -168,7 +166,7 @@ const zero: Figures = {
 
 const noKeys = { person: "", cwd: "", branch: "", worker: "", provider: "", model: "" };
 
-/** What is there plus what comes, up to the largest number that can be read back. */
+/** The old value plus the new one, up to the largest number that can be read back. */
 function added(table: "spend" | "spend_by" | "turn_spend") {
   const plus = (name: keyof Figures) =>
     sql<number>`min(${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}, ${sql.lit(Number.MAX_SAFE_INTEGER)})`;

@@ -1,41 +1,41 @@
-// The ledger: a projection of the logs. An entry's identity is its usage frame, so recording a frame again,
-// as catching up after a crash does, changes nothing; the sums are written with the entries, or neither is.
+// The ledger: a projection of the logs. A usage frame identifies its entry, so recording a frame again after a crash changes nothing.
+// Entries and sums are written in one transaction.
 import { setTimeout as delay } from "node:timers/promises";
 import type { CompiledQuery } from "kysely";
 import type { ImportedCall, ImportOutcome } from "../../imported.ts";
 import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
 import { entriesOfCalls, sortImported } from "./imported-calls.ts";
-import { takeOut } from "./ledger-retract.ts";
+import { retractEntries } from "./ledger-retract.ts";
 import { toLedgerRow } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
 
-/** Nobody reads costs faster than this, and a commit each would cost more than the frames do. */
-const gatherMs = 20;
+/** Entries are written in batches, because a commit for each would cost more than its frame. No reader needs them sooner. */
+const batchMs = 20;
 
 export class Ledger {
   readonly #db: Database;
   readonly #sums: Sums;
-  /** One entry. Compiled once: the query builder costs ten times what SQLite does for a row. */
+  /** Inserts one entry. Compiled once, because the query builder takes ten times as long as SQLite. */
   readonly #insert: CompiledQuery;
   #waiting: LedgerEntry[] = [];
-  /** Entries are being gathered. */
+  /** The batch that is being collected. */
   #writing: Promise<void> | undefined;
   #inserting: Promise<void> = Promise.resolve();
-  /** The newest recorded frame of each session that was asked for: entries come in the order of their frames. */
+  /** The newest recorded frame of each session that was read. Entries arrive in the order of their frames. */
   readonly #positions = new Map<string, number>();
 
   constructor(db: Database) {
     this.#db = db;
     this.#sums = new Sums(db);
-    this.#insert = db.query.insertInto("ledger").values(toLedgerRow(anEntry)).compile();
+    this.#insert = db.query.insertInto("ledger").values(toLedgerRow(sampleEntry)).compile();
   }
 
-  /** Resolves when the entries are written. Those that arrive close together, of all sessions, are written together. */
+  /** Resolves when the entries are written. Entries of all sessions that arrive within `batchMs` are written together. */
   record(entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0) return Promise.resolve();
     this.#waiting.push(...entries);
-    this.#writing ??= delay(gatherMs).then(() => {
+    this.#writing ??= delay(batchMs).then(() => {
       this.#writing = undefined;
       this.#inserting = this.#inserting.catch(() => {}).then(() => this.#write());
       return this.#inserting;
@@ -43,23 +43,23 @@ export class Ledger {
     return this.#writing;
   }
 
-  /** What was handed over is written, or its owner has been told that it is not. */
+  /** Resolves when all recorded entries are written, or their `record` has rejected. */
   async flushed(): Promise<void> {
     await this.#writing?.catch(() => {});
     await this.#inserting.catch(() => {});
   }
 
-  /** Runs between two writes: what it reads is whole, and nothing comes between it and what it writes. */
-  between<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs between two writes: it reads a consistent state, and no other write comes before its own. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#inserting.catch(() => {}).then(work);
     this.#inserting = done.then(
       () => {},
-      () => {}, // whoever asked for the work is told
+      () => {}, // the caller of runExclusive gets the error
     );
     return done;
   }
 
-  /** The newest recorded frames of the sessions that were asked for or written to. */
+  /** The newest recorded frames of the sessions that were read or written. */
   get positions(): ReadonlyMap<string, number> {
     return new Map(this.#positions);
   }
@@ -94,26 +94,26 @@ export class Ledger {
       fresh.push(entry);
     }
     if (fresh.length === 0) return;
-    // What a file had told is told by its log now, which knows more: for which prompt of which session it was.
+    // An entry from a log replaces an imported one: the log knows the session and the prompt.
     const calls = fresh.flatMap(({ call }) => call ?? []);
-    const told = calls.length === 0 ? [] : await entriesOfCalls(this.#db, calls);
+    const recorded = calls.length === 0 ? [] : await entriesOfCalls(this.#db, calls);
     await this.#add(
       fresh,
-      told.filter(({ origin }) => origin === "import"),
+      recorded.filter(({ origin }) => origin === "import"),
     );
     for (const [session, seq] of newest) this.#positions.set(session, seq);
   }
 
-  /** Behind everything that was handed over before it, so that a log's own account of a call is always seen. */
-  async recordImported(given: readonly ImportedCall[], mode: "write" | "try"): Promise<ImportOutcome> {
+  /** Runs after all entries that were recorded before, so that it sees the calls of logs. */
+  async recordImported(given: readonly ImportedCall[], mode: "write" | "preview"): Promise<ImportOutcome> {
     await this.flushed();
-    return this.between(async () => {
+    return this.runExclusive(async () => {
       const known = await entriesOfCalls(
         this.#db,
         given.map(({ call }) => call),
       );
       const { outcome, add, remove } = sortImported(given, known);
-      if (mode === "try" || add.length === 0) return outcome;
+      if (mode === "preview" || add.length === 0) return outcome;
       const newest = new Map<string, number>();
       const entries: LedgerEntry[] = [];
       for (const call of add) {
@@ -132,12 +132,12 @@ export class Ledger {
       ...this.#insert,
       parameters: Object.values(toLedgerRow(entry)),
     }));
-    return this.#db.write(...takeOut(this.#db, outdated), ...inserts, ...this.#sums.add(fresh));
+    return this.#db.write(...retractEntries(this.#db, outdated), ...inserts, ...this.#sums.add(fresh));
   }
 }
 
-/** Any: it only gives the statement its columns. */
-const anEntry: LedgerEntry = {
+/** Only its columns matter. */
+const sampleEntry: LedgerEntry = {
   session: "",
   seq: 0,
   time: "1970-01-01T00:00:00.000Z",

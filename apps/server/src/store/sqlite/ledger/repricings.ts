@@ -1,5 +1,5 @@
-// Prices changed after the fact. Page by page, each in one transaction with the sums and with the record of the
-// repricing, so that whatever stops it, the record says exactly what it has changed.
+// Changes past prices, page by page. Each page is one transaction with the sums and the record of the repricing, so that the record
+// is exact even if the server ends in between.
 import { randomUUID } from "node:crypto";
 import { isUnpriced } from "@patchbay/protocol";
 import type { CompiledQuery } from "kysely";
@@ -17,7 +17,7 @@ import type { Ledger } from "./ledger.ts";
 import { toEntry } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
 
-/** A page is read and written without a pause: some milliseconds. */
+/** A page is read and written without yielding: some milliseconds. */
 const pageRows = 1_000;
 
 type Totals = Pick<
@@ -36,8 +36,8 @@ export class Repricings {
     this.#sums = new Sums(db);
   }
 
-  async reprice(...[wish, newPrice, changed]: Parameters<Store["reprice"]>): Promise<Repricing> {
-    const { query, rehearse, ...named } = wish;
+  async reprice(...[request, newPrice, changed]: Parameters<Store["reprice"]>): Promise<Repricing> {
+    const { query, dryRun, ...named } = request;
     const time = Date.now();
     let repricing: Repricing = {
       id: randomUUID(),
@@ -49,15 +49,15 @@ export class Repricings {
     };
     const row = { ...repricing, time, finished: 0 };
     await this.#ledger.flushed();
-    if (!rehearse) await this.#db.write(this.#db.query.insertInto("repricings").values(row).compile());
-    let after: Place | undefined = { session: "", seq: 0 };
+    if (!dryRun) await this.#db.write(this.#db.query.insertInto("repricings").values(row).compile());
+    let after: EntryKey | undefined = { session: "", seq: 0 };
     while (after !== undefined) {
-      const place: Place = after;
-      after = await this.#ledger.between(async () => {
-        const page = await this.#page(query, place);
+      const last: EntryKey = after;
+      after = await this.#ledger.runExclusive(async () => {
+        const page = await this.#page(query, last);
         const changes = page.flatMap((entry) => changeOf(entry, newPrice(entry)));
         const totals = add(repricing, changes);
-        if (!rehearse && changes.length > 0) {
+        if (!dryRun && changes.length > 0) {
           await this.#db.write(...this.#statements(repricing.id, totals, changes));
           changed(changes);
         }
@@ -66,7 +66,7 @@ export class Repricings {
       });
     }
     repricing = { ...repricing, finished: true };
-    if (!rehearse) await this.#db.write(this.#update(repricing.id, { finished: 1 }));
+    if (!dryRun) await this.#db.write(this.#update(repricing.id, { finished: 1 }));
     return repricing;
   }
 
@@ -84,7 +84,7 @@ export class Repricings {
     }));
   }
 
-  async #page({ from, to, where, sources }: RepriceQuery, after: Place): Promise<LedgerEntry[]> {
+  async #page({ from, to, where, sources }: RepriceQuery, after: EntryKey): Promise<LedgerEntry[]> {
     let query = this.#db.query.selectFrom("ledger").selectAll();
     if (from !== undefined) query = query.where("time", ">=", Date.parse(from));
     if (to !== undefined) query = query.where("time", "<", Date.parse(to));
@@ -137,7 +137,7 @@ export class Repricings {
   }
 }
 
-type Place = Pick<LedgerEntry, "session" | "seq">;
+type EntryKey = Pick<LedgerEntry, "session" | "seq">;
 
 const patterns = {
   worker: "worker",

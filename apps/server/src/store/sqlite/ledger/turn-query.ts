@@ -1,5 +1,5 @@
-// Questions that the ledger's turns answer: which cost most, which sessions they add up to, and how costs per
-// turn are spread. A turn belongs to the time in which it began.
+// Queries of the sums by turn: the most expensive turns and sessions, and the distribution of costs per turn. A turn belongs to the
+// time in which it began.
 import { type SelectQueryBuilder, sql } from "kysely";
 import {
   type LedgerDimension,
@@ -16,7 +16,7 @@ import { figures, sumOf } from "./ledger-sums.ts";
 
 type Turns<Selected> = SelectQueryBuilder<Tables, "turn_spend", Selected>;
 
-function asked<Selected>(query: Turns<Selected>, { from, to, where }: TurnQuery): Turns<Selected> {
+function filterTurns<Selected>(query: Turns<Selected>, { from, to, where }: TurnQuery): Turns<Selected> {
   let narrowed = query;
   if (from !== undefined) narrowed = narrowed.where("started", ">=", Date.parse(from));
   if (to !== undefined) narrowed = narrowed.where("started", "<", Date.parse(to));
@@ -34,7 +34,7 @@ const keysOf = (row: Record<LedgerDimension, string>): Record<LedgerDimension, s
 });
 
 export async function expensiveTurns(db: Database, query: TurnQuery, limit: number): Promise<TurnSpend[]> {
-  const turns = asked(db.query.selectFrom("turn_spend").selectAll(), query);
+  const turns = filterTurns(db.query.selectFrom("turn_spend").selectAll(), query);
   const rows = await turns.orderBy("cost_micros", "desc").orderBy("started").limit(limit).execute();
   return rows.map(({ session, turn, started, ended, ...row }) => ({
     session,
@@ -46,13 +46,13 @@ export async function expensiveTurns(db: Database, query: TurnQuery, limit: numb
   }));
 }
 
-/** In two steps: the first reads an index only, the second the few turns that matter. */
+/** In two steps: the first reads only an index, the second only the turns of the found sessions. */
 export async function expensiveSessions(
   db: Database,
   query: TurnQuery,
   limit: number,
 ): Promise<SessionSpend[]> {
-  const ranked = await asked(db.query.selectFrom("turn_spend"), query)
+  const ranked = await filterTurns(db.query.selectFrom("turn_spend"), query)
     .select("session")
     .select(sumOf("cost_micros").as("cost_micros"))
     .groupBy("session")
@@ -60,14 +60,14 @@ export async function expensiveSessions(
     .orderBy("session")
     .limit(limit)
     .execute();
-  const sums = asked(db.query.selectFrom("turn_spend"), query)
+  const sums = filterTurns(db.query.selectFrom("turn_spend"), query)
     .select("session")
     .select(({ fn }) => [
       fn.countAll<number>().as("turns"),
       fn.min("started").as("started"),
       fn.max("ended").as("ended"),
       ...figures.map((name) => sumOf(name).as(name)),
-      // A session that changed its model or branch is shown with one of them.
+      // A session that changed its model or branch shows one of them.
       ...ledgerDimensions.map((name) => fn.max(name).as(name)),
     ]);
   const found = await sums
@@ -90,15 +90,15 @@ export async function expensiveSessions(
     }));
 }
 
-/** Where the bars of a histogram of costs part, in micro-dollars: costs per turn span five powers of ten. */
+/** The bounds of the histogram's buckets, in micro-dollars: costs per turn span five powers of ten. */
 const edges = [1, 2, 5].flatMap((step) => [1e2, 1e3, 1e4, 1e5, 1e6, 1e7].map((unit) => step * unit));
 const bounds = [...edges.sort((a, b) => a - b), 1e8];
 
-/** Turns with an unpriced call are counted apart: where they belong is not known. */
+/** Turns with an unpriced call are counted separately, because their bucket is unknown. */
 export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCostDistribution> {
-  // One text of numbers instead of a hundred thousand rows, put in order here: a quarter of the time that the
-  // database needs to group and to sort them.
-  const row = await asked(db.query.selectFrom("turn_spend"), query)
+  // Reads one text of numbers instead of a hundred thousand rows and sorts them here. This takes a quarter of the time that SQLite
+  // needs to group and sort.
+  const row = await filterTurns(db.query.selectFrom("turn_spend"), query)
     .select([
       sql<string | null>`group_concat(case when unpriced = 0 then cost_micros end)`.as("costs"),
       sql<number | null>`sum(case when unpriced > 0 then 1 else 0 end)`.as("unpriced"),
@@ -114,12 +114,12 @@ export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCos
     unpriced_turns: row?.unpriced ?? 0,
     median_usd: at(0.5),
     p95_usd: at(0.95),
-    buckets: bars(costs),
+    buckets: bucketsOf(costs),
   };
 }
 
-/** `costs`: in order. */
-function bars(costs: Float64Array): TurnCostDistribution["buckets"] {
+/** `costs`: sorted. */
+function bucketsOf(costs: Float64Array): TurnCostDistribution["buckets"] {
   const found: TurnCostDistribution["buckets"] = [];
   let next = 0;
   for (const [index, bound] of [...bounds, Number.POSITIVE_INFINITY].entries()) {

@@ -1,8 +1,8 @@
-// Budgets as programs outside say and are told them.
+// The status of a budget's target as the API shows it.
 import type { BudgetStatus } from "@patchbay/protocol";
-import type { Standing } from "./tally.ts";
+import type { TargetStatus } from "./tally.ts";
 
-export const describeStanding = ({
+export const describeStatus = ({
   target,
   period,
   micros,
@@ -10,7 +10,7 @@ export const describeStanding = ({
   granted,
   unpriced,
   state,
-}: Standing): BudgetStatus => {
+}: TargetStatus): BudgetStatus => {
   const bounded = Number.isFinite(period.to);
   return {
     target,

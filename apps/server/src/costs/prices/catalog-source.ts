@@ -1,5 +1,5 @@
-// Keeps the catalog fresh from the file or address that the operator names. What was read last is kept in the
-// home directory; when a new one cannot be had, the old one stays and `problem` says why.
+// Refreshes the catalog from the file or address that the operator configured. The last one is saved in the home directory. When a
+// refresh fails, the old catalog stays in use and `problem` has the reason.
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
@@ -11,15 +11,15 @@ const maxBytes = 8 * 1024 * 1024;
 const fetchMs = 30_000;
 
 interface CatalogSourceOptions {
-  /** A path, or an http(s) address; undefined: the shipped catalog, always. */
+  /** A path, or an http(s) address; undefined: the shipped catalog. */
   source: string | undefined;
   home: string;
-  /** Told of every new catalog, and of every failure. */
+  /** Called with every new catalog. */
   changed(catalog: Catalog): void;
   failed(problem: string): void;
 }
 
-const Kept = z.object({
+const SavedCatalog = z.object({
   source: z.string(),
   etag: z.nullable(z.string()),
   fetched_at: z.string(),
@@ -31,7 +31,7 @@ export class CatalogSource {
   readonly #path: string;
   #refreshing: Promise<void> | undefined;
   #etag: string | null = null;
-  /** When the catalog in use was read from the source; null: it is the shipped one. */
+  /** When the current catalog was read from the source; null: it is the shipped one. */
   fetchedAt: string | null = null;
   problem: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export class CatalogSource {
     this.#path = join(options.home, "prices.json");
   }
 
-  /** For people: an address without what may be secret in it. */
+  /** The source without its query, which may contain a secret. */
   get name(): string | undefined {
     const { source } = this.#options;
     if (source === undefined || !isAddress(source)) return source;
@@ -49,10 +49,10 @@ export class CatalogSource {
     return origin + pathname;
   }
 
-  /** What was kept is used at once; then the source is asked, and again every so often. */
+  /** Uses the saved catalog at once, then refreshes now and at every interval. */
   async start(everyMs: number): Promise<void> {
     if (this.#options.source === undefined) return;
-    await this.useKept();
+    await this.useSaved();
     void this.refresh();
     this.#timer = setInterval(() => void this.refresh(), everyMs);
     this.#timer.unref();
@@ -63,7 +63,7 @@ export class CatalogSource {
     await this.#refreshing;
   }
 
-  /** Never rejects: a failure is `problem`. Concurrent callers share one refresh. */
+  /** Never rejects: a failure sets `problem`. Concurrent callers share one refresh. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
       this.#refreshing = undefined;
@@ -79,12 +79,12 @@ export class CatalogSource {
         ? await this.#fetch(source)
         : { text: await readBounded(source), etag: null };
       this.problem = undefined;
-      if (got === null) return; // as it was
+      if (got === null) return; // unchanged
       const catalog = Catalog.parse(got.text);
       this.#etag = got.etag;
       this.fetchedAt = new Date().toISOString();
       changed(catalog);
-      await this.#keep(source, catalog);
+      await this.#save(source, catalog);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       this.problem = `The price catalog could not be read from ${this.name}: ${why}. The one before stays in use.`;
@@ -92,7 +92,7 @@ export class CatalogSource {
     }
   }
 
-  /** Null: it has not changed. */
+  /** Null: unchanged. */
   async #fetch(address: string): Promise<{ text: string; etag: string | null } | null> {
     const headers: Record<string, string> = this.#etag === null ? {} : { "if-none-match": this.#etag };
     const response = await fetch(address, { headers, signal: AbortSignal.timeout(fetchMs) });
@@ -101,20 +101,20 @@ export class CatalogSource {
     return { text: await textOf(response), etag: response.headers.get("etag") };
   }
 
-  async #keep(source: string, { file }: Catalog): Promise<void> {
-    const kept = { source, etag: this.#etag, fetched_at: this.fetchedAt, catalog: file };
+  async #save(source: string, { file }: Catalog): Promise<void> {
+    const saved = { source, etag: this.#etag, fetched_at: this.fetchedAt, catalog: file };
     const fresh = `${this.#path}.new`;
-    await writeFile(fresh, JSON.stringify(kept), { mode: 0o600 }); // the address may hold a secret
+    await writeFile(fresh, JSON.stringify(saved), { mode: 0o600 }); // the address may contain a secret
     await rename(fresh, this.#path);
   }
 
-  async useKept(): Promise<void> {
+  async useSaved(): Promise<void> {
     try {
-      const kept = Kept.parse(JSON.parse(await readBounded(this.#path)));
-      if (kept.source !== this.#options.source) return;
-      this.#options.changed(Catalog.parse(JSON.stringify(kept.catalog)));
-      this.#etag = kept.etag;
-      this.fetchedAt = kept.fetched_at;
+      const saved = SavedCatalog.parse(JSON.parse(await readBounded(this.#path)));
+      if (saved.source !== this.#options.source) return;
+      this.#options.changed(Catalog.parse(JSON.stringify(saved.catalog)));
+      this.#etag = saved.etag;
+      this.fetchedAt = saved.fetched_at;
     } catch (error) {
       if (errorCode(error) === "ENOENT") return;
       this.#options.failed(`The kept price catalog ${this.#path} cannot be used: ${String(error)}`);

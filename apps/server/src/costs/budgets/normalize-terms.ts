@@ -1,10 +1,10 @@
-// Whom a budget is for, said as the ledger says it: sessions are known by the real path of their directory, so a
-// directory that is named by a link, or with a slash at its end, would hold nobody.
+// Normalizes the target of a budget. The ledger has the real path of a session's directory, so a target that is a link or ends in
+// a slash would match no session.
 import { isAbsolute, normalize } from "node:path";
 import { type BudgetTerms, PatchbayError } from "@patchbay/protocol";
 import { expandHome } from "../../config/config.ts";
 
-export function tidy(terms: BudgetTerms, realPath: (path: string) => string): BudgetTerms {
+export function normalizeTerms(terms: BudgetTerms, realPath: (path: string) => string): BudgetTerms {
   const { scope, target } = terms;
   if (scope === "everything") return { ...terms, target: null };
   if (scope !== "project" || target === null) return terms;
@@ -13,8 +13,8 @@ export function tidy(terms: BudgetTerms, realPath: (path: string) => string): Bu
   return { ...terms, target: realPath(normalize(path).replace(/(?<=.)\/+$/, "")) };
 }
 
-/** Half a path means another directory wherever it is read. */
-export function demandWholePath({ scope, target }: BudgetTerms): void {
+/** A relative path has no fixed base directory. */
+export function requireAbsolutePath({ scope, target }: BudgetTerms): void {
   if (scope === "project" && target !== null && !isAbsolute(expandHome(target.trim())))
     throw new PatchbayError(
       "bad_request",

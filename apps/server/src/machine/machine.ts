@@ -177,8 +177,8 @@ interface MachineWorktrees {
   make(session: string, cwd: string): Promise<Worktree>;
   /** Unless something in it would be lost. */
   remove(worktree: Worktree): Promise<Removal>;
-  /** Of one that an earlier version made; `project` is the directory that it was made for. */
-  recall(session: string, project: string): Promise<Worktree>;
+  /** A worktree that an earlier version made without a record; `project` is the directory that it was made for. */
+  findLegacy(session: string, project: string): Promise<Worktree>;
 }
 
 /** What other programs left on this machine. */

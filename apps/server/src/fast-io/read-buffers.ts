@@ -25,7 +25,7 @@ export class ReadBuffers {
   }
 
   /** Passes what was read to `use`. The bytes are valid until it returns, or until the last borrower has released them. */
-  spend(buffer: Buffer, size: number, use: (bytes: Uint8Array) => void): void {
+  deliver(buffer: Buffer, size: number, use: (bytes: Uint8Array) => void): void {
     if (size <= copiedBytes) {
       const copy = Buffer.allocUnsafe(size);
       buffer.copy(copy, 0, 0, size);

@@ -24,7 +24,7 @@ export function readOutput(stdout: Readable, take: (bytes: Uint8Array) => void):
   Reflect.set(stdout, "_handle", null);
   const socket = socketOn(handle, (size, buffer) => {
     pace?.read(size);
-    readBuffers.spend(buffer, size, receive);
+    readBuffers.deliver(buffer, size, receive);
   });
   const pace = paceOf(socket);
   socket.on("error", () => {}); // `close` follows, and the worker's exit has the reason

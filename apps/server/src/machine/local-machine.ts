@@ -46,7 +46,7 @@ interface LocalMachineOptions {
   sandbox: Promise<Sandbox>;
   settings: SettingsStore;
   log: Logger;
-  /** Called with what protects a person here, in a sentence, before anything is logged. */
+  /** Called with a sentence about what protects a person here, before anything is logged. */
   onSafety(sentence: string): void;
 }
 
@@ -62,7 +62,7 @@ export class LocalMachine implements Machine {
   readonly #profiles: Profiles;
   readonly #models: BuiltinModels;
   readonly #git: Git;
-  /** What the tags of this server's workers begin with. */
+  /** The common prefix of the tags of this server's workers. */
   readonly #owner: string;
   readonly #removalsFinished: Promise<void>;
 
@@ -75,7 +75,7 @@ export class LocalMachine implements Machine {
       settings,
     });
     options.onSafety(safety.sentence());
-    const orphans = await endTagged(tagOfHome(config.home)); // of a server that was killed: the store is locked by us
+    const orphans = await endTagged(tagOfHome(config.home)); // left by a killed server: this server holds the lock of the store
     if (orphans > 0) log.warn({ orphans }, "ended what the last server left behind");
     return new LocalMachine(options, safety);
   }
@@ -83,7 +83,7 @@ export class LocalMachine implements Machine {
   private constructor({ config, builtinEntry, log }: LocalMachineOptions, safety: Safety) {
     const { home, environment } = config;
     const root = join(home, "worktrees");
-    /** Repositories of the server's own that exist for a moment. */
+    /** Temporary repositories of the server's own. */
     const work = join(home, "git");
     this.#config = config;
     this.safety = safety;
@@ -187,7 +187,7 @@ async function checkStart(profile: Profile, cwd: string): Promise<StartCheck> {
     const problem = directoryProblem(profile.sandbox, cwd);
     if (problem !== undefined) return { is: "impossible", problem };
   }
-  // The built-in agent asks by itself.
+  // The built-in agent asks the person itself.
   const found = profile.name === "builtin" ? null : findProjectCode(profile, cwd);
   if (found === null) return { is: "clear" };
   const directory = realpathSync(cwd);

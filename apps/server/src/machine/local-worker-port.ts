@@ -15,9 +15,9 @@ import type { Profile } from "./profiles/profiles.ts";
 /** How this machine starts a worker. */
 interface LocalStart extends Omit<WorkerStart, "worker"> {
   profile: Profile;
-  /** What the worker sees of the environment. */
+  /** The environment of the worker. */
   environment: Record<string, string>;
-  /** What the tags of this server's workers begin with. */
+  /** The common prefix of the tags of this server's workers. */
   owner: string;
   maxLineBytes: number;
   stopWaitMs: number;
@@ -129,7 +129,7 @@ export class LocalWorkerPort implements WorkerPort {
 
   release(): void {
     this.#translation.close();
-    void this.#sandbox?.remove(); // never rejects: what is left is removed by the next one
+    void this.#sandbox?.remove(); // never rejects: the next start removes what is left
   }
 }
 

@@ -1,5 +1,5 @@
 // The seam to the machine that workers and directories are on. Sessions, HTTP and the local socket know only this
-// interface; `LocalMachine` is the machine of the server itself. Whatever a caller awaits may be far away later.
+// interface; `LocalMachine` is the machine of the server itself. What is asynchronous here may run on another machine later.
 import type {
   ImportProgram,
   ModelsData,
@@ -37,7 +37,7 @@ export interface Machine {
   readonly changes: MachineChanges;
   readonly worktrees: MachineWorktrees;
   readonly imports: MachineImports;
-  /** Starts a worker. Throws when the system refuses to run it; whatever happens later, the port reports. */
+  /** Starts a worker. Throws when the system refuses to run it; the port reports everything later. */
   launch(start: WorkerStart, events: PortEvents): WorkerPort;
   /** Ends a worker that an earlier server left behind, with every process that it started. */
   endLeftBehind(mark: ProcessMark): Promise<void>;
@@ -51,11 +51,11 @@ export interface MachineWorkers {
   get(name: string): WorkerKind;
   /** Why it cannot be started, for a person; undefined: it can. Throws `unknown_worker`. */
   problemWith(name: string): string | undefined;
-  /** The models of the built-in agent. Never rejects: empty when it could not say. */
+  /** The models of the built-in agent. Never rejects: empty when they are not known. */
   models(): Promise<ModelsData>;
-  /** What a person has to know before the worker is started in a directory. */
+  /** Whether a person must be asked before the worker is started in a directory. */
   check(name: string, cwd: string): Promise<StartCheck>;
-  /** From now on, code that the directory brings may run without a question. */
+  /** Trusts a directory: code that it brings may run without a question. */
   trust(directory: string): Promise<void>;
 }
 
@@ -63,13 +63,13 @@ export interface MachineWorkers {
 export interface WorkerKind {
   readonly name: string;
   readonly dialect: string;
-  /** It is a process in a sandbox, a process without one, or a daemon that runs anyway. */
+  /** A process in a sandbox, a process without one, or a daemon that is already running. */
   readonly runs: "sandboxed" | "unconfined" | "daemon";
-  /** There is a second way to start it. */
+  /** The profile has a fallback command. */
   readonly hasFallback: boolean;
-  /** Its program goes on with sessions of its own. */
+  /** Its program can resume sessions of its own. */
   readonly resumes: boolean;
-  /** It would go on with this very session, by the name that the program gave it. */
+  /** Whether it can resume this session, by the id that the program gave it. */
   canResume(agentSession: string): boolean;
 }
 
@@ -89,23 +89,23 @@ export type StartCheck =
 export interface WorkerStart {
   /** Of a `WorkerKind`. */
   worker: string;
-  /** In the second way that the worker has. */
+  /** With the fallback command of the profile. */
   fallback: boolean;
-  /** Arguments to the end of its command. */
+  /** Arguments appended to its command. */
   added: readonly string[];
   cwd: string;
   /** `provider/model`, a model of the worker's own provider, or undefined for its default. */
   model: string | undefined;
-  /** What the agent calls the session that it shall go on with. */
+  /** The agent's own id of the session to resume. */
   session?: string | undefined;
 }
 
 export interface PortEvents {
-  /** Called with what reads a run of the worker's output; an error of it must be handled here. */
+  /** Must call `read`, which reads a run of the worker's output, and handle its errors. */
   read(read: () => void): void;
   /** Frames and responses. The bytes are valid until this returns, and longer where `WorkerPort.keep` was called. */
   lines(lines: Uint8Array): void;
-  /** Lines come faster than they are written: a promise to wait for before reading on. */
+  /** Backpressure: lines come faster than they are written. The promise resolves when reading may continue. */
   pressure(): Promise<void> | undefined;
   noise(line: string, problem: string): void;
 }
@@ -113,26 +113,26 @@ export interface PortEvents {
 /** A worker as sessions see it, wherever it runs: commands go in, lines of the server's own protocol come out. */
 export interface WorkerPort {
   readonly pid: number | undefined;
-  /** By which this very process can be known again; null when it never ran. */
+  /** Identifies this process after a restart of the server; null when it never ran. */
   readonly mark: ProcessMark | null;
-  /** What the worker is started as. Its arguments may hold a key, and are not shown. */
+  /** The program of the worker's command, without arguments, which may contain a key. */
   readonly program: string;
   /** In the worker's environment; its hello must be sent with it. */
   readonly token: string;
   /** Never rejects. */
   readonly exited: Promise<WorkerExit>;
-  /** Ends a worker's part at a daemon that would go on without us; undefined: there is none. Never rejects. */
+  /** Closes the session at a daemon, which outlives the port; undefined: the worker is no daemon. Never rejects. */
   readonly closeRemote: (() => Promise<void>) | undefined;
   send(command: WorkerBound): void;
-  /** Keeps bytes of `PortEvents.lines` as they are until the returned function is called; undefined: they stay anyway. */
+  /** Keeps bytes of `PortEvents.lines` unchanged until the returned function is called; undefined: they never change. */
   keep(bytes: Uint8Array): (() => void) | undefined;
   /** The last lines of its stderr. */
   lastStderr(): string;
-  /** What it uses now; undefined where that is not known. */
+  /** Current memory and processor use; undefined where it is not known. */
   resources(): Resources | undefined;
   stop(): Promise<void>;
   kill(): void;
-  /** It has exited: releases what was held for it. */
+  /** Releases the resources of a worker that has exited. */
   release(): void;
 }
 
@@ -143,15 +143,15 @@ export interface MachineSafety {
 }
 
 export interface MachineDirectories {
-  /** The real path of a directory that sessions may use, the default one without a wish. Rejects with `bad_directory`. */
+  /** The real path of a directory that sessions may use; undefined: of the default one. Rejects with `bad_directory`. */
   find(wish: string | undefined): Promise<string>;
-  /** With links resolved, as far as the path exists. */
+  /** Resolves links as far as the path exists. */
   realPath(path: string): string;
   /** The branch that is checked out, as far as it is known now; empty when HEAD names none, null without a repository. */
   branch(cwd: string): string | null;
 }
 
-/** The directory of a session, to be read. All reject with a `PatchbayError` that says why. */
+/** Read-only access to the directory of a session. All reject with a `PatchbayError` that has the reason. */
 export interface MachineFiles {
   list(cwd: string, path: string): Promise<{ entries: Entry[]; more: boolean }>;
   readText(cwd: string, path: string): Promise<FileText>;
@@ -161,24 +161,24 @@ export interface MachineFiles {
 
 /** What changed in a session's directory since the session began. */
 interface MachineChanges {
-  /** Remembers how the directory is now. */
+  /** Saves the current state of the directory. */
   begin(session: string, cwd: string): Promise<void>;
   list(session: string, cwd: string): Promise<Changes>;
-  /** Null: too long to be read. */
+  /** Null: too long for the page. */
   diff(session: string, cwd: string, paths: readonly string[]): Promise<string | null>;
   forget(session: string): Promise<void>;
 }
 
 /** Worktrees that belong to one session each. */
 interface MachineWorktrees {
-  /** Where they are, links resolved. */
+  /** The parent directory of all worktrees, links resolved. */
   readonly root: string;
   /** Rejects with `bad_directory`. */
   make(session: string, cwd: string): Promise<Worktree>;
-  /** Unless something in it would be lost. */
+  /** Keeps the worktree if work would be lost. */
   remove(worktree: Worktree): Promise<Removal>;
-  /** Of one that an earlier version made; `project` is the directory that it was made for. */
-  recall(session: string, project: string): Promise<Worktree>;
+  /** A worktree that an earlier version made without a record; `project` is the directory that it was made for. */
+  findLegacy(session: string, project: string): Promise<Worktree>;
 }
 
 /** What other programs left on this machine. */

@@ -9,7 +9,7 @@ import {
   readTime,
 } from "@patchbay/protocol";
 import type { SearchText, SearchTextKind } from "../store/search.ts";
-import { AnswerUnderWay, type ReadLog, readAnswer, type UnsettledAnswer } from "./unsettled-answer.ts";
+import { type ReadLog, readAnswer, UnfinishedAnswer, type UnsettledAnswer } from "./unsettled-answer.ts";
 
 /** In characters. Answers are indexed whole up to a bound; of arguments and output the beginning is enough. */
 const longest: Readonly<Record<SearchTextKind, number>> = {
@@ -37,7 +37,7 @@ export class SearchTextReader {
   #time: string;
   /** The time of the newest message, which an answer without a time is shown with. */
   #messageTime: string;
-  readonly #answer = new AnswerUnderWay();
+  readonly #answer = new UnfinishedAnswer();
   /** A person's running commands by id, with their output so far. */
   readonly #running = new Map<string, string>();
 

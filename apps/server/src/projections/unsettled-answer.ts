@@ -32,7 +32,7 @@ const decoder = new TextDecoder();
 const noCalls: ReadonlySet<string> = new Set();
 
 /** Follows the frames of a session, and finds answers that ended without a message. */
-export class AnswerUnderWay {
+export class UnfinishedAnswer {
   #begun = emptyTranscript;
   #after: number | null = null;
   #settledCalls = noCalls;

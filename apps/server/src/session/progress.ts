@@ -11,7 +11,7 @@ export class Progress {
   readonly #transcript: LiveTranscript;
   readonly #writes: SessionWrites;
   readonly #saving = new Coalesced(() =>
-    this.#writes.own(this.save(), "a session's progress could not be saved"),
+    this.#writes.logFailure(this.save(), "a session's progress could not be saved"),
   );
 
   constructor(journal: Journal, transcript: LiveTranscript, writes: SessionWrites) {
@@ -37,7 +37,7 @@ export class Progress {
   #settle(): void {
     this.#journal.afterShown(() => {
       const settled = this.#journal.settle((upTo) => this.#transcript.readUpTo(upTo));
-      this.#writes.own(settled, "finished turns could not be settled");
+      this.#writes.logFailure(settled, "finished turns could not be settled");
       this.#saving.signalSoon();
     });
   }

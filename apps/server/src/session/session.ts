@@ -16,7 +16,7 @@ import { SessionWrites } from "./record/session-writes.ts";
 import type { SessionDependencies } from "./session-dependencies.ts";
 import { sessionView } from "./session-view.ts";
 import { SideWork } from "./side-work.ts";
-import { taskOfEarlier } from "./turns/queue.ts";
+import { restoredTask } from "./turns/queue.ts";
 import { Turns } from "./turns/turns.ts";
 import type { Attachment } from "./viewers/attachment.ts";
 import { Audience } from "./viewers/audience.ts";
@@ -84,7 +84,7 @@ export class Session {
       writes: this.#writes,
       worker: this.#worker.slot,
       guard: this.projections.spending,
-      waiting: loaded.queue.map(taskOfEarlier),
+      waiting: loaded.queue.map(restoredTask),
       changed: () => changes.signal(),
       queueChanged: (items) => this.audience.sendState({ type: "queue", items }),
     });

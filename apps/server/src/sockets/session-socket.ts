@@ -5,7 +5,7 @@ import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Limits } from "../config/config-file.ts";
-import { carryOut } from "../session/commands/carry-out.ts";
+import { executeCommand } from "../session/commands/execute-command.ts";
 import type { Hub } from "../session/hub/hub.ts";
 import type { Session } from "../session/session.ts";
 import { sendLine } from "../session/viewers/viewer.ts";
@@ -94,7 +94,7 @@ function serve(
   const receiveLine = (line: string): void => {
     if (line.trim() === "") return;
     const reading = readCommand(line);
-    if (reading.ok) carryOut(session, viewer, reading.command)?.catch(onError);
+    if (reading.ok) executeCommand(session, viewer, reading.command)?.catch(onError);
     else sendLine(viewer, reading.response);
   };
   return (text) => eachLine(text, receiveLine);

@@ -10,7 +10,7 @@ const large = 100_000;
 function read(buffers: ReadBuffers, size: number, byte: number, use: (bytes: Uint8Array) => void): void {
   const buffer = buffers.take();
   buffer.fill(byte, 0, size);
-  buffers.spend(buffer, size, use);
+  buffers.deliver(buffer, size, use);
 }
 
 it("[A17] memory that was lent is not read into before everybody has given it back", () => {

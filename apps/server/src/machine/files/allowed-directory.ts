@@ -1,4 +1,4 @@
-// Where a session may work: the directory itself, links resolved, if it lies in an allowed root.
+// The real path of a requested directory, if it lies in a root that sessions may use.
 import { realpathSync, statSync } from "node:fs";
 import { isAbsolute, resolve, sep } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";

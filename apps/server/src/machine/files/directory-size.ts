@@ -1,12 +1,12 @@
-// Whether a directory without a repository is small enough to be remembered as a whole.
+// Whether a directory without a repository is small enough for a starting point of all its files.
 import { lstat, opendir } from "node:fs/promises";
 import { join } from "node:path";
 
 const maxFiles = 5_000;
 const maxBytes = 64 * 1024 * 1024;
 
-/** What programs put there and people do not read: as patterns for git, and as names here. */
-export const passedOver = ["node_modules", ".cache", ".venv", "__pycache__"];
+/** Generated directories that people do not read: patterns for git, and names here. */
+export const generatedNames = ["node_modules", ".cache", ".venv", "__pycache__"];
 
 export async function tooLarge(directory: string): Promise<boolean> {
   const waiting = [directory];
@@ -16,7 +16,7 @@ export async function tooLarge(directory: string): Promise<boolean> {
     try {
       for await (const entry of await opendir(here, { bufferSize: 256 })) {
         if (entry.name === ".git") continue;
-        if (entry.isDirectory() && !passedOver.includes(entry.name)) waiting.push(join(here, entry.name));
+        if (entry.isDirectory() && !generatedNames.includes(entry.name)) waiting.push(join(here, entry.name));
         if (waiting.length > maxFiles) return true;
         if (!entry.isFile()) continue;
         files++;
@@ -24,7 +24,7 @@ export async function tooLarge(directory: string): Promise<boolean> {
         if (files > maxFiles || bytes > maxBytes) return true;
       }
     } catch {
-      // Not ours to read, or gone meanwhile.
+      // Not readable, or removed meanwhile.
     }
   }
   return false;

@@ -1,6 +1,6 @@
 // A directory held by its descriptor, and files opened below a root without following any link. Between the check of a
-// path and its use an agent can exchange a part of the path for a link; what was opened cannot be exchanged. Node has
-// no openat: Linux shows descriptors as directories (/proc/self/fd), elsewhere the path is checked before each use.
+// path and its use an agent can replace a part of the path by a link; an open descriptor cannot be replaced. Node has no
+// openat: Linux shows descriptors as directories (/proc/self/fd), elsewhere the path is checked before each use.
 import { constants, existsSync, readlinkSync, realpathSync } from "node:fs";
 import {
   type FileHandle,
@@ -19,7 +19,7 @@ import { openRegular, readBounded, readHandle } from "./read-bounded.ts";
 
 const descriptors = process.platform === "linux" && existsSync("/proc/self/fd") ? "/proc/self/fd" : undefined;
 
-/** Deeper than any checkout: a tree that is deeper was built to exhaust descriptors. */
+/** Deeper than any real checkout: a deeper tree was made to exhaust descriptors. */
 const maxDepth = 128;
 
 class NotADirectoryError extends Error {
@@ -46,7 +46,7 @@ export class HeldDirectory implements AsyncDisposable {
     throw new NotADirectoryError(path);
   }
 
-  /** The directory below `root` that these names lead to; makes what is not there. */
+  /** The directory below `root` at these names; makes missing ones. */
   static async ensurePath(root: string, names: readonly string[]): Promise<HeldDirectory> {
     let directory = await HeldDirectory.open(root);
     for (const name of names) {
@@ -62,13 +62,13 @@ export class HeldDirectory implements AsyncDisposable {
     return new HeldDirectory(path, await openDirectory(await this.#at(name), path));
   }
 
-  /** Makes a directory that was not there. */
+  /** Makes a new directory; rejects if the name exists. */
   async make(name: string): Promise<HeldDirectory> {
     await mkdir(await this.#at(name));
     return this.child(name);
   }
 
-  /** As `child`; makes it if it is not there. */
+  /** Like `child`; makes the directory if it is missing. */
   async ensure(name: string): Promise<HeldDirectory> {
     try {
       await mkdir(await this.#at(name));
@@ -78,7 +78,7 @@ export class HeldDirectory implements AsyncDisposable {
     return this.child(name);
   }
 
-  /** Writes a file that was not there. */
+  /** Writes a new file; rejects if the name exists. */
   async create(name: string, content: string | Buffer): Promise<void> {
     const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
     const file = await open(await this.#at(name), flags, 0o666); // as git does: the person's umask decides
@@ -139,7 +139,7 @@ export class HeldDirectory implements AsyncDisposable {
     const path = join(this.path, name.toString("utf8"));
     const inside = new HeldDirectory(path, await openDirectory(place, path));
     try {
-      // A directory that forbids writing, as some caches have, is one to remove all the same.
+      // Some caches contain read-only directories, which must be removable, too.
       if (((await inside.#handle.stat()).mode & 0o700) !== 0o700) await inside.#handle.chmod(0o700);
       for (const entry of await readdir(await inside.#at("."), { withFileTypes: true, encoding: "buffer" }))
         await inside.#removeEntry(entry.name, entry.isDirectory(), depth);
@@ -156,7 +156,7 @@ export class HeldDirectory implements AsyncDisposable {
     } catch (error) {
       if (error instanceof NotADirectoryError)
         await unlink(await this.#at(name)); // a link has taken its place
-      else if (errorCode(error) !== "ENOENT") throw error; // gone meanwhile, which is the aim
+      else if (errorCode(error) !== "ENOENT") throw error; // ENOENT: already removed
     }
   }
 
@@ -164,7 +164,7 @@ export class HeldDirectory implements AsyncDisposable {
     await this.#handle.close();
   }
 
-  /** The path of something in this directory, wherever the directory is by now. */
+  /** The path of an entry of this directory, even if the directory was moved. */
   async #at(name: string | Buffer): Promise<Buffer> {
     const bytes = Buffer.from(name);
     if (bytes.length === 0 || bytes.includes("/") || bytes.includes(0) || bytes.equals(Buffer.from("..")))
@@ -211,7 +211,7 @@ export function readBelowNow(root: string, path: Buffer, maxBytes: number): Buff
   );
 }
 
-/** There is something at this path, and no part of it is a link. */
+/** The path exists, and no part of it is a link. */
 export function isRealPath(path: Buffer): boolean {
   // The native one takes any bytes, the other one keeps the case of letters where file systems ignore it.
   const resolve = process.platform === "linux" ? realpathSync.native : realpathSync;
@@ -232,7 +232,7 @@ async function openDirectory(place: string | Buffer, path: string): Promise<File
   }
 }
 
-/** What is open lies at this very path: no part of the path was a link when it was opened. */
+/** The open file lies at exactly this path: no part of the path was a link when it was opened. */
 async function isAt(file: FileHandle, path: Buffer): Promise<boolean> {
   if (descriptors !== undefined)
     return (await readlink(`${descriptors}/${file.fd}`, { encoding: "buffer" })).equals(path);
@@ -240,6 +240,6 @@ async function isAt(file: FileHandle, path: Buffer): Promise<boolean> {
     const [held, found] = [await file.stat(), await lstat(path)];
     return held.ino === found.ino && held.dev === found.dev && isRealPath(path);
   } catch {
-    return false; // gone meanwhile
+    return false; // removed meanwhile
   }
 }

@@ -1,8 +1,8 @@
-// Lets the event loop run in between: long work of many short steps delays other work by a few milliseconds at most.
+// Yields to the event loop, so that long work of many short steps delays other work by a few milliseconds at most.
 
 const sliceMs = 4;
 
-/** Await it after each step; it gives way when the slice is used up. */
+/** Await the returned function after each step; it yields when the time slice is used up. */
 export function pacer(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

@@ -1,5 +1,5 @@
-// Which paths a few typed letters mean, the likeliest first: the name itself before its beginning, that before
-// letters inside it, that before letters anywhere in the path, in order. Short and shallow ones first.
+// Ranks paths by typed letters: an exact name before a prefix of the name, that before letters inside the name, that
+// before letters anywhere in the path, in order. Short and shallow paths first.
 
 /** The best of them, best first. */
 export function rankPaths(paths: readonly string[], query: string, limit: number): string[] {
@@ -30,7 +30,7 @@ function scoreOf(path: string, wanted: string): number | null {
   return gaps === null ? null : 400 + gaps * 10 + size;
 }
 
-/** How often the letters are torn apart; null: they are not there in this order. */
+/** The number of gaps between the letters; null: the path does not contain them in this order. */
 function gapsIn(text: string, wanted: string): number | null {
   let gaps = 0;
   let at = -1;

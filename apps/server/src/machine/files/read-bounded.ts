@@ -21,7 +21,7 @@ export function readBounded(
     descriptor = openSync(path, harmless);
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || stats.size > maxBytes || !accept(descriptor)) return undefined;
-    const content = Buffer.alloc(stats.size); // files of /proc say 0: they are read as empty
+    const content = Buffer.alloc(stats.size); // 0 for files of /proc, which are read as empty
     let length = 0;
     while (length < content.length) {
       const count = readSync(descriptor, content, length, content.length - length, length);
@@ -30,7 +30,7 @@ export function readBounded(
     }
     return content.subarray(0, length);
   } catch {
-    return undefined; // absent, a link, or not ours to read
+    return undefined; // absent, a link, or not readable
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
   }
@@ -40,13 +40,13 @@ export function readBounded(
 export const readBoundedText = (path: string, maxBytes: number): string | undefined =>
   readBounded(path, maxBytes)?.toString("utf8");
 
-/** A regular file, opened without waiting or following a link in the last part of its path; undefined: it is none. */
+/** A regular file, opened without waiting or following a link in the last part of its path; undefined: not a regular file. */
 export async function openRegular(path: string | Buffer): Promise<FileHandle | undefined> {
   let file: FileHandle;
   try {
     file = await open(path, harmless);
   } catch {
-    return undefined; // absent, a link, or not ours to read
+    return undefined; // absent, a link, or not readable
   }
   try {
     if ((await file.stat()).isFile()) return file;
@@ -58,7 +58,7 @@ export async function openRegular(path: string | Buffer): Promise<FileHandle | u
   return undefined;
 }
 
-/** What the file has now, as long as that is at most `maxBytes`: one that grows meanwhile is not followed. */
+/** The current content, if it is at most `maxBytes`; what is appended meanwhile is not read. */
 export async function readHandle(file: FileHandle, maxBytes: number): Promise<Buffer | undefined> {
   const { size } = await file.stat();
   if (size > maxBytes) return undefined;
@@ -72,14 +72,14 @@ export async function readHandle(file: FileHandle, maxBytes: number): Promise<Bu
   return content.subarray(0, length);
 }
 
-/** Copies a regular file to where nothing is; false when it is none, or larger than `maxBytes`: then nothing is there. */
+/** Copies a regular file to a new path; false, with no copy left, when it is not a regular file or larger than `maxBytes`. */
 export async function copyRegular(from: string, to: string, maxBytes: number): Promise<boolean> {
   const file = await openRegular(from);
   if (file === undefined) return false;
   try {
     if ((await file.stat()).size > maxBytes) return false;
     const whole = await copyHandle(file, to, maxBytes);
-    if (!whole) await rm(to, { force: true }); // it has grown meanwhile
+    if (!whole) await rm(to, { force: true }); // the file has grown meanwhile
     return whole;
   } finally {
     await file.close();

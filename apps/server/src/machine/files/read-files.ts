@@ -1,4 +1,4 @@
-// A session's directory, to be read and no more. Links are followed only within it.
+// Read-only access to a session's directory. Links are followed only within it.
 import { isUtf8 } from "node:buffer";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
@@ -13,9 +13,9 @@ export interface Entry {
 
 export interface FileText {
   bytes: number;
-  /** Null: it is no text. */
+  /** Null: not a text file. */
   text: string | null;
-  /** It is longer than `text`. */
+  /** The file is longer than `text`. */
   more: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function listDirectory(
       if (entry.isDirectory()) return { name: entry.name, kind: "directory" };
       if (entry.isSymbolicLink()) return { name: entry.name, kind: "link" };
       if (!entry.isFile()) return { name: entry.name, kind: "other" };
-      const stats = await stat(join(directory, entry.name)).catch(() => null); // gone meanwhile
+      const stats = await stat(join(directory, entry.name)).catch(() => null); // removed meanwhile
       return { name: entry.name, kind: "file", ...(stats === null ? {} : { bytes: stats.size }) };
     }),
   );
@@ -44,7 +44,7 @@ export async function listDirectory(
   return { entries, more: found.length > maxEntries };
 }
 
-/** A text, or null where it is none; the beginning of one that is very long. */
+/** The text of a file, or the beginning of a very long one; null: not a text file. */
 export async function readText(root: string, path: string): Promise<FileText> {
   const real = await within(root, path);
   const file = await openRegular(real);
@@ -62,7 +62,7 @@ export async function readText(root: string, path: string): Promise<FileText> {
   }
 }
 
-/** A cut may have gone through a character. */
+/** Drops an incomplete character at the cut. */
 function wholeCharacters(bytes: Buffer, wasCut: boolean): Buffer {
   if (!wasCut) return bytes;
   for (let back = 0; back < 4; back++) {
@@ -73,12 +73,12 @@ function wholeCharacters(bytes: Buffer, wasCut: boolean): Buffer {
 }
 
 async function within(root: string, path: string): Promise<string> {
-  const gone = new PatchbayError("not_found", `There is no ${path === "" ? "directory" : path} any more.`);
+  const missing = new PatchbayError("not_found", `There is no ${path === "" ? "directory" : path} any more.`);
   const base = await realpath(root).catch(() => {
-    throw gone;
+    throw missing;
   });
   const real = await realpath(resolve(base, path)).catch(() => {
-    throw gone;
+    throw missing;
   });
   if (real !== base && !real.startsWith(base.endsWith(sep) ? base : base + sep))
     throw new PatchbayError("forbidden", `${path} is outside the session's directory.`);

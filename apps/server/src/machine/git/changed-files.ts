@@ -1,15 +1,15 @@
-// Which files differ between two states of a directory: what git says of their trees, and what size and time say of
-// files that are not read.
+// The files that differ between two states of a directory: by git's diff of their trees, and by size and time for files
+// that are not read.
 import { pacer } from "../files/pace.ts";
 import type { Unread } from "./directory-index.ts";
 import { type RawPath, readFields, shownPath } from "./raw-path.ts";
 
 export interface ChangedFile {
   path: string;
-  /** Before it was renamed. */
+  /** The path before a rename. */
   from?: string;
   change: "added" | "modified" | "deleted" | "renamed";
-  /** Lines; null: not a text. */
+  /** Lines; null: not a text file. */
   added: number | null;
   removed: number | null;
 }
@@ -54,7 +54,7 @@ export async function readChanges(output: Buffer): Promise<RawChange[]> {
 
 const countOf = (text: string): number | null => (text === "-" ? null : Number(text));
 
-/** A file that is in a tree on one side and unread on the other was modified, though git sees it come or go. */
+/** A file that is in a tree on one side and unread on the other was modified, though git reports it as added or deleted. */
 export function withUnread(files: readonly RawChange[], before: Unread, after: Unread): RawChange[] {
   const changed = new Map<RawPath, RawChange>();
   for (const file of files) {
@@ -76,8 +76,8 @@ export function withUnread(files: readonly RawChange[], before: Unread, after: U
 
 const unknown = { added: null, removed: null };
 
-/** Git's paths begin at the root of the repository, ours in the session's directory. */
-export function fromHere({ path, from, ...file }: RawChange, prefix: RawPath): ChangedFile {
+/** Git's paths are relative to the repository's root; viewers get paths relative to the session's directory. */
+export function relativeToPrefix({ path, from, ...file }: RawChange, prefix: RawPath): ChangedFile {
   const skip = prefix === "" ? 0 : prefix.length + 1;
   const before = from === undefined ? {} : { from: shownPath(from.slice(skip)) };
   return { path: shownPath(path.slice(skip)), ...before, ...file };

@@ -1,5 +1,5 @@
-// A session's directory as it is now, in the index of a repository of our own. Git only lists what differs from our index
-// (`ls-files` starts nothing, also not in a nested repository); what differs is copied, hashed and put into the index.
+// The current state of a session's directory, in the index of a repository of the server's own. Git only lists what differs
+// from that index (`ls-files` starts no program, not even in a nested repository); what differs is copied, hashed and indexed.
 import { lstatSync, readlinkSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,33 +28,33 @@ export interface Place {
   prefix: string;
 }
 
-/** Files whose content is not kept, by what tells that they have changed: their size and time. */
+/** Files whose content is not stored, with their size and time, by which a change is detected. */
 export type Unread = ReadonlyMap<RawPath, string>;
 
 export interface DirectoryState {
-  /** Of the index: another number, other content. */
+  /** Changes with the content of the index. */
   version: number;
   unread: Unread;
 }
 
-/** What one look may copy. A file beyond that is compared by size and time: its difference would fill no page anyway. */
+/** What one update may copy. A file beyond that is compared by size and time: its diff would be too long for the page anyway. */
 const maxFileBytes = 32 * 1024 * 1024;
 const maxTotalBytes = 512 * 1024 * 1024;
 const maxFiles = 50_000;
-/** Of files that are not read only this much is remembered. */
+/** Bounds the list of files that are not read. */
 const maxUnread = 100_000;
 const maxListBytes = 32 * 1024 * 1024;
 
-/** Names that are special on other systems are ordinary ones here: nothing is ever checked out from these trees. */
+/** Allows names that are special on other systems: nothing is ever checked out from these trees. */
 const anyName = ["-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"];
 
-/** So many files may have an unknown size and time in our index: each look reads them again. */
+/** So many files may have an unknown size and time in the index: each update reads them again. */
 const maxUnrefreshed = 200;
-/** A list that takes longer was made by reading files: size and time in the index are not those of these files. */
+/** If a list takes longer, git read file contents, because size and time in the index do not match. */
 const slowListMs = 400;
 
 type Found =
-  | { kind: "gone" }
+  | { kind: "absent" }
   | { kind: "unread"; mark: string }
   | { kind: "file"; bytes: number; mark: string; mode: string }
   | { kind: "link"; target: Buffer }
@@ -74,9 +74,9 @@ export class DirectoryIndex {
     this.#place = place;
   }
 
-  /** Brings the index up to date. `unreadBefore`: those stay unread as long as size and time are the same. */
+  /** Brings the index up to date. `unreadBefore`: these stay unread while their size and time are unchanged. */
   async now(unreadBefore: Unread): Promise<DirectoryState> {
-    await rm(`${this.#repository.index}.lock`, { force: true }); // of a git that was killed: no other one runs here
+    await rm(`${this.#repository.index}.lock`, { force: true }); // left by a killed git: no other git runs here
     const listed = await this.#list();
     const found = await this.#find([...listed.keys()], unreadBefore);
     const ids = await this.#store(found);
@@ -87,22 +87,22 @@ export class DirectoryIndex {
       if (line !== undefined) lines.put.push(line);
       else if (listed.get(path)?.tracked === true) lines.removed.push(`0 ${this.#nothing}\t${path}\0`);
       if (line !== undefined || !("mark" in entry)) continue;
-      // Not ours to read, or grown meanwhile; or behind a link, and so not in this directory.
+      // Not readable, or grown meanwhile; a path behind a link is not in this directory, and is left out.
       if (entry.kind === "unread" || this.#isReal(parentOf(path))) unread.set(path, entry.mark);
     }
     if (unread.size > maxUnread) throw new GitError("there are too many files to be compared");
-    await this.#update([...lines.removed, ...lines.put]); // removals first: what was a file may be a directory now
+    await this.#update([...lines.removed, ...lines.put]); // removals first: a file may have become a directory
     this.#unrefreshed += ids.size;
     if (this.#unrefreshed > maxUnrefreshed) await this.#refresh();
     return { version: this.#version, unread };
   }
 
-  /** What the index holds as a tree, which stays. */
+  /** Writes the index as a tree object, and resolves with its id. */
   async write(): Promise<string> {
     return (await this.#git.run(this.#repository, ["write-tree", "--missing-ok"])).toString("latin1").trim();
   }
 
-  /** What differs from the index, and whether the index knows it. */
+  /** The paths that differ from the index, and whether they are in it. */
   async #list(): Promise<Map<RawPath, { tracked: boolean }>> {
     const { root, prefix } = this.#place;
     const scope = prefix === "" ? ":/" : pathspec(rawPath(prefix));
@@ -148,18 +148,18 @@ export class DirectoryIndex {
       if (stats?.isDirectory()) return await this.#nested(path);
       if (stats?.isSymbolicLink() && this.#isReal(parentOf(path)))
         return { kind: "link", target: readlinkSync(this.#whole(path), { encoding: "buffer" }) };
-      if (stats?.isFile() !== true) return gone;
+      if (stats?.isFile() !== true) return absent;
       const mode = (stats.mode & 0o100) === 0 ? "100644" : "100755";
       return { kind: "file", bytes: stats.size, mark: `${stats.size} ${stats.mtimeMs}`, mode };
     } catch {
-      return gone; // it has changed meanwhile, or is not ours to see
+      return absent; // it has changed meanwhile, or is not readable
     }
   }
 
-  /** A repository in the directory is one entry: the commit that it has checked out, if it has one. */
+  /** A nested repository is one entry: the commit that it has checked out, if any. */
   async #nested(path: RawPath): Promise<Found> {
     const git = gitDirectoryOf(join(this.#place.root, shownPath(path)));
-    if (git === undefined) return gone;
+    if (git === undefined) return absent;
     const head = await headOf({ git, common: commonOf(git) }).catch(() => undefined);
     if (head?.commit.length === this.#nothing.length) return { kind: "nested", commit: head.commit };
     return { kind: "unread", mark: "a repository without a commit" };
@@ -176,7 +176,7 @@ export class DirectoryIndex {
     return writeObjects(this.#git, this.#repository, { root: this.#place.root, files, links, maxFileBytes });
   }
 
-  /** Undefined: it is not in the tree. */
+  /** Undefined: the path is not in the tree. */
   #indexLine(path: RawPath, entry: Found, ids: ReadonlyMap<RawPath, string>): string | undefined {
     if (entry.kind === "nested") return `160000 ${entry.commit}\t${path}\0`;
     const id = ids.get(path);
@@ -191,9 +191,9 @@ export class DirectoryIndex {
     await this.#git.run(this.#repository, [...anyName, "update-index", "-z", "--index-info"], { input });
   }
 
-  /** Notes size and time of the files that are as the index says, so that they need not be read again. */
+  /** Updates size and time of unchanged files in the index, so that they need not be read again. */
   async #refresh(): Promise<void> {
-    // 1: some files are not as the index says.
+    // 1: some files differ from the index.
     const call = { workTree: this.#place.root, codes: [0, 1] };
     await this.#git.run(this.#repository, ["update-index", "-q", "--refresh"], call);
     this.#unrefreshed = 0;
@@ -213,4 +213,4 @@ export class DirectoryIndex {
   }
 }
 
-const gone: Found = { kind: "gone" };
+const absent: Found = { kind: "absent" };

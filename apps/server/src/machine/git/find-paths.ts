@@ -1,9 +1,9 @@
-// The paths in a session's directory that a few typed letters may mean, for completion. Git lists the files, so that its
-// ignore rules hold to the letter, with a repository of our own and a copy of the directory's index; where there is no
-// repository, or git does not answer, the directory is walked.
+// Completion of paths in a session's directory. Git lists the files, so that its ignore rules apply exactly, with a
+// repository of the server's own and a copy of the directory's index. Where there is no repository, or git fails, the
+// directory is walked.
 import { lstat, mkdtemp, opendir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { passedOver } from "../files/directory-size.ts";
+import { generatedNames } from "../files/directory-size.ts";
 import { isRealPath } from "../files/held-directory.ts";
 import { pacer } from "../files/pace.ts";
 import { rankPaths } from "../files/rank-paths.ts";
@@ -14,25 +14,25 @@ import { formatOf } from "./repository-format.ts";
 import { type Git, GitError } from "./run-git.ts";
 
 export interface FoundPath {
-  /** From the session's directory; a directory ends with a slash. */
+  /** Relative to the session's directory; a directory ends with a slash. */
   path: string;
-  /** Of a file. */
+  /** Present for files. */
   bytes?: number;
 }
 
-/** What git may write, and how long it may take: a repository of some 200,000 files. */
+/** Limits of git's output and time: enough for a repository of some 200,000 files. */
 const maxGitBytes = 16 * 1024 * 1024;
-const patienceMs = 5_000;
-/** Outside of a repository nothing says what is worth listing. */
+const timeoutMs = 5_000;
+/** Outside a repository there are no ignore rules, so fewer files are listed. */
 const maxWalked = 20_000;
-/** While a person types, the list is not made again for each letter. */
+/** The list is cached, so that it is not made again for each typed letter. */
 const freshMs = 3_000;
 const keptLists = 8;
-/** Longer and deeper ones are nothing that a person means, and a forged index may be full of them. */
+/** Longer and deeper paths are useless to a person, and a forged index may be full of them. */
 const maxPathLength = 1_024;
 const maxDepth = 64;
 const maxDirectories = 50_000;
-/** Ranked in one go: some milliseconds. */
+/** Ranked without yielding: some milliseconds. */
 const rankedAtOnce = 250;
 
 export class PathFinder {
@@ -41,7 +41,7 @@ export class PathFinder {
   readonly #lists = new Map<string, { at: number; paths: Promise<readonly string[]> }>();
   readonly #repositories = new Map<ObjectFormat, Promise<OwnRepository>>();
 
-  /** `directory` is ours. */
+  /** `directory` belongs to the server. */
   constructor(git: Git, directory: string) {
     this.#git = git;
     this.#directory = directory;
@@ -49,7 +49,7 @@ export class PathFinder {
 
   async find(directory: string, query: string, limit: number): Promise<FoundPath[]> {
     const found: FoundPath[] = [];
-    // Links are left out: they may lead elsewhere. So is what git knows and the directory no longer has.
+    // Leaves out links, which may lead outside, and files that are in the index but no longer in the directory.
     for (const path of await best(await this.#list(directory), query, limit * 2)) {
       const stats = await lstat(join(directory, path)).catch(() => null);
       const isWanted = path.endsWith("/") ? stats?.isDirectory() : stats?.isFile();
@@ -78,7 +78,7 @@ export class PathFinder {
     return withDirectories(listed ?? (await walkedFiles(directory)));
   }
 
-  /** Undefined: git does not answer. */
+  /** Undefined: git failed. */
   async #ask(found: Repository): Promise<readonly string[] | undefined> {
     const own = await this.#repository(formatOf(found.common).objects);
     const work = await mkdtemp(join(own.directory, "list-"));
@@ -90,8 +90,8 @@ export class PathFinder {
       const list = (index: string) => this.#run(own, found, { index, exclude });
       if (!copied) return await list(join(work, "none"));
       return await list(index).catch((error: unknown) => {
-        if (!(error instanceof GitError) || error.late) throw error;
-        return list(join(work, "none")); // an index that this git cannot use: what is not ignored is listed all the same
+        if (!(error instanceof GitError) || error.timedOut) throw error;
+        return list(join(work, "none")); // this git cannot use the index: list without one
       });
     } catch (error) {
       if (error instanceof GitError) return undefined;
@@ -108,7 +108,7 @@ export class PathFinder {
   ): Promise<readonly string[]> {
     const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];
     const where = [`--exclude-from=${exclude}`, "--", prefix === "" ? ":/" : pathspec(rawPath(prefix))];
-    const call = { workTree: root, index, maxBytes: maxGitBytes, limitMs: patienceMs };
+    const call = { workTree: root, index, maxBytes: maxGitBytes, limitMs: timeoutMs };
     const fields = await readFields(await this.#git.run(own, [...args, ...where], call));
     const skip = prefix === "" ? 0 : rawPath(prefix).length + 1;
     const paths: string[] = [];
@@ -125,17 +125,17 @@ export class PathFinder {
     const known = this.#repositories.get(format);
     if (known !== undefined) return known;
     const directory = join(this.#directory, format);
-    // What a server that was killed left there goes first.
+    // First removes what a killed server left.
     const made = rm(directory, { recursive: true, force: true }).then(() =>
       OwnRepository.prepare(directory, { format }),
     );
-    made.catch(() => this.#repositories.delete(format)); // the next one tries again; this one's caller is told
+    made.catch(() => this.#repositories.delete(format)); // the caller gets the error; the next call tries again
     this.#repositories.set(format, made);
     return made;
   }
 }
 
-/** As `rankPaths`, of any number of paths, without keeping others waiting. */
+/** Like `rankPaths`, for any number of paths, yielding to the event loop. */
 async function best(paths: readonly string[], query: string, limit: number): Promise<readonly string[]> {
   let ranked: string[] = [];
   const pause = pacer();
@@ -151,7 +151,7 @@ async function withDirectories(files: readonly string[]): Promise<readonly strin
   const directories = new Set<string>();
   const pause = pacer();
   for (const file of files) {
-    // From the innermost outwards, up to one that is known: then those above it are too.
+    // From the innermost outwards, up to a known one: then those above it are known, too.
     for (let end = file.lastIndexOf("/"); end !== -1; end = file.lastIndexOf("/", end - 1)) {
       const directory = file.slice(0, end + 1);
       if (directories.has(directory) || directories.size >= maxDirectories) break;
@@ -166,21 +166,21 @@ async function withDirectories(files: readonly string[]): Promise<readonly strin
 async function walkedFiles(root: string): Promise<readonly string[]> {
   const files: string[] = [];
   const waiting = [""];
-  const until = Date.now() + patienceMs;
+  const until = Date.now() + timeoutMs;
   for (let prefix = waiting.shift(); prefix !== undefined; prefix = waiting.shift()) {
     try {
       for await (const entry of await opendir(join(root, prefix), { bufferSize: 256 })) {
         if (entry.isFile()) files.push(prefix + entry.name);
         else if (
           entry.isDirectory() &&
-          ![".git", ...passedOver].includes(entry.name) &&
+          ![".git", ...generatedNames].includes(entry.name) &&
           waiting.length < maxWalked
         )
           waiting.push(`${prefix}${entry.name}/`);
         if (files.length >= maxWalked || Date.now() > until) return files;
       }
     } catch {
-      // Not ours to read, or gone meanwhile: the rest is still worth having.
+      // Not readable, or removed meanwhile: list the rest.
     }
   }
   return files;

@@ -1,5 +1,5 @@
-// Which repository a directory really belongs to, for a worktree that is to be made of it. A `.git` file or link could
-// name any repository of the machine, one that the agent may not read: only one that names the directory back counts.
+// The repository that a directory really belongs to, before a worktree of it is made. A `.git` file or link could name any
+// repository of the machine, also one that the agent may not read: only one that names the directory back is accepted.
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { readBoundedText } from "../files/read-bounded.ts";
@@ -29,7 +29,7 @@ async function targetOf(dotGit: string): Promise<string> {
   return real;
 }
 
-/** A worktree is named by its admin directory, a submodule by its config. */
+/** The admin directory of a worktree names it, the config of a submodule names it. */
 function namesBack(git: string, common: string, root: string): boolean {
   if (git !== common) {
     const named = readBoundedText(join(git, "gitdir"), maxPathBytes)?.trim() ?? "";

@@ -1,5 +1,5 @@
-// A git directory that the server made and that only the server writes. Git is only ever run with one of these: it has no config,
-// hooks, filters or remotes but ours, and borrows the objects of the repository it stands for.
+// A git directory that the server made and that only the server writes. Git is run with no other: it has only the server's own
+// config, no hooks, filters or remotes, and borrows the objects of the person's repository.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { quotedRaw, rawPath } from "./raw-path.ts";
@@ -7,7 +7,7 @@ import { quotedRaw, rawPath } from "./raw-path.ts";
 export type ObjectFormat = "sha1" | "sha256";
 
 interface Borrowed {
-  /** The object directory of the repository it stands for. */
+  /** The object directory of the person's repository. */
   objects?: string;
   format?: ObjectFormat;
 }
@@ -27,7 +27,7 @@ export class OwnRepository {
     return #prepared in value && value.#prepared;
   }
 
-  /** Makes the directory a git directory of ours, or makes sure that it is one. Runs nothing. */
+  /** Creates the git directory, or completes an existing one. Starts no program. */
   static async prepare(
     directory: string,
     { objects, format = "sha1" }: Borrowed = {},
@@ -45,12 +45,12 @@ export class OwnRepository {
     return join(this.directory, "index");
   }
 
-  /** A work tree without files, for commands that only want one to exist. */
+  /** A work tree without files, for commands that need one to exist. */
   get emptyWorkTree(): string {
     return join(this.directory, "empty");
   }
 
-  /** What is ignored beyond the `.gitignore` files. */
+  /** Sets the patterns to ignore beyond the `.gitignore` files. */
   async exclude(patterns: string | Buffer): Promise<void> {
     await writeFile(join(this.directory, "info/exclude"), patterns);
   }

@@ -1,5 +1,5 @@
 // Paths as git writes them: bytes, which need not be UTF-8. In memory a raw path is a string with one character per
-// byte (latin1), so that it can be a key and be split; on disk and for a person it is turned into what is needed there.
+// byte (latin1), so that it can be a map key and be split; it is converted for the disk and for display.
 
 import { pacer } from "../files/pace.ts";
 
@@ -9,10 +9,10 @@ export const rawPath = (path: string): RawPath => Buffer.from(path, "utf8").toSt
 
 export const bytesOf = (path: RawPath): Buffer => Buffer.from(path, "latin1");
 
-/** For a person: what is no UTF-8 is shown as U+FFFD. */
+/** For display: bytes that are not UTF-8 become U+FFFD. */
 export const shownPath = (path: RawPath): string => bytesOf(path).toString("utf8");
 
-/** Fields that end with NUL: some megabytes of them, without keeping others waiting. */
+/** Splits fields that end with NUL. Yields to the event loop, because there may be megabytes of them. */
 export async function readFields(output: Buffer): Promise<RawPath[]> {
   const fields: RawPath[] = [];
   const pause = pacer();
@@ -23,10 +23,10 @@ export async function readFields(output: Buffer): Promise<RawPath[]> {
   return fields;
 }
 
-/** Longer ones cannot be opened. */
+/** Longer paths cannot be opened. */
 const maxPathBytes = 4_096;
 
-/** A path from an index may be forged: it stays below the root and out of git's own directory. */
+/** Whether a path stays below the root and out of git's own directory: a path from an index may be forged. */
 export function staysBelow(path: RawPath): boolean {
   if (path.length > maxPathBytes) return false;
   return path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !isGit(part));
@@ -36,7 +36,7 @@ const isGit = (part: string): boolean => part.toLowerCase() === ".git";
 
 export const parentOf = (path: RawPath): RawPath => path.slice(0, Math.max(path.lastIndexOf("/"), 0));
 
-/** As a line of a list that git reads: quoted, so that a newline in it does not end it. */
+/** The path as a line of a list that git reads: quoted, so that a newline in the path does not end the line. */
 export function quotedRaw(path: RawPath): string {
   return `"${path.replaceAll(/[^ !#-[\]-~]/g, (character) => `\\${character.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
 }

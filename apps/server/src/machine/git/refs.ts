@@ -1,5 +1,5 @@
 // Refs, read and written as files (gitrepository-layout): one file each below refs/, or a line of packed-refs. No link is
-// followed on the way, so that no ref is one of another repository.
+// followed, so that no ref of another repository is read or written.
 import { lstat, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../diagnostics/error-code.ts";
@@ -7,20 +7,20 @@ import { HeldDirectory, readBelow } from "../files/held-directory.ts";
 import { readBoundedText } from "../files/read-bounded.ts";
 import { isRefName, type Repository } from "./repository.ts";
 
-/** What HEAD stands for. `branch` is absent when a commit is checked out without one. */
+/** The commit and branch of HEAD. `branch` is absent when HEAD is detached. */
 export interface Head {
   commit: string;
   branch?: string;
 }
 
-/** A ref holds one object id or the name of one ref. */
+/** A ref contains one object id or the name of one ref. */
 const maxRefBytes = 4 * 1024;
 /** Half a million refs. */
 const maxPackedBytes = 64 * 1024 * 1024;
-/** git follows five. */
+/** As many as git follows. */
 const maxHops = 5;
 
-/** Undefined: HEAD names no commit, or in a way that we do not read. */
+/** Undefined: HEAD names no commit, or has an unknown format. */
 export async function headOf({ git, common }: Pick<Repository, "git" | "common">): Promise<Head | undefined> {
   const head = readBoundedText(join(git, "HEAD"), maxRefBytes);
   const target = head === undefined ? undefined : targetOf(head);
@@ -37,7 +37,7 @@ export async function commitOf(common: string, name: string): Promise<string | u
   for (let hop = 0; hop < maxHops; hop++) {
     const loose = await readBelow(common, ref, maxRefBytes);
     if (loose === undefined) {
-      // A pipe or link in its place: the packed one would be an older one.
+      // A pipe or link is in its place: the packed ref might be older, so it is not used.
       const stats = await lstat(join(common, ref)).catch(() => undefined);
       if (stats !== undefined && !stats.isDirectory()) return undefined;
       return packedCommit(await readPacked(common), ref);
@@ -49,7 +49,7 @@ export async function commitOf(common: string, name: string): Promise<string | u
   return undefined;
 }
 
-/** Makes a branch that was not there. Rejects with a sentence's end when it cannot. `common` has no link in its path. */
+/** Makes a new branch. Rejects with the end of a sentence for a person when it cannot. `common` has no link in its path. */
 export async function createBranch(common: string, ref: string, commit: string): Promise<void> {
   const parts = ref.split("/");
   const name = parts.pop() ?? "";
@@ -59,7 +59,7 @@ export async function createBranch(common: string, ref: string, commit: string):
     if (packedCommit(packed, taken) !== undefined) throw new Error(`it has a branch ${taken}`);
   if (packed.includes(` ${ref}/`)) throw new Error(`it has branches below ${ref}`);
   await using directory = await HeldDirectory.ensurePath(common, parts);
-  // As git does it: the lock file keeps others away, and becomes the ref.
+  // Like git: the lock file excludes other writers, and is renamed to the ref.
   await directory.create(`${name}.lock`, `${commit}\n`);
   if (await directory.has(name)) {
     await directory.unlink(`${name}.lock`);
@@ -68,7 +68,7 @@ export async function createBranch(common: string, ref: string, commit: string):
   await directory.rename(`${name}.lock`, name);
 }
 
-/** Takes back a branch that was just made; one that has moved since stays. */
+/** Removes a branch that was just made, unless it has moved since. */
 export async function dropBranch(common: string, ref: string, commit: string): Promise<void> {
   if ((await readBelow(common, ref, maxRefBytes))?.toString("utf8").trim() !== commit) return;
   const parts = ref.split("/");
@@ -88,7 +88,7 @@ function targetOf(text: string): { commit: string } | { ref: string } | undefine
   return ref !== undefined && isRefName(ref) ? { ref } : undefined;
 }
 
-/** Empty when there is none. Rejects when there is something that cannot be read: a branch could be hidden in it. */
+/** Empty when there is no such file. Rejects when it cannot be read: it could contain the branch. */
 async function readPacked(common: string): Promise<Buffer> {
   const packed = await readBelow(common, "packed-refs", maxPackedBytes);
   if (packed !== undefined) return packed;

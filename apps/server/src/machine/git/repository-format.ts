@@ -1,20 +1,20 @@
-// How a repository keeps its objects and refs, read from its config file as text: git itself would follow includes and
-// take settings from it that name programs. Only the few keys that decide whether its files can be understood are read.
+// The format of a repository's objects and refs, read from its config file as text: git itself would follow includes and
+// apply settings that name programs. Only the few keys that decide whether its files can be understood are read.
 import { join } from "node:path";
 import { readBoundedText } from "../files/read-bounded.ts";
 import type { ObjectFormat } from "./own-repository.ts";
 
 export interface RepositoryFormat {
   objects: ObjectFormat;
-  /** Why its files cannot be written to by us; undefined: they can. */
+  /** Why the server cannot write its files, for a person; undefined: it can. */
   foreign?: string;
-  /** Where it says that its working tree is; submodules do. */
+  /** The working tree that the config names, as that of a submodule does. */
   workTree?: string;
 }
 
 /** Configs of thousands of remotes are smaller. */
 const maxConfigBytes = 1024 * 1024;
-/** Extensions that change nothing about the files that we read and write. */
+/** Extensions that do not affect the files that the server reads and writes. */
 const understood = new Set([
   "noop",
   "noop-v1",
@@ -54,7 +54,7 @@ function problemOf(values: ReadonlyMap<string, string>): string | undefined {
   return format === "sha1" || format === "sha256" ? undefined : `its objects are ${JSON.stringify(format)}`;
 }
 
-/** `section.key` in lower case to the last value; sections with a subsection are passed over. */
+/** `section.key` in lower case to the last value; sections with a subsection are ignored. */
 function keysOf(text: string): Map<string, string> {
   const values = new Map<string, string>();
   let section: string | undefined;
@@ -69,7 +69,7 @@ function keysOf(text: string): Map<string, string> {
   return values;
 }
 
-/** Without quotes, escapes and what is behind a comment's sign. */
+/** The value without quotes, escapes and a trailing comment. */
 function valueOf(text: string): string {
   let value = "";
   let quoted = false;

@@ -1,6 +1,6 @@
-// Where a directory's repository is and which branch it is on, read from git's own files. Nothing is run to find out,
-// and whatever lies at those paths (a pipe, a device, a file of gigabytes), reading neither waits nor grows: this is on
-// the way of every prompt.
+// Finds a directory's repository and its branch by reading git's own files. No program is run, and reading neither blocks
+// nor takes unbounded memory, even if a path is a pipe, a device or a file of gigabytes: this is on the path of every
+// prompt.
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { copyRegular, readBounded, readBoundedText } from "../files/read-bounded.ts";
@@ -12,13 +12,13 @@ export interface Repository {
   git: string;
   /** The git directory that all worktrees share. */
   common: string;
-  /** From the root to the directory that was asked about; empty if it is the root. */
+  /** From the root to the given directory; empty if it is the root. */
   prefix: string;
 }
 
-/** No repository is further above a directory than this. */
+/** Bounds the search for the repository's root. */
 const maxDepth = 64;
-/** `.git`, `commondir` and `HEAD` hold one path or name each. */
+/** `.git`, `commondir` and `HEAD` contain one path or name each. */
 const maxPathBytes = 8 * 1024;
 const maxBranchLength = 255;
 /** An index of a million files has 100 MB. */
@@ -50,13 +50,13 @@ export function gitFileTarget(path: string): string | undefined {
   return named === undefined ? undefined : resolve(dirname(path), named);
 }
 
-/** Worktrees have a file that says where the rest is. */
+/** The git directory of a worktree has a file that names the shared one. */
 export function commonOf(git: string): string {
   const shared = readBoundedText(join(git, "commondir"), maxPathBytes)?.trim();
   return shared === undefined || shared === "" || shared.includes("\0") ? git : resolve(git, shared);
 }
 
-/** The branch that is checked out, or the commit's short name; empty when HEAD says neither. */
+/** The branch that is checked out, or the commit's short id; empty when HEAD names neither. */
 function branchOf({ git }: Pick<Repository, "git">): string {
   const head = readBoundedText(join(git, "HEAD"), maxPathBytes)?.trim() ?? "";
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(head)) return head.slice(0, 12);
@@ -65,15 +65,15 @@ function branchOf({ git }: Pick<Repository, "git">): string {
   return name.replace(/^refs\/heads\//, "");
 }
 
-/** As `branchOf`, of a directory; null where there is no repository. */
+/** Like `branchOf`, for a directory; null where there is no repository. */
 export function gitBranch(directory: string): string | null {
   const repository = findRepository(directory);
   return repository === undefined ? null : branchOf(repository);
 }
 
 /**
- * What git allows as the name of a ref, without what could deceive a reader: characters that steer a terminal or turn
- * the direction of text. It goes to the ledger, the page and into paths.
+ * Accepts what git allows as the name of a ref, without characters that control a terminal or change the direction of
+ * text: the name is used in the ledger, on the page and in paths.
  */
 export function isRefName(name: string): boolean {
   return (
@@ -84,11 +84,11 @@ export function isRefName(name: string): boolean {
   );
 }
 
-/** Copies the index of a git directory to where nothing is; false: there is none that can be used. */
+/** Copies the index of a git directory to a new path; false: there is no usable index. */
 export const copyIndex = (git: string, to: string): Promise<boolean> =>
   copyRegular(join(git, "index"), to, maxIndexBytes);
 
-/** What a repository ignores beyond its `.gitignore` files. */
+/** The patterns that a repository ignores beyond its `.gitignore` files. */
 export const readExclude = (common: string): Buffer =>
   readBounded(join(common, "info/exclude"), maxExcludeBytes) ?? Buffer.alloc(0);
 
@@ -97,7 +97,7 @@ function linkedDirectory(path: string): string | undefined {
     const real = realpathSync(path);
     return statsOf(real)?.isDirectory() ? real : undefined;
   } catch {
-    return undefined; // it links to nothing
+    return undefined; // a broken link
   }
 }
 
@@ -105,6 +105,6 @@ function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return undefined; // not readable for us: as good as none
+    return undefined; // not readable: treated as absent
   }
 }

@@ -1,6 +1,6 @@
-// The one place that starts git. It runs only with a git directory of ours (OwnRepository), an environment and settings
-// made here from nothing, for a bounded time and with a bounded answer. What a session's directory holds is data to it:
-// no config, hook, filter, remote or program of that directory is known to this git.
+// The one place that starts git. It runs only with a git directory of the server's own (OwnRepository), an environment and
+// settings made here, for a bounded time and with bounded output. The files of a session's directory are only data to it:
+// git sees no config, hook, filter, remote or program of that directory.
 import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
@@ -9,41 +9,41 @@ import { errorCode } from "../../diagnostics/error-code.ts";
 import { OwnRepository } from "./own-repository.ts";
 
 interface GitOptions {
-  /** The server's PATH: git is looked for there, once. */
+  /** The server's PATH: git is searched there, once. */
   path: string | undefined;
-  /** How long one process may take. */
+  /** The time limit of one process. */
   limitMs: number;
-  /** Added to the environment, so that a server that was killed can find what it left behind. */
+  /** Added to the environment, so that the next start finds processes that a killed server left behind. */
   mark?: Readonly<Record<string, string>>;
 }
 
 export interface GitCall {
   workTree?: string;
-  /** The repository's own unless given; below its directory. */
+  /** Defaults to the repository's own; must be below its directory. */
   index?: string;
-  /** Where relative paths begin, for commands that know no work tree; below the repository's directory. */
+  /** For commands without a work tree; must be below the repository's directory. */
   cwd?: string;
   input?: Buffer | AsyncIterable<Buffer>;
   maxBytes?: number;
-  /** Less than the usual time. */
+  /** Shorter than the default limit. */
   limitMs?: number;
-  /** It writes files, which takes longer than reading them: four times the usual time. */
+  /** Writing files takes longer than reading them: four times the default limit. */
   writesFiles?: boolean;
-  /** Exit codes that are answers. */
+  /** Exit codes that count as success. */
   codes?: readonly number[];
 }
 
 export class GitError extends Error {
-  /** It wrote more than was asked for. */
-  readonly tooMuch: boolean;
-  /** It did not finish in time. */
-  readonly late: boolean;
+  /** The output was larger than `maxBytes`. */
+  readonly outputTooLarge: boolean;
+  /** Git did not finish within the limit. */
+  readonly timedOut: boolean;
 
-  constructor(message: string, { tooMuch = false, late = false } = {}) {
+  constructor(message: string, { outputTooLarge = false, timedOut = false } = {}) {
     super(message);
     this.name = "GitError";
-    this.tooMuch = tooMuch;
-    this.late = late;
+    this.outputTooLarge = outputTooLarge;
+    this.timedOut = timedOut;
   }
 }
 
@@ -100,7 +100,7 @@ export class Git {
     this.#program = findProgram("git", options.path ?? "/usr/bin:/bin");
   }
 
-  /** What git wrote. Rejects with a GitError, whose message is for a person. */
+  /** Resolves with git's output. Rejects with a GitError, whose message is for a person. */
   run(repository: OwnRepository, args: readonly string[], call: GitCall = {}): Promise<Buffer> {
     if (!OwnRepository.isPrepared(repository))
       return Promise.reject(new Error("git needs a repository of ours"));
@@ -111,9 +111,9 @@ export class Git {
     const limitMs = call.writesFiles === true ? usualMs * 4 : Math.min(usualMs, call.limitMs ?? usualMs);
     const child = spawn(this.#program, [...settingArguments, ...args], {
       cwd: call.cwd ?? repository.directory,
-      env: { ...environment, ...this.#options.mark, ...placesOf(repository, call) },
+      env: { ...environment, ...this.#options.mark, ...gitPaths(repository, call) },
       stdio: [call.input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      detached: true, // a process group of its own, which ends as a whole
+      detached: true, // a process group of its own, which is killed as a whole
     });
     this.#running.add(child);
     return collect(child, { ...call, limitMs }).finally(() => {
@@ -122,14 +122,14 @@ export class Git {
     });
   }
 
-  /** Ends what runs and starts nothing more. */
+  /** Kills running processes and refuses new ones. */
   close(): void {
     this.#closed = true;
     for (const child of this.#running) endGroup(child);
   }
 }
 
-const placesOf = (repository: OwnRepository, { index, workTree }: GitCall) => ({
+const gitPaths = (repository: OwnRepository, { index, workTree }: GitCall) => ({
   GIT_DIR: repository.directory,
   GIT_INDEX_FILE: index ?? repository.index,
   ...(workTree === undefined ? {} : { GIT_WORK_TREE: workTree }),
@@ -140,24 +140,25 @@ function collect(child: ChildProcess, call: GitCall & { limitMs: number }): Prom
   return new Promise((resolve, reject) => {
     const output: Buffer[] = [];
     let bytes = 0;
-    let complaint = Buffer.alloc(0);
-    // The first cause wins: what it says when it is killed does not matter.
+    let errorOutput = Buffer.alloc(0);
+    // The first cause wins: errors of a killed process do not matter.
     let cause: Error | undefined;
     const end = (error: Error): void => {
       cause ??= error;
       endGroup(child);
     };
     const timer = setTimeout(
-      () => end(new GitError(`git did not finish within ${limitMs / 1000} s`, { late: true })),
+      () => end(new GitError(`git did not finish within ${limitMs / 1000} s`, { timedOut: true })),
       limitMs,
     );
     child.stdout?.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBytes) return end(new GitError("there is more than can be shown", { tooMuch: true }));
+      if (bytes > maxBytes)
+        return end(new GitError("there is more than can be shown", { outputTooLarge: true }));
       output.push(chunk);
     });
     child.stderr?.on("data", (chunk: Buffer) => {
-      complaint = Buffer.concat([complaint, chunk]).subarray(-maxErrorBytes);
+      errorOutput = Buffer.concat([errorOutput, chunk]).subarray(-maxErrorBytes);
     });
     if (call.input !== undefined) feed(child, call.input, end);
     child.once("error", (error) => {
@@ -168,7 +169,7 @@ function collect(child: ChildProcess, call: GitCall & { limitMs: number }): Prom
       clearTimeout(timer);
       if (cause !== undefined) reject(cause);
       else if (code !== null && codes.includes(code)) resolve(Buffer.concat(output));
-      else reject(new GitError(lastLine(complaint) || `git ended with ${signal ?? `exit code ${code}`}`));
+      else reject(new GitError(lastLine(errorOutput) || `git ended with ${signal ?? `exit code ${code}`}`));
     });
   });
 }
@@ -181,13 +182,13 @@ function feed(
   if (child.stdin === null) return;
   const source = Readable.from(Buffer.isBuffer(input) ? [input] : input);
   source.once("error", failed);
-  child.stdin.on("error", () => source.destroy()); // it ended before it had read everything: its exit code says why
+  child.stdin.on("error", () => source.destroy()); // it ended before it read everything: its exit code has the reason
   source.pipe(child.stdin);
 }
 
-/** File names may be in it, and those may hold anything. */
-function lastLine(complaint: Buffer): string {
-  const line = complaint.toString("utf8").trim().split("\n").at(-1) ?? "";
+/** The line may contain file names with any characters, so control characters are replaced. */
+function lastLine(errorOutput: Buffer): string {
+  const line = errorOutput.toString("utf8").trim().split("\n").at(-1) ?? "";
   return line.replaceAll(/\p{Cc}/gu, "\u{FFFD}").slice(0, maxErrorLength);
 }
 
@@ -196,11 +197,11 @@ function endGroup(child: ChildProcess): void {
   try {
     process.kill(-child.pid, "SIGKILL");
   } catch (error) {
-    if (errorCode(error) !== "ESRCH") throw error; // nothing is left of it, which is the aim
+    if (errorCode(error) !== "ESRCH") throw error; // ESRCH: the group has ended already
   }
 }
 
-/** Directories that belong to the system come first: others on the PATH may be an agent's to write. */
+/** System directories come first: an agent may be able to write others on the PATH. */
 const systemDirectories = [
   "/usr/bin",
   "/bin",
@@ -209,7 +210,7 @@ const systemDirectories = [
   "/run/current-system/sw/bin",
 ];
 
-/** Relative entries of the PATH are passed over: they would mean a session's directory. */
+/** Relative entries of the PATH are ignored: they would mean a session's directory. */
 export function findProgram(name: string, path: string): string | undefined {
   const directories = path.split(":").filter((directory) => isAbsolute(directory));
   const sorted = [

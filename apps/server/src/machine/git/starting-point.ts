@@ -1,12 +1,18 @@
-// How a session's directory was when the session began, and what has changed since. Kept as a git repository of our own
-// beside the log, which borrows the objects of the directory's repository: that one is neither written to nor opened by
-// git, so that nothing in the directory (filters, hooks, an agent's config) can make us run it.
+// The state of a session's directory when the session began, and what has changed since. Kept as a git repository of the
+// server's own beside the log, which borrows the objects of the directory's repository. Git neither opens nor writes the
+// directory's repository, so that nothing in it (filters, hooks, an agent's config) is run.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { passedOver, tooLarge } from "../files/directory-size.ts";
-import { type ChangedFile, fromHere, type RawChange, readChanges, withUnread } from "./changed-files.ts";
+import { generatedNames, tooLarge } from "../files/directory-size.ts";
+import {
+  type ChangedFile,
+  type RawChange,
+  readChanges,
+  relativeToPrefix,
+  withUnread,
+} from "./changed-files.ts";
 import { DirectoryIndex, type DirectoryState, type Unread } from "./directory-index.ts";
 import { OwnRepository } from "./own-repository.ts";
 import { pathspec, type RawPath, rawPath, shownPath, staysBelow } from "./raw-path.ts";
@@ -34,7 +40,7 @@ export interface Changes {
   more: boolean;
 }
 
-/** One file's difference; longer ones are for an editor. */
+/** The diff of one file; longer ones are for an editor. */
 const maxDiffBytes = 1024 * 1024;
 /** More than a person reads in a list. */
 const maxListed = 5_000;
@@ -55,7 +61,7 @@ interface Opened {
   unread: Unread;
   repository: OwnRepository;
   index: DirectoryIndex;
-  /** The state that was compared last, and what was different. */
+  /** The result of the last comparison. */
   compared?: Compared;
 }
 interface Compared {
@@ -67,23 +73,23 @@ export class StartingPoint {
   readonly #directory: string;
   readonly #git: Git;
   #opened: Opened | undefined;
-  /** One after the other: they share an index. */
+  /** Operations run one after the other, because they share an index. */
   #last: Promise<unknown> = Promise.resolve();
-  /** A look that has not begun: callers that come meanwhile share it, so that slow looks do not pile up. */
+  /** A comparison that has not begun: concurrent callers share it, so that slow ones do not pile up. */
   #waiting: Promise<Changes> | undefined;
 
-  /** `directory` is ours. */
+  /** `directory` belongs to the server. */
   constructor(directory: string, git: Git) {
     this.#directory = directory;
     this.#git = git;
   }
 
-  /** Remembers how `cwd` is now, unless something is remembered already. */
+  /** Saves the current state of `cwd`, unless a state is saved already. */
   async take(cwd: string): Promise<void> {
     await this.#next(() => this.#open(cwd));
   }
 
-  /** What is different now. */
+  /** The files that differ from the starting point now. */
   changes(cwd: string): Promise<Changes> {
     this.#waiting ??= this.#next(async () => {
       this.#waiting = undefined;
@@ -92,14 +98,14 @@ export class StartingPoint {
       const prefix = rawPath(opened.start.prefix);
       return {
         since: opened.start.time,
-        files: files.slice(0, maxListed).map((file) => fromHere(file, prefix)),
+        files: files.slice(0, maxListed).map((file) => relativeToPrefix(file, prefix)),
         more: files.length > maxListed,
       };
     });
     return this.#waiting;
   }
 
-  /** Of paths in `cwd`, as git writes it; null when it is too long to be read on a page, or was not read. */
+  /** Git's diff of paths in `cwd`; null when it is too long for the page, or the files are not read. */
   diff(cwd: string, paths: readonly string[]): Promise<string | null> {
     const outside = paths.find((path) => !staysBelow(rawPath(path)));
     if (outside !== undefined)
@@ -115,13 +121,13 @@ export class StartingPoint {
         const call = { workTree: repository.emptyWorkTree, maxBytes: maxDiffBytes };
         return (await this.#git.run(repository, [...args, ...wanted.map(pathspec)], call)).toString("utf8");
       } catch (error) {
-        if (error instanceof GitError && error.tooMuch) return null;
+        if (error instanceof GitError && error.outputTooLarge) return null;
         throw error;
       }
     });
   }
 
-  /** Nothing of this is running any more. */
+  /** Resolves when no operation is running. */
   async settled(): Promise<void> {
     await this.#last;
   }
@@ -159,7 +165,7 @@ export class StartingPoint {
     const format = found === undefined ? "sha1" : formatOf(found.common).objects;
     const borrowed = found === undefined ? { format } : { format, objects: join(found.common, "objects") };
     const repository = await OwnRepository.prepare(this.#directory, borrowed);
-    await rm(repository.index, { force: true }); // of a beginning that was cut short
+    await rm(repository.index, { force: true }); // left by an interrupted start
     const index = new DirectoryIndex(this.#git, repository, place);
     const { tree, unread } = await this.#firstState(repository, index, found);
     const start: Start = {
@@ -180,18 +186,18 @@ export class StartingPoint {
       return { tree: await index.write(), unread };
     };
     if (found === undefined) {
-      await repository.exclude(passedOver.join("\n"));
+      await repository.exclude(generatedNames.join("\n"));
       return first();
     }
     await repository.exclude(readExclude(found.common));
-    // Only to save hashing what has not changed: without it, every file is read.
+    // The copied index saves hashing unchanged files: without it, every file is read.
     const copied = await copyIndex(found.git, repository.index);
     if (!copied) await rm(repository.index, { force: true });
     try {
       return await first();
     } catch (error) {
-      if (!copied || !(error instanceof GitError) || error.late) throw error;
-      await rm(repository.index, { force: true }); // an index that this git cannot use
+      if (!copied || !(error instanceof GitError) || error.timedOut) throw error;
+      await rm(repository.index, { force: true }); // this git cannot use the index
       return first();
     }
   }
@@ -208,13 +214,13 @@ export class StartingPoint {
     try {
       return Start.parse(JSON.parse(await readFile(join(this.#directory, "start.json"), "utf8")));
     } catch {
-      return undefined; // none yet, or one that a crash left half written
+      return undefined; // none yet, or half written in a crash
     }
   }
 
   #next<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
-    this.#last = result.catch(() => {}); // its caller is told; the next one starts anew
+    this.#last = result.catch(() => {}); // its caller gets the error; the next operation runs anyway
     return result;
   }
 }
@@ -224,7 +230,7 @@ function isSame(a: DirectoryState, b: DirectoryState): boolean {
   return [...a.unread].every(([path, mark]) => b.unread.get(path) === mark);
 }
 
-/** The path that is shown so: one that is no UTF-8 is not what was asked for, letter by letter. */
+/** The raw path for a shown path: if it is not UTF-8, it is found by comparing with the shown paths of the changed files. */
 const known = (files: readonly RawChange[], path: string): RawPath => {
   const raw = rawPath(path);
   if (!path.includes("\u{FFFD}")) return raw;

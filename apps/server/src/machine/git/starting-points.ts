@@ -1,4 +1,4 @@
-// Where each session began, so that its changes can be shown: one `StartingPoint` per session, made when it is needed.
+// The starting points of sessions, to show their changes: one `StartingPoint` per session, made on first use.
 import { join } from "node:path";
 import { PatchbayError } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
@@ -33,7 +33,7 @@ export class StartingPoints {
     this.#bySession.delete(session);
   }
 
-  /** Resolves when no work on any of them is under way. */
+  /** Resolves when no work on any of them is running. */
   async settled(): Promise<void> {
     await Promise.all([...this.#bySession.values()].map((start) => start.settled()));
   }
@@ -47,7 +47,7 @@ export class StartingPoints {
   }
 }
 
-/** Why changes cannot be shown, for the person who asked. */
+/** Turns an error into a sentence for a person. */
 function explain(error: unknown): never {
   if (error instanceof GitError)
     throw new PatchbayError("bad_directory", `Changes cannot be shown: ${error.message}.`);

@@ -1,6 +1,6 @@
-// Whether a worktree can be removed without losing anything, asked without believing it: what it belongs to is the
-// record's to say, its admin directory and its `.git` file have to agree, and git looks at its files with a repository of
-// ours. Whatever is odd is a reason to keep it.
+// Whether a worktree can be removed without losing work. Its files are not trusted: the record names its repository, its
+// admin directory and its `.git` file must agree with the record, and git compares its files through a repository of the
+// server's own. Anything unexpected is a reason to keep it.
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { adminOf, type Worktree } from "../../store/worktree.ts";
@@ -15,7 +15,7 @@ import { type Git, GitError } from "./run-git.ts";
 const maxPathBytes = 8 * 1024;
 const maxListBytes = 64 * 1024 * 1024;
 
-/** The end of a sentence; undefined: nothing would be lost. `work` is a directory of ours that may be made. */
+/** The end of a sentence for a person; undefined: no work would be lost. `work` is a directory that the server may make. */
 export async function reasonToKeep(worktree: Worktree, git: Git, work: string): Promise<string | undefined> {
   try {
     const problem = await disagreement(worktree);
@@ -30,7 +30,7 @@ export async function reasonToKeep(worktree: Worktree, git: Git, work: string): 
   }
 }
 
-/** The worktree, its admin directory and the record tell the same. */
+/** Whether the worktree, its admin directory and the record agree. */
 async function disagreement(worktree: Worktree): Promise<string | undefined> {
   const { path, repository } = worktree;
   await using directory = await HeldDirectory.open(path);
@@ -53,7 +53,7 @@ async function disagreement(worktree: Worktree): Promise<string | undefined> {
 const branchCommit = ({ repository, branch }: Worktree): Promise<string | undefined> =>
   commitOf(repository, `refs/heads/${branch}`);
 
-/** What is in the index and not in the commit, in the directory and not in the index, or a repository of its own. */
+/** A path that differs between index and commit or directory and index, or that is a nested repository. */
 async function unfinished(
   worktree: Worktree,
   commit: string,
@@ -62,7 +62,7 @@ async function unfinished(
 ): Promise<string | undefined> {
   const { path, repository } = worktree;
   const borrowed = { objects: join(repository, "objects"), format: formatOf(repository).objects };
-  await rm(work, { recursive: true, force: true }); // of a server that was killed
+  await rm(work, { recursive: true, force: true }); // left by a killed server
   const own = await OwnRepository.prepare(work, borrowed);
   try {
     await own.exclude(readExclude(repository));
@@ -88,7 +88,7 @@ async function unfinished(
     }
     return undefined;
   } catch (error) {
-    if (error instanceof GitError && error.tooMuch) return uncommitted;
+    if (error instanceof GitError && error.outputTooLarge) return uncommitted;
     throw error;
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 // A git worktree for one session: a directory and a branch of its own, so that several agents can work on one repository
-// without getting in each other's way. They lie in Patchbay's home. The person's repository is never opened by git: its
-// refs and the worktree's admin files are read and written as files, the files of the commit are checked out by a
-// repository of ours. So no hook, filter or setting of that repository runs.
+// without conflicts. They are in Patchbay's home. Git never opens the person's repository: its refs and the worktree's
+// admin files are read and written as files, and the files of the commit are checked out through a repository of the
+// server's own. So no hook, filter or setting of the person's repository runs.
 import { realpathSync } from "node:fs";
 import { mkdir, readdir, readFile, realpath, rm } from "node:fs/promises";
 import { join, sep } from "node:path";
@@ -18,15 +18,15 @@ import { reasonToKeep } from "./worktree-check.ts";
 
 interface WorktreesOptions {
   git: Git;
-  /** Where they are made. */
+  /** The parent directory of all worktrees. */
   root: string;
-  /** A directory of ours, for repositories that are needed for a moment. */
+  /** A directory of the server's own, for temporary repositories. */
   work: string;
 }
 
 export type Removal = { kind: "none" | "removed" } | { kind: "kept"; reason: string };
 
-/** Names of half a million files: a tree that unfolds to more was built to fill the disk. */
+/** Names of half a million files: a tree with more was made to fill the disk. */
 const maxNameBytes = 64 * 1024 * 1024;
 
 export class Worktrees {
@@ -36,7 +36,7 @@ export class Worktrees {
     this.#options = options;
   }
 
-  /** Where they are, links resolved: sessions are known by the real path of their directory. */
+  /** The parent directory with links resolved: records hold the real path of a session's directory. */
   get root(): string {
     try {
       return realpathSync(this.#options.root);
@@ -45,7 +45,7 @@ export class Worktrees {
     }
   }
 
-  /** Makes one of the repository that `cwd` is in. `name` is new, and a plain one. */
+  /** Makes a worktree of the repository that `cwd` is in. `name` must be new and a plain file name. */
   async make(name: string, cwd: string): Promise<Worktree> {
     try {
       return await this.#make(name, cwd);
@@ -56,7 +56,7 @@ export class Worktrees {
     }
   }
 
-  /** Removes it if nothing in it would be lost; its branch stays. */
+  /** Removes a worktree if no work would be lost; its branch stays. */
   async remove(worktree: Worktree): Promise<Removal> {
     const { git, work } = this.#options;
     const root = await realpath(this.#options.root).catch(() => undefined);
@@ -67,7 +67,7 @@ export class Worktrees {
       return { kind: "kept", reason: `it is not at ${worktree.path}, where it was made` };
     const reason = await reasonToKeep(worktree, git, join(work, worktree.name));
     if (reason !== undefined) return { kind: "kept", reason };
-    // Out of its place first: what is there under this name is complete or absent.
+    // Renamed first, so that a worktree under its own name is always complete.
     const removed = `${removedPrefix}${worktree.name}`;
     await directory.rename(worktree.name, removed);
     await using admins = await HeldDirectory.open(join(worktree.repository, "worktrees"));
@@ -78,7 +78,7 @@ export class Worktrees {
     return { kind: "removed" };
   }
 
-  /** Ends removals that a server was killed in. */
+  /** Finishes removals that a killed server left. */
   async finishRemovals(): Promise<void> {
     const root = await realpath(this.#options.root).catch(() => undefined);
     if (root === undefined) return;
@@ -87,8 +87,8 @@ export class Worktrees {
       if (name.startsWith(removedPrefix)) await directory.removeTree(name);
   }
 
-  /** Of one that an earlier version made and did not remember: `project` is the directory that it was asked for in. */
-  async recall(name: string, project: string): Promise<Worktree> {
+  /** A worktree that an earlier version made without a record; `project` is the directory that it was made for. */
+  async findLegacy(name: string, project: string): Promise<Worktree> {
     const { common, prefix } = await homeRepository(project);
     const path = join(await realpath(this.#options.root), name);
     return { path, repository: common, name, branch: branchFor(name), prefix };
@@ -135,16 +135,18 @@ export class Worktrees {
     await git
       .run(own, ["ls-tree", "-r", "-z", "--name-only", "--full-tree", commit], { maxBytes: maxNameBytes })
       .catch((error: unknown) => {
-        throw error instanceof GitError && error.tooMuch ? new Error("its commit has too many files") : error;
+        throw error instanceof GitError && error.outputTooLarge
+          ? new Error("its commit has too many files")
+          : error;
       });
     await using directory = await HeldDirectory.open(root);
     await (await directory.make(name))[Symbol.asyncDispose]();
     await git.run(own, ["read-tree", "--reset", "-u", commit], { workTree: path, writesFiles: true });
-    // The directory that was asked for may hold nothing that is committed; the session works there all the same.
+    // The session's directory may contain no committed file, so the checkout may not have made it.
     await using _ = await HeldDirectory.ensurePath(path, prefix.split(sep).filter(Boolean));
   }
 
-  /** As gitrepository-layout describes it, and in the order of `git worktree add`: locked until it is complete. */
+  /** Writes the files of gitrepository-layout in the order of `git worktree add`: locked until it is complete. */
   async #register(worktree: Worktree, commit: string, index: Buffer): Promise<void> {
     const { path, repository, name, branch } = worktree;
     const ref = `refs/heads/${branch}`;

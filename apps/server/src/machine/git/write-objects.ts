@@ -1,7 +1,7 @@
-// Turns files of a session's directory into objects of our own repository. Git would open them by path, wait at a pipe
-// and follow a link that was put in their place meanwhile; we open each once, without a link, and hand git its content:
-// many at once as a stream for one pack, few as copies. Files with `.gitattributes` above them are always copied, with
-// those, because line ends are stored as the attributes want them.
+// Writes files of a session's directory as objects of the server's own repository. Git would open them by path, block on a
+// pipe and follow a link that an agent put in their place. So the server opens each once, without following a link, and gives
+// git the content: many as a stream for one pack, few as copies. Files with `.gitattributes` above them are always copied
+// together with those, because the attributes decide how line ends are stored.
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../diagnostics/error-code.ts";
@@ -17,24 +17,24 @@ export interface FileToWrite {
 }
 
 export interface ToWrite {
-  /** The work tree that paths begin in; has no link in its path. */
+  /** The work tree that paths are relative to; has no link in its path. */
   root: string;
   files: readonly FileToWrite[];
-  /** Links by what they lead to. */
+  /** Links with their targets. */
   links: ReadonlyMap<RawPath, Buffer>;
   maxFileBytes: number;
 }
 
 type Ids = Map<RawPath, string>;
 
-/** git ignores larger ones. */
+/** Git ignores larger ones. */
 const maxAttributeBytes = 1024 * 1024;
 /** As many loose objects as git itself prefers to a pack. */
 const packFrom = 100;
-/** Short enough to be read at once: a promise for each step would take ten times as long. */
+/** Short enough to be read synchronously: asynchronous reads would take ten times as long. */
 const nowBytes = 256 * 1024;
 
-/** The object of each path; a file that cannot be read without a link has none. */
+/** The object of each path; a file that cannot be read without following a link has none. */
 export async function writeObjects(git: Git, repository: OwnRepository, work: ToWrite): Promise<Ids> {
   const attributes = await findAttributes(work);
   const below = (path: RawPath): boolean => {
@@ -45,7 +45,7 @@ export async function writeObjects(git: Git, repository: OwnRepository, work: To
   const packed = plain.length >= packFrom;
   const copied = packed ? work.files.filter(({ path }) => below(path)) : work.files;
   const stage = new Stage(git, repository, work);
-  await stage.remove(); // of a server that was killed
+  await stage.remove(); // left by a killed server
   try {
     return new Map([
       ...(packed ? await writePack(git, repository, { ...work, files: plain }) : []),
@@ -101,7 +101,7 @@ async function writePack(git: Git, repository: OwnRepository, work: ToWrite): Pr
 
 const newline = Buffer.from("\n");
 
-/** Copies that git reads in a directory of ours. */
+/** Copies of files for git to read, in a directory of the server's own. */
 class Stage {
   readonly #git: Git;
   readonly #repository: OwnRepository;
@@ -126,8 +126,8 @@ class Stage {
       if (directory !== "") await this.#copy(directory, `${directory}/.gitattributes`, content);
     if (written.length === 0) return new Map();
     return this.#hash("files", written, []).catch((error: unknown) => {
-      if (!(error instanceof GitError) || error.late) throw error;
-      return this.#hash("files", written, ["--no-filters"]); // content that does not fit its encoding
+      if (!(error instanceof GitError) || error.timedOut) throw error;
+      return this.#hash("files", written, ["--no-filters"]); // the content does not match its declared encoding
     });
   }
 
@@ -143,10 +143,10 @@ class Stage {
   }
 
   async remove(): Promise<void> {
-    await rm(this.#directory, { recursive: true, force: true }); // only what was copied here is in it
+    await rm(this.#directory, { recursive: true, force: true }); // contains only copies
   }
 
-  /** False: our path is longer than the file's own, and too long. */
+  /** False: the path of the copy, which is longer than the file's own, is too long. */
   async #copy(parent: RawPath, path: RawPath, content: Buffer | undefined): Promise<boolean> {
     if (content === undefined) return false;
     try {
@@ -175,7 +175,7 @@ class Stage {
   }
 }
 
-/** One line for each, in their order. */
+/** Git writes one line for each path, in their order. */
 function idsOf(paths: readonly RawPath[], output: Buffer): Ids {
   const lines = output.toString("latin1").split("\n");
   if (lines.length !== paths.length + 1) throw new GitError("git did not store every file");

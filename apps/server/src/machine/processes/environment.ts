@@ -1,9 +1,9 @@
-// What a worker sees of the environment: five harmless variables and what its profile lists.
+// The environment of a worker: five harmless variables and those that its profile lists.
 import { delimiter, isAbsolute } from "node:path";
 
 const always = ["PATH", "HOME", "LANG", "TERM", "TMPDIR"];
 
-/** What the built-in worker may have: the providers it knows, where they are, and how to reach them. */
+/** The variables of the built-in worker: keys and addresses of the providers it knows. */
 export const builtinVariables = [
   "ANTHROPIC_API_KEY",
   "OPENAI_API_KEY",
@@ -39,11 +39,11 @@ export function workerEnvironment(from: Environment, allowed: readonly string[])
   );
 }
 
-/** A relative entry would be looked up in the session's directory, and what an agent has put there would be run. */
+/** A relative entry would be resolved in the session's directory, where an agent can put programs. */
 const absoluteOnly = (path: string | undefined): string | undefined =>
   path?.split(delimiter).filter(isAbsolute).join(delimiter);
 
-/** What a process may have in its environment, where every process of the same user can read it. */
+/** Variables that may be in a process's environment, which every process of the same user can read. */
 const harmless: ReadonlySet<string> = new Set([
   ...always,
   "NODE_EXTRA_CA_CERTS",
@@ -55,7 +55,7 @@ const harmless: ReadonlySet<string> = new Set([
 
 type Variables = Readonly<Record<string, string>>;
 
-/** What goes into the environment, and what is handed over where only the worker reads it. */
+/** Splits variables into those for the environment and those for the secrets pipe, which only the worker reads. */
 export function splitEnvironment(all: Variables): { plain: Variables; secret: Variables } {
   const entries = Object.entries(all);
   return {
@@ -64,11 +64,11 @@ export function splitEnvironment(all: Variables): { plain: Variables; secret: Va
   };
 }
 
-/** `MCP_*` stands for all that begin so. */
+/** `MCP_*` stands for all names with that prefix. */
 const namesLike = (name: string, from: Environment): string[] =>
   name.endsWith("*") ? Object.keys(from).filter((other) => other.startsWith(name.slice(0, -1))) : [name];
 
-/** A variable or a flag of such a name holds what must never be shown. */
+/** Values of variables and flags with such a name must never be shown. */
 const secretName = /KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL/i;
 
 /** The values in an environment, and in a command's arguments (`--api-key X`, `--api-key=X`), that must never be shown. */

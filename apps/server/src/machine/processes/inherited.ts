@@ -1,4 +1,4 @@
-// Closes what this process was started with beyond its standard streams. Whoever started it may have left files and
+// Closes descriptors that this process inherited beyond its standard streams. Its parent may have left files and
 // directories open, and every worker and sandbox would inherit them: an open directory is a way out of any sandbox.
 import { closeSync, readdirSync, readFileSync } from "node:fs";
 
@@ -18,6 +18,6 @@ function isInheritable(descriptor: number): boolean {
     const flags = /^flags:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8"))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & closeOnExec) === 0;
   } catch {
-    return false; // it was the one that the directory was read with
+    return false; // the descriptor that readdirSync used
   }
 }

@@ -1,21 +1,21 @@
-// Finds and ends what a worker left behind, wherever it fled: every process a worker starts inherits its
-// tag in the environment, also one that left the process group, or whose parent is gone.
+// Finds and ends processes that a worker left behind. Every process that a worker starts inherits its tag in the
+// environment, also one that left the process group, or whose parent has ended.
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { errorCode } from "../../diagnostics/error-code.ts";
 
 export const tagVariable = "PATCHBAY_WORKER";
 
-/** What the tags of all workers of a home begin with, so that a start finds those that no record knows. */
+/** The common prefix of the tags of all workers of a home, so that a start also finds those without a record. */
 export const tagOfHome = (home: string): string =>
   createHash("sha256").update(home).digest("hex").slice(0, 16);
 
-/** Files of /proc that are read at once: the same few threads read and write everything else. */
+/** Files of /proc that are read at once: Node has few threads for all file access. */
 const atOnce = 2;
 
 /**
- * Kills every process with this tag, or with one of this home; resolves with how many. Only where there is a /proc to look in. A
- * machine may have thousands of processes, so they are looked at a few at a time, and nobody waits for it.
+ * Kills every process with this tag, or with one of this home; resolves with how many. Needs /proc. A machine may have
+ * thousands of processes, so a few are read at a time.
  */
 export async function endTagged(tag: string): Promise<number> {
   if (process.platform !== "linux") return 0;
@@ -38,7 +38,7 @@ async function hasTag(pid: number, tag: string): Promise<boolean> {
       .split("\0")
       .some((variable) => variable === wanted || variable.startsWith(`${wanted}.`));
   } catch {
-    return false; // gone meanwhile, or another user's: not ours
+    return false; // it has ended, or belongs to another user
   }
 }
 

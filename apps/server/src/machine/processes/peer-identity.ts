@@ -1,5 +1,5 @@
-// Who is at the other end of a local socket, for the log. Node does not tell, the Linux kernel does (SO_PEERCRED):
-// perl, which nearly every system has, is given the socket and asks. Where it cannot be known, it is unknown.
+// The process at the other end of a local socket, for the log. Node has no call for it, the Linux kernel has (SO_PEERCRED):
+// perl, which nearly every system has, gets the socket and makes the call. Elsewhere the peer is unknown.
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import * as z from "zod/mini";
@@ -10,37 +10,37 @@ export interface PeerIdentity {
 }
 
 /** SOL_SOCKET and SO_PEERCRED of Linux; the answer is pid, uid, gid. */
-const question = 'open my $peer, "+<&=", 3; print join " ", unpack "l3", getsockopt($peer, 1, 17)';
+const script = 'open my $peer, "+<&=", 3; print join " ", unpack "l3", getsockopt($peer, 1, 17)';
 
-/** Nobody waits for the answer but the log, and the helper holds the socket open as long as it runs. */
-const patienceMs = 2_000;
+/** Only the log waits for the answer, and the helper holds the socket open as long as it runs. */
+const timeoutMs = 2_000;
 
-/** More than this at once are a flood, and not worth a process each. */
-const maxAsking = 2;
-let asking = 0;
+/** More connections than this at once are a flood, and not worth a process each. */
+const maxHelpers = 2;
+let running = 0;
 
 const Handle = z.object({ fd: z.int().check(z.nonnegative()) });
 
-/** Never rejects; undefined when the system does not tell. */
+/** Never rejects; undefined when the peer is unknown. */
 export async function identify(socket: Socket): Promise<PeerIdentity | undefined> {
-  // Given as a number: a socket given as such would no longer be read here.
+  // Passed as a number: Node stops reading a socket object that it passes to a child.
   const handle = Handle.safeParse(Reflect.get(socket, "_handle")).data;
-  if (process.platform !== "linux" || handle === undefined || asking >= maxAsking) return undefined;
-  asking++;
+  if (process.platform !== "linux" || handle === undefined || running >= maxHelpers) return undefined;
+  running++;
   try {
-    return await ask(handle.fd);
+    return await readCredentials(handle.fd);
   } finally {
-    asking--;
+    running--;
   }
 }
 
-function ask(descriptor: number): Promise<PeerIdentity | undefined> {
+function readCredentials(descriptor: number): Promise<PeerIdentity | undefined> {
   return new Promise((resolve) => {
-    const helper = spawn("perl", ["-e", question], {
-      // Not as its standard input: that would be made to block, and this server's end of the socket with it.
+    const helper = spawn("perl", ["-e", script], {
+      // Not as its standard input: perl would make that blocking, and the server's end of the socket with it.
       stdio: ["ignore", "pipe", "ignore", descriptor],
       env: {},
-      timeout: patienceMs,
+      timeout: timeoutMs,
       killSignal: "SIGKILL",
     });
     let answer = "";

@@ -1,5 +1,5 @@
-// Tells a process from a later one with the same number, so that a worker that outlived a killed server
-// can be ended at the next start without harming a stranger.
+// Distinguishes a process from a later one with the same pid, so that a worker that outlived a killed server
+// can be ended at the next start without killing an unrelated process.
 import { readFileSync } from "node:fs";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { ProcessMark } from "../../store/session-record.ts";
@@ -9,7 +9,7 @@ export function markProcess(pid: number, tag: string): ProcessMark {
   return { pid, tag, started: startTime(pid) };
 }
 
-/** Ends the process with its group, if it is still the one that was marked, and all that carry its tag. */
+/** Kills the process group, if the process is still the marked one, and all processes with its tag. */
 export async function endMarked({ pid, tag, started }: ProcessMark): Promise<void> {
   if (started !== null && startTime(pid) === started) {
     try {
@@ -28,6 +28,6 @@ function startTime(pid: number): string | null {
     const ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()} ${ticks}`;
   } catch {
-    return null; // gone, or not Linux
+    return null; // the process has ended, or this is not Linux
   }
 }

@@ -1,9 +1,9 @@
-// What a worker process uses: memory now, and processor time since the last look. From /proc; elsewhere
-// nothing is known, which is not zero.
+// The resource use of a worker process: memory now, and processor time since the last sample. Read from /proc;
+// elsewhere it is undefined, not zero.
 import { readFileSync } from "node:fs";
 import type { Resources } from "@patchbay/protocol";
 
-/** Linux counts processor time in hundredths of a second for every program that asks. */
+/** Linux reports processor time in hundredths of a second. */
 const ticksPerSecond = 100;
 const pageBytes = 4096;
 
@@ -31,6 +31,6 @@ function readUsage(pid: number): { ticks: number; pages: number } | undefined {
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { ticks: Number(fields[11]) + Number(fields[12]), pages: Number(fields[21]) };
   } catch {
-    return undefined; // gone, or no /proc
+    return undefined; // the process has ended, or there is no /proc
   }
 }

@@ -1,5 +1,5 @@
-// The sandbox of a foreign worker: one home and one /tmp for it and for the commands that it runs through us, as long as it
-// lives. What is in it is the mount plan of packages/sandbox, with what the profile names for the agent's own files.
+// The sandbox of a foreign worker: one home and one /tmp for the worker and for the commands that it runs through the server,
+// as long as the worker runs. It is the mount plan of packages/sandbox, with the directories that the profile names.
 import type { ChildProcess } from "node:child_process";
 import { realpathSync } from "node:fs";
 import {
@@ -18,10 +18,10 @@ import {
 
 export interface SandboxSettings {
   readonly sandbox: Sandbox;
-  /** Directories that the agent keeps its own files in, and what the operator adds. */
+  /** Directories of the agent's own files, and those that the operator adds. */
   readonly writable: readonly string[];
   readonly readable: readonly string[];
-  /** The server's own; it is not seen. */
+  /** The server's own home; hidden from the worker. */
   readonly serverHome: string;
   /** The person's. */
   readonly home: string;
@@ -33,7 +33,7 @@ export function sandboxProblem({ sandbox }: SandboxSettings): string | undefined
   return `Its sandbox does not work: ${sandbox.problem}. ${sandbox.remedy}, or set "sandbox" to "off" for it in patchbay.config.json.`;
 }
 
-/** The same of the directory it would work in. */
+/** Why the sandbox cannot confine a worker to the directory, for a person; undefined: it can. */
 export function directoryProblem({ home, serverHome }: SandboxSettings, cwd: string): string | undefined {
   const problem = unconfinable(realpathSync(cwd), homeOf({ home }), realpathSync(serverHome));
   return problem === null
@@ -43,10 +43,10 @@ export function directoryProblem({ home, serverHome }: SandboxSettings, cwd: str
 
 interface CommandStart {
   readonly command: readonly string[];
-  /** All that it has in its environment. */
+  /** Its whole environment. */
   readonly environment: Readonly<Record<string, string>>;
   readonly directory?: string;
-  /** By which it is found if it is left behind. */
+  /** Identifies the process if it is left behind. */
   readonly tag: Readonly<Record<string, string>>;
   readonly stdin: "ignore" | "pipe";
 }
@@ -58,7 +58,7 @@ export class WorkerSandbox {
   readonly #scratch: Scratch;
   readonly #guard: RedirectGuard | undefined;
 
-  /** `planted` is told when a command has made a file by which git would run code; it is removed. */
+  /** `planted` is called when a command has made a file through which git would run code; the file is removed. */
   constructor(settings: SandboxSettings, cwd: string, planted: (path: string) => void) {
     if (!settings.sandbox.works) throw new Error(sandboxProblem(settings));
     this.#settings = settings;
@@ -91,7 +91,7 @@ export class WorkerSandbox {
     });
   }
 
-  /** When the worker and its commands have ended. */
+  /** Called when the worker and its commands have ended. */
   async remove(): Promise<void> {
     this.#guard?.[Symbol.dispose]();
     await this.#scratch.remove();

@@ -1,15 +1,15 @@
-// Starts a command for a worker: where the worker itself is, in the sandbox or not, and found with it if it is left behind.
+// Starts a command for a worker: in the worker's sandbox if it has one, and with its tag, so that it is found if left behind.
 import { type ChildProcess, spawn } from "node:child_process";
 import { tagVariable } from "./orphans.ts";
 import type { WorkerLaunch } from "./worker-process.ts";
 
 export interface CommandPlace {
   readonly directory: string;
-  /** All that it has in its environment. An agent may have chosen it: in the sandbox it is set inside only. */
+  /** Its whole environment. An agent may have chosen it, so it is set only inside the sandbox. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The leader of a process group of its own. It has no input. */
+/** Starts the command as the leader of its own process group, without input. */
 export function startCommand(
   { sandbox, tag }: Pick<WorkerLaunch, "sandbox" | "tag">,
   command: readonly [string, ...string[]],

@@ -1,8 +1,8 @@
-// The last words of a worker: the newest 64 KiB of its standard error, with secrets blotted out,
-// because they are shown to people and kept in the log.
+// The end of a worker's standard error: the newest 64 KiB, with secrets redacted, because it is shown to
+// people and kept in the log.
 
 const keepBytes = 64 * 1024;
-/** What goes into the log when the worker ends; a screenful explains most deaths. */
+/** This much goes into the log when the worker ends; a screenful explains most exits. */
 const lastLines = 30;
 const lastBytes = 8 * 1024;
 
@@ -11,7 +11,7 @@ export class StderrTail {
   #text = "";
 
   constructor(secrets: readonly string[]) {
-    // A very short "secret" would blot out ordinary words and protects nothing.
+    // Redacting a very short "secret" would hide ordinary text and protect nothing.
     this.#secrets = secrets.filter((secret) => secret.length >= 8);
   }
 
@@ -22,14 +22,14 @@ export class StderrTail {
 
   /** All that is kept. */
   text(): string {
-    return this.#blot(this.#text.slice(-keepBytes));
+    return this.#redact(this.#text.slice(-keepBytes));
   }
 
   last(): string {
     return this.text().trimEnd().split("\n").slice(-lastLines).join("\n").slice(-lastBytes);
   }
 
-  #blot(text: string): string {
+  #redact(text: string): string {
     return this.#secrets.reduce((kept, secret) => kept.replaceAll(secret, "[secret]"), text);
   }
 }

@@ -1,9 +1,9 @@
 // The termination ladder: close stdin, wait, TERM to the group, wait, KILL to the group.
-// What stays behind when the worker is gone is ended by its owner (worker-process.ts).
+// Processes that outlive the worker are ended by worker-process.ts.
 import type { ChildProcess } from "node:child_process";
 import { errorCode } from "../../diagnostics/error-code.ts";
 
-/** `exited` must settle when the process is gone. */
+/** `exited` must settle when the process has ended. */
 export async function stopProcess(
   child: ChildProcess,
   exited: Promise<unknown>,
@@ -24,7 +24,7 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch (error) {
-    if (errorCode(error) !== "ESRCH") throw error; // nobody is left, which is the aim
+    if (errorCode(error) !== "ESRCH") throw error; // ESRCH: the group has ended already
   }
 }
 

@@ -1,5 +1,5 @@
-// One worker process: spawned without a shell in its own process group, its standard output handed on
-// as runs of whole lines, its standard error kept for its obituary. Knows bytes, not frames.
+// One worker process: spawned without a shell in its own process group, its standard output passed on
+// as runs of whole lines, the end of its standard error kept for its exit frame. Knows bytes, not frames.
 import { type ChildProcess, spawn } from "node:child_process";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
 import { readOutput } from "../../fast-io/read-output.ts";
@@ -9,32 +9,32 @@ import { secretsIn, splitEnvironment } from "./environment.ts";
 import { endTagged, tagVariable } from "./orphans.ts";
 import { markProcess } from "./process-mark.ts";
 import type { WorkerSandbox } from "./sandbox.ts";
-import { handOver, secretsArguments, stdioWithSecrets } from "./secrets-pipe.ts";
+import { secretsArguments, sendSecrets, stdioWithSecrets } from "./secrets-pipe.ts";
 import { StderrTail } from "./stderr-tail.ts";
 import { signalGroup, stopProcess } from "./stop.ts";
 
 export interface WorkerLaunch {
   /** argv; run as it is, without a shell. */
   command: readonly [string, ...string[]];
-  /** Where it is started, and the commands that it runs through us; undefined: nothing confines them. */
+  /** The sandbox of the worker and of the commands that it runs through the server; undefined: nothing confines them. */
   sandbox?: WorkerSandbox | undefined;
-  /** Which files it may reach through us. */
+  /** Which files it may reach through the server. */
   files: FileRules;
-  /** Where it listens, if it is a daemon that runs anyway: then nothing is started. */
+  /** The socket of a worker that is a daemon: then nothing is started. */
   socket?: string | undefined;
   cwd: string;
-  /** Which one it shall use; undefined: its own choice. */
+  /** Undefined: the worker's default. */
   model?: string | undefined;
   env: Record<string, string>;
-  /** It takes what is secret in it through a pipe. */
+  /** The worker reads the secrets of `env` from a pipe. */
   secretsByPipe: boolean;
-  /** Put into the environment, so that whatever the worker leaves behind can be found. */
+  /** Put into the environment, so that processes that the worker leaves behind can be found. */
   tag: string;
   maxLineBytes: number;
   stopWaitMs: number;
 }
 
-/** How a worker ended. The first cause wins: whatever happened later is a consequence. */
+/** How a worker ended. The first cause wins: what happened later is a consequence. */
 export interface WorkerExit {
   cause: "asked" | "exited" | "not_started" | "line_too_long" | "not_reading";
   code: number | null;
@@ -46,12 +46,12 @@ export interface WorkerExit {
 /** The run is valid until this returns, unless it is borrowed (read-buffers.ts). */
 type OnRun = (run: Uint8Array) => Promise<void> | undefined;
 
-/** What waits for a worker that does not read: several prompts of the largest size. */
+/** Bounds what waits for a worker that does not read: several prompts of the largest size. */
 const maxUnread = 64 * 1024 * 1024;
 
 export class WorkerProcess {
   readonly stderr: StderrTail;
-  /** Settles when the process is gone and everything it wrote has been handed on. Never rejects. */
+  /** Settles when the process has ended and all its output was passed on. Never rejects. */
   readonly exited: Promise<WorkerExit>;
   readonly mark: ProcessMark | null;
   readonly #child: ChildProcess;
@@ -76,7 +76,7 @@ export class WorkerProcess {
 
   write(line: string): void {
     const { stdin } = this.#child;
-    // A worker that is going away breaks the pipe; `exited` tells that story, and better.
+    // A worker that is ending breaks the pipe; `exited` reports the reason.
     if (!stdin?.writable) return;
     stdin.write(`${line}\n`);
     if (stdin.writableLength <= maxUnread) return;
@@ -90,7 +90,7 @@ export class WorkerProcess {
     return this.#stopping;
   }
 
-  /** At once, for a server that is being ended by force. */
+  /** Kills at once, without the termination ladder. */
   kill(): void {
     this.#cause ??= "asked";
     signalGroup(this.#child, "SIGKILL");
@@ -123,18 +123,18 @@ export class WorkerProcess {
         if (this.#child.pid !== undefined) return; // a signal that could not be sent, not a failed start
         resolve({ cause: "not_started", code: null, signal: null, problem: startProblem(error) });
       });
-      // Whoever stayed behind may hold its output open: without this, nobody would hear that it is gone.
+      // A process left behind may hold the output open, which would delay `close` forever: end it first.
       this.#child.once("exit", () => void this.#endOthers());
       this.#child.once("close", (code, signal) => {
         const last = this.#cause === "line_too_long" ? null : splitter.end();
-        if (last !== null) void onRun(withLineFeed(last)); // nothing comes after it that could wait
+        if (last !== null) void onRun(withLineFeed(last)); // the last run: there is nothing to hold back
         const exit = { cause: this.#cause ?? "exited", code, signal };
         void this.#endOthers().then(() => resolve(exit));
       });
     });
   }
 
-  /** The group, and what left it. Never rejects. */
+  /** Ends the process group, and processes that left it. Never rejects. */
   async #endOthers(): Promise<void> {
     signalGroup(this.#child, "SIGKILL");
     try {
@@ -159,7 +159,7 @@ function start({ command, sandbox, cwd, env, tag, secretsByPipe }: WorkerLaunch)
     detached: true,
     stdio: [...stdioWithSecrets],
   });
-  handOver(child, secret);
+  sendSecrets(child, secret);
   return child;
 }
 

@@ -1,14 +1,14 @@
-// A worker that is a daemon: reached through its socket, with the small interface of WorkerProcess. A connection that
-// breaks is made again for a while, and the dialect is told so by a line of ours; only then is the worker gone.
+// A worker that is a daemon: reached through its socket, with the interface of WorkerProcess. A broken connection is retried
+// for a while, and a line of the server's own notifies the dialect when it is back. If all retries fail, the worker has ended.
 import { connect, type Socket } from "node:net";
 import { LineSplitter, LineTooLongError } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { WorkerExit } from "./worker-process.ts";
 
-/** No daemon says this; `dialects/` knows it by name. */
+/** Never sent by a daemon; the zeroclaw dialect recognises it. */
 const reconnectedLine = '{"jsonrpc":"2.0","method":"$/reconnected"}';
 
-/** Between attempts to come back: a daemon that restarts is there again within a few seconds. */
+/** Between attempts to reconnect: a daemon restarts within a few seconds. */
 const retryMs = [100, 250, 500, 1_000, 2_000, 4_000];
 
 type OnRun = (run: Uint8Array) => Promise<void> | undefined;
@@ -22,11 +22,11 @@ export class WorkerSocket {
   readonly #maxLineBytes: number;
   readonly #onRun: OnRun;
   #socket: Socket | undefined;
-  #wasThere = false;
-  #over = false;
+  #wasConnected = false;
+  #ended = false;
   #attempts = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Said before the connection stood. */
+  /** Lines written before the first connection. */
   #unsent: string[] = [];
   #end: (exit: WorkerExit) => void = () => {};
 
@@ -42,7 +42,7 @@ export class WorkerSocket {
 
   write(line: string): void {
     if (this.#socket?.writable) this.#socket.write(`${line}\n`);
-    else if (!this.#wasThere) this.#unsent.push(line); // what is said to a broken one is said anew by the dialect
+    else if (!this.#wasConnected) this.#unsent.push(line); // after a broken connection, the dialect sends again
   }
 
   async stop(): Promise<void> {
@@ -59,12 +59,12 @@ export class WorkerSocket {
     const socket = connect(this.#path);
     let problem = "the connection was closed";
     socket.once("connect", () => {
-      if (this.#over) return socket.destroy(); // ended meanwhile
+      if (this.#ended) return socket.destroy(); // ended meanwhile
       this.#socket = socket;
       this.#attempts = 0;
-      const again = this.#wasThere;
-      this.#wasThere = true;
-      if (again) void this.#onRun(Buffer.from(`${reconnectedLine}\n`)); // nothing was read that could wait
+      const again = this.#wasConnected;
+      this.#wasConnected = true;
+      if (again) void this.#onRun(Buffer.from(`${reconnectedLine}\n`)); // nothing was read yet that could be held back
       for (const line of this.#unsent.splice(0)) this.write(line);
     });
     socket.on("data", (chunk: Buffer) => {
@@ -88,8 +88,8 @@ export class WorkerSocket {
   #lost(problem: string): void {
     this.#socket = undefined;
     const wait = retryMs[this.#attempts++];
-    if (this.#over) return;
-    if (!this.#wasThere)
+    if (this.#ended) return;
+    if (!this.#wasConnected)
       return this.#finish({
         cause: "not_started",
         code: null,
@@ -101,8 +101,8 @@ export class WorkerSocket {
   }
 
   #finish(exit: WorkerExit): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#ended) return;
+    this.#ended = true;
     clearTimeout(this.#timer);
     this.#socket?.destroy();
     this.#end(exit);

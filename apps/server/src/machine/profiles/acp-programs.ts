@@ -1,11 +1,11 @@
-// Agents that speak ACP over their standard streams: how each is started, what of the environment it may see, and how a
-// person gets it when it is missing.
+// Agents that speak ACP over their standard streams: the command, the environment variables and the install command of
+// each.
 
 interface AcpProgram {
   dialect: "acp";
   command: readonly [string, ...string[]];
   env: readonly string[];
-  /** Where it keeps its own files, which it must be able to change in a sandbox. */
+  /** Directories of its own files, which must be writable in a sandbox. */
   writable?: readonly string[];
   install: string;
 }

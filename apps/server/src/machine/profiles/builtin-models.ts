@@ -1,13 +1,13 @@
-// The models the built-in worker can use with the keys it would be given. Asked of the worker itself
-// (`--list-models`), because only it knows; once, because the answer holds as long as the environment.
+// The models that the built-in worker can use with its keys. The worker lists them itself (`--list-models`),
+// because only it knows its providers; once, because the environment does not change.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ModelsData } from "@patchbay/protocol";
 import { splitEnvironment } from "../processes/environment.ts";
-import { handOver, secretsArguments } from "../processes/secrets-pipe.ts";
+import { secretsArguments, sendSecrets } from "../processes/secrets-pipe.ts";
 import type { Profiles } from "./profiles.ts";
 
-/** Listing may ask a local model server; that one may be slow, but not this slow. */
+/** Listing may query a local model server, which may be slow, but not this slow. */
 const listingMs = 10_000;
 const listingBytes = 8 * 1024 * 1024;
 
@@ -22,7 +22,7 @@ export class BuiltinModels {
     this.#onError = onError;
   }
 
-  /** Empty when the worker could not tell: a session can be started without choosing. */
+  /** Empty when the worker failed: a session can be started without choosing a model. */
   list(): Promise<ModelsData> {
     this.#listing ??= this.#ask().catch((error: unknown) => {
       this.#listing = undefined; // the next caller tries again
@@ -32,7 +32,7 @@ export class BuiltinModels {
     return this.#listing;
   }
 
-  /** Ends the worker that is being asked, if there is one. */
+  /** Ends a worker that is listing models. */
   async close(): Promise<void> {
     this.#ending.abort();
     await this.#listing;
@@ -49,13 +49,13 @@ export class BuiltinModels {
       signal: this.#ending.signal,
       stdio: ["ignore", "pipe", "ignore", "pipe"],
     });
-    handOver(child, secret);
+    sendSecrets(child, secret);
     const stdout = await outputOf(child);
     return ModelsData.parse(JSON.parse(stdout));
   }
 }
 
-/** All it wrote, when it has ended well. */
+/** The whole output; rejects unless the exit code is 0. */
 async function outputOf(child: ChildProcess): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

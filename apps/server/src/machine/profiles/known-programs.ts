@@ -1,20 +1,20 @@
-// Coding agents that need no profile to be found: how each is started, what of the environment it may see, and how a
-// person gets it when it is missing.
+// Coding agents that need no profile in the config file: the command, the environment variables and the install command of
+// each.
 import type { DialectName } from "../dialects/dialect.ts";
 import { acpPrograms } from "./acp-programs.ts";
 
 export interface KnownProgram {
   dialect: DialectName;
   command: readonly [string, ...string[]];
-  /** How an older version is started, which does not know the first way. */
+  /** The command for older versions, which do not know the first. */
   fallback?: readonly [string, ...string[]];
   env: readonly string[];
-  /** Where it keeps its own files, which it must be able to change in a sandbox. */
+  /** Directories of its own files, which must be writable in a sandbox. */
   writable?: readonly string[];
   install: string;
 }
 
-/** The keys that pi and omp look for, and where they keep their own files. */
+/** The keys that pi and omp read. */
 const piVariables = [
   "ANTHROPIC_API_KEY",
   "ANTHROPIC_OAUTH_TOKEN",

@@ -1,5 +1,5 @@
-// Which workers can be started here, and how. A worker whose program is missing is still listed, with
-// the reason, so that a person learns what to install.
+// The workers of this machine, and how each is started. A worker whose program is missing is still listed, with
+// the reason, so that a person sees what to install.
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
@@ -15,27 +15,27 @@ export interface Profile {
   name: string;
   dialect: Dialect;
   command: readonly [string, ...string[]];
-  /** How it is started when that does not work. */
+  /** The command to try when the first does not start. */
   fallback?: readonly [string, ...string[]];
-  /** Where it listens, if it is a daemon that runs anyway. */
+  /** The socket of a worker that is a daemon. */
   socket?: string;
   env: readonly string[];
-  /** Which files it may reach through us. */
+  /** Which files it may reach through the server. */
   files: FileRules;
-  /** If it is started in a sandbox. */
+  /** Present if it is started in a sandbox. */
   sandbox?: SandboxSettings;
-  /** It reads its keys from a pipe, so that its environment holds none. */
+  /** It reads its keys from a pipe, so that its environment contains none. */
   secretsByPipe?: boolean;
   /** The command that installs it, where that is known. */
   install?: string;
-  /** What a person may choose from, as the config file says. */
+  /** The models of the config file that a person may choose from. */
   models?: WorkerInfo["models"];
 }
 
 type SafetyOfWorkers = Pick<Safety, "sandbox" | "workerArguments" | "fullAccess">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** zot's ten commands are understood by all; these are known before the worker has said hello. */
+/** Every worker understands zot's ten commands; these are known before the worker's hello. */
 const builtinCapabilities = ["restore", "thinking", "images", "commands", "extensions", "panels"];
 
 export class Profiles {
@@ -45,11 +45,11 @@ export class Profiles {
 
   constructor(options: {
     builtinEntry: string;
-    /** The server's own; the built-in agent keeps what is not one session's there too. */
+    /** The server's own home; the built-in agent also keeps its shared files there. */
     home: string;
-    /** How the built-in agent of a new session is set, and whether there is a sandbox. */
+    /** The defaults of the built-in agent, and whether there is a sandbox. */
     safety: SafetyOfWorkers;
-    /** What every sandbox has beside the session's directory. */
+    /** Directories that every sandbox has beside the session's. */
     places: SandboxPlaces;
     configured: Readonly<Record<string, WorkerProfile>>;
     environment: Environment;
@@ -61,7 +61,7 @@ export class Profiles {
     const builtin: Profile = {
       name: "builtin",
       dialect: dialects.zot,
-      // Its stdin closing means that the server is gone: it must not go on working alone.
+      // A closed stdin means that the server has ended: the worker must not continue alone.
       command: [
         process.execPath,
         options.builtinEntry,
@@ -145,12 +145,12 @@ const socketProfile = (name: string, socket: string, dialect: Dialect, files: Fi
   name,
   dialect,
   files,
-  command: [socket], // for words: nothing is started
+  command: [socket], // only for messages: nothing is started
   socket,
   env: [],
 });
 
-/** What the config file says, and for the rest what is known of a program of that name. */
+/** The profile of the config file, completed by the known program of that name. */
 function configuredProfile(
   name: string,
   given: WorkerProfile,
@@ -169,13 +169,13 @@ function configuredProfile(
     files,
     dialect: given.dialect === undefined ? (known?.dialect ?? dialects.zot) : dialects[given.dialect],
     command: [program, ...args, ...(given.arguments ?? [])],
-    // Only if it is that program.
+    // Only for the known program.
     ...(fallback === undefined || given.command !== undefined
       ? {}
       : { fallback: [...fallback, ...(given.arguments ?? [])] as const }),
     env: given.env ?? known?.env ?? [],
     ...models,
-    // Only if it is that program: another command is installed fallback.
+    // Only for the known program: another command is installed in another way.
     ...(install === undefined || given.command !== undefined ? {} : { install }),
   };
 }
@@ -188,7 +188,7 @@ function modelChoice(model: string): { id: string; provider: string } {
 
 function findProgram(program: string, path: string): string | undefined {
   if (isAbsolute(program)) return isRunnable(program) ? program : undefined;
-  if (program.includes(sep)) return program; // relative to the session's directory: known only then
+  if (program.includes(sep)) return program; // relative to the session's directory, which is not known here
   return path
     .split(delimiter)
     .filter((directory) => directory !== "")
@@ -201,6 +201,6 @@ function isRunnable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
   } catch {
-    return false; // absent or not ours to run: both mean "not available"
+    return false; // absent or not executable: both mean "not available"
   }
 }

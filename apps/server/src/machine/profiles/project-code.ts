@@ -1,7 +1,7 @@
-// Files of a directory by which a known agent runs code, or starts programs, that came with the directory. Read from each
-// program's source or documentation: zot 0.1.62, pi 0.74 to 1.5, omp 18.3, gemini-cli 0.61, Claude Code behind
+// Files of a directory through which a known agent runs code, or starts programs, that came with the directory. Taken from
+// each program's source or documentation: zot 0.1.62, pi 0.74 to 1.5, omp 18.3, gemini-cli 0.61, Claude Code behind
 // claude-agent-acp 0.99, codex 2026-08, opencode 1.18. goose reads texts only (.goosehints, recipes that a person runs).
-// Instructions, skills and prompts are text: they tell the agent something, and start nothing by themselves.
+// Instructions, skills and prompts are text that only the model reads: they start no program, so they are not listed.
 import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
@@ -10,17 +10,17 @@ interface ProjectCode {
   readonly paths: readonly string[];
   /** The program also looks in the directories above, up to the repository's root. */
   readonly upward: boolean;
-  /** How it is started without some of them. */
+  /** Arguments that disable some of the paths. */
   readonly without?: { readonly arguments: readonly string[]; readonly covers: readonly string[] };
 }
 
-const words = (text: string): string[] => text.split(/\s+/);
+const list = (text: string): string[] => text.split(/\s+/);
 
-const claude = words(".claude/settings.json .claude/settings.local.json .mcp.json");
-const codex = words(".codex/config.toml .codex/hooks.json .codex/hooks .codex/rules");
-const gemini = words(".gemini/settings.json .gemini/extensions .gemini/hooks .gemini/.env");
+const claude = list(".claude/settings.json .claude/settings.local.json .mcp.json");
+const codex = list(".codex/config.toml .codex/hooks.json .codex/hooks .codex/rules");
+const gemini = list(".gemini/settings.json .gemini/extensions .gemini/hooks .gemini/.env");
 const opencode =
-  words(`opencode.json opencode.jsonc .opencode/opencode.json .opencode/opencode.jsonc .opencode/package.json
+  list(`opencode.json opencode.jsonc .opencode/opencode.json .opencode/opencode.jsonc .opencode/package.json
   .opencode/plugin .opencode/plugins .opencode/tool .opencode/tools`);
 
 const programs: Readonly<Record<string, ProjectCode>> = {
@@ -31,14 +31,14 @@ const programs: Readonly<Record<string, ProjectCode>> = {
   },
   pi: {
     // Packages that settings name are installed with their scripts at the start, and settings name the shell.
-    paths: words(".pi/extensions .pi/settings.json .pi/mcp.json .pi/npm .pi/git"),
+    paths: list(".pi/extensions .pi/settings.json .pi/mcp.json .pi/npm .pi/git"),
     upward: false,
     without: { arguments: ["--no-extensions"], covers: [".pi/extensions"] },
   },
   omp: {
     // It takes over what a directory has for other agents: MCP servers, hooks and tools.
     paths: [
-      ...words(`.omp/extensions .omp/hooks .omp/tools .omp/plugins .omp/settings.json .omp/config.yml .omp/mcp.json .omp/.mcp.json
+      ...list(`.omp/extensions .omp/hooks .omp/tools .omp/plugins .omp/settings.json .omp/config.yml .omp/mcp.json .omp/.mcp.json
         .omp/lsp.json .omp/ssh.json .claude/hooks .claude/tools .claude/extensions .claude/mcp.json .claude/.mcp.json
         .codex/tools .codex/extensions .cursor/mcp.json .vscode/mcp.json .windsurf/mcp_config.json mcp.json lsp.json .lsp.json`),
       ...claude,
@@ -49,7 +49,7 @@ const programs: Readonly<Record<string, ProjectCode>> = {
     upward: true,
     without: {
       arguments: ["--no-extensions"],
-      covers: words(".omp/extensions .claude/extensions .codex/extensions"),
+      covers: list(".omp/extensions .claude/extensions .codex/extensions"),
     },
   },
   gemini: { paths: gemini, upward: true },
@@ -59,7 +59,7 @@ const programs: Readonly<Record<string, ProjectCode>> = {
   goose: { paths: [], upward: false },
 };
 
-/** Of an ACP agent that is none of these: what any of them would run. */
+/** For an unknown ACP agent: what any of the known ones would run. */
 const anyAgent: ProjectCode = {
   paths: [...new Set([...claude, ...codex, ...gemini, ...opencode])],
   upward: true,
@@ -98,13 +98,13 @@ function codeOf({ name, dialect, command }: Program): ProjectCode | undefined {
 }
 
 export interface FoundCode {
-  /** As a person reads them. */
+  /** As shown to a person. */
   readonly paths: readonly string[];
-  /** What is added to the command so that none of them runs; undefined: there is no way. */
+  /** Arguments that keep all of them from running; undefined: there are none. */
   readonly without: readonly string[] | undefined;
 }
 
-/** What the program would run of the directory; null: nothing. */
+/** The code of the directory that the program would run; null: none. */
 export function findProjectCode(program: Program, cwd: string): FoundCode | null {
   const code = codeOf(program);
   if (code === undefined) return null;
@@ -120,7 +120,7 @@ export function findProjectCode(program: Program, cwd: string): FoundCode | null
   };
 }
 
-/** A directory this deep is in no repository. */
+/** Bounds the search for the repository's root. */
 const maxDepth = 64;
 
 /** The directory, and those above it up to the root of its repository; without one, itself alone. */
@@ -135,7 +135,7 @@ function directoriesOf(cwd: string, upward: boolean): string[] {
   return [cwd];
 }
 
-/** A directory with nothing in it runs nothing. What cannot be looked into may run something. */
+/** An empty directory runs nothing. A directory that cannot be read may run something. */
 function isThere(path: string): boolean {
   try {
     const stats = lstatSync(path, { throwIfNoEntry: false });

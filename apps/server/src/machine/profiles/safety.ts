@@ -1,6 +1,6 @@
-// What protects a person from agents here, from the first minute on: where the sandbox works, the built-in agent of a new
-// session is confined and runs commands without asking; where it does not, commands ask. The config file overrides both.
-// A home from before keeps its earlier way (not confined, never asked) until a person changes that.
+// What protects a person from agents by default: where the sandbox works, the built-in agent of a new session is confined
+// and runs commands without asking; where it does not, it asks before commands. The config file overrides both. A home of
+// an earlier version keeps its setting (not confined, never asks) until a person changes it.
 import type { ApprovalMode, JailMode, SafetyInfo, UpdateSafety } from "@patchbay/protocol";
 import type { Sandbox } from "@patchbay/sandbox";
 import type { AgentDefaults, SandboxPlaces } from "../../config/config-file.ts";
@@ -39,12 +39,12 @@ export class Safety {
     this.#hint = hint;
   }
 
-  /** The config file says that nobody wants to be asked. */
+  /** The config file turns approvals off. */
   get fullAccess(): boolean {
     return this.#options.configured.approvals === "full";
   }
 
-  /** How the built-in agent of a new session is set. */
+  /** The settings of the built-in agent in a new session. */
   get defaults(): Defaults {
     const { configured } = this.#options;
     const { works } = this.sandbox;
@@ -53,7 +53,7 @@ export class Safety {
     return { jail, approvals: configured.approvals ?? (isSafe ? "full" : "auto-edit") };
   }
 
-  /** For the command line of the built-in worker. It must not look for bubblewrap itself: once is enough. */
+  /** For the command line of the built-in worker. Includes the sandbox that was found, so that the worker need not look for it. */
   get workerArguments(): string[] {
     const { jail, approvals } = this.defaults;
     const { jail_network } = this.#options.configured;
@@ -79,7 +79,7 @@ export class Safety {
     };
   }
 
-  /** Saved first: what was said to be safe is safe after a crash too. */
+  /** Saves before it takes effect, so that a confirmed change survives a crash. */
   async update({ legacy, hint }: UpdateSafety): Promise<void> {
     const { settings } = this.#options;
     if (legacy === false) {
@@ -92,10 +92,10 @@ export class Safety {
     }
   }
 
-  /** One line for whoever starts the server. */
+  /** One line that the server prints or logs at its start. */
   sentence(): string {
     const { jail, approvals } = this.defaults;
-    // A jail that cannot hold asks about every command, whatever the mode.
+    // A jail without a working sandbox asks about every command in every mode.
     const mode = approvals === "full" && jail === "on" && !this.sandbox.works ? "auto-edit" : approvals;
     const asks = {
       full: "runs commands without asking",

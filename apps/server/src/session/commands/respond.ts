@@ -1,4 +1,4 @@
-// Responses to commands: forwards commands that the worker can carry out, and makes sure that none runs twice.
+// Responses to commands: forwards commands that the worker supports, and makes sure that none runs twice.
 import type { Response } from "@patchbay/protocol";
 import type { WorkerBound } from "../../machine/machine.ts";
 import type { Session } from "../session.ts";

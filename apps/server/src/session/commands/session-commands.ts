@@ -21,9 +21,10 @@ type SessionCommand = Extract<
 
 const types: ReadonlySet<string> = new Set(sessionCommands.flatMap(({ shape }) => shape.type.def.values));
 
-export const isForSession = (command: ViewerCommand): command is SessionCommand => types.has(command.type);
+export const isSessionCommand = (command: ViewerCommand): command is SessionCommand =>
+  types.has(command.type);
 
-export async function carryOutForSession(
+export async function executeSessionCommand(
   session: Session,
   viewer: Viewer,
   command: SessionCommand,

@@ -267,13 +267,13 @@ export class Hub {
   ): void {
     for (const session of this.openSessions) {
       if (concerned.includes(session.id)) session.projections.spending.note(notice);
-      this.unhold(session);
+      this.resumeHeld(session);
     }
   }
 
   /** Starts tasks that a budget held back, if it allows them now; not in a session that is being deleted. */
-  unhold(session: Session): void {
-    if (session.record.deletes_at === null) session.turns.unhold();
+  resumeHeld(session: Session): void {
+    if (session.record.deletes_at === null) session.turns.resumeHeld();
   }
 
   /** Resolves when the ledger has every call that viewers have seen, so that a query after it includes them. */

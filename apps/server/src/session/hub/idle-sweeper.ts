@@ -15,7 +15,7 @@ export function startIdleSweeper(
   const sweep = async (): Promise<void> => {
     for (const session of hub.openSessions) {
       session.measure();
-      hub.unhold(session); // the budget's period may have ended
+      hub.resumeHeld(session); // the budget's period may have ended
       if (session.canPause && session.stats.idleMs > limits.worker_idle_ms) await session.worker.stop();
       else if (session.isAtRest && session.stats.idleMs > unloadMs) await hub.unload(session);
     }

@@ -77,7 +77,7 @@ export class SessionFiles {
     if (!`${cwd}${sep}`.startsWith(path + sep)) return { kind: "none" };
     if (project === undefined) return { kind: "kept", reason: "where it belongs was not remembered" };
     try {
-      return await worktrees.remove(await worktrees.recall(id, project));
+      return await worktrees.remove(await worktrees.findLegacy(id, project));
     } catch (error) {
       return { kind: "kept", reason: error instanceof Error ? error.message : String(error) };
     }

@@ -11,10 +11,10 @@ type Receipt = { state: "pending"; waiting: Deliver[] } | { state: "answered"; r
 export const maxReceipts = 1_000;
 
 interface ReceiptWrites {
-  answer(answer: SavedReceipt): Promise<void>;
-  answerWithQueue(answer: SavedReceipt): void;
+  receipt(receipt: SavedReceipt): Promise<void>;
+  receiptWithQueue(receipt: SavedReceipt): void;
   /** Logs the failure of work that no caller waits for. */
-  own(work: Promise<unknown>, problem: string): void;
+  logFailure(work: Promise<unknown>, problem: string): void;
 }
 
 export class CommandReceipts {
@@ -43,7 +43,7 @@ export class CommandReceipts {
 
   /** Saves the response for the case that the server is killed before the command ends: it must not run again. */
   async saveProvisional(viewer: string, id: string, response: Response): Promise<void> {
-    await this.#writes.answer({ viewer, id, response });
+    await this.#writes.receipt({ viewer, id, response });
   }
 
   /** `queued`: until this is saved, the task in the saved queue implies the same response. */
@@ -51,9 +51,9 @@ export class CommandReceipts {
     const key = keyOf(viewer, id);
     const known = this.#known.get(key);
     this.#known.set(key, { state: "answered", response });
-    const answer = { viewer, id, response };
-    if (queued) this.#writes.answerWithQueue(answer);
-    else this.#writes.own(this.#writes.answer(answer), "an answer could not be saved");
+    const receipt = { viewer, id, response };
+    if (queued) this.#writes.receiptWithQueue(receipt);
+    else this.#writes.logFailure(this.#writes.receipt(receipt), "an answer could not be saved");
     for (const deliver of known?.state === "pending" ? known.waiting : []) deliver(response);
   }
 

@@ -33,6 +33,6 @@ export class CurrentRecord {
 
   /** Like `update`, for changes that no caller waits for. */
   note(change: RecordChange, problem: string): void {
-    this.#writes.own(this.update(change), problem);
+    this.#writes.logFailure(this.update(change), problem);
   }
 }

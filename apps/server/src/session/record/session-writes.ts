@@ -35,12 +35,12 @@ export class SessionWrites {
     clearTimeout(this.#soon?.timer);
     this.#soon = undefined;
     return this.#next(async () => {
-      const answers = this.#pendingReceipts;
+      const receipts = this.#pendingReceipts;
       this.#pendingReceipts = [];
       try {
-        await this.#owned.saveQueue(tasks, answers);
+        await this.#owned.saveQueue(tasks, receipts);
       } catch (error) {
-        this.#pendingReceipts = [...answers, ...this.#pendingReceipts];
+        this.#pendingReceipts = [...receipts, ...this.#pendingReceipts];
         throw error;
       }
     });
@@ -64,24 +64,24 @@ export class SessionWrites {
     return this.#next(() => this.#owned.update(change));
   }
 
-  answer(answer: SavedReceipt): Promise<void> {
-    return this.#next(() => this.#owned.saveReceipt(answer));
+  receipt(receipt: SavedReceipt): Promise<void> {
+    return this.#next(() => this.#owned.saveReceipt(receipt));
   }
 
   /** Saves the receipt with the queue's next write; until then, the task in the saved queue implies it. */
-  answerWithQueue(answer: SavedReceipt): void {
-    this.#pendingReceipts.push(answer);
+  receiptWithQueue(receipt: SavedReceipt): void {
+    this.#pendingReceipts.push(receipt);
   }
 
   questions(pending: readonly Question[]): void {
     const saved = this.#next(() => this.#owned.saveQuestions(pending));
-    this.own(saved, "questions could not be saved");
+    this.logFailure(saved, "questions could not be saved");
   }
 
   #queueNow(): void {
     if (this.#soon === undefined) return; // saved meanwhile
     const tasks = this.#soon?.tasks() ?? [];
-    this.own(this.queue(tasks), "the queue could not be saved");
+    this.logFailure(this.queue(tasks), "the queue could not be saved");
   }
 
   #next(save: () => Promise<void>): Promise<void> {
@@ -90,7 +90,7 @@ export class SessionWrites {
     return saved;
   }
 
-  own(work: Promise<unknown>, problem: string): void {
+  logFailure(work: Promise<unknown>, problem: string): void {
     work.catch((error: unknown) => this.report(error, problem));
   }
 

@@ -155,7 +155,7 @@ export const plainTask = ({
 }: Task): QueuedTask => task;
 
 /** A task loaded from the store: its sender was answered before. */
-export const taskOfEarlier = (task: QueuedTask): Task => ({
+export const restoredTask = (task: QueuedTask): Task => ({
   ...task,
   started: () => {},
   waits: () => {},

@@ -148,7 +148,7 @@ export class Turns {
   }
 
   /** A budget may allow the held queue now. */
-  unhold(): void {
+  resumeHeld(): void {
     if (this.#gate.isHolding) this.#next();
   }
 

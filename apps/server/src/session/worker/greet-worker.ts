@@ -20,7 +20,7 @@ export async function greetWorker(
   onHello: (hello: HelloData) => Promise<void>,
   snapshot: () => Promise<Snapshot>,
 ): Promise<boolean> {
-  const greeted = withAbilities(await link.hello(limits.worker_start_ms));
+  const greeted = withCapabilities(await link.hello(limits.worker_start_ms));
   const hello = link.fromPool ? await begin(link, record, greeted) : greeted;
   await onHello(hello);
   const { transcript } = await snapshot();
@@ -38,10 +38,10 @@ export async function greetWorker(
 }
 
 /** Every zot has these, and its hello names no capabilities. */
-const zotAbilities = ["compact", "set_model", "images"];
+const zotCapabilities = ["compact", "set_model", "images"];
 
-const withAbilities = (hello: HelloData): HelloData =>
-  hello.capabilities === undefined ? { ...hello, capabilities: zotAbilities } : hello;
+const withCapabilities = (hello: HelloData): HelloData =>
+  hello.capabilities === undefined ? { ...hello, capabilities: zotCapabilities } : hello;
 
 /** Gives a worker from the pool its directory and model. */
 async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData): Promise<HelloData> {

@@ -27,7 +27,7 @@ interface TrustOptions {
 }
 
 /** Resolves with the arguments to add to the agent's command; rejects with a sentence for a person when it must not be started. */
-export async function clearToStart(
+export async function authorizeStart(
   { session, cwd, worker, workers, settings, ask }: TrustOptions,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

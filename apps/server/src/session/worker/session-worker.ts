@@ -9,7 +9,7 @@ import type { Coalesced } from "../record/coalesced.ts";
 import type { CurrentRecord } from "../record/current-record.ts";
 import { greetWorker } from "./greet-worker.ts";
 import { canRestoreContext, type LaunchOptions, launchWorker } from "./launch-worker.ts";
-import { type AskPeople, clearToStart } from "./project-trust.ts";
+import { type AskPeople, authorizeStart } from "./project-trust.ts";
 import type { WorkerEnd, WorkerLink } from "./worker-link.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
@@ -37,8 +37,8 @@ export class SessionWorker {
     const { id: session, cwd } = record.current;
     this.slot = new WorkerSlot({
       admit,
-      clear: (signal) =>
-        clearToStart(
+      authorize: (signal) =>
+        authorizeStart(
           { session, cwd, worker: kind.name, workers: machine.workers, settings: store.settings, ask },
           signal,
         ),

@@ -10,7 +10,7 @@ type State =
 
 export interface SlotOptions {
   /** Resolves with the arguments to add to the command; may wait for a person's permission. */
-  clear(signal: AbortSignal): Promise<readonly string[]>;
+  authorize(signal: AbortSignal): Promise<readonly string[]>;
   /** Resolves when another worker may be started; rejects with a sentence for a person at the limit. */
   admit(): Promise<void>;
   /** `fallback`: with the profile's fallback command, because the first did not start. */
@@ -109,7 +109,7 @@ export class WorkerSlot {
   async #start(signal: AbortSignal): Promise<WorkerLink> {
     try {
       await this.#options.admit(); // first and synchronously, so that simultaneous starts are counted in order
-      this.#added = await this.#options.clear(signal);
+      this.#added = await this.#options.authorize(signal);
     } catch (error) {
       this.#set({ is: "empty", failure: error instanceof Error ? error.message : String(error) });
       throw error;

@@ -110,8 +110,10 @@ describe("the one runner of git", () => {
     chmodSync(join(place, "git"), 0o755);
     const git = new Git({ path: `${place}:/usr/bin:/bin`.replace(/:.*/, ""), limitMs: 400 });
     const own = await OwnRepository.prepare(join(directory(), "own"));
-    await expect(git.run(own, ["wait"])).rejects.toMatchObject({ late: true });
-    await expect(git.run(own, ["flood"], { maxBytes: 1_000 })).rejects.toMatchObject({ tooMuch: true });
+    await expect(git.run(own, ["wait"])).rejects.toMatchObject({ timedOut: true });
+    await expect(git.run(own, ["flood"], { maxBytes: 1_000 })).rejects.toMatchObject({
+      outputTooLarge: true,
+    });
     const closing = git.run(own, ["wait"], { limitMs: 400 });
     git.close();
     await expect(closing).rejects.toThrow();

@@ -1,4 +1,4 @@
-// Carries out a viewer's command. Answers from the server's own state where possible, so that looking at a
+// Executes a viewer's command. Answers from the server's own state where possible, so that looking at a
 // stopped session does not start its worker.
 import { RunCommandData, type ViewerCommand } from "@patchbay/protocol";
 import type { Session } from "../session.ts";
@@ -14,19 +14,19 @@ import {
   respond,
   respondOnce,
 } from "./respond.ts";
-import { carryOutForSession, isForSession } from "./session-commands.ts";
+import { executeSessionCommand, isSessionCommand } from "./session-commands.ts";
 import { submit, taskFor } from "./submit.ts";
 
 type Of<T extends ViewerCommand["type"]> = Extract<ViewerCommand, { type: T }>;
 
 /** A query that only the worker can answer is forwarded synchronously if a worker is ready; everything else returns a promise. */
-export function carryOut(
+export function executeCommand(
   session: Session,
   viewer: Viewer,
   command: ViewerCommand,
 ): Promise<void> | undefined {
   const worker = session.worker.ready;
-  if (worker === undefined || !isForWorker(command)) return carryOutInSession(session, viewer, command);
+  if (worker === undefined || !isForWorker(command)) return executeInServer(session, viewer, command);
   forwardToWorker(worker, viewer, command);
   return undefined;
 }
@@ -34,8 +34,8 @@ export function carryOut(
 const isForWorker = (command: ViewerCommand): command is Of<"get_state" | "get_models"> =>
   command.type === "get_state" || command.type === "get_models";
 
-async function carryOutInSession(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
-  if (isForSession(command)) return carryOutForSession(session, viewer, command);
+async function executeInServer(session: Session, viewer: Viewer, command: ViewerCommand): Promise<void> {
+  if (isSessionCommand(command)) return executeSessionCommand(session, viewer, command);
   const answer = (result: Result) => sendLine(viewer, respond(command, result), onlyReads.has(command.type));
   switch (command.type) {
     case "prompt":

@@ -1,4 +1,4 @@
-// Logging in and out, and the devices that are logged in.
+// Routes for logging in and out, and for the list of devices.
 import { type LoginAnswer, LoginRequest, PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
@@ -15,7 +15,7 @@ interface LoginRoutesOptions {
   access: Access;
   base: string;
   loginMaxMs: number;
-  /** The address that logs in with the code. */
+  /** Returns the login link of a code. */
   loginUrl(code: string): string;
 }
 
@@ -26,18 +26,18 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
   app.post("/api/login", { config: { open: true } }, async (request, reply) => {
     const credentials = credentialsOf(request);
     access.checkLogin(parse(LoginRequest, request.body), credentials.address);
-    // A browser that is logged in already stays the same device, in all of its tabs.
+    // A browser that is logged in already stays one device, in all of its tabs.
     const known = access.loginOf(credentials);
     if (known !== undefined && credentials.pageSecret !== undefined) {
       await logins.renew(known.id);
-      return reply.code(200).send(answer(access, known.id, credentials.pageSecret));
+      return reply.code(200).send(loginResponse(access, known.id, credentials.pageSecret));
     }
     const { id, cookie, secret } = await logins.create({
       label: deviceLabel(request.headers["user-agent"]),
       address: credentials.address,
     });
     setLoginCookie(request, reply, { value: cookie, base, maxAgeMs: loginMaxMs });
-    return reply.code(201).send(answer(access, id, secret));
+    return reply.code(201).send(loginResponse(access, id, secret));
   });
 
   app.get("/api/login", async (request) => {
@@ -82,8 +82,8 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
 const ownLogin = ({ principal }: FastifyRequest): string | null =>
   principal?.kind === "login" ? principal.login.id : null;
 
-function answer({ logins }: Access, id: string, secret: string): LoginAnswer {
+function loginResponse({ logins }: Access, id: string, secret: string): LoginAnswer {
   const login = logins.find(id);
-  if (login === undefined) throw new PatchbayError("login_ended"); // revoked in this very moment
+  if (login === undefined) throw new PatchbayError("login_ended"); // revoked meanwhile
   return { login, secret };
 }

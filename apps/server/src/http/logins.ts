@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Access } from "../access/access.ts";
 import { credentialsOf, setLoginCookie } from "../access/credentials.ts";
 import { deviceLabel } from "../access/device-label.ts";
-import { codeLifeMs } from "../access/login-codes.ts";
+import { codeValidMs } from "../access/login-codes.ts";
 import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
@@ -49,7 +49,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
     if (request.principal?.kind !== "token")
       throw new PatchbayError("forbidden", 'Login links are made with the token: run "patchbay login".');
     const code = access.codes.make();
-    const expires_at = new Date(Date.now() + codeLifeMs).toISOString();
+    const expires_at = new Date(Date.now() + codeValidMs).toISOString();
     return reply
       .code(201)
       .header("cache-control", "no-store")

@@ -1,5 +1,5 @@
-// Who sent a request: a program with the server's token, or a browser that is logged in. Persons will be a third; what
-// needs to know who it was looks at the `Principal` of a request and at nothing else.
+// Authenticates the sender of a request: a program with the server's token, or a browser that is logged in. Other parts of the server
+// use only the `Principal` of a request.
 import { PatchbayError } from "@patchbay/protocol";
 import { FailedLogins } from "./failures.ts";
 import { LoginCodes } from "./login-codes.ts";
@@ -8,11 +8,10 @@ import { digest, isSecret } from "./secrets.ts";
 
 export type Principal = { kind: "token" } | { kind: "login"; login: CheckedLogin };
 
-/** What a request brought along to prove who sent it. */
 export interface Credentials {
   bearer: string | undefined;
   cookie: string | undefined;
-  /** What the page keeps for its own origin. */
+  /** The secret that the page keeps in the storage of its origin. */
   pageSecret: string | undefined;
   address: string;
 }
@@ -21,7 +20,7 @@ interface AccessOptions {
   token: string;
   logins: Logins;
   failuresPerMinute: number;
-  /** Called once when an address begins to be refused. */
+  /** Called once when an address is throttled. */
   throttled(address: string): void;
 }
 
@@ -45,7 +44,7 @@ export class Access {
       this.#failures.checkRight(address);
       return { kind: "token" };
     }
-    // A reverse proxy may have put a bearer of its own on the request of a browser that is logged in.
+    // A reverse proxy may add its own bearer to the request of a browser that is logged in.
     const login = this.loginOf(credentials);
     if (login !== undefined) return { kind: "login", login };
     if (bearer !== undefined) this.#failures.failed(address);
@@ -54,7 +53,7 @@ export class Access {
     );
   }
 
-  /** The login of a browser that sent both of its secrets, if they are right. */
+  /** Returns the login of a browser that sent both secrets; undefined: one is missing or wrong. */
   loginOf({ cookie, pageSecret, address }: Credentials): CheckedLogin | undefined {
     if (cookie === undefined || pageSecret === undefined) return undefined;
     const login = this.logins.check(cookie, pageSecret);
@@ -62,10 +61,10 @@ export class Access {
     return login;
   }
 
-  /** Throws unless the code or the token is right. A code is spent by it. */
+  /** Throws unless the code or the token is right. A code can be used once. */
   checkLogin(given: { code: string } | { token: string }, address: string): void {
-    this.#failures.checkRight(address); // before a code is spent
-    if ("code" in given ? this.codes.spend(given.code) : isSecret(given.token, this.#token)) return;
+    this.#failures.checkRight(address); // a throttled address must not use up a code
+    if ("code" in given ? this.codes.consume(given.code) : isSecret(given.token, this.#token)) return;
     this.#failures.failed(address);
     throw new PatchbayError(
       "not_logged_in",

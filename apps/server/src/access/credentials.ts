@@ -1,13 +1,13 @@
-// Where the credentials of a request are: the bearer token of a program; of a page its cookie and, in a header or in a
-// WebSocket's subprotocols, its secret. Nothing is ever taken from an address: addresses are logged and shared.
+// Reads the credentials of a request: the bearer token of a program; the cookie of a page and its secret, in a header or in a
+// WebSocket's subprotocols. Never from the address, because addresses are logged and shared.
 import { isIP } from "node:net";
 import { pageSecretHeader, socketProtocol } from "@patchbay/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Credentials } from "./access.ts";
 
 /**
- * Cookies ignore ports, so the name has them: the port that the browser sees, and ours where a tunnel or a proxy is
- * between. Two servers on one machine can be open at once, and one server at two addresses.
+ * Cookies ignore ports, so the name contains them: the port that the browser uses, and the server's port if a tunnel or a proxy is
+ * between. A browser can then use two servers of one machine, and one server at two addresses.
  */
 function cookieName(request: FastifyRequest): string {
   const own = String(request.socket.localPort ?? 0);
@@ -26,7 +26,7 @@ export function credentialsOf(request: FastifyRequest): Credentials {
   };
 }
 
-/** What a proxy forwards may be anything; it is a key of ours and is shown to people. */
+/** A proxy may forward anything. The address is used as a key and is shown to people, so it must be valid. */
 const addressOf = ({ ip, socket }: FastifyRequest): string =>
   isIP(ip) === 0 ? (socket.remoteAddress ?? "") : ip;
 
@@ -43,7 +43,7 @@ function subprotocolSecret(request: FastifyRequest): string | undefined {
     ?.slice(subprotocolStart.length);
 }
 
-/** `base`: where a reverse proxy shows this server; null takes the cookie away. */
+/** `base`: the path of this server behind a reverse proxy. `value` null: removes the cookie. */
 export function setLoginCookie(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// What a browser is called in the list of devices: "Firefox on Android". A user agent names many others for the sake of
-// old sites, so the order of the tests decides.
+// The name of a browser in the list of devices: "Firefox on Android". A user agent contains the names of other browsers too, so the
+// order of the patterns matters.
 
 const browsers: readonly [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
@@ -22,7 +22,7 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Programs name themselves in their first word: `curl/8.5.0`. */
+/** The user agent of a program begins with its name: `curl/8.5.0`. */
 const maxProgramLength = 40;
 
 export function deviceLabel(userAgent: string | undefined): string {

@@ -1,15 +1,14 @@
-// Counts wrong tokens and codes per address, and says when an address has to wait. Not @fastify/rate-limit: that counts
-// every request, before it is known whether it fails; here a right token costs one look into a map that is nearly always empty.
+// Counts wrong tokens and codes per address, and throttles an address with too many. @fastify/rate-limit would count every request,
+// before it is known whether it fails; here a right token costs one lookup in a map that is nearly always empty.
 import { PatchbayError } from "@patchbay/protocol";
 import { addressGroup } from "./network/address-group.ts";
 import { isLoopback } from "./network/exposure.ts";
 
 const windowMs = 60_000;
 
-/** About 100 bytes each. Beyond it the oldest are forgotten: an attacker with so many addresses is not slowed down by this. */
+/** About 100 bytes each. Beyond it the oldest are removed: throttling does not stop an attacker with so many addresses. */
 const maxAddresses = 10_000;
 
-/** An error that says how long to wait. */
 export class ThrottledError extends PatchbayError {
   readonly retryAfterSeconds: number;
 
@@ -24,7 +23,7 @@ export class ThrottledError extends PatchbayError {
 
 interface Failures {
   count: number;
-  /** When they are forgotten; monotonic. */
+  /** When they expire; monotonic. */
   until: number;
 }
 
@@ -33,21 +32,21 @@ export class FailedLogins {
   readonly #throttled: (address: string) => void;
   readonly #failures = new Map<string, Failures>();
 
-  /** `throttled` is called once when an address begins to be refused. */
+  /** `throttled` is called once when an address is throttled. */
   constructor(limit: number, throttled: (address: string) => void) {
     this.#limit = limit;
     this.#throttled = throttled;
   }
 
   /**
-   * Before a right token counts. Other programs of this machine share the loopback address and must not be locked out by
-   * one that has an old token; there, only failures have to wait.
+   * Called before a right token is accepted. Programs of this machine share the loopback address, and one with an old token must not
+   * lock out the others: there, only failures are throttled.
    */
   checkRight(address: string): void {
     if (this.#failures.size > 0 && !isLoopback(address)) this.#check(addressGroup(address));
   }
 
-  /** Counts a wrong one; throws when there were too many. */
+  /** Counts a failure; throws when there were too many. */
   failed(address: string): void {
     const group = addressGroup(address);
     this.#check(group);

@@ -1,6 +1,5 @@
-// Stands before every route: the host and the origin must be ours, and the sender must be logged in unless the
-// route is open. WebSocket upgrades are refused here too, with plain HTTP and before they are made: nothing that a stranger
-// sends is read.
+// Checks every request: the host and the origin must be allowed, and the sender must be logged in unless the route is open. It refuses
+// WebSocket upgrades with plain HTTP before they happen, so that no message of an unknown sender is read.
 import cookie from "@fastify/cookie";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
@@ -17,12 +16,12 @@ declare module "fastify" {
     socket?: boolean;
   }
   interface FastifyRequest {
-    /** Who sent it; null only on open routes. */
+    /** The sender; null only on open routes. */
     principal: Principal | null;
   }
 }
 
-/** A route and its rule, as the guard applies it. */
+/** A route and its rule. */
 export interface GuardedRoute {
   method: string;
   url: string;
@@ -33,17 +32,17 @@ export interface GuardedRoute {
 interface GuardOptions {
   access: Access;
   hosts: HostCheck;
-  /** Where a reverse proxy shows this server. */
+  /** The path of this server behind a reverse proxy. */
   base: string;
   loginMaxMs: number;
   /** Called for each request whose sender is logged in. */
   admitted(request: FastifyRequest): void;
 }
 
-/** A year, as browsers ask for. */
+/** One year, as browsers require. */
 const strictTransport = "max-age=31536000";
 
-/** Returns what lists the routes that are guarded, once all are added. */
+/** Returns a function that lists the guarded routes, to be called when all are registered. */
 export async function guard(app: FastifyInstance, options: GuardOptions): Promise<() => GuardedRoute[]> {
   const { access, hosts, base, loginMaxMs, admitted } = options;
   const routes: RouteOptions[] = [];
@@ -57,7 +56,7 @@ export async function guard(app: FastifyInstance, options: GuardOptions): Promis
     const { host, protocol, headers } = request;
     hosts.check({ host, protocol, origin: headers.origin });
     checkFetchSite(request);
-    // Of loopback names it would hold for every other port, where development servers speak plain http.
+    // The header applies to all ports of a host. On loopback it would break development servers on plain http.
     if (isEncrypted(request) && !isLoopback(request.hostname.replace(/^\[|\]$/g, "")))
       reply.header("strict-transport-security", strictTransport);
     const { open = false, socket = false } = request.routeOptions.config;
@@ -78,13 +77,13 @@ export async function guard(app: FastifyInstance, options: GuardOptions): Promis
     );
 }
 
-/** Our own TLS; behind a proxy it is the proxy's to say. */
+/** TLS of this server. Behind a proxy, the proxy sets the header. */
 const isEncrypted = ({ raw }: FastifyRequest): boolean =>
   "encrypted" in raw.socket && raw.socket.encrypted === true;
 
 const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** A second line behind the origin: browsers say in this header where a request comes from, and pages cannot set it. */
+/** A second check besides the origin: browsers set this header to the source of a request, and pages cannot change it. */
 function checkFetchSite(request: FastifyRequest): void {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return;

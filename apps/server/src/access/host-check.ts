@@ -1,11 +1,11 @@
-// Whether a request is addressed to us and comes from our own page or from no page at all. A name that is not ours is
-// how a page elsewhere reaches us by DNS rebinding; an origin that is not ours is a page that drives our workers.
+// Checks that a request is addressed to this server and comes from its own page or from no page. Another host name is how a foreign
+// page reaches the server by DNS rebinding; another origin is a foreign page that would control workers.
 import { isIP } from "node:net";
 import { PatchbayError } from "@patchbay/protocol";
 import { isLoopback } from "./network/exposure.ts";
 
 export interface Addressed {
-  /** What a trusted proxy was asked for, or what we were. */
+  /** The host of the request to the trusted proxy, or to this server. */
   host: string;
   /** `http` or `https`, as the browser sees it. */
   protocol: string;
@@ -14,24 +14,24 @@ export interface Addressed {
 
 interface Host {
   name: string;
-  /** Empty: the scheme's own. */
+  /** Empty: the default of the scheme. */
   port: string;
 }
 
 const loopbackNames = ["localhost", "127.0.0.1", "::1"];
 
 export class HostCheck {
-  /** `name`, or `name:port` where only that port is ours. */
+  /** `name`, or `name:port` if only that port is allowed. */
   readonly #allowed: ReadonlySet<string>;
   readonly #anyAddress: boolean;
 
   constructor(options: { host: string; allowedHosts: readonly string[] }) {
     this.#allowed = new Set([...loopbackNames, options.host, ...options.allowedHosts].map(normalized));
-    // Bound to more than loopback, any address of this machine may be used: rebinding needs a name.
+    // Beyond loopback, any IP address is allowed: DNS rebinding needs a name.
     this.#anyAddress = !isLoopback(options.host);
   }
 
-  /** Throws 403 for a host or an origin that is not ours. */
+  /** Throws 403 for a host or an origin that is not allowed. */
   check({ host, protocol, origin }: Addressed): void {
     const read = readHost(host);
     if (read === undefined || !this.#isOurs(read))
@@ -48,7 +48,7 @@ export class HostCheck {
   }
 }
 
-/** `localhost:7171` → `localhost` and `7171`, `[::1]` → `::1`; undefined: it is no host. */
+/** `localhost:7171` → `localhost` and `7171`, `[::1]` → `::1`; undefined: not a host. */
 function readHost(host: string): Host | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/\\@?#\s]+))(?::(\d{1,5}))?$/i.exec(host);
   const name = (match?.[1] ?? match?.[2])?.toLowerCase();
@@ -58,7 +58,7 @@ function readHost(host: string): Host | undefined {
   return Number(port) <= 65_535 ? { name, port } : undefined;
 }
 
-/** An entry of the config file, in the form that a request's host is compared in. */
+/** Normalizes an entry of the config file for comparison with a request's host. */
 function normalized(entry: string): string {
   if (isIP(entry) === 6) return entry.toLowerCase();
   const read = readHost(entry);
@@ -66,11 +66,11 @@ function normalized(entry: string): string {
   return read.port === "" ? read.name : `${read.name}:${read.port}`;
 }
 
-/** Some proxies name the scheme of the WebSocket instead of the page's. */
+/** Some proxies forward the scheme of the WebSocket instead of the page's. */
 const schemeOf = (protocol: string): string =>
   ({ ws: "http", wss: "https" })[protocol.toLowerCase()] ?? protocol.toLowerCase();
 
-/** Scheme, name and port must be those that the request itself has; `null` is the origin of no page. */
+/** Scheme, name and port must equal those of the request. The origin `null` is refused. */
 function checkOrigin(origin: string, scheme: string, host: string): void {
   const ours = `${scheme}://${host}`;
   const theirs = originOf(origin);
@@ -84,7 +84,7 @@ function checkOrigin(origin: string, scheme: string, host: string): void {
   throw new PatchbayError("forbidden", "Pages of other sites may not talk to Patchbay.");
 }
 
-/** Without default ports and in lower case; undefined for what is no page's origin. */
+/** Normalizes an origin: lower case, without default ports; undefined: not the origin of a page. */
 function originOf(text: string): string | undefined {
   if (!/^https?:\/\/[^/\\@?#\s]+$/i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).origin;

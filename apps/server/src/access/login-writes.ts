@@ -1,5 +1,5 @@
-// Writes logins to the store, one change after another: a late save must not bring back a login that was removed. A
-// removal that fails is tried again until it works, because a login that stays in the store is valid after a restart.
+// Writes logins to the store, one change after another: a late save must not restore a removed login. A failed removal is retried
+// until it works, because a login that stays in the store is valid after a restart.
 import type { FastifyBaseLogger } from "fastify";
 import type { LoginRecord, LoginStore } from "../store/login-store.ts";
 
@@ -22,14 +22,14 @@ export class LoginWrites {
     return this.#inOrder(() => this.#store.save(record));
   }
 
-  /** For changes whose loss in a crash does no harm: when the login was last used. */
+  /** For changes that may be lost in a crash: the time of the last use. */
   saveLater(record: LoginRecord): void {
     this.save(record).catch((error: unknown) =>
       this.#log.warn({ err: error }, "a login's last use could not be saved"),
     );
   }
 
-  /** Rejects when the store fails; the rows are removed later then. */
+  /** Rejects when the store fails. The rows are then removed later. */
   async remove(ids: readonly string[]): Promise<void> {
     for (const id of ids) this.#unremoved.add(id);
     await this.#removeRows();

@@ -1,6 +1,6 @@
-// Browsers that are logged in. A login has two secrets: a cookie, which a browser sends to every port of a host, and one
-// that the page keeps in the storage of its own origin. Both are needed, so a program on another port that receives
-// the cookie can do nothing with it. All logins are in memory; the store has them for the next start.
+// The browsers that are logged in. A login has two secrets: a cookie, which a browser sends to every port of a host, and one that the
+// page keeps in the storage of its own origin. Both are required, so a program on another port cannot use the cookie that it receives.
+// All logins are in memory; the store has them for the next start.
 import type { Login } from "@patchbay/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { AccessLimits } from "../config/access-limits.ts";
@@ -8,16 +8,16 @@ import type { LoginRecord, LoginStore } from "../store/login-store.ts";
 import { LoginWrites } from "./login-writes.ts";
 import { digest, isSecret, makeSecret } from "./secrets.ts";
 
-/** A use is written this often at most: a page asks all the time. */
+/** A use is written at most this often, because a page sends requests all the time. */
 const maxTouchMs = 60_000;
 
-/** The old cookie is accepted for this long after the new one has arrived: calls side by side, a browser that crashed. */
+/** How long the old cookie is accepted after the browser has sent the new one, for concurrent requests and crashed browsers. */
 const maxGraceMs = 120_000;
 
-/** How late an end is noticed after the clock was set; otherwise a timer ends a login on time. */
+/** A timer ends a login on time. After a change of the clock it may be this late. */
 const maxWaitMs = 60_000;
 
-/** A person has a handful. A program that logs in every minute must not fill the table; the least recently used goes. */
+/** A person has a few. A program that logs in every minute must not fill the table: the least recently used login is evicted. */
 const maxLogins = 200;
 
 interface Entry {
@@ -25,18 +25,17 @@ interface Entry {
   cookie: Buffer;
   previous: Buffer | null;
   page: Buffer;
-  /** What is to be ended with the login: its open sockets. */
+  /** Called when the login ends: they close its sockets. */
   endings: Set<() => void>;
 }
 
-/** A login that was checked. */
 export interface CheckedLogin {
   id: string;
-  /** Which of its cookie's values was sent. */
+  /** Which value of the cookie the browser sent. */
   cookie: "current" | "previous";
 }
 
-/** What the browser is given; stored nowhere as it is. */
+/** The secrets that the browser gets. The store has only their hashes. */
 interface LoginSecrets {
   cookie: string;
   secret: string;
@@ -109,12 +108,12 @@ export class Logins {
       return { id: record.id, cookie: "current" };
     }
     if (entry.previous === null || !isSecret(cookie, entry.previous)) return undefined;
-    // A clock that was set back must not bring an old value back.
+    // A clock that was set back must not make an old value valid again.
     const inTime = record.confirmed_at === null || Math.abs(now - record.confirmed_at) <= this.#graceMs;
     return inTime ? { id: record.id, cookie: "previous" } : undefined;
   }
 
-  /** Notes that the login was used; not every time. */
+  /** Records a use of the login, at most once per `#touchMs`. */
   used({ id }: CheckedLogin, address: string): void {
     const entry = this.#entries.get(id);
     const now = Date.now();
@@ -123,8 +122,8 @@ export class Logins {
   }
 
   /**
-   * The cookie's new value, when it is time for one. The old value stays good until the browser has sent the new one:
-   * a response that is lost does not log the browser out. Undefined also where the new value could not be saved.
+   * Returns a new value of the cookie when it is time to rotate. The old value stays valid until the browser has sent the new one, so
+   * that a lost response does not log the browser out. Undefined also if the new value could not be saved.
    */
   async rotate({ id, cookie: sent }: CheckedLogin): Promise<string | undefined> {
     const entry = this.#entries.get(id);
@@ -142,20 +141,20 @@ export class Logins {
       rotated_at: now,
       confirmed_at: null,
     };
-    // At once, so that calls side by side see it and do not rotate again.
+    // Before the save, so that concurrent requests do not rotate again.
     Object.assign(entry, partsOf(changed));
     try {
       await this.#writes.save(changed);
       return value;
     } catch (error) {
       this.#log.error({ err: error }, "a login's cookie could not be rotated");
-      // The old value stays, and is tried to be rotated when it is time again.
+      // The old value stays valid, and the next rotation tries again.
       if (entry.record === changed) Object.assign(entry, partsOf({ ...record, rotated_at: now }));
       return undefined;
     }
   }
 
-  /** It was proved once more who uses it: it lasts as long as a new one. */
+  /** The browser has logged in again: the login lasts as long as a new one. */
   async renew(id: string): Promise<void> {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
@@ -165,7 +164,7 @@ export class Logins {
     await this.#writes.save(renewed);
   }
 
-  /** The most recently used first. */
+  /** Most recently used first. */
   list(current: string | null): Login[] {
     const now = Date.now();
     return [...this.#entries.values()]
@@ -179,7 +178,7 @@ export class Logins {
     return entry === undefined ? undefined : this.#view(entry.record, id);
   }
 
-  /** False: there is none. Its sockets are closed before this resolves. */
+  /** False: there is no such login. Its sockets are closed before this resolves. */
   async revoke(id: string): Promise<boolean> {
     const entry = this.#entries.get(id);
     if (entry === undefined) return false;
@@ -187,14 +186,14 @@ export class Logins {
     return true;
   }
 
-  /** How many there were. */
+  /** Returns how many logins were revoked. */
   async revokeAll(except: string | null = null): Promise<number> {
     const ended = [...this.#entries.values()].filter(({ record }) => record.id !== except);
     await this.#end(ended);
     return ended.length;
   }
 
-  /** Calls `ending` when the login ends, at once if it has. Returns what takes that back. */
+  /** Calls `ending` when the login ends, or at once if it has ended. Returns a function that unsubscribes. */
   whenEnded(id: string, ending: () => void): () => void {
     const entry = this.#entries.get(id);
     if (entry === undefined) {
@@ -206,7 +205,7 @@ export class Logins {
     return () => void entry.endings.delete(ending);
   }
 
-  /** Resolves when everything is written. */
+  /** Resolves when all changes are written. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writes.close();
@@ -242,10 +241,10 @@ export class Logins {
   }
 
   #endLater(entries: readonly Entry[]): void {
-    this.#end(entries).catch(() => {}); // logged, and tried again
+    this.#end(entries).catch(() => {}); // logged and retried by LoginWrites
   }
 
-  /** Ends logins on time while they have open sockets; the others are found by their next call. */
+  /** Ends logins with open sockets on time. The others are checked at their next request. */
   #watch(): void {
     clearTimeout(this.#timer);
     const ends = [...this.#entries.values()]

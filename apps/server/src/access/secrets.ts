@@ -1,5 +1,5 @@
-// Making, hashing and comparing secrets. All of them are random and long, so a plain SHA-256 is enough to store one, and
-// comparing hashes in constant time tells nothing about how close a guess was.
+// Creates, hashes and compares secrets. All are random and long, so a plain SHA-256 is enough to store one. Hashes are compared in
+// constant time, so that the time does not reveal how close a guess was.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
 export const makeSecret = (bytes = 32): string => randomBytes(bytes).toString("base64url");

@@ -1,5 +1,5 @@
-// `patchbay import costs`: reads what was spent outside into the ledger. A server that runs on the same home has the
-// ledger open and does it itself; it is asked through its local socket.
+// `patchbay import costs`: imports the costs of other programs into the ledger. A running server of the same home has the ledger open,
+// so the command calls that server through its local socket.
 import { parseArgs } from "node:util";
 import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import * as z from "zod/mini";
@@ -14,7 +14,7 @@ import { allowedDirectory } from "../machine/files/allowed-directory.ts";
 import { localImports } from "../machine/local-machine.ts";
 import { HomeTakenError } from "../store/sqlite/home-lock.ts";
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
-import { askServer } from "./ask-server.ts";
+import { callServer } from "./call-server.ts";
 
 const usage = `patchbay import costs: what zot, pi, omp and Claude Code spent outside of Patchbay
 
@@ -60,15 +60,15 @@ export async function importCommand(argv: readonly string[]): Promise<void> {
     },
     (error: unknown) => {
       if (!(error instanceof HomeTakenError)) throw error;
-      const wish = { dry_run: flags.dryRun, ...(from === undefined ? {} : { from }) };
-      return askServer(config.home, "imports/costs", wish, Imported).then((answer) => answer.import);
+      const params = { dry_run: flags.dryRun, ...(from === undefined ? {} : { from }) };
+      return callServer(config.home, "imports/costs", params, Imported).then((response) => response.import);
     },
   );
-  process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : inWords(report));
+  process.stdout.write(flags.json ? `${JSON.stringify(report)}\n` : describeReport(report));
   if (report.state === "failed") throw new StartError(report.error ?? "The import failed.");
 }
 
-/** As a server on this home would price: with what it last read of the catalog that the operator names. */
+/** The same prices as a server of this home: with the saved catalog of the operator's source. */
 async function pricesOf({ home, prices: { source, overrides } }: Config): Promise<Prices> {
   const prices = new Prices(Catalog.shipped(), overrides);
   const use = (catalog: Catalog): void => void (prices.catalog = catalog);
@@ -115,7 +115,7 @@ function readFlags(argv: readonly string[]): Flags {
   }
 }
 
-function inWords({ programs, problems, dry_run }: CostImport): string {
+function describeReport({ programs, problems, dry_run }: CostImport): string {
   const lines = programs.map((sums) => describe(sums, dry_run));
   const unread = problems.map(({ path, problem }) => `could not read ${path}: ${problem}`);
   if (lines.length === 0) lines.push("Nothing found: no session files of zot, pi, omp or Claude Code.");
@@ -133,7 +133,7 @@ function describe(
     own > 0 ? `${own} through Patchbay` : "",
     sums.unpriced > 0 ? `${sums.unpriced} without a known price` : "",
     sums.unreadable > 0 ? `${sums.unreadable} lines that cannot be read` : "",
-  ].filter((words) => words !== "");
+  ].filter((text) => text !== "");
   const new_ = `${added} ${added === 1 ? "call" : "calls"} ${dry ? "would be new" : "new"}`;
   return `${program}: ${files} ${files === 1 ? "file" : "files"}, ${new_}${cost}${also.length === 0 ? "" : ` (${also.join(", ")})`}`;
 }

@@ -1,11 +1,11 @@
 // `patchbay login`, `patchbay token` and `patchbay logout --all`: log browsers in and out from the machine that runs the
-// server. stdout holds only what a script needs; explanations go to stderr.
+// server. stdout has only what a script needs; explanations go to stderr.
 import { parseArgs } from "node:util";
 import * as z from "zod/mini";
 import { type Config, readConfig } from "../config/config.ts";
 import { readToken, tokenPath } from "../config/home.ts";
 import { StartError } from "../diagnostics/start-error.ts";
-import { askServer } from "./ask-server.ts";
+import { callServer } from "./call-server.ts";
 
 const usages = {
   login: `patchbay login: prints a link that logs a browser in
@@ -35,13 +35,13 @@ export async function loginCommand(command: Command, argv: readonly string[]): P
   if (command === "token") return printToken(config);
   if (command === "login") return printLoginUrl(config);
   if (!all) throw new StartError('Say "patchbay logout --all": it logs every browser out.');
-  const { revoked } = await askServer(config.home, "logins/revoke", {}, z.object({ revoked: z.number() }));
+  const { revoked } = await callServer(config.home, "logins/revoke", {}, z.object({ revoked: z.number() }));
   process.stdout.write(`${revoked === 1 ? "1 browser was" : `${revoked} browsers were`} logged out.\n`);
 }
 
 async function printLoginUrl({ home }: Config): Promise<void> {
-  const answer = await askServer(home, "logins/code", {}, z.object({ login_url: z.string() }));
-  process.stdout.write(`${answer.login_url}\n`);
+  const { login_url } = await callServer(home, "logins/code", {}, z.object({ login_url: z.string() }));
+  process.stdout.write(`${login_url}\n`);
   process.stderr.write(
     "Open it within a minute; it works once. On another device, paste it into the login page there.\n",
   );

@@ -1,5 +1,5 @@
-// Settings: flag beats environment beats config file beats default. The only module that reads the
-// environment, so that what a worker may see of it is decided in one place.
+// Settings: flag beats environment beats config file beats default. The only module that reads the environment, so that one place
+// decides which variables a worker gets.
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,9 +13,9 @@ export interface Config {
   host: string;
   port: number;
   home: string;
-  /** The config file, whether there is one or not. */
+  /** The path of the config file, which may not exist. */
   configPath: string;
-  /** Where Patchbay was started: the default directory of a session. */
+  /** The directory in which Patchbay was started: the default directory of a session. */
   cwd: string;
   token: string | undefined;
   open: boolean;
@@ -23,32 +23,31 @@ export interface Config {
   ephemeral: boolean;
   defaultWorker: string;
   workers: ConfigFile["workers"];
-  /** How the built-in agent of a new session is set. */
+  /** Settings of the built-in agent in new sessions. */
   agent: ConfigFile["agent"];
-  /** What every sandbox has beside the session's directory: whole paths. */
+  /** Absolute paths that every sandbox has besides the session's directory. */
   sandbox: ConfigFile["sandbox"];
-  /** The roots a session's directory may lie in. */
+  /** A session's directory must be inside one of these. */
   directories: string[];
-  /** Names, besides loopback's, under which this server may be addressed. */
+  /** Host names of this server, besides those of loopback. */
   allowedHosts: string[];
-  /** Below which a reverse proxy shows this server: `/patchbay`, or empty. */
+  /** The path of this server behind a reverse proxy: `/patchbay`, or empty. */
   basePath: string;
-  /** Whose `X-Forwarded-*` headers are believed: the peer's, whoever it is, or those of these addresses and ranges. */
+  /** The trusted senders of `X-Forwarded-*` headers: true for any peer, or addresses and ranges. */
   trustProxy: boolean | readonly string[];
-  /** The files of the certificate and its key, where the server itself serves https. */
+  /** The files of the certificate and its key; undefined: plain http. */
   tls: { cert: string; key: string } | undefined;
-  /** Plain http beyond this machine was asked for. */
+  /** The operator has accepted plain http beyond this machine. */
   insecureNetwork: boolean;
-  /** Which shortcuts past documented interfaces of Node and ws are taken. */
+  /** The enabled shortcuts past documented interfaces of Node and ws; see fast-io/. */
   fastIo: readonly FastIoPart[];
   limits: Limits;
   prices: ConfigFile["prices"];
-  /** Where events are sent. */
   webhooks: Webhook[];
-  /** Where spans are sent; undefined: nowhere. */
+  /** The receiver of spans; undefined: none. */
   otlp: OtlpTarget | undefined;
   budgets: ConfigFile["budgets"];
-  /** What workers may be given from; never handed to one as a whole. */
+  /** The environment of the server. A worker gets only selected variables of it. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -104,7 +103,7 @@ export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env)
   };
 }
 
-/** A file's whole path; an address stays as it is. */
+/** Returns the absolute path of a file. An http(s) address is unchanged. */
 const sourceOf = (source: string | undefined, expand: (path: string) => string): string | undefined =>
   source === undefined || /^https?:/.test(source) ? source : resolve(expand(source));
 

@@ -17,10 +17,10 @@ export function prepareHome(home: string): void {
   }
 }
 
-/** Short enough to be typed is short enough to be guessed; those that are made here have 43. */
+/** A shorter token can be guessed. Generated ones have 43 characters. */
 const minTokenLength = 32;
 
-/** A token of the operator's own. */
+/** Checks a token that the operator chose. */
 export function checkToken(token: string): string {
   if (token.length >= minTokenLength) return token;
   throw new StartError(
@@ -30,7 +30,7 @@ export function checkToken(token: string): string {
 
 export const tokenPath = (home: string): string => join(home, "token");
 
-/** The token of this installation; the same on every start, so that scripts keep working. */
+/** The token of this home. It is the same on every start, so that scripts keep working. */
 export function readOrMakeToken(home: string): string {
   const known = readToken(home);
   if (known !== undefined) return known;
@@ -39,7 +39,7 @@ export function readOrMakeToken(home: string): string {
   return token;
 }
 
-/** Undefined: none was made yet. */
+/** Undefined: there is none yet. */
 export function readToken(home: string): string | undefined {
   const path = tokenPath(home);
   try {

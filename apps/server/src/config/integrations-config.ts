@@ -1,4 +1,5 @@
-// Where events and spans go, from the config file and the environment. Secrets are named there, never written.
+// Reads the targets of events and spans from the config file and the environment. The config file names secrets and does not contain
+// them.
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { errorCode } from "../diagnostics/error-code.ts";
@@ -28,7 +29,7 @@ export interface OtlpTarget {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As in the config file. */
+/** An entry of the config file. */
 interface WebhookEntry {
   url: string;
   events: WebhookEvent[];
@@ -63,7 +64,7 @@ function secretIn(path: string, which: string): string {
   }
 }
 
-/** OpenTelemetry's own variables; the config file's endpoint stands in for theirs. */
+/** Reads OpenTelemetry's variables. The endpoint of the config file is the fallback. */
 export function readOtlp(endpoint: string | undefined, env: Environment): OtlpTarget | undefined {
   if (env["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || env["OTEL_TRACES_EXPORTER"] === "none")
     return undefined;
@@ -98,6 +99,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a lone percent sign means itself
+    return text; // a single percent sign is literal
   }
 }

@@ -1,12 +1,12 @@
-// The handler of last resort. Every part of the server handles its own errors; one that none of them caught is a mistake of
-// ours, and it must not end all sessions because it came up in one. It is logged with its stack, and the server goes on.
+// Handles uncaught errors. Every part of the server handles its own errors, so an uncaught one is a bug. It must not end all sessions:
+// the server logs it with its stack and continues.
 import type { FastifyBaseLogger } from "fastify";
 
-/** A mistake that comes up all the time is no longer contained: a fresh start is better than a server that only logs. */
-const most = 100;
+/** At this rate of errors a restart is better than a server that only logs. */
+const maxErrors = 100;
 const withinMs = 60_000;
 
-/** `giveUp` is called once, when errors come faster than that. */
+/** `giveUp` is called once, when errors exceed that rate. */
 export function handleUncaught(log: FastifyBaseLogger, giveUp: () => void): void {
   let count = 0;
   let since = 0;
@@ -18,7 +18,7 @@ export function handleUncaught(log: FastifyBaseLogger, giveUp: () => void): void
       count = 0;
     }
     count++;
-    if (count === most) giveUp();
+    if (count === maxErrors) giveUp();
   };
   process.on("uncaughtException", handle);
   process.on("unhandledRejection", handle);

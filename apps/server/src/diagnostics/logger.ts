@@ -1,4 +1,4 @@
-// What parts of the server write to its log: details for programs, a message for people.
+// The server's logger: details for programs, a message for people.
 export interface Logger {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;

@@ -1,4 +1,4 @@
-// A problem with how Patchbay was started; its message is the one sentence that tells what to do.
+// A problem with how Patchbay was started. Its message is one sentence with the remedy.
 export class StartError extends Error {
   override name = "StartError";
 }

@@ -1,5 +1,5 @@
-// The thread that writes a transcript as a page or as Markdown: what people and agents wrote may take long to read, and in a
-// thread of its own it can be ended. The transcript comes in parts, so that handing it over delays nobody either.
+// The thread that writes a transcript as a page or as Markdown. Parsing may take long, and a thread can be terminated. The transcript
+// arrives in parts, so that sending it does not block the server.
 import { parentPort } from "node:worker_threads";
 import { toHtml, toMarkdown } from "@patchbay/export";
 import type { Message, SessionInfo, Transcript } from "@patchbay/protocol";

@@ -1,5 +1,5 @@
-// A transcript as a file: one message per line, Markdown, or one self-contained HTML page. The last two are written by a
-// thread (export-thread.ts) with a time limit: reading Markdown that a stranger wrote may take for ever.
+// Exports a transcript as a file: one message per line, Markdown, or one self-contained HTML page. The last two are written by a
+// thread (export-thread.ts) with a time limit, because hostile Markdown may take very long to parse.
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -18,13 +18,13 @@ export const exportTypes = {
 export type ExportFormat = keyof typeof exportTypes;
 
 /** A page of 10,000 messages takes a second. */
-const longestMs = 15_000;
-/** Each may need some hundred megabytes. */
+const timeLimitMs = 15_000;
+/** Each may need several hundred megabytes. */
 const maxThreads = 2;
 const resourceLimits = { maxOldGenerationSizeMb: 2_048 };
 const messagesAtOnce = 50;
 
-/** Beside the server's own file, where the build puts it. */
+/** The build puts it beside the server's file. */
 const threadFile = join(dirname(fileURLToPath(import.meta.url)), "export-thread.js");
 
 const tooLong = "This transcript takes too long to be written as a page. Export it as JSON Lines instead.";
@@ -33,7 +33,7 @@ const tooMany = "Other exports are being written. Try again in a moment.";
 export class Exports {
   #threads = 0;
 
-  /** Resolves with the file when it is complete, so that a failure can still be told. */
+  /** Resolves when the file is complete, so that a failure can still become an error response. */
   async export(format: ExportFormat, session: SessionInfo, transcript: Transcript): Promise<Readable> {
     if (format === "jsonl") return Readable.from(jsonLines(transcript), { objectMode: false });
     if (this.#threads >= maxThreads) throw new PatchbayError("too_many", tooMany);
@@ -62,8 +62,8 @@ async function writeInThread(
   transcript: Transcript,
 ): Promise<Uint8Array[]> {
   const thread = new Worker(threadFile, { resourceLimits, env: {} });
-  const give = (part: ExportPart) => thread.postMessage(part);
-  const timer = setTimeout(() => void thread.terminate(), longestMs); // resolves with its end, which is told below
+  const send = (part: ExportPart) => thread.postMessage(part);
+  const timer = setTimeout(() => void thread.terminate(), timeLimitMs); // its `exit` rejects below
   const pieces: Uint8Array[] = [];
   const ended = new Promise<Uint8Array[]>((resolve, reject) => {
     thread.on("message", (piece: Uint8Array | "done") => {
@@ -75,16 +75,16 @@ async function writeInThread(
     );
     thread.once("exit", () => reject(new PatchbayError("too_large", tooLong)));
   });
-  ended.catch(() => {}); // awaited below, when all has been given
+  ended.catch(() => {}); // awaited below, when all parts are sent
   try {
     await once(thread, "online");
-    const branches = transcript.branches.map((branch) => ({ ...branch, messages: [], marks: [] })); // only counted
-    give({ part: "begin", format, session, transcript: { ...transcript, messages: [], branches } });
+    const branches = transcript.branches.map((branch) => ({ ...branch, messages: [], marks: [] })); // the file only counts them
+    send({ part: "begin", format, session, transcript: { ...transcript, messages: [], branches } });
     for (let at = 0; at < transcript.messages.length; at += messagesAtOnce) {
-      give({ part: "messages", messages: transcript.messages.slice(at, at + messagesAtOnce) });
+      send({ part: "messages", messages: transcript.messages.slice(at, at + messagesAtOnce) });
       await nextTurn();
     }
-    give({ part: "end" });
+    send({ part: "end" });
     return await ended;
   } finally {
     clearTimeout(timer);

@@ -12,7 +12,7 @@ export const integrationsFeature = feature({
     if (started.turnEvents !== undefined) hub.onTurnEvent(started.turnEvents);
     budgets.onEvent((event, budget) => {
       const sent = budgetEventOf(event, budget);
-      if (sent !== null) started.tell(sent);
+      if (sent !== null) started.send(sent);
     });
     return { close: () => started.close() };
   },

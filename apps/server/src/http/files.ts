@@ -1,4 +1,4 @@
-// What a session has changed, and its directory to be read.
+// Routes for the changes of a session and the files of its directory.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Machine } from "../machine/machine.ts";
@@ -7,51 +7,51 @@ import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
 const Path = z.string().check(z.maxLength(4_096), z.regex(/^[^\0]*$/, "a path has no NUL"));
-const Where = z.object({ path: z._default(Path, "") });
+const DirectoryQuery = z.object({ path: z._default(Path, "") });
 const PathsQuery = z.object({
   q: z._default(z.string().check(z.maxLength(300)), ""),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
 });
-const Which = z.object({ path: Path.check(z.minLength(1)), from: z.optional(Path) });
+const FileQuery = z.object({ path: Path.check(z.minLength(1)), from: z.optional(Path) });
 
 export function fileRoutes(
   app: FastifyInstance,
   hub: Hub,
   { directories, files, changes }: Pick<Machine, "directories" | "files" | "changes">,
 ): void {
-  // Asked anew: what was allowed when the session was made may not be any more.
-  const placeOf = async (params: unknown): Promise<{ id: string; cwd: string }> => {
+  // Checked on every request: the directory may no longer be allowed.
+  const sessionDirectory = async (params: unknown): Promise<{ id: string; cwd: string }> => {
     const { id } = parse(Id, params);
     return { id, cwd: await directories.find(hub.view(id).cwd) };
   };
 
   app.get("/api/sessions/:id/changes", async (request) => {
-    const { id, cwd } = await placeOf(request.params);
+    const { id, cwd } = await sessionDirectory(request.params);
     return { cwd, branch: directories.branch(cwd), ...(await changes.list(id, cwd)) };
   });
 
   app.get("/api/sessions/:id/changes/diff", async (request) => {
-    const { id, cwd } = await placeOf(request.params);
-    const { path, from } = parse(Which, request.query);
+    const { id, cwd } = await sessionDirectory(request.params);
+    const { path, from } = parse(FileQuery, request.query);
     const paths = from === undefined ? [path] : [from, path];
     const diff = await changes.diff(id, cwd, paths);
     return { path, diff };
   });
 
   app.get("/api/sessions/:id/files", async (request) => {
-    const { path } = parse(Where, request.query);
-    return { path, ...(await files.list((await placeOf(request.params)).cwd, path)) };
+    const { path } = parse(DirectoryQuery, request.query);
+    return { path, ...(await files.list((await sessionDirectory(request.params)).cwd, path)) };
   });
 
   app.get("/api/sessions/:id/files/text", async (request) => {
-    const { path } = parse(Which, request.query);
-    return { path, ...(await files.readText((await placeOf(request.params)).cwd, path)) };
+    const { path } = parse(FileQuery, request.query);
+    return { path, ...(await files.readText((await sessionDirectory(request.params)).cwd, path)) };
   });
 
   // Completion of paths, for every worker.
   app.get("/api/sessions/:id/paths", async (request) => {
     const { q, limit } = parse(PathsQuery, request.query);
-    const { cwd } = await placeOf(request.params);
+    const { cwd } = await sessionDirectory(request.params);
     return { paths: await files.findPaths(cwd, q, limit) };
   });
 }

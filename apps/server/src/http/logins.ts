@@ -1,11 +1,11 @@
-// Logging in and out, and the devices that are logged in.
+// Routes for logging in and out, and for the list of devices.
 import { type LoginAnswer, LoginRequest, PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Access } from "../access/access.ts";
 import { credentialsOf, setLoginCookie } from "../access/credentials.ts";
 import { deviceLabel } from "../access/device-label.ts";
-import { codeLifeMs } from "../access/login-codes.ts";
+import { codeValidMs } from "../access/login-codes.ts";
 import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
@@ -15,7 +15,7 @@ interface LoginRoutesOptions {
   access: Access;
   base: string;
   loginMaxMs: number;
-  /** The address that logs in with the code. */
+  /** Returns the login link of a code. */
   loginUrl(code: string): string;
 }
 
@@ -26,18 +26,18 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
   app.post("/api/login", { config: { open: true } }, async (request, reply) => {
     const credentials = credentialsOf(request);
     access.checkLogin(parse(LoginRequest, request.body), credentials.address);
-    // A browser that is logged in already stays the same device, in all of its tabs.
+    // A browser that is logged in already stays one device, in all of its tabs.
     const known = access.loginOf(credentials);
     if (known !== undefined && credentials.pageSecret !== undefined) {
       await logins.renew(known.id);
-      return reply.code(200).send(answer(access, known.id, credentials.pageSecret));
+      return reply.code(200).send(loginResponse(access, known.id, credentials.pageSecret));
     }
     const { id, cookie, secret } = await logins.create({
       label: deviceLabel(request.headers["user-agent"]),
       address: credentials.address,
     });
     setLoginCookie(request, reply, { value: cookie, base, maxAgeMs: loginMaxMs });
-    return reply.code(201).send(answer(access, id, secret));
+    return reply.code(201).send(loginResponse(access, id, secret));
   });
 
   app.get("/api/login", async (request) => {
@@ -49,7 +49,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
     if (request.principal?.kind !== "token")
       throw new PatchbayError("forbidden", 'Login links are made with the token: run "patchbay login".');
     const code = access.codes.make();
-    const expires_at = new Date(Date.now() + codeLifeMs).toISOString();
+    const expires_at = new Date(Date.now() + codeValidMs).toISOString();
     return reply
       .code(201)
       .header("cache-control", "no-store")
@@ -82,8 +82,8 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
 const ownLogin = ({ principal }: FastifyRequest): string | null =>
   principal?.kind === "login" ? principal.login.id : null;
 
-function answer({ logins }: Access, id: string, secret: string): LoginAnswer {
+function loginResponse({ logins }: Access, id: string, secret: string): LoginAnswer {
   const login = logins.find(id);
-  if (login === undefined) throw new PatchbayError("login_ended"); // revoked in this very moment
+  if (login === undefined) throw new PatchbayError("login_ended"); // revoked meanwhile
   return { login, secret };
 }

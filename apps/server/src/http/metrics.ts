@@ -1,20 +1,20 @@
-// Prometheus text: what runs, who looks, what was spent. Gathered when asked, so it costs nothing else.
+// Prometheus metrics: sessions, viewers, workers and costs. Collected on request only.
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Hub } from "../session/hub/hub.ts";
 import type { Store } from "../store/store.ts";
 import { costMetrics } from "./costs/cost-metrics.ts";
 
-/** The library measures delays with a timer, every 10 ms unless told otherwise: a server that nobody uses shall sleep. */
-const seldomMs = 60_000;
-/** What comes of that timer tells nothing then. `nodejs_eventloop_lag_seconds` is measured when it is asked for, and stays. */
+/** The library measures delays with a timer, by default every 10 ms. An idle server should not wake up that often. */
+const monitorMs = 60_000;
+/** At that interval these metrics are meaningless. `nodejs_eventloop_lag_seconds` is measured on request, and stays. */
 const lagMetrics = ["min", "max", "mean", "stddev", "p50", "p90", "p99"].map(
   (name) => `nodejs_eventloop_lag_${name}_seconds`,
 );
 
 export function metricsRoute(app: FastifyInstance, hub: Hub, store: Store): void {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: seldomMs });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: monitorMs });
   for (const name of lagMetrics) registry.removeSingleMetric(name);
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });

@@ -1,12 +1,12 @@
-// The page: static files with long-lived caching for hashed assets, and index.html for every address
-// that is not an API call, so that the page's own addresses can be opened and reloaded.
+// Serves the page: static files with long-lived caching for hashed assets, and index.html for every address that is not an API call,
+// so that the page's own addresses can be opened and reloaded.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 
-/** `base`: where a reverse proxy shows this server; the page finds everything from there. */
+/** `base`: the path of this server behind a reverse proxy. The page resolves its addresses from there. */
 export async function pageRoutes(app: FastifyInstance, webRoot: string, base: string): Promise<void> {
   const index = readFileSync(join(webRoot, "index.html"), "utf8").replace(
     "<head>",
@@ -31,7 +31,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
       },
     });
     page.get("/*", async (request, reply) => {
-      // Such as "//", which a browser would take for the name of a host.
+      // Such as "//", which a browser reads as the name of a host.
       if (!URL.canParse(request.url, "http://patchbay"))
         throw new PatchbayError("bad_request", "That is no address.");
       const path = request.url.split("?")[0] ?? "/";
@@ -45,7 +45,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
   });
 }
 
-/** As paths of addresses. The build makes them all; none is added while the server runs. */
+/** Returns the files as URL paths. Read once, because no file is added while the server runs. */
 function filesBelow(directory: string): string[] {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

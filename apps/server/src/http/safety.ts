@@ -1,10 +1,10 @@
-// What protects the person who runs agents here, and the one change of it that the page can make.
+// Routes for the safety settings of this machine.
 import { UpdateSafety } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import type { MachineSafety } from "../machine/machine.ts";
 import { parse } from "./requests/parse.ts";
 
-/** `changed` is told when new workers are to be started in another way. */
+/** `changed` is called when new workers must start with other settings. */
 export function safetyRoutes(app: FastifyInstance, safety: MachineSafety, changed: () => void): void {
   app.get("/api/safety", async () => ({ safety: safety.view() }));
 

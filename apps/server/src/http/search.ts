@@ -1,4 +1,4 @@
-// The search over what was said in all sessions.
+// The route of the search over all sessions.
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Hub } from "../session/hub/hub.ts";
@@ -15,14 +15,14 @@ const Search = z.object({
 });
 const Kinds = z.array(z.enum(searchTextKinds));
 
-/** More words narrow nothing any more. */
-const mostTerms = 16;
+/** More terms do not narrow the result further. */
+const maxTerms = 16;
 
 export function searchRoutes(app: FastifyInstance, hub: Hub, store: Store): void {
   app.get("/api/search", async (request) => {
     const { q, cwd, session, kind, limit } = parse(Search, request.query);
     const kinds = kind === undefined ? undefined : parse(Kinds, kind.split(","));
-    // What is being deleted is not found, and names are those of now.
+    // Searches only sessions of the list, so that sessions in deletion are not found, and uses their current names.
     const views = new Map(
       hub
         .views()
@@ -43,10 +43,10 @@ export function searchRoutes(app: FastifyInstance, hub: Hub, store: Store): void
   });
 }
 
-/** `retry "not found"`: the beginnings of words, and phrases in quotes. */
+/** Splits a query such as `retry "not found"` into beginnings of words and quoted phrases. */
 export function readTerms(text: string): SearchQuery["terms"] {
   return [...text.matchAll(/"([^"]*)"?|([^\s"]+)/g)]
     .map(([, phrase, word]) => ({ text: (phrase ?? word ?? "").trim(), phrase: phrase !== undefined }))
     .filter((term) => term.text !== "")
-    .slice(0, mostTerms);
+    .slice(0, maxTerms);
 }

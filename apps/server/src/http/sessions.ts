@@ -1,4 +1,4 @@
-// The session calls.
+// Routes for sessions.
 import { Readable } from "node:stream";
 import { CreateSession, UpdateSession } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
@@ -10,12 +10,12 @@ import { jsonPieces } from "../session/viewers/json-pieces.ts";
 import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
-/** Seconds; longer ago, nobody remembers what it was. */
+/** Seconds. After an hour a person no longer needs to undo. */
 const DeleteQuery = z.object({
   undo: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3_600))),
 });
 const Index = z.coerce.number().check(z.int(), z.nonnegative());
-/** A part of them, counted from the first. */
+/** A part of the messages, counted from the first. */
 const MessagesQuery = z.object({ from: z._default(Index, 0), count: z.optional(Index) });
 const ExportQuery = z.object({ format: z._default(z.enum(["jsonl", "md", "html"]), "jsonl") });
 

@@ -1,4 +1,4 @@
-// What can be started here, and the models to choose from.
+// The route for the workers of this machine and their models.
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../config/config.ts";
 import type { MachineWorkers } from "../machine/machine.ts";

@@ -1,5 +1,5 @@
-// What webhooks are told, made from what happens in sessions. No prompt, answer or tool output is in it: it goes
-// to other machines.
+// Builds the events of webhooks from turn events and budget events. They contain no prompt, answer or tool output, because they are
+// sent to other machines.
 import type { Budget, BudgetEvent } from "@patchbay/protocol";
 import type { WebhookEvent } from "../config/integrations-config.ts";
 import type { EventSession, TurnEvent } from "../projections/turn-event.ts";
@@ -8,24 +8,24 @@ export interface IntegrationEvent {
   type: WebhookEvent;
   /** RFC 3339. */
   time: string;
-  /** What happened, by kind of event. */
+  /** The fields depend on the type. */
   data: Record<string, unknown>;
 }
 
 export function turnEventOf(event: TurnEvent): IntegrationEvent | null {
   if (event.type === "question") {
     const { id, method, title } = event;
-    const data = { session: told(event.session), question: { id, method, title } };
+    const data = { session: sessionOf(event.session), question: { id, method, title } };
     return { type: "session.needs_you", time: iso(event.time), data };
   }
-  // A turn that somebody stopped needs no telling: somebody is there.
+  // A turn that a person stopped is not sent, because the person knows.
   if (event.type !== "turn_ended" || event.outcome === "stopped") return null;
   const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = event;
   return {
     type: event.outcome === "done" ? "turn.done" : "turn.failed",
     time: iso(ended),
     data: {
-      session: told(event.session),
+      session: sessionOf(event.session),
       turn: {
         turn,
         started: iso(started),
@@ -41,12 +41,12 @@ export function turnEventOf(event: TurnEvent): IntegrationEvent | null {
   };
 }
 
-/** Null: nobody outside is told of it. */
+/** Null: no webhook gets this event. */
 export function budgetEventOf(event: BudgetEvent, budget: Budget): IntegrationEvent | null {
   if (event.event !== "warned" && event.event !== "exceeded") return null;
   const type = event.event === "warned" ? "budget.warning" : "budget.exceeded";
   return { type, time: event.time, data: { message: event.message, session: event.session, budget } };
 }
 
-const told = (session: EventSession) => ({ ...session, path: `/sessions/${session.id}` });
+const sessionOf = (session: EventSession) => ({ ...session, path: `/sessions/${session.id}` });
 const iso = (time: number): string => new Date(time).toISOString();

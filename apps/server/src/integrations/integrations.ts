@@ -1,4 +1,4 @@
-// Starts what sends events to other systems, if the operator asked for any of it.
+// Starts the integrations that the operator has configured.
 import type { OtlpTarget, Webhook } from "../config/integrations-config.ts";
 import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
@@ -16,10 +16,10 @@ interface IntegrationsOptions {
 }
 
 export interface Integrations {
-  /** Undefined when no integration listens: then no events are made. */
+  /** Undefined: no integration needs turn events, so none are built. */
   turnEvents: TurnEventListener | undefined;
-  /** For events that come from no session: a budget's, say. */
-  tell(event: IntegrationEvent): void;
+  /** For events that do not come from a session, such as a budget's. */
+  send(event: IntegrationEvent): void;
   close(): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ export async function startIntegrations(options: IntegrationsOptions): Promise<I
   const spans = new Spans();
   const listen: TurnEventListener = (turnEvent) => {
     const event = hooks.length > 0 ? turnEventOf(turnEvent) : null;
-    if (event !== null) webhooks.tell(event);
+    if (event !== null) webhooks.send(event);
     if (otlp === undefined) return;
     const span = spans.of(turnEvent);
     if (span !== null) otlp.add(span);
   };
   return {
     turnEvents: hooks.length > 0 || otlp !== undefined ? listen : undefined,
-    tell: (event) => webhooks.tell(event),
+    send: (event) => webhooks.send(event),
     async close() {
       await Promise.all([webhooks.close(), otlp?.close()]);
     },

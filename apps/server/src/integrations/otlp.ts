@@ -1,5 +1,5 @@
-// Sends spans by OTLP/HTTP in JSON, several at a time. A collector that is down costs a bounded queue and one
-// warning, never a session.
+// Sends spans in batches by OTLP/HTTP in JSON. When the collector is down, the queue is bounded and the server logs warnings; sessions
+// are not affected.
 import type { OtlpTarget } from "../config/integrations-config.ts";
 import { postJson } from "./post.ts";
 import type { Span } from "./spans.ts";
@@ -7,16 +7,16 @@ import type { Span } from "./spans.ts";
 interface OtlpOptions extends OtlpTarget {
   version: string;
   log: { warn(details: object, message: string): void };
-  gatherMs?: number;
+  batchMs?: number;
   retryMs?: readonly number[];
 }
 
-/** As OpenTelemetry's own batch processor: a second's worth, or what fits one request. */
-const usualGatherMs = 1_000;
-const mostPerRequest = 512;
-const mostWaiting = 2_048;
-const usualRetries = [1_000, 5_000, 25_000];
-/** What the protocol says may be sent again. */
+/** Similar to OpenTelemetry's batch processor: one second, or what fits in one request. */
+const defaultBatchMs = 1_000;
+const maxPerRequest = 512;
+const maxWaiting = 2_048;
+const defaultRetries = [1_000, 5_000, 25_000];
+/** The statuses that the protocol allows to retry. */
 const retryable = new Set([429, 502, 503, 504]);
 
 export class Otlp {
@@ -32,21 +32,21 @@ export class Otlp {
   }
 
   add(span: Span): void {
-    if (this.#waiting.length >= mostWaiting) {
+    if (this.#waiting.length >= maxWaiting) {
       this.#dropped += 1;
       return;
     }
     this.#waiting.push(span);
-    const gatherMs = this.#options.gatherMs ?? usualGatherMs;
-    this.#timer ??= setTimeout(() => this.#flush(), gatherMs).unref();
+    const batchMs = this.#options.batchMs ?? defaultBatchMs;
+    this.#timer ??= setTimeout(() => this.#flush(), batchMs).unref();
   }
 
-  /** Sends what waits, once; a collector that does not answer is not waited for long. */
+  /** Sends the waiting spans once. A collector that does not respond delays the end by at most a second. */
   async close(): Promise<void> {
     this.#flush();
-    const impatient = setTimeout(() => this.#ending.abort(), 1_000);
+    const deadline = setTimeout(() => this.#ending.abort(), 1_000);
     await this.#sending;
-    clearTimeout(impatient);
+    clearTimeout(deadline);
   }
 
   #flush(): void {
@@ -57,7 +57,7 @@ export class Otlp {
 
   async #sendAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const spans = this.#waiting.splice(0, mostPerRequest);
+      const spans = this.#waiting.splice(0, maxPerRequest);
       const problem = await this.#send(spans);
       if (problem === null && this.#dropped === 0) continue;
       const lost = this.#dropped + (problem === null ? 0 : spans.length);
@@ -66,11 +66,11 @@ export class Otlp {
     }
   }
 
-  /** Null when they were taken. */
+  /** Null: the collector accepted them. */
   async #send(spans: readonly Span[]): Promise<string | null> {
     const { url, headers } = this.#options;
     const body = JSON.stringify(this.#request(spans));
-    for (const wait of [...(this.#options.retryMs ?? usualRetries), null]) {
+    for (const wait of [...(this.#options.retryMs ?? defaultRetries), null]) {
       const { problem, status } = await postJson(url, body, headers, this.#ending.signal);
       const again = status === null || retryable.has(status);
       if (problem === null || !again || wait === null || this.#ending.signal.aborted) return problem;

@@ -1,13 +1,13 @@
-// Posts JSON to a program outside, and says in words what went wrong.
+// Posts JSON to another system. A failure becomes a text for the server's log.
 
-/** `problem` null: it was taken. `status` null: there was no answer. */
+/** `problem` null: accepted. `status` null: no response. */
 export interface PostResult {
   problem: string | null;
   status: number | null;
 }
 
-/** A receiver that needs longer should take it and think afterwards. */
-const patienceMs = 10_000;
+/** A receiver that needs longer should accept first and process later. */
+const timeoutMs = 10_000;
 
 export async function postJson(
   url: string,
@@ -20,9 +20,9 @@ export async function postJson(
       method: "POST",
       body,
       headers: { ...headers, "content-type": "application/json" },
-      // Elsewhere nobody was promised anything.
+      // The operator configured this address only, so redirects are not followed.
       redirect: "manual",
-      signal: AbortSignal.any([ending, AbortSignal.timeout(patienceMs)]),
+      signal: AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)]),
     });
     await response.body?.cancel();
     return { problem: response.ok ? null : `status ${response.status}`, status: response.status };

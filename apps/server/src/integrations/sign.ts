@@ -1,8 +1,8 @@
-// Signatures after the Standard Webhooks specification, for which receivers find libraries in many languages: the
-// HMAC-SHA256 of id, time and body. A receiver refuses old times, so that nothing can be replayed.
+// Signatures of the Standard Webhooks specification, which has libraries in many languages: the HMAC-SHA256 of id, time and body. A
+// receiver rejects old times, so that a delivery cannot be replayed.
 import { createHmac } from "node:crypto";
 
-/** A secret that begins so is the rest of it, in base64. */
+/** After this prefix, the secret is base64. */
 const prefix = "whsec_";
 
 export function signedHeaders(

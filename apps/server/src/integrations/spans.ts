@@ -1,5 +1,5 @@
-// What happens in sessions as OpenTelemetry spans, after the semantic conventions for generative AI (1.41): a
-// trace per turn (`invoke_agent`) with its model calls (`chat`) and tools (`execute_tool`). Content is left out.
+// Converts turn events to OpenTelemetry spans by the semantic conventions for generative AI (1.41): a trace per turn (`invoke_agent`)
+// with its model calls (`chat`) and tools (`execute_tool`). Spans contain no prompts, answers or outputs.
 import { randomBytes } from "node:crypto";
 import { isUnpriced } from "@patchbay/protocol";
 import type { TurnEvent } from "../projections/turn-event.ts";
@@ -15,7 +15,6 @@ export interface Span {
   started: number;
   ended: number;
   attributes: Record<string, Value>;
-  /** What went wrong. */
   error?: string | undefined;
 }
 
@@ -24,20 +23,20 @@ interface OpenTurn {
   spanId: string;
 }
 
-/** Keeps the traces of turns that are under way; one per session at most. */
+/** Keeps the ids of running turns, at most one per session. */
 export class Spans {
   readonly #turns = new Map<string, OpenTurn>();
 
-  /** The span that ends with this; null when none does. */
+  /** Returns the span that ends with this event; null: none. */
   of(event: TurnEvent): Span | null {
     switch (event.type) {
       case "turn_started":
         this.#turns.set(event.session.id, { traceId: id(16), spanId: id(8) });
         return null;
       case "call":
-        return { ...this.#place(event.session.id), ...callSpan(event) };
+        return { ...this.#childIds(event.session.id), ...callSpan(event) };
       case "tool":
-        return { ...this.#place(event.session.id), ...toolSpan(event) };
+        return { ...this.#childIds(event.session.id), ...toolSpan(event) };
       case "turn_ended": {
         const ids = this.#turns.get(event.session.id) ?? { traceId: id(16), spanId: id(8) };
         this.#turns.delete(event.session.id);
@@ -48,8 +47,8 @@ export class Spans {
     }
   }
 
-  /** Under its turn; what belongs to none (a compaction that was asked for) is a trace of its own. */
-  #place(session: string): Pick<Span, "traceId" | "spanId" | "parentSpanId"> {
+  /** A span outside a turn (a compaction that a person requested) has its own trace. */
+  #childIds(session: string): Pick<Span, "traceId" | "spanId" | "parentSpanId"> {
     const turn = this.#turns.get(session);
     if (turn === undefined) return { traceId: id(16), spanId: id(8) };
     return { traceId: turn.traceId, spanId: id(8), parentSpanId: turn.spanId };
@@ -73,7 +72,7 @@ function callSpan({ session, entry, purpose, started, ended }: Extract<TurnEvent
       "gen_ai.request.model": model,
       "gen_ai.response.model": model,
       "gen_ai.conversation.id": session.id,
-      // By the conventions, input counts all of it, cached or not.
+      // By the conventions, input includes cached tokens.
       "gen_ai.usage.input_tokens": entry.input + entry.cache_read + entry.cache_write,
       "gen_ai.usage.output_tokens": entry.output,
       "gen_ai.usage.cache_read.input_tokens": entry.cache_read,
@@ -139,7 +138,7 @@ function turnSpan(event: Extract<TurnEvent, { type: "turn_ended" }>): Body {
   };
 }
 
-/** The conventions' names, where they differ from ours. */
+/** The names of the conventions, where they differ. */
 const providers: Readonly<Record<string, string>> = {
   google: "gcp.gemini",
   "google-vertex": "gcp.vertex_ai",

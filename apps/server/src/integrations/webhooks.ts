@@ -1,5 +1,5 @@
-// Webhooks: every event is saved, sent, and sent again until the receiver takes it or hours have passed; a
-// restart forgets none. Nothing in a session waits for any of this.
+// Webhooks: every event is saved, sent, and retried until the receiver accepts it or hours have passed, across restarts. No session
+// waits for it.
 
 import { randomBytes } from "node:crypto";
 import type { Webhook } from "../config/integrations-config.ts";
@@ -12,14 +12,14 @@ interface WebhooksOptions {
   hooks: readonly Webhook[];
   store: Pick<Store, "saveDelivery" | "deleteDelivery" | "deliveries">;
   log: { warn(details: object, message: string): void };
-  /** How long to wait after each failed attempt; after the last one it is given up. About five hours. */
+  /** How long to wait after each failed attempt; after the last one the delivery is given up. About five hours. */
   retryMs?: readonly number[];
   version: string;
 }
 
-const usualRetries = [5_000, 30_000, 120_000, 600_000, 3_600_000, 14_400_000];
-/** Of one webhook: one that is down for days must not fill the database. */
-const mostWaiting = 1_000;
+const defaultRetries = [5_000, 30_000, 120_000, 600_000, 3_600_000, 14_400_000];
+/** Per webhook: one that is down for days must not fill the database. */
+const maxWaiting = 1_000;
 
 export class Webhooks {
   readonly #options: WebhooksOptions;
@@ -32,10 +32,10 @@ export class Webhooks {
 
   constructor(options: WebhooksOptions) {
     this.#options = options;
-    this.#retries = options.retryMs ?? usualRetries;
+    this.#retries = options.retryMs ?? defaultRetries;
   }
 
-  /** Goes on with what the last server could not deliver. */
+  /** Resumes the deliveries of the last server. */
   async start(): Promise<void> {
     for (const delivery of await this.#options.store.deliveries()) {
       if (this.#hookOf(delivery) === undefined) await this.#options.store.deleteDelivery(delivery.id);
@@ -44,7 +44,7 @@ export class Webhooks {
     this.#next();
   }
 
-  tell({ type, time, data }: IntegrationEvent): void {
+  send({ type, time, data }: IntegrationEvent): void {
     for (const { url, events } of this.#options.hooks) {
       if (!events.includes(type)) continue;
       const id = `msg_${randomBytes(12).toString("hex")}`;
@@ -53,7 +53,7 @@ export class Webhooks {
     }
   }
 
-  /** Attempts under way are broken off; the next start goes on with them. */
+  /** Aborts running attempts. The next start resumes them. */
   async close(): Promise<void> {
     this.#ending.abort();
     clearTimeout(this.#timer);
@@ -62,32 +62,32 @@ export class Webhooks {
 
   async #accept(delivery: Delivery): Promise<void> {
     const same = [...this.#waiting.values()].filter(({ url }) => url === delivery.url);
-    if (same.length >= mostWaiting && same[0] !== undefined) await this.#giveUp(same[0], "too many wait");
+    if (same.length >= maxWaiting && same[0] !== undefined) await this.#giveUp(same[0], "too many wait");
     this.#waiting.set(delivery.id, delivery);
     await this.#options.store.saveDelivery(delivery);
     this.#next();
   }
 
-  /** Starts what is due, one attempt per webhook at a time, and comes back when the next one is. */
+  /** Starts due deliveries, one attempt per webhook at a time, and sets a timer for the next one. */
   #next(): void {
     if (this.#ending.signal.aborted) return;
     clearTimeout(this.#timer);
     const now = Date.now();
     const idle = [...this.#waiting.values()].filter(({ url }) => !this.#sending.has(url));
     for (const delivery of idle.sort((a, b) => a.next_at - b.next_at)) {
-      if (delivery.next_at <= now && !this.#sending.has(delivery.url)) this.#own(this.#send(delivery));
+      if (delivery.next_at <= now && !this.#sending.has(delivery.url)) this.#own(this.#deliver(delivery));
     }
     const later = idle.filter(({ url }) => !this.#sending.has(url)).map(({ next_at }) => next_at);
     if (later.length === 0) return;
     this.#timer = setTimeout(() => this.#next(), Math.max(0, Math.min(...later) - now)).unref();
   }
 
-  async #send(delivery: Delivery): Promise<void> {
+  async #deliver(delivery: Delivery): Promise<void> {
     this.#sending.add(delivery.url);
     try {
       const problem = await this.#attempt(delivery);
       if (this.#ending.signal.aborted && problem !== null) return;
-      if (problem === null) await this.#forget(delivery);
+      if (problem === null) await this.#delete(delivery);
       else await this.#failed(delivery, problem);
     } finally {
       this.#sending.delete(delivery.url);
@@ -95,7 +95,7 @@ export class Webhooks {
     }
   }
 
-  /** Null when it was taken. */
+  /** Null: accepted. */
   async #attempt({ id, url, body }: Delivery): Promise<string | null> {
     const secret = this.#hookOf({ url })?.secret ?? "";
     const headers = {
@@ -108,7 +108,7 @@ export class Webhooks {
   async #failed(delivery: Delivery, problem: string): Promise<void> {
     const wait = this.#retries[delivery.attempts];
     if (wait === undefined) return this.#giveUp(delivery, problem);
-    // A little later than planned: many servers that failed together should not come back together.
+    // Jitter: many servers whose attempts failed together should not retry together.
     const next_at = Date.now() + Math.round(wait * (1 + Math.random() * 0.1));
     const again = { ...delivery, attempts: delivery.attempts + 1, next_at };
     this.#waiting.set(delivery.id, again);
@@ -117,13 +117,13 @@ export class Webhooks {
 
   async #giveUp(delivery: Delivery, problem: string): Promise<void> {
     const { id, event, attempts } = delivery;
-    // The address may hold a key: its host tells enough.
+    // The address may contain a key, so only its host is logged.
     const host = new URL(delivery.url).host;
     this.#options.log.warn({ id, event, host, attempts: attempts + 1, problem }, "a webhook was given up");
-    await this.#forget(delivery);
+    await this.#delete(delivery);
   }
 
-  async #forget({ id }: Delivery): Promise<void> {
+  async #delete({ id }: Delivery): Promise<void> {
     this.#waiting.delete(id);
     await this.#options.store.deleteDelivery(id);
   }

@@ -38,8 +38,8 @@ describe("webhooks", () => {
     await using receiver = await startReceiver();
     const hooks = webhooks(opened.store, `${receiver.url}/hook?key=1`);
     receiver.refuse(503, 500);
-    hooks.tell(event("budget.exceeded"));
-    hooks.tell(event());
+    hooks.send(event("budget.exceeded"));
+    hooks.send(event());
     await receiver.until(() => receiver.received.length === 3);
     await expect.poll(() => opened.store.deliveries()).toEqual([]);
     await hooks.close();
@@ -57,7 +57,7 @@ describe("webhooks", () => {
     receiver.refuse(500, 302, 500, 500);
     const warnings: object[] = [];
     const hooks = webhooks(opened.store, `${receiver.url}/secret-path`, warnings);
-    hooks.tell(event());
+    hooks.send(event());
     await receiver.until(() => receiver.received.length === 4);
     await expect.poll(() => warnings).toMatchObject([{ attempts: 4, problem: "status 500" }]);
     expect(JSON.stringify(warnings)).not.toContain("secret-path");
@@ -70,7 +70,7 @@ describe("webhooks", () => {
     await using receiver = await startReceiver();
     receiver.refuse(503);
     const hooks = webhooks(opened.store, receiver.url, [], [60_000]);
-    hooks.tell(event());
+    hooks.send(event());
     await receiver.until(() => true);
     await expect.poll(async () => (await opened.store.deliveries())[0]?.attempts).toBe(1);
     await hooks.close();
@@ -258,7 +258,7 @@ describe("spans", () => {
     const warnings: object[] = [];
     const log = { warn: (details: object) => warnings.push(details) };
     const target = { url: `${receiver.url}/v1/traces`, headers: {}, resource: {} };
-    const otlp = new Otlp({ ...target, version: "1", log, gatherMs: 1, retryMs: [1, 1] });
+    const otlp = new Otlp({ ...target, version: "1", log, batchMs: 1, retryMs: [1, 1] });
     receiver.refuse(503, 204, 400);
     otlp.add({ ...span, started: 1, ended: 2 });
     await receiver.until(() => receiver.received.length === 2);

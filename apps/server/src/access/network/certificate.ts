@@ -1,5 +1,5 @@
-// The certificate that the server shows, read again when its files change or on SIGHUP: certificates are renewed every
-// few weeks, and sessions must not end for it. A pair that does not fit is logged, and the one before stays in use.
+// The certificate of the server, read again when its files change or on SIGHUP: certificates are renewed every few weeks, and sessions
+// must not end for it. An unusable pair is logged, and the old one stays in use.
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { FastifyBaseLogger } from "fastify";
@@ -16,10 +16,10 @@ interface Pair {
   key: Buffer;
 }
 
-/** Two looks at file times. Not `fs.watch`: renewals replace links and directories, which it does not follow. */
-const lookEveryMs = 10_000;
+/** The interval of polling file times. `fs.watch` does not follow the links and directories that renewals replace. */
+const pollMs = 10_000;
 
-/** Throws one sentence for what is wrong with them. */
+/** Throws one sentence for the operator if the files cannot be used. */
 export function readCertificate(files: CertificateFiles): Pair {
   const pair = { cert: read(files.cert, "--tls-cert"), key: read(files.key, "--tls-key") };
   try {
@@ -41,7 +41,7 @@ function read(path: string, flag: string): Buffer {
   }
 }
 
-/** Tells of every new pair; returns what ends it. */
+/** Calls `changed` with every new pair. Returns a function that stops watching. */
 export function watchCertificate(
   files: CertificateFiles,
   log: FastifyBaseLogger,
@@ -56,8 +56,8 @@ export function watchCertificate(
     }
   };
   const paths = [files.cert, files.key];
-  for (const path of paths) watchFile(path, { interval: lookEveryMs, persistent: false }, reload);
-  // On a terminal, SIGHUP says that it was closed; the process ends as it does without TLS.
+  for (const path of paths) watchFile(path, { interval: pollMs, persistent: false }, reload);
+  // On a terminal, SIGHUP means that it was closed, and the process must end.
   const bySignal = !process.stdin.isTTY;
   if (bySignal) process.on("SIGHUP", reload);
   return () => {

@@ -1,6 +1,5 @@
-// Limits the connections of one address that have not authenticated, so that one peer cannot use up the total. A
-// connection that has authenticated no longer counts. Proxies carry the connections of many users: only the total
-// limits them.
+// Limits the unauthenticated connections of one address, so that one peer cannot use up the total. Proxies carry the connections of
+// many users: only the total limits them.
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { addressGroup } from "./address-group.ts";
@@ -9,9 +8,9 @@ import type { IsProxy } from "./proxies.ts";
 export class Connections {
   readonly #perAddress: number;
   readonly #isProxy: IsProxy;
-  /** How many connections of an address have not logged in. */
-  readonly #strangers = new Map<string, number>();
-  /** Which address a connection is counted for, by its address and port: a TLS stream is another object than its socket. */
+  /** The number of unauthenticated connections by address. */
+  readonly #unauthenticated = new Map<string, number>();
+  /** The address that a connection counts for. Keyed by address and port, because a TLS stream is another object than its socket. */
   readonly #counted = new Map<string, string>();
 
   constructor(options: { perAddress: number; isProxy: IsProxy }) {
@@ -23,12 +22,12 @@ export class Connections {
   opened(socket: Socket): void {
     const { remoteAddress } = socket;
     const key = keyOf(socket);
-    if (remoteAddress === undefined || key === undefined) return void socket.destroy(); // it is gone already
+    if (remoteAddress === undefined || key === undefined) return void socket.destroy(); // closed already
     if (this.#isProxy(remoteAddress, 0)) return;
     const group = addressGroup(remoteAddress);
-    const count = this.#strangers.get(group) ?? 0;
+    const count = this.#unauthenticated.get(group) ?? 0;
     if (count >= this.#perAddress) return void socket.destroy();
-    this.#strangers.set(group, count + 1);
+    this.#unauthenticated.set(group, count + 1);
     this.#counted.set(key, group);
     socket.once("close", () => this.#uncount(key));
   }
@@ -44,9 +43,9 @@ export class Connections {
     const group = this.#counted.get(key);
     if (group === undefined) return;
     this.#counted.delete(key);
-    const count = (this.#strangers.get(group) ?? 1) - 1;
-    if (count === 0) this.#strangers.delete(group);
-    else this.#strangers.set(group, count);
+    const count = (this.#unauthenticated.get(group) ?? 1) - 1;
+    if (count === 0) this.#unauthenticated.delete(group);
+    else this.#unauthenticated.set(group, count);
   }
 }
 
@@ -60,7 +59,7 @@ export function connectionLimit(wanted: number): number {
   return granted === undefined ? wanted : Math.max(1, Math.min(wanted, Math.floor(granted / 2)));
 }
 
-/** Undefined where the system does not say. */
+/** Undefined: the system does not report it. */
 function grantedDescriptors(): number | undefined {
   try {
     const line = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"));

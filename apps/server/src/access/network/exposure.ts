@@ -1,5 +1,5 @@
-// Who can reach the address that the server listens on. Beyond this machine, plain http would show every token and
-// transcript to the network, so it is refused unless the operator has configured TLS, a proxy or an explicit override.
+// Checks the address that the server listens on. Beyond this machine, plain http would expose every token and transcript to the
+// network, so it is refused unless the operator has configured TLS, a proxy or an explicit override.
 import { isIPv4 } from "node:net";
 import type { Config } from "../../config/config.ts";
 import { StartError } from "../../diagnostics/start-error.ts";
@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
   return isIPv4(name) && name.startsWith("127.");
 }
 
-/** Throws what to do; a warning that is to be shown at every start, or undefined. */
+/** Returns a warning for every start; undefined: none. Throws a sentence with the remedy if the address is refused. */
 export function checkExposure(
   config: Pick<Config, "host" | "tls" | "trustProxy" | "insecureNetwork">,
 ): string | undefined {

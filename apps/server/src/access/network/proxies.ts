@@ -1,11 +1,11 @@
-// Which peers are reverse proxies whose `X-Forwarded-*` headers are believed.
+// Decides which peers are reverse proxies with trusted `X-Forwarded-*` headers.
 import { BlockList, isIP } from "node:net";
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * `true` trusts the direct peer, whatever its address, but no hop behind it: a client can write any further entry of
- * `X-Forwarded-For`. `hop` is the distance from this server; the peer is 0.
+ * `true` trusts the direct peer at any address, but no hop behind it: a client can write any further entry of `X-Forwarded-For`.
+ * `hop` is the distance from this server; the peer is 0.
  */
 export type IsProxy = (address: string, hop: number) => boolean;
 

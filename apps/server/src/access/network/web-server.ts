@@ -1,5 +1,5 @@
-// The HTTP server below Fastify: plain or TLS, with the times and numbers that a peer has to keep to. Node's own
-// bounds are used, which are checked for all connections together and cost a request nothing.
+// The HTTP server below Fastify: plain or TLS, with limits of time and number for peers. They are Node's own limits, which it checks
+// for all connections together, at no cost per request.
 import { lookup } from "node:dns/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createTlsServer, Server as TlsServer } from "node:https";
@@ -8,8 +8,8 @@ import type { NetworkLimits } from "../../config/network-limits.ts";
 import { type CertificateFiles, readCertificate, watchCertificate } from "./certificate.ts";
 import { type Connections, connectionLimit } from "./connections.ts";
 
-/** Nothing was read or written for this long: a peer that does not take its answer. No call of ours takes longer. */
-const silentMs = 300_000;
+/** A connection without any read or write for this long is closed: its peer does not read the response. No route takes longer. */
+const idleMs = 300_000;
 
 interface WebServerOptions {
   limits: NetworkLimits;
@@ -53,20 +53,20 @@ export class WebServer {
     return server;
   }
 
-  /** Answers the address. "localhost" has two on most machines, and both are listened on. */
+  /** Returns the address. "localhost" has two on most machines, and the server listens on both. */
   async listen(http: FastifyInstance, { host, port }: { host: string; port: number }): Promise<string> {
     const listenTextResolver = (address: string) =>
       `Server listening at ${address.replace(/^http:/, `${this.#scheme}:`)}`;
     await http.listen({ host, port, listenTextResolver });
     const bound = http.server.address();
     const actual = typeof bound === "object" && bound !== null ? bound : { address: host, port };
-    if (host === "localhost") await this.#listenElsewhere(host, actual);
+    if (host === "localhost") await this.#listenOnOthers(host, actual);
     const name = host === "0.0.0.0" || host === "::" || host === "" ? "127.0.0.1" : host;
     return `${this.#scheme}://${name.includes(":") ? `[${name}]` : name}:${actual.port}`;
   }
 
-  /** Fastify listens on the first of the addresses only. One that is taken or not there is left out. */
-  async #listenElsewhere(host: string, first: { address: string; port: number }): Promise<void> {
+  /** Fastify listens only on the first address. An address that is taken or missing is skipped. */
+  async #listenOnOthers(host: string, first: { address: string; port: number }): Promise<void> {
     const addresses = await lookup(host, { all: true }).catch(() => []);
     for (const { address } of addresses.filter((each) => each.address !== first.address)) {
       const server = this.#make();
@@ -84,7 +84,7 @@ export class WebServer {
       headersTimeout: limits.header_ms,
       requestTimeout: Math.max(limits.body_ms, limits.header_ms),
       keepAliveTimeout: limits.keep_alive_ms,
-      // How late a peer that exceeds its time is noticed. Also how often an idle server wakes up for it.
+      // How late a timeout may be noticed, and how often an idle server wakes up.
       connectionsCheckingInterval: Math.min(5_000, Math.ceil(limits.header_ms / 2)),
     };
     const server =
@@ -94,7 +94,7 @@ export class WebServer {
             { ...options, ...readCertificate(tls), handshakeTimeout: limits.header_ms },
             this.#handler,
           );
-    server.setTimeout(silentMs);
+    server.setTimeout(idleMs);
     server.maxConnections = connectionLimit(limits.connections);
     server.on("connection", (socket) => connections.opened(socket));
     this.#servers.push(server);

@@ -1,4 +1,4 @@
-// Budgets: what there is and how it stands, making and changing them, and granting more once.
+// Routes for budgets: list, create, change, delete, grant, events.
 import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/protocol";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
@@ -14,7 +14,7 @@ const EventsQuery = z.object({
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
 });
 
-/** Who holds the token. */
+/** The holder of the token. */
 const owner = "owner";
 
 export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): void {

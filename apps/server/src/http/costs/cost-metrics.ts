@@ -1,5 +1,5 @@
-// What was spent, as Prometheus counts it: totals since the first entry, by provider, model and worker. They go
-// down only when calls are priced again, which Prometheus takes for a restart.
+// Costs as Prometheus counters: totals since the first entry, by provider, model and worker. They decrease only when calls are
+// repriced, which Prometheus treats as a restart.
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Hub } from "../../session/hub/hub.ts";
 import { spendingNow } from "../../session/hub/spending-now.ts";
@@ -11,7 +11,7 @@ import type { Store } from "../../store/store.ts";
 const labels = ["provider", "model", "worker"] as const;
 const kinds = ["input", "output", "cache_read", "cache_write", "thinking"] as const;
 
-/** Returns what brings them up to date. */
+/** Returns a function that updates the metrics. */
 export function costMetrics(registry: Registry, store: Store, hub: Hub): () => Promise<void> {
   const counter = (name: string, help: string, ...more: string[]) =>
     new Counter({ name, help, labelNames: [...labels, ...more], registers: [registry] });
@@ -24,13 +24,13 @@ export function costMetrics(registry: Registry, store: Store, hub: Hub): () => P
     help: "What the last ten minutes cost, per hour.",
     registers: [registry],
   });
-  const spent = new SpentSoFar(store);
+  const totals = new CostTotals(store);
 
   return async () => {
     for (const each of [cost, calls, unpriced, tokens]) each.reset();
-    for (const { keys, usage } of await spent.rows(Date.now())) {
+    for (const { keys, usage } of await totals.rows(Date.now())) {
       const named = { provider: keys.provider ?? "", model: keys.model ?? "", worker: keys.worker ?? "" };
-      // A model of which no call has a known price has no cost, which is not zero.
+      // A model without any priced call has no cost. Zero would be wrong.
       if (usage.calls > (usage.unpriced ?? 0)) cost.inc(named, usage.cost_usd);
       calls.inc(named, usage.calls);
       unpriced.inc(named, usage.unpriced ?? 0);
@@ -40,9 +40,9 @@ export function costMetrics(registry: Registry, store: Store, hub: Hub): () => P
   };
 }
 
-/** A scrape comes every few seconds and a ledger can be years long: what is past is asked for rarely. */
-class SpentSoFar {
-  static readonly #everyMs = 10 * 60_000;
+/** Prometheus scrapes every few seconds and a ledger can be years long, so past totals are cached. */
+class CostTotals {
+  static readonly #refreshMs = 10 * 60_000;
   readonly #store: Store;
   #past: { until: number; rows: LedgerRow[] } | undefined;
 
@@ -51,19 +51,19 @@ class SpentSoFar {
   }
 
   async rows(now: number): Promise<LedgerRow[]> {
-    if (this.#past === undefined || now - this.#past.until > SpentSoFar.#everyMs + quarterMs) {
+    if (this.#past === undefined || now - this.#past.until > CostTotals.#refreshMs + quarterMs) {
       const until = Math.floor(now / quarterMs) * quarterMs;
-      this.#past = { until, rows: await this.#ask({ to: until }) };
+      this.#past = { until, rows: await this.#query({ to: until }) };
     }
     const sums = new Map<string, LedgerRow>();
-    for (const row of [...this.#past.rows, ...(await this.#ask({ from: this.#past.until }))]) {
+    for (const row of [...this.#past.rows, ...(await this.#query({ from: this.#past.until }))]) {
       const name = JSON.stringify(row.keys);
       sums.set(name, { keys: row.keys, usage: added(sums.get(name)?.usage, row.usage) });
     }
     return [...sums.values()];
   }
 
-  #ask({ from, to }: { from?: number; to?: number }): Promise<LedgerRow[]> {
+  #query({ from, to }: { from?: number; to?: number }): Promise<LedgerRow[]> {
     const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
     return this.#store.queryLedger({ from: iso(from), to: iso(to), groupBy: labels });
   }

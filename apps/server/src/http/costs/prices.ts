@@ -1,4 +1,4 @@
-// What model calls cost: the catalog in use, what it says of a model, and prices changed after the fact.
+// Routes for prices: the current catalog, the rates of a model, refresh, and repricing of past calls.
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { CatalogSource } from "../../costs/prices/catalog-source.ts";
@@ -11,7 +11,7 @@ const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text))
 const Name = z.optional(z.string());
 const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
 const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
-const RepriceWish = z.strictObject({
+const RepriceBody = z.strictObject({
   from: z.optional(Time),
   to: z.optional(Time),
   session: Name,
@@ -21,20 +21,20 @@ const RepriceWish = z.strictObject({
   worker: Name,
   provider: Name,
   model: Name,
-  /** Whose prices may change; what workers told is left alone unless it is named. */
+  /** The sources of prices that may change. Prices that workers reported change only if "worker" is listed. */
   sources: z._default(z.array(Source).check(z.minLength(1)), ["catalog", "override", "none", "incomplete"]),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
   dry_run: z._default(z.boolean(), false),
 });
 
-/** Shown with the catalog; the table has all of them. */
-const someRepricings = 50;
+/** How many repricings the response lists. The table has all of them. */
+const shownRepricings = 50;
 
 interface PriceRouteOptions {
   store: Store;
   prices: Prices;
   catalogSource: CatalogSource;
-  /** Entries cost something else from now on. */
+  /** Called with the changed entries. */
   repriced(changes: readonly PriceChange[]): void;
   log: FastifyBaseLogger;
 }
@@ -46,7 +46,7 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
     version: prices.catalog.version,
     sources: prices.catalog.sources,
     models: prices.catalog.size,
-    /** Where it is refreshed from. */
+    /** The source of refreshes. */
     source: catalogSource.name ?? null,
     fetched_at: catalogSource.fetchedAt,
     ...(catalogSource.problem === undefined ? {} : { problem: catalogSource.problem }),
@@ -54,7 +54,7 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
 
   app.get("/api/prices", async (request) => {
     const { provider, model } = parse(PricesQuery, request.query);
-    const repricings = (await store.listRepricings(someRepricings)).map(toAnswer);
+    const repricings = (await store.listRepricings(shownRepricings)).map(toResponse);
     if (model === undefined) return { catalog: describe(), repricings };
     return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
   });
@@ -65,7 +65,7 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
   });
 
   app.post("/api/prices/reprice", async (request) => {
-    const { from, to, sources, reason, dry_run, ...where } = parse(RepriceWish, request.body);
+    const { from, to, sources, reason, dry_run, ...where } = parse(RepriceBody, request.body);
     const repricing = await store.reprice(
       {
         query: { from, to, where, sources },
@@ -77,13 +77,13 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
       (entry) => prices.currentPrice(callOf(entry)),
       (changes) => options.repriced(changes),
     );
-    const answer = toAnswer(repricing);
-    if (!dry_run) log.info({ repricing: answer }, "prices were changed after the fact");
-    return { repricing: answer, dry_run };
+    const response = toResponse(repricing);
+    if (!dry_run) log.info({ repricing: response }, "prices were changed after the fact");
+    return { repricing: response, dry_run };
   });
 }
 
-/** Who holds the token. */
+/** The holder of the token. */
 const owner = "owner";
 
 const callOf = (entry: LedgerEntry) => ({
@@ -92,7 +92,7 @@ const callOf = (entry: LedgerEntry) => ({
   incomplete: entry.price === "incomplete",
 });
 
-const toAnswer = ({ before_micros, after_micros, query, ...repricing }: Repricing) => ({
+const toResponse = ({ before_micros, after_micros, query, ...repricing }: Repricing) => ({
   ...repricing,
   query: JSON.parse(query) as unknown,
   before_usd: before_micros / 1e6,

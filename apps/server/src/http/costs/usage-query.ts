@@ -1,4 +1,4 @@
-// What can be asked of the ledger: a range, filters, groups and a time zone.
+// Schemas of the queries of usage: a range, filters, groups and a time zone.
 import * as z from "zod/mini";
 import { type LedgerGroup, ledgerGroups } from "../../store/ledger-types.ts";
 import { isTimeZone } from "../../store/time-zone.ts";
@@ -22,7 +22,7 @@ const Where = z.object({
 });
 export const Filters = z.extend(Where, { from: z.optional(Time), to: z.optional(Time) });
 export const UsageQuery = z.extend(Filters, { group_by: z.optional(z.string()), tz: z.optional(Zone) });
-export const MostQuery = z.extend(Filters, { limit: limitOf(1_000) });
+export const RankingQuery = z.extend(Filters, { limit: limitOf(1_000) });
 export const SummaryQuery = z.extend(Where, { tz: z.optional(Zone) });
 
 export function readGroups(text: string | undefined): LedgerGroup[] {

@@ -1,5 +1,5 @@
-// What was spent: the ledger, grouped and filtered, as JSON and as CSV; the turns and sessions that cost most;
-// how costs per turn are spread; and what a dashboard shows first.
+// Routes for usage: the ledger, grouped and filtered, as JSON and as CSV; the most expensive turns and sessions; the distribution of
+// costs per turn; the summary of a dashboard.
 import type { FastifyInstance } from "fastify";
 import type { Prices } from "../../costs/prices/prices.ts";
 import { cacheSavings } from "../../costs/usage/usage-cache.ts";
@@ -10,9 +10,9 @@ import { spendingNow } from "../../session/hub/spending-now.ts";
 import { addSums, noSums } from "../../store/ledger-types.ts";
 import { type Store } from "../../store/store.ts";
 import { parse } from "../requests/parse.ts";
-import { Filters, MostQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
+import { Filters, RankingQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
 
-const some = 20;
+const defaultLimit = 20;
 
 export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices: Prices): void {
   const query = async (given: unknown) => {
@@ -23,7 +23,7 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
       rows: await store.queryLedger({ from, to, groupBy, where, timeZone: tz }),
     };
   };
-  /** A session that was deleted has no name any more. */
+  /** A deleted session has no name. */
   const named = <T extends { session: string }>(found: readonly T[]) => {
     const names = new Map(hub.views().map(({ id, name }) => [id, name]));
     return found.map((each) => ({ ...each, name: names.get(each.session) ?? null }));
@@ -48,16 +48,16 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
   });
 
   app.get("/api/usage/turns", async (request) => {
-    const { from, to, limit, ...where } = parse(MostQuery, request.query);
-    const turns = await store.expensiveTurns({ from, to, where }, limit ?? some);
+    const { from, to, limit, ...where } = parse(RankingQuery, request.query);
+    const turns = await store.expensiveTurns({ from, to, where }, limit ?? defaultLimit);
     return {
       turns: named(turns).map(({ keys, usage, ...turn }) => ({ ...turn, ...keys, ...columns(usage) })),
     };
   });
 
   app.get("/api/usage/sessions", async (request) => {
-    const { from, to, limit, ...where } = parse(MostQuery, request.query);
-    const sessions = await store.expensiveSessions({ from, to, where }, limit ?? some);
+    const { from, to, limit, ...where } = parse(RankingQuery, request.query);
+    const sessions = await store.expensiveSessions({ from, to, where }, limit ?? defaultLimit);
     return {
       sessions: named(sessions).map(({ keys, usage, ...each }) => ({ ...each, ...keys, ...columns(usage) })),
     };

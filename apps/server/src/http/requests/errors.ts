@@ -1,4 +1,4 @@
-// Every error leaves as {"error":{code,message}}; what we did not expect is logged and not told.
+// Responds to every error with {"error":{code,message}}. An unexpected error is logged, and its details are not sent.
 import { PatchbayError } from "@patchbay/protocol";
 import type { FastifyError, FastifyInstance, FastifyRequest } from "fastify";
 import { ThrottledError } from "../../access/failures.ts";
@@ -8,7 +8,7 @@ export function errorReplies(app: FastifyInstance): void {
     const known = asPatchbayError(error);
     if (known.code === "internal") request.log.error({ err: error }, "a request failed");
     if (known instanceof ThrottledError) reply.header("retry-after", known.retryAfterSeconds);
-    // What is left of a refused body is not read, however slowly it comes; nor what follows a refused upgrade.
+    // The rest of a refused body is not read, nor what follows a refused upgrade.
     if (hasBody(request) || request.ws) reply.header("connection", "close");
     void reply.code(known.status).send(known.toBody()); // the reply is awaited by fastify itself
   });

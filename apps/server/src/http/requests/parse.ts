@@ -1,4 +1,4 @@
-// Validates what came with a request; what is wrong with it becomes a 400 in words.
+// Validates the parts of a request. A mismatch becomes a 400 with a sentence.
 import { explain, PatchbayError } from "@patchbay/protocol";
 import type * as z from "zod/mini";
 

@@ -1,5 +1,5 @@
-// One call of the server that runs on this home, by its local socket. The file system says that it is the right server,
-// on both sides: no token is sent to whatever else may listen on the port, and none is needed.
+// Calls the running server of this home through its local socket. The file system authenticates both sides, so no token is needed, and
+// none is sent to another program that may listen on the port.
 import { connect } from "node:net";
 import { LineSplitter, linesOf } from "@patchbay/protocol";
 import * as z from "zod/mini";
@@ -7,16 +7,16 @@ import { errorCode } from "../diagnostics/error-code.ts";
 import { StartError } from "../diagnostics/start-error.ts";
 import { socketPath } from "../sockets/local/endpoint.ts";
 
-const Answer = z.looseObject({
+const RpcResponse = z.looseObject({
   id: z.nullable(z.number()),
   result: z.optional(z.unknown()),
   error: z.optional(z.looseObject({ message: z.string() })),
 });
 
-/** The longest is the report of an import. */
-const maxAnswerBytes = 1024 * 1024;
+/** The longest response is the report of an import. */
+const maxResponseBytes = 1024 * 1024;
 
-export function askServer<T>(
+export function callServer<T>(
   home: string,
   method: string,
   params: object,
@@ -24,7 +24,7 @@ export function askServer<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const socket = connect({ path: socketPath(home) });
-    const lines = new LineSplitter({ maxLineBytes: maxAnswerBytes });
+    const lines = new LineSplitter({ maxLineBytes: maxResponseBytes });
     const fail = (error: StartError): void => {
       socket.destroy();
       reject(error);
@@ -36,7 +36,7 @@ export function askServer<T>(
     send(2, method, params);
     socket.on("data", (chunk: Buffer) => {
       for (const line of lines.pushRuns(chunk).flatMap((run) => [...linesOf(run)])) {
-        const { id, result, error } = Answer.parse(JSON.parse(new TextDecoder().decode(line)));
+        const { id, result, error } = RpcResponse.parse(JSON.parse(new TextDecoder().decode(line)));
         if (error !== undefined) return fail(new StartError(error.message));
         if (id !== 2) continue;
         const read = schema.safeParse(result);

@@ -1,4 +1,4 @@
-// The envelope of zeroclaw's socket, as protocols/zeroclaw.md tells it: what a line is, and which mistake has which code.
+// The envelope of zeroclaw's socket, as protocols/zeroclaw.md defines it: the form of a line, and the codes of errors.
 import type { Socket } from "node:net";
 
 export type Params = Record<string, unknown>;

@@ -35,12 +35,12 @@ export class ZeroclawDaemon implements AsyncDisposable {
   readonly all = new DaemonSessions({
     called: () => this.#called(),
     ended: () => this.#book(0),
-    asked: () => new Promise<void>((resolve) => this.#curious.push(resolve)),
+    asked: () => new Promise<void>((resolve) => this.#costWaiters.push(resolve)),
   });
   /** Waiters for a call. */
   readonly #watching: (() => void)[] = [];
   /** Waiters for a request of the costs. */
-  readonly #curious: (() => void)[] = [];
+  readonly #costWaiters: (() => void)[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
 
@@ -134,7 +134,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
         return { result: { agents: [{ alias: "off", enabled: false, channels: [] }, ...listed] } };
       }
       case "cost/query":
-        for (const wake of this.#curious.splice(0)) wake();
+        for (const wake of this.#costWaiters.splice(0)) wake();
         return this.tracksCosts ? { result: this.#costs(params) } : fail(-32603, "Cost tracking is disabled");
       case "session/new":
         return this.all.open(params, aliases, peer);

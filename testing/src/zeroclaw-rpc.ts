@@ -28,7 +28,7 @@ export function readLine(line: string): Incoming {
   const isAnswer = fields !== undefined && ("result" in fields || "error" in fields);
   if (fields === undefined || isCall === isAnswer)
     return { kind: "mistake", id: null, reply: fail(-32600, "Invalid request: ambiguous") };
-  if (isAnswer) return { kind: "nothing" }; // nothing was asked
+  if (isAnswer) return { kind: "nothing" }; // a response without a call
   const { id, method, jsonrpc } = fields;
   const params = fieldsOf(fields["params"]);
   if (typeof method !== "string" || jsonrpc !== "2.0" || ("params" in fields && params === undefined))

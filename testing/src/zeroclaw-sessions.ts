@@ -27,7 +27,7 @@ interface LiveSession {
   closing: () => void;
 }
 
-interface Books {
+interface CostRecorder {
   /** Resolves when a peer requests the costs. */
   asked(): Promise<unknown>;
   /** A model call ended. */
@@ -45,14 +45,14 @@ export class DaemonSessions {
   /** The prompts of sessions of the mode `acp`, and their agent: a session belongs to one agent. */
   readonly #stored = new Map<string, { alias: string; messages: string[] }>();
   readonly #approvals = new Map<string, (decision: string) => void>();
-  readonly #books: Books;
+  readonly #costs: CostRecorder;
   /** How long a prompt waits for the one before it. */
   busyMs = 30_000;
   /** Running turns, including those whose peer is gone. */
   running = 0;
 
-  constructor(books: Books) {
-    this.#books = books;
+  constructor(costs: CostRecorder) {
+    this.#costs = costs;
   }
 
   /** Resets to the state after a start with an empty store. */
@@ -178,10 +178,10 @@ export class DaemonSessions {
       ask: (seconds) =>
         this.#ask(seconds, cancelled, (asked) => update("approval_request", asked, session.opener)),
       called: (input_tokens) => {
-        this.#books.called();
+        this.#costs.called();
         update("context_usage", { input_tokens, max_context_tokens: 128_000 });
       },
-      costsAsked: () => this.#books.asked(),
+      costsAsked: () => this.#costs.asked(),
       cancelled,
       closing,
       history: session.messages,
@@ -190,7 +190,7 @@ export class DaemonSessions {
     session.turn = undefined;
     session.messages.push(prompt);
     this.running--;
-    this.#books.ended();
+    this.#costs.ended();
     send("turn_complete", outcome);
     return outcome.outcome === "failed" ? fail(-32603, outcome.content) : { result: {} };
   }

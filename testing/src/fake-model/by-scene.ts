@@ -12,9 +12,9 @@ interface Shell {
   asks(ask: true | number): string;
 }
 
-const itsGate: Shell = { tool: "bash", asks: (ask) => `echo asked ${ask}` };
+const builtinShell: Shell = { tool: "bash", asks: (ask) => `echo asked ${ask}` };
 
-export function replyByScene({ tool, asks }: Shell = itsGate): ReplyMaker {
+export function replyByScene({ tool, asks }: Shell = builtinShell): ReplyMaker {
   const turnedAway = new Set<string>();
   /** The agent asks a question because of a command. */
   const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ? [] : [asks(ask)]);

@@ -212,7 +212,7 @@ class FuzzRun {
     this.#pid = server.process.pid;
   }
 
-  get #goesOn(): boolean {
+  get #isRunning(): boolean {
     return performance.now() < this.#until && this.#server.process.exitCode === null;
   }
 
@@ -252,7 +252,7 @@ class FuzzRun {
   async #bystander(): Promise<void> {
     const viewer = new TestViewer(this.#server.url, this.#server.token, await this.#create("actor"));
     await viewer.caughtUp();
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       const message = `say number-${this.report.bystander}`;
       const turns = viewer.transcript.marks.length;
       await viewer.ask({ type: "prompt", message });
@@ -270,7 +270,7 @@ class FuzzRun {
   async #drive(worker: string): Promise<void> {
     let session = await this.#create(worker);
     this.#sessions.push(session);
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       const message = `scene ${JSON.stringify(this.#random.pick(scenes))}`;
       await this.#sendCommand(session, { type: "prompt", message }, 300 + this.#random.below(700));
       this.report.prompts++;
@@ -299,7 +299,7 @@ class FuzzRun {
 
   /** A viewer that sends mutated commands to any session. */
   async #sendLines(): Promise<void> {
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       await delay(20 + this.#random.below(100));
       const session = this.#sessions.at(-1 - this.#random.below(5));
       if (session === undefined) continue;
@@ -321,7 +321,7 @@ class FuzzRun {
   }
 
   async #callHttp(): Promise<void> {
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       await delay(5 + this.#random.below(20));
       const session = this.#sessions.at(-1) ?? "x";
       const path =
@@ -339,7 +339,7 @@ class FuzzRun {
         "HEAD",
         "OPTIONS",
       ]);
-      if (method === "DELETE" && path === `/api/sessions/${session}`) continue; // other parts of the run need the session
+      if (method === "DELETE" && path === `/api/sessions/${session}`) continue; // `#drive` deletes sessions
       const query =
         this.#random.below(2) === 0
           ? ""
@@ -365,7 +365,7 @@ class FuzzRun {
             `${method} ${path}${query.slice(0, 300)} ${body?.slice(0, 300) ?? ""}: ${response.status} ${text.slice(0, 300)}`,
           );
       } catch (error) {
-        if (this.#goesOn)
+        if (this.#isRunning)
           this.report.problems.push(`${method} ${path}${query.slice(0, 300)}: ${String(error)}`);
       }
     }

@@ -1,5 +1,5 @@
-// Before any test: build worker, server and page if their sources changed, so that tests run what
-// `npm start` would run. After all of them: end what a test that ran out of time has left, and the servers that tests shared.
+// Before all tests: builds worker, server and page if their sources changed, so that tests run what `npm start` would run. After all
+// tests: ends shared servers, and processes that a timed-out test has left.
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -11,7 +11,7 @@ const build: string = "../../scripts/build.mjs"; // plain JavaScript, without ty
 export default async function setup(): Promise<() => void> {
   const { buildAll } = (await import(build)) as { buildAll(): Promise<void> };
   await buildAll();
-  process.env[runVariable] = randomBytes(4).toString("hex"); // inherited by whoever runs the tests
+  process.env[runVariable] = randomBytes(4).toString("hex"); // inherited by the processes that run the tests
   return () => {
     for (const pid of processesAtHome(homePrefix())) {
       try {

@@ -1,4 +1,4 @@
-// A self-signed certificate, made with nothing but Node: tests must run where there is no openssl.
+// Creates a self-signed certificate with Node alone: tests must run on machines without openssl.
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isIPv4 } from "node:net";
 
@@ -8,7 +8,7 @@ export interface Certificate {
   key: string;
 }
 
-/** For these names and IPv4 addresses. It is its own authority: pass it as `ca` to trust it. */
+/** For these names and IPv4 addresses. Pass it as `ca` to trust it. */
 export function makeCertificate(names: readonly string[]): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
   const algorithm = sequence(oid("2a8648ce3d040302")); // ecdsa-with-SHA256

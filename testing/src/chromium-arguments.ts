@@ -1,6 +1,6 @@
-// How Chromium is started for tests and benches.
+// The arguments of Chromium in tests and benches.
 
-/** What Playwright turns off: a second switch replaces the first. */
+/** The features that Playwright disables. They are repeated because a second switch replaces the first. */
 const playwrights = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -17,7 +17,7 @@ const playwrights = [
   "PreconnectToSearch",
 ];
 
-/** In Chromium 156 the address bar that nobody sees is two web pages: every new context loads them, for half a second of a processor. */
+/** In Chromium 156 the address bar consists of two web pages. Every new context loads them, which takes half a second of CPU time. */
 const addressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"];
 
 export const chromiumArguments = [

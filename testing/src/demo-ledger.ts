@@ -1,6 +1,5 @@
-// Weeks of spending for a home that has none: sessions with transcripts, turns and model calls of several models,
-// projects and branches, written through the store as a server would have. Pictures and tests need it; the same
-// seed gives the same weeks.
+// Writes weeks of demo data to an empty home, through the store: sessions with transcripts, turns and model calls of several models,
+// projects and branches. Used by screenshots and tests; the same seed gives the same data.
 import { randomBytes } from "node:crypto";
 import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";
 import type { SessionRecord } from "../../apps/server/src/store/session-record.ts";
@@ -10,9 +9,9 @@ interface DemoModel {
   provider: string;
   model: string;
   worker: string;
-  /** Dollars per million tokens: input, output, cache read, cache write; null: nobody knows. */
+  /** Dollars per million tokens: input, output, cache read, cache write; null: unpriced. */
   prices: readonly [number, number, number, number] | null;
-  /** How often it is chosen. */
+  /** The relative frequency. */
   weight: number;
 }
 
@@ -62,9 +61,9 @@ const tasks: readonly (readonly [project: string, branch: string, name: string])
 const people = ["ana", "ben", "chidi", "dana"];
 
 export interface DemoOptions {
-  /** The server's home: it must not be running. */
+  /** The home. No server may be running on it. */
   home: string;
-  /** Where the projects are. */
+  /** The parent directory of the projects. */
   projects: string;
   days: number;
   now?: number;
@@ -78,7 +77,7 @@ export interface DemoSession {
   name: string;
 }
 
-/** Resolves with the sessions it made, the newest last. */
+/** Resolves with the new sessions, newest last. */
 export async function writeDemoLedger(options: DemoOptions): Promise<DemoSession[]> {
   const store = await SqliteStore.open({ home: options.home, segmentBytes: 8 << 20, onWriteError: () => {} });
   try {
@@ -94,7 +93,7 @@ export async function writeDemoLedger(options: DemoOptions): Promise<DemoSession
         const morning = new Date(date).setHours(8, 0, 0, 0);
         const start = morning + Math.floor(random() * 9 * 3_600_000);
         if (start > now - 3_600_000) continue;
-        // However few sessions there are, every model has one.
+        // Every model gets at least one session.
         const model = models[made.length] ?? pick(models, random);
         made.push(await writeSession(store, options, random, model, start, now));
       }
@@ -206,7 +205,7 @@ const turnWords = [
   "Split that in two commits.",
   "Write the migration, too.",
 ];
-const text = (words: string) => [{ type: "text", text: words }];
+const text = (content: string) => [{ type: "text", text: content }];
 const frame = (type: string, fields: object): string => JSON.stringify({ type, ...fields });
 const iso = (time: number): string => new Date(time).toISOString();
 

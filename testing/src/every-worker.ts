@@ -1,5 +1,5 @@
-// One server with a worker for every dialect that needs no download: the built-in agent with a model of ours, and
-// programs that speak each protocol to the letter. All of them act out the scene that is in a prompt.
+// One server with a worker for every dialect that needs no download: the built-in agent with the fake model, and programs that
+// implement each protocol exactly. All of them play the scene of a prompt.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

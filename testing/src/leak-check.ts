@@ -1,5 +1,5 @@
-// Test files share a process (vitest.config.ts: isolate false). A file that leaves something behind which another file could
-// notice fails: an environment variable, another working directory, a server that still listens.
+// Test files share a process (vitest.config.ts: isolate false). A file fails if it leaves state that could affect another file: an
+// environment variable, another working directory, a listening server.
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll } from "vitest";
 

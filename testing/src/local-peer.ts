@@ -1,5 +1,5 @@
-// A program at the local socket, for tests: JSON-RPC lines both ways, everything that came kept in order, and
-// a test awaits what it needs to see.
+// A peer of the local socket for tests: JSON-RPC lines in both directions. It keeps all received lines, and a test awaits those that
+// it needs.
 import { connect, type Socket } from "node:net";
 
 export type RpcLine = Record<string, unknown> & {
@@ -27,14 +27,14 @@ export class LocalPeer implements AsyncDisposable {
       this.#wake();
     });
     this.socket.on("end", () => this.socket.end());
-    this.socket.on("error", () => {}); // `closed` tells
+    this.socket.on("error", () => {}); // `closed` settles
     this.socket.on("close", () => {
       this.closed = true;
       this.#wake();
     });
   }
 
-  /** A peer that has said `initialize`. */
+  /** Returns a peer that has called `initialize`. */
   static async at(path: string, params: object = { protocol_version: 1 }): Promise<LocalPeer> {
     const peer = new LocalPeer(path);
     await peer.ask("initialize", params);
@@ -45,7 +45,7 @@ export class LocalPeer implements AsyncDisposable {
     this.socket.write(text);
   }
 
-  /** Sends a call; its answer is awaited with `answer`. */
+  /** Sends a call. Its response is awaited with `answer`. */
   call(method: string, params: object = {}): number {
     const id = this.#next++;
     this.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
@@ -58,7 +58,7 @@ export class LocalPeer implements AsyncDisposable {
     return this.lines.find(isIt) as RpcLine;
   }
 
-  /** Calls and gives the result; throws what it was refused with. */
+  /** Calls and returns the result; throws the error of the response. */
   async ask(method: string, params: object = {}): Promise<Record<string, unknown>> {
     const { result, error } = await this.answer(this.call(method, params));
     if (error !== undefined) throw new Error(`${error.code} ${error.message}`);
@@ -71,7 +71,7 @@ export class LocalPeer implements AsyncDisposable {
     return error;
   }
 
-  /** The `session/update` notifications so far, of one type if one is named. */
+  /** The `session/update` notifications so far, optionally of one type. */
   updates(type?: string): Record<string, unknown>[] {
     return this.lines
       .filter((line) => line.method === "session/update")

@@ -1,6 +1,5 @@
-// Loaded into a server by a test (node --import): notes how long its event loop was blocked. A timer that should fire every
-// 10 ms fires late when the loop is busy, or when the machine is; processor time tells the two apart, so the smaller of
-// both is how long the server itself kept everybody waiting.
+// Loaded into a server by a test (node --import): records how long its event loop was blocked. A timer of 10 ms fires late when the
+// loop or the machine is busy. CPU time distinguishes the two: the smaller of delay and CPU time is the server's own.
 import { appendFileSync } from "node:fs";
 
 const everyMs = 10;

@@ -1,4 +1,4 @@
-// The MCP offer over streamable HTTP on loopback, with the headers of every call kept for inspection.
+// The MCP server of the tests (offer.mjs) over streamable HTTP on loopback. It keeps the headers of every call for inspection.
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";

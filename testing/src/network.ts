@@ -1,11 +1,11 @@
-// A network between a browser and a server that can change without telling anybody, as another Wi-Fi or a VPN does:
-// what went over it before stays open and carries nothing any more, what comes after works.
+// A proxy between a browser and a server that simulates a change of the network (another Wi-Fi, a VPN): existing connections stay open
+// but transfer nothing, new ones work.
 import { connect, createServer, type Socket } from "node:net";
 
 export interface Network extends AsyncDisposable {
-  /** An address of the server, seen through this network. */
+  /** The address of the server behind this proxy. */
   through(address: string): string;
-  /** Everything that is open now is dead, and nobody is told; `sessions`: only the lines of sessions. */
+  /** Silently blocks all open connections; `sessions`: only those of session sockets. */
   change(what?: "everything" | "sessions"): void;
 }
 

@@ -1,4 +1,4 @@
-// A home whose database was there before this version: that is all by which it is known to keep its earlier way.
+// A home with a database of an earlier version, which keeps the earlier safety settings.
 import { join } from "node:path";
 import { DatabaseSync } from "@photostructure/sqlite";
 

@@ -1,4 +1,4 @@
-// Whether processes still run. A zombie does not: it is dead and only its parent has not noticed.
+// Checks whether processes run. A zombie does not count: it has ended, and only its parent has not reaped it.
 import { readdirSync, readFileSync } from "node:fs";
 import { waitUntil } from "./wait-until.ts";
 
@@ -11,16 +11,16 @@ export function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
-    return process.platform !== "linux"; // gone in between, or no /proc to ask
+    return process.platform !== "linux"; // ended meanwhile, or there is no /proc
   }
 }
 
-/** Resolves when the process is gone; the test's own timeout is the limit. */
+/** Resolves when the process has ended. The test's own timeout is the limit. */
 export async function gone(pid: number): Promise<void> {
   await waitUntil(() => !isAlive(pid));
 }
 
-/** Resolves when the process is gone and its parent has noticed: until then the parent may still count on it. */
+/** Resolves when the process has ended and its parent has reaped it. */
 export async function reaped(pid: number): Promise<void> {
   await waitUntil(() => {
     try {
@@ -39,7 +39,7 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
-/** Processes whose home's path begins like this. */
+/** Processes whose HOME begins with this. */
 export function processesAtHome(prefix: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
@@ -50,7 +50,7 @@ export function processesAtHome(prefix: string): number[] {
     );
 }
 
-/** Empty for a zombie, and for a process that is gone or not ours. */
+/** Empty for a zombie, and for a process that has ended or belongs to another user. */
 function environmentOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");

@@ -1,4 +1,4 @@
-// A real HTTP server that takes what is posted to it: webhooks and spans. It can be told to refuse.
+// A real HTTP server that receives webhooks and spans. Tests can set its responses.
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 
@@ -12,9 +12,9 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   url: string;
   readonly received: readonly Received[];
-  /** The statuses of the next answers; after them 204. */
+  /** The statuses of the next responses; then 204. */
   refuse(...statuses: number[]): void;
-  /** Resolves with the first that fits, come or to come. */
+  /** Resolves with the first match, received already or later. */
   until(fits: (received: Received) => boolean): Promise<Received>;
 }
 

@@ -1,5 +1,5 @@
-// What an agent tries in its sandbox: one list for the built-in agent's jail and for the sandbox of foreign agents. Each
-// attempt is a shell command and the sign by which it succeeded, so that a test can also show that without a sandbox it does.
+// Attempts of an agent to break out of its sandbox: one list for the built-in agent's jail and for the sandbox of foreign agents. Each
+// is a shell command and a check of its success, so that a test can also show that it succeeds without a sandbox.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isRoot, type World } from "./sandbox-world.ts";
@@ -7,16 +7,16 @@ import { isRoot, type World } from "./sandbox-world.ts";
 export interface Attempt {
   readonly name: string;
   command(world: World): string;
-  /** What it was after: the secret in its output, or a change of the machine. */
+  /** Whether the attempt succeeded: the secret is in its output, or the machine was changed. */
   succeeded(world: World, output: string): boolean;
-  /** Only root could do it anyway. */
+  /** Needs root even without a sandbox. */
   readonly needsRoot?: boolean;
-  /** What shows on the host that it would work, where the attempt itself must not be made there. */
+  /** A harmless command for the host, where the attempt itself must not run. */
   control?(world: World): string;
 }
 
 const leaks = ({ canary }: World, output: string): boolean => output.includes(canary);
-const says = (word: string) => (_world: World, output: string) => output.includes(word);
+const prints = (word: string) => (_world: World, output: string) => output.includes(word);
 const exists = (path: (world: World) => string) => (world: World) => existsSync(path(world));
 const holds = (path: (world: World) => string, text: string) => (world: World) =>
   existsSync(path(world)) && readFileSync(path(world), "utf8").includes(text);
@@ -96,7 +96,7 @@ const reaching: Attempt[] = [
     name: "traces a process of the host",
     command: ({ victim }) =>
       `python3 -c 'import ctypes,sys; print("TRACED" if ctypes.CDLL(None).ptrace(16, int(sys.argv[1]), 0, 0) == 0 else "no")' ${victim.pid}`,
-    succeeded: says("TRACED"),
+    succeeded: prints("TRACED"),
     needsRoot: true,
   },
 ];
@@ -165,7 +165,7 @@ const planting: Attempt[] = [
       name: `writes to ${directory}`,
       command: ({ canary }) =>
         `mkdir -p ${directory}; echo EVIL > ${directory}/${canary} && cat ${directory}/${canary}; rm -f ${directory}/${canary}`,
-      succeeded: says("EVIL"),
+      succeeded: prints("EVIL"),
       needsRoot: true,
     }),
   ),
@@ -175,7 +175,7 @@ const kernel: Attempt[] = [
   {
     name: "makes a device",
     command: () => "mknod device c 1 3 && echo MADE; rm -f device",
-    succeeded: says("MADE"),
+    succeeded: prints("MADE"),
     needsRoot: true,
   },
   {
@@ -183,19 +183,19 @@ const kernel: Attempt[] = [
     command: () =>
       "mkdir -p mnt; mount -t tmpfs none mnt && echo MOUNTED; mount -o remount,bind,rw /etc && echo MOUNTED",
     control: () => "mkdir -p mnt; unshare -m sh -c 'mount -t tmpfs none mnt && echo MOUNTED'",
-    succeeded: says("MOUNTED"),
+    succeeded: prints("MOUNTED"),
     needsRoot: true,
   },
   {
     name: "mounts in namespaces of its own",
     command: () => "mkdir -p mnt; unshare -r -m sh -c 'mount -t tmpfs none mnt && echo MOUNTED'",
-    succeeded: says("MOUNTED"),
+    succeeded: prints("MOUNTED"),
     needsRoot: true,
   },
   {
     name: "changes its root",
     command: () => "chroot / /bin/sh -c 'echo CHANGED'",
-    succeeded: says("CHANGED"),
+    succeeded: prints("CHANGED"),
     needsRoot: true,
   },
   {
@@ -207,7 +207,7 @@ const kernel: Attempt[] = [
   {
     name: "sets switches of the kernel",
     command: () => "cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern && echo WRITTEN",
-    succeeded: says("WRITTEN"),
+    succeeded: prints("WRITTEN"),
     needsRoot: true,
   },
   {
@@ -218,20 +218,20 @@ const kernel: Attempt[] = [
   },
 ];
 
-/** Those that can be shown to work on this machine without a sandbox. */
+/** The attempts that succeed on this machine without a sandbox. */
 export const attempts = [...reading, ...reaching, ...planting, ...kernel].filter(
   ({ needsRoot }) => isRoot || needsRoot !== true,
 );
 
-/** What honest work needs, and must go on working in a sandbox. */
+/** Commands of normal work, which must succeed in a sandbox. */
 export interface Honest {
   readonly name: string;
   readonly command: string;
-  /** What its output must have. */
+  /** Must be in the output. */
   readonly expected: RegExp;
-  /** A program without which it cannot be tried. */
+  /** A program that the command needs. */
   readonly needs?: string;
-  /** It takes half a minute of a core. Tried in the built-in agent's sandbox, which is made by the same plan as the others. */
+  /** Takes half a minute of a core. Runs only in the built-in agent's sandbox, which has the same plan as the others. */
   readonly isSlow?: boolean;
 }
 
@@ -262,7 +262,7 @@ export const honestWork: readonly Honest[] = [
       "mkdir -p g && cd g && printf 'module m\\n\\ngo 1.20\\n' > go.mod && printf 'package main\\n\\nfunc main() { println(\"gone\") }\\n' > main.go && go build -o ../gone . && ../gone",
     expected: /gone/,
     needs: "go",
-    isSlow: true, // Go's own library is compiled first
+    isSlow: true, // Go compiles its standard library first
   },
   { name: "resolves names", command: "getent hosts localhost", expected: /localhost/, needs: "getent" },
   {

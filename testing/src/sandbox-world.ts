@@ -1,5 +1,5 @@
-// A machine worth attacking: a person's home with secrets in every usual place, a repository to work in, sockets that
-// answer, and a process that can be killed. Everything secret holds the same canary, so that a test knows it when it leaks.
+// The targets of the sandbox tests: a person's home with secrets in the usual places, a repository, listening sockets, and a process to
+// kill. Every secret contains the same canary, so that a test recognizes a leak.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -10,19 +10,19 @@ export const isRoot = process.getuid?.() === 0;
 
 export interface World extends AsyncDisposable {
   readonly canary: string;
-  /** The person's. */
+  /** The person's home. */
   readonly home: string;
-  /** The server's. */
+  /** The server's home. */
   readonly serverHome: string;
-  /** Where the agent works: a repository, with files that other programs run later. */
+  /** The agent's directory: a repository with files that other programs run later. */
   readonly project: string;
-  /** A directory that is none of the agent's business. */
+  /** A directory that the agent must not see. */
   readonly outside: string;
-  /** Unix sockets of the host that answer with the canary, by what they stand for. */
+  /** Unix sockets of the host that send the canary, by the service that they imitate. */
   readonly sockets: Readonly<Record<"bus" | "agent" | "tmp" | "docker", string>>;
   /** A process of the host with the canary in its environment. */
   readonly victim: ChildProcess;
-  /** What a program of this person's has in its environment. */
+  /** The environment of the person's programs. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -34,7 +34,7 @@ const secrets =
     /\s+/,
   );
 
-/** In /var/tmp: a sandbox has a /tmp of its own, and what is not seen for that reason alone proves nothing. */
+/** In /var/tmp: a sandbox has its own /tmp, so a secret in the host's /tmp would be invisible without proving anything. */
 export const makeHome = (): string => realpathSync(mkdtempSync("/var/tmp/patchbay-world-"));
 
 export async function plantWorld(home: string): Promise<World> {
@@ -86,7 +86,7 @@ export async function plantWorld(home: string): Promise<World> {
   };
 }
 
-/** With a submodule's git directory and a second worktree, as real ones have. */
+/** With a submodule's git directory and a second worktree, as in real repositories. */
 function makeRepository(directory: string): void {
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], {

@@ -1,5 +1,5 @@
-// A real Patchbay server as a disposable resource: the built program, on a free port, with a home and
-// a working directory of its own. Disposing it ends it with SIGTERM and checks that it left nobody behind.
+// A real Patchbay server as a disposable resource: the built program, on a free port, with its own home and working directory.
+// Disposing it sends SIGTERM and checks that no process of it is left.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -18,7 +18,7 @@ export const fixtureWorker = (name: string, ...args: string[]): string[] => [
   ...args,
 ];
 
-/** Node's own, as `npm start` has them. */
+/** The arguments of Node in `npm start`. */
 const startFlags = z
   .object({ scripts: z.object({ start: z.string() }) })
   .parse(JSON.parse(readFileSync(join(repository, "package.json"), "utf8")))
@@ -28,22 +28,22 @@ const startFlags = z
 export interface ServerOptions {
   /** The content of patchbay.config.json. */
   config?: object;
-  /** Beyond PATH and HOME. */
+  /** Variables besides PATH and HOME. */
   env?: Record<string, string>;
   args?: string[];
-  /** What comes before the flags: `daemon`, say. */
+  /** Arguments before the flags, such as `daemon`. */
   command?: string[];
-  /** Node's own arguments: a script to load first, say. */
+  /** Arguments of Node, such as a script to load first. */
   nodeArgs?: string[];
-  /** A program that runs the server in its place, with its arguments: `prlimit`, say. */
+  /** A program that starts the server, with its arguments, such as `prlimit`. */
   wrapper?: string[];
-  /** The user's home to make; a fresh temporary one unless given. */
+  /** The user's home to create. Absent: a new temporary one. */
   home?: string;
   /** Fills the server's own home before it starts. */
   prepare?(home: string): Promise<void>;
 }
 
-/** A test that runs out of time disposes nothing; its servers end with the program that started them. */
+/** A timed-out test disposes nothing, so its servers end with this process. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGTERM");
@@ -53,30 +53,30 @@ type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export interface RunningServer extends AsyncDisposable {
   url: string;
-  /** An address that logs a browser in, once and within a minute: a fresh one with every call. */
+  /** A new login link with every call. It works once and for one minute. */
   loginUrl(): Promise<string>;
-  /** The one that the server printed when it was last started. */
+  /** The login link that the server printed at its last start. */
   readonly printedLoginUrl: string;
   token: string;
-  /** The user's home of this server; its own home is in it. */
+  /** The user's home, which contains the server's home. */
   home: string;
-  /** The directory it was started in, and so the default one of a session. */
+  /** The directory in which it was started: the default directory of a session. */
   cwd: string;
   readonly process: ChildProcess;
-  /** What it logged so far, restarts included. */
+  /** The log so far, including earlier starts. */
   stderr(): string;
-  /** Resolves when it has logged this; what happened and the log of it come by different ways. */
-  logged(words: string): Promise<void>;
-  /** A call with the token; answers the status and the parsed body. */
+  /** Resolves when the log contains this. A log line may arrive after its event. */
+  logged(text: string): Promise<void>;
+  /** A call with the token. Resolves with the status and the parsed body. */
   call(
     method: string,
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: unknown; text: string }>;
   readonly exited: Promise<Exit>;
-  /** kill -9; resolves when it is gone. */
+  /** kill -9; resolves when the process has ended. */
   kill(): Promise<void>;
-  /** Starts it again, once it is gone, on the same home and port. */
+  /** Starts it again on the same home and port, after its end. */
   start(): Promise<void>;
 }
 
@@ -113,8 +113,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       return current.exited;
     },
     stderr: () => logged + current.stderr(),
-    async logged(words) {
-      await waitUntil(() => (logged + current.stderr()).includes(words));
+    async logged(text) {
+      await waitUntil(() => (logged + current.stderr()).includes(text));
     },
     async kill() {
       current.child.kill("SIGKILL");
@@ -149,7 +149,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   return server;
 }
 
-/** Where programs find it: in the environment, or in the server's own home. */
+/** The token: from the environment, or from the server's home. */
 function readToken({ env = {}, args = [] }: ServerOptions, home: string): string {
   const named = args.includes("--home") ? args[args.indexOf("--home") + 1] : env["PATCHBAY_HOME"];
   const path = join(named ?? join(home, ".patchbay"), "token");

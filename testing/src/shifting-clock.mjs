@@ -1,5 +1,5 @@
-// Loaded into a server before anything else: every few looks at the clock, the time of day has jumped hours
-// ahead or days back, as a machine's does that sleeps or is corrected. Far worse than any real one.
+// Loaded into a server before anything else: after every few reads of the clock, the time of day jumps hours ahead or days back. Real
+// clocks jump like this, but less often, when a machine sleeps or is corrected.
 const RealDate = Date;
 const jumps = [3_600_000, -86_400_000, 40 * 86_400_000, -30 * 86_400_000];
 let calls = 0;

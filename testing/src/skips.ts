@@ -1,4 +1,4 @@
-// Tests that cannot be run everywhere say why, so that a run can count what it left out by its reason (report/unit-reporter.ts).
+// Skips tests with a reason, so that a run can count its skipped tests by reason (report/unit-reporter.ts).
 import { findSandbox } from "@patchbay/sandbox";
 
 declare module "vitest" {
@@ -11,7 +11,7 @@ declare module "vitest" {
 export const unless = (problem: string | null): { skip?: boolean; meta?: { skipped: string } } =>
   problem === null ? {} : { skip: true, meta: { skipped: problem } };
 
-/** Why there is no sandbox on this machine; null: there is. */
+/** Why this machine has no sandbox; null: it has one. */
 export async function sandboxProblem(): Promise<string | null> {
   const sandbox = await findSandbox(process.env["PATH"] ?? "");
   return sandbox.works ? null : `no sandbox: ${sandbox.problem}`;

@@ -1,5 +1,5 @@
-// A viewer for tests: attaches to a session socket, checks the numbering of every frame it gets, folds
-// them as the page does, and lets a test await what it needs to see.
+// A viewer for tests: attaches to a session socket, checks the number of every frame, folds frames as the page does, and lets a test
+// await what it needs.
 import { randomUUID } from "node:crypto";
 import {
   emptyTranscript,
@@ -20,7 +20,7 @@ export interface ViewerOptions {
   headers?: Record<string, string>;
   /** Subprotocols, as a page offers them. */
   protocols?: string[];
-  /** Go on from what another viewer (with the same frames) had. */
+  /** Continues from the state of another viewer with the same frames. */
   transcript?: Transcript;
 }
 
@@ -36,7 +36,7 @@ export class TestViewer implements AsyncDisposable {
   readonly #socket: WebSocket;
   #changed: (() => void)[] = [];
   #keepFrames = true;
-  /** The line with the state that was last waited for. */
+  /** The line with the last awaited state. */
   #stateSeen = -1;
 
   constructor(url: string, token: string, session: string, options: ViewerOptions = {}) {
@@ -59,10 +59,10 @@ export class TestViewer implements AsyncDisposable {
       this.closed = { code, reason: reason.toString() };
       this.#wake();
     });
-    this.#socket.on("error", () => {}); // `closed` tells
+    this.#socket.on("error", () => {}); // `closed` settles
   }
 
-  /** For floods: count and number frames, but do not keep or fold them. */
+  /** For floods: counts and checks frames, but does not keep or fold them. */
   countOnly(): this {
     this.#keepFrames = false;
     return this;
@@ -89,9 +89,8 @@ export class TestViewer implements AsyncDisposable {
     return this.lines.find(matches) as Line;
   }
 
-  /** Awaits a session state, as told by `attached` and `session` lines. */
-  /** Resolves when the session is in one of the states, or has been since the last time it was asked for:
-   * a state that passes quickly may come in the same message as the next one. Idle is only what is idle now. */
+  /** Resolves when an `attached` or `session` line has one of the states, or had it since the last await: a short state may come in
+   * the same message as the next one. `idle` must be the current state. */
   async state(...states: SessionInfo["state"][]): Promise<SessionInfo> {
     const isWanted = (line: Line | undefined): boolean =>
       states.includes((line?.["session"] as SessionInfo | undefined)?.state as SessionInfo["state"]);
@@ -131,7 +130,7 @@ export class TestViewer implements AsyncDisposable {
     await this.untilClosed();
   }
 
-  /** Without a closing handshake, as when a cable is pulled. */
+  /** Ends the socket without a closing handshake, as a lost network does. */
   cut(): void {
     this.#socket.terminate();
   }

@@ -1,5 +1,5 @@
-// Loaded into a server before anything else: its clocks, that of the day and the one that only goes forward, are ahead by
-// the milliseconds in the file that PATCHBAY_TEST_AHEAD names, read again with each SIGUSR2. So a test can let days pass.
+// Loaded into a server before anything else: shifts the time of day and the monotonic clock ahead by the milliseconds in the file of
+// PATCHBAY_TEST_AHEAD, read again with each SIGUSR2. A test can let days pass with it.
 import { readFileSync } from "node:fs";
 
 const RealDate = Date;

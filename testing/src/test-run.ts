@@ -1,5 +1,4 @@
-// What the servers of one run of the tests have in common: the beginning of their homes' paths, by which
-// they and everything they started can be found when nobody else can end them any more.
+// The common prefix of the homes of all servers of one test run. Leftover servers and their processes are found by it.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 

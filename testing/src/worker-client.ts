@@ -1,5 +1,5 @@
-// A built-in worker as a test sees it: a real process, its frames in order, and a way to wait for one.
-// Frames are read from a cursor, so a frame is found whether it came before or after it was asked for.
+// A built-in worker for tests: a real process, its frames in order, and methods that await frames. They read from a cursor, so a frame
+// is found whether it arrived before or after the call.
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { LineSplitter, linesOf } from "@patchbay/protocol";
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const workerPath = join(root, "dist/worker/worker.cjs");
 
-/** A frame before anything is known of it but its type; tests say with matchers what else they expect. */
+/** A frame of which only the type is known. Tests check the rest with matchers. */
 export interface AnyFrame {
   readonly type: string;
   readonly [field: string]: unknown;
@@ -30,18 +30,18 @@ export interface WorkerExit {
   signal: string | null;
 }
 
-/** A test that waits longer than this waits for something that will not come. Less than a test has, so that it says for what. */
-const patience = 45_000; // building a Go program took over 20 s beside other load
+/** Shorter than a test's timeout, so that the error can name the missing frame. */
+const timeoutMs = 45_000; // building a Go program took over 20 s beside other load
 
 export class WorkerClient implements AsyncDisposable {
   readonly frames: AnyFrame[] = [];
   readonly lines: string[] = [];
   stderr = "";
-  /** Lines on stdout that are no frames: help, the version, a list of models. */
+  /** Lines on stdout that are not frames: help, the version, a list of models. */
   raw = "";
-  /** The process is gone and everything it wrote was read. */
+  /** Resolves when the process has ended and all its output was read. */
   readonly exit: Promise<WorkerExit>;
-  /** The process is gone, read or not. */
+  /** Resolves when the process has ended. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   #cursor = 0;
@@ -64,7 +64,7 @@ export class WorkerClient implements AsyncDisposable {
     this.#child.stderr.on("data", (chunk: Buffer) => {
       this.stderr += chunk.toString();
     });
-    this.#child.stdin.on("error", () => {}); // a worker that has exited reads no more
+    this.#child.stdin.on("error", () => {}); // the worker has exited
     this.gone = once(this.#child, "exit").then(() => {});
     this.exit = once(this.#child, "close").then(([code, signal]) => {
       this.#exited = { code, signal };
@@ -93,14 +93,14 @@ export class WorkerClient implements AsyncDisposable {
     this.#child.stdin.write(text);
   }
 
-  /** Sends a command and gives back its id. */
+  /** Sends a command and returns its id. */
   send(command: { type: string; id?: string; [field: string]: unknown }): string {
     const id = command.id ?? `c${++this.#ids}`;
     this.writeRaw(`${JSON.stringify({ ...command, id })}\n`);
     return id;
   }
 
-  /** The response to a command, wherever it stands among the frames. */
+  /** The response to a command, anywhere among the frames. */
   async ask(command: { type: string; [field: string]: unknown }): Promise<AnyFrame> {
     const from = this.frames.length;
     const id = this.send(command);
@@ -111,7 +111,7 @@ export class WorkerClient implements AsyncDisposable {
     );
   }
 
-  /** The next frame for which this is true; frames before it are passed over. */
+  /** The next frame for which this is true. Frames before it are skipped. */
   async next(matches: string | ((frame: AnyFrame) => boolean)): Promise<AnyFrame> {
     const test = typeof matches === "string" ? (frame: AnyFrame) => frame.type === matches : matches;
     const frame = await this.#find(test, this.#cursor, String(matches));
@@ -119,17 +119,17 @@ export class WorkerClient implements AsyncDisposable {
     return frame;
   }
 
-  /** The first frame for which this is true, whether it came already or is to come. */
+  /** The first frame for which this is true, received already or later. */
   some(test: (frame: AnyFrame) => boolean): Promise<AnyFrame> {
     return this.#find(test, 0, String(test));
   }
 
-  /** The first frame of a type since a position, whether it has come or will; passes over nothing. */
+  /** The first frame of a type since a position, received already or later. Does not move the cursor. */
   first(type: string, from = 0): Promise<AnyFrame> {
     return this.#find((frame) => frame.type === type, from, type);
   }
 
-  /** Sends a prompt and gives back its frames, from the response to `done`. */
+  /** Sends a prompt and returns its frames, from the response to `done`. */
   async prompt(message: string, more: Record<string, unknown> = {}): Promise<AnyFrame[]> {
     this.#cursor = this.frames.length;
     const from = this.#cursor;
@@ -146,20 +146,20 @@ export class WorkerClient implements AsyncDisposable {
   }
 
   async #find(test: (frame: AnyFrame) => boolean, from: number, what: string): Promise<AnyFrame> {
-    const deadline = AbortSignal.timeout(patience);
+    const deadline = AbortSignal.timeout(timeoutMs);
     for (let at = from; ; at++) {
       while (at >= this.frames.length) {
         if (this.#exited !== null) throw new Error(`worker exited before ${what}: ${this.#story()}`);
-        await this.#news(deadline, what);
+        await this.#nextFrame(deadline, what);
       }
       const frame = this.frames[at];
       if (frame !== undefined && test(frame)) return frame;
     }
   }
 
-  #news(deadline: AbortSignal, what: string): Promise<void> {
+  #nextFrame(deadline: AbortSignal, what: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = (): void => reject(new Error(`no ${what} in ${patience} ms: ${this.#story()}`));
+      const late = (): void => reject(new Error(`no ${what} in ${timeoutMs} ms: ${this.#story()}`));
       if (deadline.aborted) return late();
       deadline.addEventListener("abort", late, { once: true });
       this.#wake.push(() => {
@@ -178,7 +178,7 @@ export class WorkerClient implements AsyncDisposable {
     this.#child.stdin.end();
   }
 
-  /** Stops reading, as a server does that cannot keep up. */
+  /** Stops reading, as an overloaded server does. */
   pauseReading(): void {
     this.#child.stdout.pause();
   }
@@ -187,7 +187,7 @@ export class WorkerClient implements AsyncDisposable {
     this.#child.stdout.resume();
   }
 
-  /** Goes away, as a server does that was killed. */
+  /** Closes the pipes, as a killed server does. */
   closeOutput(): void {
     this.#child.stdout.destroy();
   }

@@ -1,5 +1,5 @@
-// A zeroclaw daemon that follows protocols/zeroclaw.md to the letter, scripted: strict snake_case, calls one at a time but
-// for prompts, lines of at most 8 MiB. Its sessions are in zeroclaw-sessions.ts, what they do in zeroclaw-acts.ts.
+// A scripted zeroclaw daemon that follows protocols/zeroclaw.md exactly: strict snake_case, one call at a time except prompts, lines
+// of at most 8 MiB. Its sessions are in zeroclaw-sessions.ts, their turns in zeroclaw-turns.ts.
 import { createHmac, randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -10,7 +10,7 @@ import { DaemonSessions } from "./zeroclaw-sessions.ts";
 type Sign = (id: string) => string;
 
 const aliases = ["coder", "writer"];
-/** Of one line, its newline included; whoever sends a longer one is cut off without a word. */
+/** The length of a line with its newline. A peer that sends a longer one is disconnected without an error. */
 const maxFrameBytes = 8 * 1024 * 1024;
 
 interface Peer {
@@ -25,22 +25,22 @@ export class ZeroclawDaemon implements AsyncDisposable {
   /** `<config_dir>/.secret_key`. */
   key = randomBytes(32);
   tracksCosts = true;
-  /** As before v0.8.4: what it has spent since it started, whatever was asked. */
+  /** As before v0.8.4: reports the costs since its start for any request. */
   knowsWindows = true;
-  /** A call is in the books only when the next one is over, or its turn. */
+  /** Records a call only when the next one, or its turn, has ended. */
   booksLate = false;
-  /** When calls were over: all cost the same. */
+  /** When calls ended. All cost the same. */
   readonly #spent: number[] = [];
   #unbooked = 0;
   readonly all = new DaemonSessions({
     called: () => this.#called(),
     ended: () => this.#book(0),
-    asked: () => new Promise<void>((resolve) => this.#curious.push(resolve)),
+    asked: () => new Promise<void>((resolve) => this.#costWaiters.push(resolve)),
   });
-  /** Who waits for a call. */
+  /** Waiters for a call. */
   readonly #watching: (() => void)[] = [];
-  /** Who waits for a question about costs. */
-  readonly #curious: (() => void)[] = [];
+  /** Waiters for a request of the costs. */
+  readonly #costWaiters: (() => void)[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
 
@@ -54,7 +54,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
     return daemon;
   }
 
-  /** Those that are in its memory. */
+  /** The sessions in memory. */
   get sessions(): DaemonSessions["live"] {
     return this.all.live;
   }
@@ -64,13 +64,13 @@ export class ZeroclawDaemon implements AsyncDisposable {
     await new Promise<void>((resolve) => this.#server?.listen(this.path, resolve));
   }
 
-  /** Somebody has made that call, not counting the first few of all. */
+  /** Resolves when a peer has made that call, after skipping the first ones. */
   async called(wanted: string, after: number): Promise<void> {
     while (!this.calls.slice(after).some(({ method }) => method === wanted))
       await new Promise<void>((resolve) => this.#watching.push(resolve));
   }
 
-  /** Cuts every connection; whoever wants to may come back at once. */
+  /** Closes every connection. Peers may reconnect at once. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -88,7 +88,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
 
   #serve(socket: Socket): void {
     this.#sockets.add(socket);
-    socket.on("error", () => {}); // `close` tells
+    socket.on("error", () => {}); // `close` follows
     socket.once("close", () => this.#sockets.delete(socket));
     const peer = { socket, identity: "" };
     const splitter = new LineSplitter({ maxLineBytes: maxFrameBytes - 1 });
@@ -106,7 +106,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
     });
   }
 
-  /** The next line is read when this one is answered; a prompt is not waited for. */
+  /** Reads the next line when this one has its response. Prompts do not block. */
   async #line(peer: Peer, line: string): Promise<void> {
     const read = readLine(line);
     if (read.kind === "nothing") return;
@@ -134,7 +134,7 @@ export class ZeroclawDaemon implements AsyncDisposable {
         return { result: { agents: [{ alias: "off", enabled: false, channels: [] }, ...listed] } };
       }
       case "cost/query":
-        for (const wake of this.#curious.splice(0)) wake();
+        for (const wake of this.#costWaiters.splice(0)) wake();
         return this.tracksCosts ? { result: this.#costs(params) } : fail(-32603, "Cost tracking is disabled");
       case "session/new":
         return this.all.open(params, aliases, peer);
@@ -152,18 +152,18 @@ export class ZeroclawDaemon implements AsyncDisposable {
     this.#book(this.booksLate ? 1 : 0);
   }
 
-  /** All but the last few. */
+  /** All but the last ones. */
   #book(but: number): void {
     for (; this.#unbooked > but; this.#unbooked--) this.#spent.push(Date.now());
   }
 
-  /** What was spent in the window, by whichever session. */
+  /** The costs of all sessions in the window. */
   #costs({ from, to }: Params): object {
     const [begin, end] = [Date.parse(String(from)), Date.parse(String(to))];
     const calls = this.#spent.filter((at) => !this.knowsWindows || (at >= begin && at <= end)).length;
-    const told = { cost_usd: calls * 0.002, output_tokens: calls * 10, request_count: calls };
+    const reported = { cost_usd: calls * 0.002, output_tokens: calls * 10, request_count: calls };
     const totals = { total_tokens: calls * 110, request_count: this.#spent.length };
-    return { session_cost_usd: told.cost_usd, ...totals, by_model: { fake: told } };
+    return { session_cost_usd: reported.cost_usd, ...totals, by_model: { fake: reported } };
   }
 }
 

@@ -1,4 +1,4 @@
-// The envelope of zeroclaw's socket, as protocols/zeroclaw.md tells it: what a line is, and which mistake has which code.
+// The envelope of zeroclaw's socket, as protocols/zeroclaw.md defines it: the form of a line, and the codes of errors.
 import type { Socket } from "node:net";
 
 export type Params = Record<string, unknown>;
@@ -28,7 +28,7 @@ export function readLine(line: string): Incoming {
   const isAnswer = fields !== undefined && ("result" in fields || "error" in fields);
   if (fields === undefined || isCall === isAnswer)
     return { kind: "mistake", id: null, reply: fail(-32600, "Invalid request: ambiguous") };
-  if (isAnswer) return { kind: "nothing" }; // nothing was asked
+  if (isAnswer) return { kind: "nothing" }; // a response without a call
   const { id, method, jsonrpc } = fields;
   const params = fieldsOf(fields["params"]);
   if (typeof method !== "string" || jsonrpc !== "2.0" || ("params" in fields && params === undefined))

@@ -1,9 +1,9 @@
-// The sessions of the scripted zeroclaw daemon: at most 64 live ones, each with an agent that a running turn holds, and what
-// `acp-sessions.db` keeps of those that are closed.
+// The sessions of the scripted zeroclaw daemon: at most 64 live ones, each with an agent that a running turn locks, and the closed
+// sessions of `acp-sessions.db`.
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { act } from "./zeroclaw-acts.ts";
 import { fail, type Params, type Reply, write } from "./zeroclaw-rpc.ts";
+import { runTurn } from "./zeroclaw-turns.ts";
 
 interface Caller {
   socket: Socket;
@@ -13,26 +13,26 @@ interface Caller {
 interface LiveSession {
   owner: string;
   alias: string;
-  /** Who gets its approvals: the connection that opened it last. */
+  /** The socket that opened it last. It gets the approval requests. */
   opener: Socket;
   messages: string[];
-  /** Holds the agent: settled when the running turn is over. */
+  /** The running turn, which locks the agent. */
   turn: Promise<unknown> | undefined;
   /** Prompts that run or wait. */
   registered: number;
   cancel: (() => void) | undefined;
-  /** A cancel found nothing to cancel. */
+  /** Called when a cancel finds no turn. */
   refused: () => void;
-  /** Somebody wants it closed and waits for its turn. */
+  /** Called when a peer closes the session and waits for its turn. */
   closing: () => void;
 }
 
-interface Books {
-  /** When somebody asks what was spent. */
+interface CostRecorder {
+  /** Resolves when a peer requests the costs. */
   asked(): Promise<unknown>;
-  /** A model call is over. */
+  /** A model call ended. */
   called(): void;
-  /** A turn is. */
+  /** A turn ended. */
   ended(): void;
 }
 
@@ -42,20 +42,20 @@ const decisions = ["allow_once", "allow_always", "reject", "reject_once", "rejec
 
 export class DaemonSessions {
   readonly live = new Map<string, LiveSession>();
-  /** What was said in sessions of the mode `acp`, and to which agent: a session is never another's. */
+  /** The prompts of sessions of the mode `acp`, and their agent: a session belongs to one agent. */
   readonly #stored = new Map<string, { alias: string; messages: string[] }>();
   readonly #approvals = new Map<string, (decision: string) => void>();
-  readonly #books: Books;
+  readonly #costs: CostRecorder;
   /** How long a prompt waits for the one before it. */
   busyMs = 30_000;
-  /** Turns that run, also those that nobody hears any more. */
+  /** Running turns, including those whose peer is gone. */
   running = 0;
 
-  constructor(books: Books) {
-    this.#books = books;
+  constructor(costs: CostRecorder) {
+    this.#costs = costs;
   }
 
-  /** As after a start with an empty store. */
+  /** Resets to the state after a start with an empty store. */
   loseAll(): void {
     this.live.clear();
     this.#stored.clear();
@@ -74,7 +74,7 @@ export class DaemonSessions {
     if (!this.live.has(id) && this.live.size >= maxSessions)
       return fail(-32001, `Session limit reached (${maxSessions})`);
     if (mode === "acp") this.#stored.set(id, stored);
-    this.live.set(id, liveSession(identity, alias, socket, stored.messages)); // a turn of the one before goes on, held by nobody
+    this.live.set(id, liveSession(identity, alias, socket, stored.messages)); // a turn of the earlier one continues without a session
     const facts = { agent_alias: alias, message_count: stored.messages.length, workspace_dir: cwd };
     return { result: { session_id: id, ...facts } };
   }
@@ -112,12 +112,12 @@ export class DaemonSessions {
     const { session_id, prompt, attachments } = params;
     if (typeof prompt !== "string") return fail(-32602, "missing field prompt");
     if (prompt === "" && attachments === undefined) return fail(-32602, "prompt must not be empty");
-    const tell = (type: string, fields: object, to = caller.socket) =>
+    const send = (type: string, fields: object, to = caller.socket) =>
       write(to, { jsonrpc: "2.0", method: "session/update", params: { type, session_id, ...fields } });
     const session = this.live.get(String(session_id)) ?? this.#revived(String(session_id), caller);
     if (session === undefined) {
       const content = "turn cancelled by daemon: session_not_found";
-      tell("turn_complete", { outcome: "failed", content });
+      send("turn_complete", { outcome: "failed", content });
       return fail(-32000, "Session not found");
     }
     if (session.registered >= maxRegistered)
@@ -126,7 +126,7 @@ export class DaemonSessions {
     try {
       if (!(await this.#isFree(session)))
         return fail(-32002, `Session busy: Timed out waiting for session ${String(session_id)}`);
-      const turn = this.#run(session, prompt, tell);
+      const turn = this.#run(session, prompt, send);
       session.turn = turn;
       return await turn;
     } finally {
@@ -134,7 +134,7 @@ export class DaemonSessions {
     }
   }
 
-  /** One of the mode `acp` that is not in memory comes back by itself. */
+  /** Loads a session of the mode `acp` that is not in memory. */
   #revived(id: string, { identity, socket }: Caller): LiveSession | undefined {
     const stored = this.#stored.get(id);
     if (stored === undefined) return undefined;
@@ -153,7 +153,7 @@ export class DaemonSessions {
   async #run(
     session: LiveSession,
     prompt: string,
-    tell: (type: string, fields: object, to?: Socket) => void,
+    send: (type: string, fields: object, to?: Socket) => void,
   ): Promise<Reply> {
     this.running++;
     if (prompt.startsWith("late"))
@@ -171,37 +171,37 @@ export class DaemonSessions {
       session.closing = resolve;
     });
     const update = (type: string, fields: object, to?: Socket) => {
-      if (!isCancelled) tell(type, fields, to);
+      if (!isCancelled) send(type, fields, to);
     };
-    const outcome = await act(prompt, {
+    const outcome = await runTurn(prompt, {
       update,
       ask: (seconds) =>
         this.#ask(seconds, cancelled, (asked) => update("approval_request", asked, session.opener)),
       called: (input_tokens) => {
-        this.#books.called();
+        this.#costs.called();
         update("context_usage", { input_tokens, max_context_tokens: 128_000 });
       },
-      costsAsked: () => this.#books.asked(),
+      costsAsked: () => this.#costs.asked(),
       cancelled,
       closing,
-      remembered: session.messages,
+      history: session.messages,
     });
     session.cancel = undefined;
     session.turn = undefined;
     session.messages.push(prompt);
     this.running--;
-    this.#books.ended();
-    tell("turn_complete", outcome);
+    this.#costs.ended();
+    send("turn_complete", outcome);
     return outcome.outcome === "failed" ? fail(-32603, outcome.content) : { result: {} };
   }
 
-  #ask(seconds: number, cancelled: Promise<string>, tell: (asked: object) => void): Promise<string> {
+  #ask(seconds: number, cancelled: Promise<string>, send: (asked: object) => void): Promise<string> {
     const request_id = randomUUID();
     const asked = { tool_name: "shell", arguments_summary: "command: make deploy", timeout_secs: seconds };
     const decided = new Promise<string>((resolve) => this.#approvals.set(request_id, resolve));
-    // Nobody is told that the time is up; the tool is then not run.
+    // The daemon does not report the timeout, and does not run the tool.
     const late = new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, "expired").unref());
-    tell({ request_id, ...asked });
+    send({ request_id, ...asked });
     return Promise.race([cancelled, late, decided]);
   }
 }

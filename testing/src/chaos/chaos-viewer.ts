@@ -1,5 +1,5 @@
-// A viewer of the chaos run. It comes back by itself when its socket ends, with the number it had, sends again what was not
-// answered, as a page does, and records every frame it is shown.
+// A viewer of the chaos run. As a page does, it reconnects from its last frame when its socket ends, and sends again the commands
+// without a response. It records every frame that it gets.
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import WebSocket from "ws";
@@ -17,7 +17,7 @@ interface QueueItem {
 export class ChaosViewer {
   readonly key = randomUUID();
   readonly session: string;
-  /** As the server last told it. */
+  /** The last state that the server sent. */
   state = "";
   pid: number | undefined;
   queue: QueueItem[] = [];
@@ -61,7 +61,7 @@ export class ChaosViewer {
     this.#send(command);
   }
 
-  /** Without a closing handshake. */
+  /** Ends the socket without a closing handshake. */
   cut(): void {
     this.#socket?.terminate();
   }

@@ -1,5 +1,5 @@
-// The chaos run: people prompt, stop, edit queues and lose their connections, while workers and the server are killed and
-// frozen, the disk fills up and the clock jumps. In the end everything that was shown and told must still be so.
+// The chaos run: viewers prompt, stop, edit queues and lose their sockets, while workers and the server are killed and frozen, the disk
+// fills up and the clock jumps. In the end the server must have every frame and every response that a viewer got.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,27 +18,27 @@ export interface ChaosOptions {
   seconds: number;
   sessions: number;
   viewersPerSession: number;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 export interface ChaosReport {
   violations: string[];
   frames: number;
   prompts: number;
-  /** How often each thing was done. */
+  /** How often each action was done. */
   actions: Record<string, number>;
 }
 
-/** More than a server of this load ever needed; growth beyond it is a leak. */
+/** More than a server under this load has needed. Growth beyond it is a leak. */
 const mostMemory = 700 * 1024 * 1024;
 const mostDescriptors = 600;
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { say } = options;
+  const { print } = options;
   const mounted = mountSmallDisk("1g");
   const disk = "problem" in mounted ? undefined : mounted;
   if ("problem" in mounted)
-    say(`the disk is never full: no file system can be mounted here (${mounted.problem})`);
+    print(`the disk is never full: no file system can be mounted here (${mounted.problem})`);
   try {
     return await runOn(disk, options);
   } finally {
@@ -83,7 +83,7 @@ async function runOn(disk: SmallDisk | undefined, options: ChaosOptions): Promis
     try {
       await server[Symbol.asyncDispose]();
     } catch (error) {
-      record.violate(String(error)); // processes that outlived it
+      record.violate(String(error)); // processes of the server are left
     }
     rmSync(clock, { force: true });
   }
@@ -105,7 +105,7 @@ class ChaosRun {
   readonly #options: ChaosOptions;
   readonly #random: Random;
   #viewers: ChaosViewer[] = [];
-  /** Things that undo themselves after a while. */
+  /** Actions that are undone after a while. */
   readonly #pending = new Set<Promise<unknown>>();
 
   constructor(
@@ -124,7 +124,7 @@ class ChaosRun {
   }
 
   async play(): Promise<void> {
-    const { sessions, viewersPerSession, seconds, say } = this.#options;
+    const { sessions, viewersPerSession, seconds, print } = this.#options;
     for (let index = 0; index < sessions; index++) {
       const { body } = await this.#server.call("POST", "/api/sessions", {});
       const { id } = (body as { session: { id: string } }).session;
@@ -133,19 +133,19 @@ class ChaosRun {
         this.#viewers.push(new ChaosViewer(this.#server, id, this.#record));
     }
     const until = performance.now() + seconds * 1_000;
-    let told = performance.now();
+    let printedAt = performance.now();
     while (performance.now() < until) {
       await this.#act();
       await delay(5 + this.#random.number(25));
-      if (performance.now() - told < 60_000) continue;
-      told = performance.now();
-      say(
+      if (performance.now() - printedAt < 60_000) continue;
+      printedAt = performance.now();
+      print(
         `${this.#record.prompts.size} prompts, ${this.#record.frames} frames, ${this.#record.violations.length} violations`,
       );
     }
   }
 
-  /** One thing happens; how often each does is out of a thousand. */
+  /** Does one random action. Their frequencies are per thousand. */
   async #act(): Promise<void> {
     const viewer = this.#random.pick(this.#viewers);
     const chance = this.#random.number(1_000);
@@ -170,7 +170,7 @@ class ChaosRun {
       this.#note("kill server");
       await this.#server.kill();
       await delay(this.#random.number(200));
-      this.#disk?.free(); // a server that cannot write says so and does not start
+      this.#disk?.free(); // a server that cannot write does not start
       await this.#server.start();
     }
   }
@@ -189,7 +189,7 @@ class ChaosRun {
     if (item === undefined) return;
     if (this.#random.number(2) === 0) return viewer.command({ type: "queue_move", item: item.id, to: 0 });
     const prompt = this.#record.prompts.get(item.message.split(" ")[1] ?? "");
-    if (prompt !== undefined) prompt.removed = true; // asked for: it may have started meanwhile
+    if (prompt !== undefined) prompt.removed = true; // requested; it may have started meanwhile
     viewer.command({ type: "queue_remove", item: item.id });
   }
 
@@ -208,7 +208,7 @@ class ChaosRun {
     this.#undoLater(delay(200 + this.#random.number(1_500)).then(() => this.#disk?.free()));
   }
 
-  /** A call that may fail: the server may be gone. */
+  /** A call that may fail, because the server may be down. */
   #call(method: string, path: string): void {
     this.#undoLater(this.#server.call(method, path).catch(() => {}));
   }
@@ -218,7 +218,7 @@ class ChaosRun {
     void work.finally(() => this.#pending.delete(work));
   }
 
-  /** Lets everything come to rest: prompts are answered, what was set aside is decided, queues run empty. */
+  /** Waits until prompts have responses, prompts of unknown fate are decided, and queues are empty. */
   async settle(): Promise<void> {
     await Promise.all(this.#pending);
     this.#disk?.free();
@@ -277,7 +277,7 @@ class ChaosRun {
   }
 }
 
-/** Whoever is gone already need not be told. */
+/** Ignores a process that has ended already. */
 function kill(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

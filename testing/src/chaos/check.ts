@@ -1,4 +1,4 @@
-// The checker of the chaos run: what the server has kept against what viewers were shown and people were told.
+// The checker of the chaos run: compares the server's logs with the frames and responses that viewers got.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toMicroDollars } from "@patchbay/protocol";
@@ -7,7 +7,7 @@ import type { RunningServer } from "../server-process.ts";
 import { TestViewer } from "../socket-client.ts";
 import { type ChaosRecord, digestOf, type PromptRecord } from "./record.ts";
 
-/** With the server running and everything at rest. */
+/** Runs with the server running and idle. */
 export async function checkSessions(
   server: RunningServer,
   sessions: readonly string[],
@@ -33,7 +33,7 @@ export async function checkSessions(
   if (ledger !== spent) record.violate(`the ledger has ${ledger} micro-dollars, the logs have ${spent}`);
 }
 
-/** With the server ended. */
+/** Runs after the server has ended. */
 export function checkDatabase(server: RunningServer, record: ChaosRecord): void {
   const database = new DatabaseSync(join(server.home, ".patchbay", "patchbay.db"));
   const result = database.prepare("pragma integrity_check").all();
@@ -59,7 +59,7 @@ function checkShown(session: string, log: readonly string[], record: ChaosRecord
   }
 }
 
-/** Whoever comes by snapshot and whoever saw every frame hold the same, and the list agrees. */
+/** A viewer with a snapshot and a viewer with every frame must have the same messages, and the list must agree. */
 async function checkViews(
   server: RunningServer,
   session: string,
@@ -79,11 +79,11 @@ async function checkViews(
 
 function checkPrompt(prompt: PromptRecord, began: number, effects: number, record: ChaosRecord): void {
   const { id, answer, removed = false, setAside = false } = prompt;
-  const told = JSON.stringify(answer);
-  if (began > 1) record.violate(`${id}: began ${began} times (${told})`);
-  if (effects > 1) record.violate(`${id}: was carried out ${effects} times (${told})`);
+  const response = JSON.stringify(answer);
+  if (began > 1) record.violate(`${id}: began ${began} times (${response})`);
+  if (effects > 1) record.violate(`${id}: was carried out ${effects} times (${response})`);
   if (answer?.success !== true || setAside || removed) return;
-  if (began !== 1) record.violate(`${id}: answered ${told}, and began ${began} times`);
+  if (began !== 1) record.violate(`${id}: answered ${response}, and began ${began} times`);
 }
 
 const promptIn = (line: string): string => /do ([0-9a-f-]{36}) /.exec(line)?.[1] ?? "";

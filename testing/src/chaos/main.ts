@@ -1,4 +1,4 @@
-// `npm run chaos -- --minutes 60 --seed 1`: the chaos run for as long as wanted. Exit code 1 when anything was violated.
+// `npm run chaos -- --minutes 60 --seed 1`: the chaos run for any time. Exit code 1 when a rule was violated.
 import { parseArgs } from "node:util";
 import { runChaos } from "./chaos.ts";
 
@@ -10,16 +10,16 @@ const { values } = parseArgs({
     viewers: { type: "string", default: "2" },
   },
 });
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-say(`seed ${values.seed}, ${values.minutes} minutes`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+print(`seed ${values.seed}, ${values.minutes} minutes`);
 const { violations, ...report } = await runChaos({
   seed: Number(values.seed),
   seconds: Number(values.minutes) * 60,
   sessions: Number(values.sessions),
   viewersPerSession: Number(values.viewers),
-  say,
+  print,
 });
-say(JSON.stringify(report, null, 2));
-for (const violation of violations) say(`VIOLATION ${violation}`);
-say(`${violations.length} violations`);
+print(JSON.stringify(report, null, 2));
+for (const violation of violations) print(`VIOLATION ${violation}`);
+print(`${violations.length} violations`);
 process.exit(violations.length === 0 ? 0 : 1);

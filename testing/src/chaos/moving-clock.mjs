@@ -1,5 +1,5 @@
-// Loaded into a server by the chaos run (node --import): the time of day is off by what a file says, which the run changes
-// while the server works, as a machine's clock is when it sleeps or is corrected.
+// Loaded into a server by the chaos run (node --import): shifts the time of day by the offset in a file. The run changes it while the
+// server works, as when a machine sleeps or its clock is corrected.
 import { readFileSync } from "node:fs";
 
 const file = process.env.PATCHBAY_CLOCK_FILE;

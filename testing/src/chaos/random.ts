@@ -1,4 +1,4 @@
-// Numbers that look random and are the same for the same seed (mulberry32), so that a run can be repeated.
+// A random number generator with a seed (mulberry32), so that a run can be repeated.
 
 export interface Random {
   /** A whole number from 0 to below `below`. */

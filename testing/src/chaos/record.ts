@@ -1,8 +1,8 @@
-// What the chaos run has seen and done: the frames that viewers were shown, and what became of every prompt. The checker
-// compares it with what the server has kept.
+// The record of the chaos run: the frames that viewers got, and the outcome of every prompt. The checker compares it with the server's
+// logs.
 import { createHash } from "node:crypto";
 
-/** What the server said of a prompt, and what the run did to it. */
+/** The server's response to a prompt, and what the run did with it. */
 export interface PromptRecord {
   readonly id: string;
   readonly session: string;
@@ -13,20 +13,20 @@ export interface PromptRecord {
     data?: { started?: boolean; queued?: boolean; fate?: string };
     error?: string;
   };
-  /** The run took it out of the queue. */
+  /** The run removed it from the queue. */
   removed?: boolean;
-  /** It was set aside with an unknown fate at some time. */
+  /** Its fate was unknown at some time. */
   setAside?: boolean;
 }
 
 export class ChaosRecord {
   readonly prompts = new Map<string, PromptRecord>();
   readonly violations: string[] = [];
-  /** For each session: the digest of each frame that any viewer was shown, by its number. */
+  /** For each session: the digest of each frame that any viewer got, by number. */
   readonly shown = new Map<string, Map<number, string>>();
   frames = 0;
 
-  /** A viewer was shown a frame: every viewer must be shown the same under that number. */
+  /** Records a frame of a viewer. Every viewer must get the same frame under that number. */
   show(session: string, seq: number, line: string): void {
     this.frames++;
     const known = this.shown.get(session) ?? new Map<number, string>();

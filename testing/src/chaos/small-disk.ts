@@ -1,4 +1,4 @@
-// A small file system for a server's home, which can be filled to its last byte and emptied again.
+// A small file system for a server's home, which a test can fill to its last byte and empty again.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ export interface SmallDisk extends Disposable {
   free(): void;
 }
 
-/** Undefined, and why, where no file system can be mounted. */
+/** The disk, or the reason why no file system can be mounted. */
 export function mountSmallDisk(size: string): SmallDisk | { problem: string } {
   const path = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-small-")));
   try {
@@ -27,7 +27,7 @@ export function mountSmallDisk(size: string): SmallDisk | { problem: string } {
       try {
         writeFileSync(ballast, Buffer.alloc(bavail * bsize + 4_096));
       } catch {
-        // That is the aim: there is no room left.
+        // The disk is full, as intended.
       }
     },
     free: () => rmSync(ballast, { force: true }),

@@ -1,5 +1,4 @@
-// Replies chosen by what the prompt says, for trials by hand and for stories in a browser, where the
-// person (or the test) can only type.
+// Selects a reply by the text of the prompt, for manual trials and browser tests, where the person (or the test) can only type.
 import type { ModelCall } from "./call.ts";
 import { echoReply } from "./default-reply.ts";
 import type { Reply } from "./reply.ts";
@@ -36,7 +35,7 @@ const tool = (name: string, args: unknown): Reply => ({
   toolCalls: [{ name, args, chunks: 4 }],
 });
 
-/** A minute of talk, meant to be aborted; bounded, in case nobody does. */
+/** A minute of text, meant to be aborted. Bounded, in case it is not. */
 const slowWords = Array.from({ length: 2000 }, (_, index) => `word ${index + 1} `);
 
 const markdown = `# A heading

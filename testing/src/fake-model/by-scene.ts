@@ -1,24 +1,24 @@
-// The scenes of the conformance suite, acted out by the model behind a real agent: what the prompt asks for is what the
-// model says, and results of tools tell how far it has come.
+// Plays the scenes of the conformance suite as the model of a real agent. The prompt contains the scene, and the tool results show which
+// steps are done.
 import { piecesOf, type Step, sceneIn } from "../../workers/scene.mjs";
 import type { ModelCall } from "./call.ts";
 import { echoReply } from "./default-reply.ts";
 import type { Reply, ReplyMaker } from "./reply.ts";
 
 interface Shell {
-  /** What the agent calls it. */
+  /** The agent's name of the tool. */
   tool: string;
-  /** A command that it does not run without asking. */
+  /** A command that needs an approval. */
   asks(ask: true | number): string;
 }
 
-const itsGate: Shell = { tool: "bash", asks: (ask) => `echo asked ${ask}` };
+const builtinShell: Shell = { tool: "bash", asks: (ask) => `echo asked ${ask}` };
 
-export function replyByScene({ tool, asks }: Shell = itsGate): ReplyMaker {
+export function replyByScene({ tool, asks }: Shell = builtinShell): ReplyMaker {
   const turnedAway = new Set<string>();
-  /** A question is asked because a command is to be run. */
+  /** The agent asks a question because of a command. */
   const commandsOf = ({ ask, run }: Step): string[] => run ?? (ask === undefined ? [] : [asks(ask)]);
-  /** Without the steps whose commands have been run. */
+  /** The steps whose commands have not run yet. */
   const stepsLeft = ({ userText, toolResults }: ModelCall): Step[] => {
     const steps = sceneIn(userText);
     let run = toolResults.length;
@@ -26,7 +26,7 @@ export function replyByScene({ tool, asks }: Shell = itsGate): ReplyMaker {
     return steps;
   };
   return (call) => {
-    // Some agents put a reminder before the person's words; a summary quotes them, and goes on.
+    // Some agents put a reminder before the prompt; a summary quotes the prompt and continues.
     if (!/play \[\{.*\}\]\s*$/s.test(call.userText))
       return call.userText.includes('"slow":true') ? { hangBefore: "headers" } : echoReply(call);
     const steps = stepsLeft(call);

@@ -1,5 +1,5 @@
-// One call of the model as the fake server received it, read far enough to script an answer to it.
-// Bodies stay `unknown`: they are a stranger's, and tests look at them with their own expectations.
+// One call of the model as the fake server received it, parsed far enough to script a reply. Bodies stay `unknown`: tests check them
+// with their own expectations.
 import type { IncomingHttpHeaders } from "node:http";
 
 export type Provider = "anthropic" | "openai" | "deepseek" | "google" | "compatible" | "ollama";
@@ -13,15 +13,15 @@ export interface ModelCall {
   model: string;
   /** The first call of this server is 1. */
   serial: number;
-  /** The words of the last message a person wrote. */
+  /** The text of the last user message. */
   userText: string;
-  /** The results of the tools that were called since then; empty when the person spoke last. */
+  /** The tool results after it; empty: the user message is the last. */
   toolResults: string[];
   /** The names of the tools that the model may call. */
   tools: string[];
 }
 
-/** What a body says about the conversation. */
+/** The conversation of a body. */
 export interface Conversation {
   userText: string;
   toolResults: string[];
@@ -45,10 +45,10 @@ export const contentText = (content: unknown): string =>
         .map((block) => text(field(block, "text")))
         .join("");
 
-/** A person's words, or what a tool answered. */
+/** A user's text, or the result of a tool. */
 export type Entry = { user: string } | { result: string };
 
-/** Reads entries in order: a person's words begin anew, a tool's result is added to them. */
+/** Reads entries in order. A user's text replaces the ones before, a tool's result is added. */
 export function follow(entries: Iterable<Entry>): Pick<Conversation, "userText" | "toolResults"> {
   let userText = "";
   let toolResults: string[] = [];

@@ -1,5 +1,4 @@
-// What the fake model says when nothing is scripted: it repeats what it was told, so that trials by
-// hand and browser tests can see that their words arrived.
+// The reply of the fake model without a script: it repeats the prompt, so that manual trials and browser tests see that it arrived.
 import type { ModelCall } from "./call.ts";
 import type { Reply } from "./reply.ts";
 

@@ -1,5 +1,5 @@
-// A format is how one provider writes an answer: pieces of a server-sent event stream, and errors.
-// Each piece says what usage it reports, so that the server knows what a cut call has been billed.
+// The format of a provider's reply: pieces of a server-sent event stream, and errors. Each piece has the usage that it reports, so that
+// the server knows what a cut call was billed.
 import type { Conversation } from "./call.ts";
 import type { Answer, Tokens } from "./reply.ts";
 
@@ -15,7 +15,7 @@ export interface Format {
   contentType: string;
   readConversation(body: unknown): Conversation;
   write(answer: Answer, body: unknown): Iterable<Piece>;
-  /** The body of an error answer. */
+  /** The body of an error response. */
   errorBody(status: number): string;
   /** How an error is reported in the middle of a stream. */
   streamError: string;
@@ -28,7 +28,7 @@ export const namedEvent = (name: string, data: unknown): string =>
 
 export const dataEvent = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`;
 
-/** A sentence for each status that tests script. */
+/** The message of each status that tests script. */
 export const errorSentence = (status: number): string =>
   ({
     400: "The request is invalid.",

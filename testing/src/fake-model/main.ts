@@ -1,4 +1,4 @@
-// Runs the fake model server by hand: npx tsx testing/src/fake-model/main.ts --port 8099
+// Runs the fake model server for manual trials: npx tsx testing/src/fake-model/main.ts --port 8099
 // Its replies follow the prompt (see by-prompt.ts); Ctrl-C ends it.
 import { once } from "node:events";
 import { parseArgs } from "node:util";

@@ -1,10 +1,10 @@
-// The receiving half of the fake model server: reads a call's body, and answers everything that is
-// not a model call (listings, unknown addresses).
+// Receives calls of the fake model server: reads a call's body, and responds to everything that is not a model call (listings, unknown
+// addresses).
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { field, type ModelCall, text } from "./call.ts";
 import type { Route } from "./routes.ts";
 
-/** A prompt with images is a few dozen MB; more is a mistake of the caller. */
+/** A prompt with images has a few dozen MB. More is a mistake of the caller. */
 const bodyLimit = 64 * 1024 * 1024;
 
 export class BadCall extends Error {
@@ -29,7 +29,7 @@ export async function receiveCall(
   } catch {
     throw new BadCall(400, "the body is not JSON");
   }
-  // Gemini says in the address whether it shall stream, the others in the body.
+  // Gemini requests a stream in the address, the others in the body.
   if (route.provider !== "google" && field(body, "stream") !== true) {
     throw new BadCall(400, "this server answers streaming calls only");
   }

@@ -1,4 +1,4 @@
-// What a test scripts as the answer to one model call, and the fully specified answer made from it.
+// The reply that a test scripts for one model call, and the fully specified reply made from it.
 // Usage is counted as zot counts: `input` excludes what was read from or written to the cache.
 import type { ModelCall } from "./call.ts";
 
@@ -13,9 +13,9 @@ export interface ScriptedToolCall {
   id?: string;
   name: string;
   args: unknown;
-  /** Sent instead of `args`, as it is: for arguments that are not JSON. (Gemini cannot say such a thing.) */
+  /** Sent unchanged instead of `args`: for arguments that are not JSON. (Not possible with Gemini.) */
   rawArgs?: string;
-  /** In how many pieces the arguments are streamed; 2 unless said. */
+  /** In how many pieces the arguments are streamed. Absent: 2. */
   chunks?: number;
 }
 
@@ -24,10 +24,10 @@ export interface Reply {
   text?: string | string[];
   thinking?: string | string[];
   toolCalls?: ScriptedToolCall[];
-  /** What is left out is estimated from the lengths, as 1 token per 4 characters. */
+  /** Absent figures are estimated from the lengths: 1 token per 4 characters. */
   usage?: Partial<Tokens>;
   stop?: "end" | "tool_use" | "length";
-  /** Anything but 200 is an error answer without a stream, with `body` or the provider's usual one. */
+  /** Any status but 200 is an error response without a stream, with `body` or the provider's usual one. */
   status?: number;
   body?: string;
   headers?: Record<string, string>;
@@ -56,7 +56,7 @@ export interface ToolCall {
 
 export interface Answer {
   model: string;
-  /** Unique per call, for the ids that providers put on what they say. */
+  /** Unique per call, for the ids of providers. */
   serial: number;
   thinking: string[];
   text: string[];
@@ -69,7 +69,7 @@ export function answerOf(reply: Reply, call: ModelCall): Answer {
   const text = chunksOf(reply.text);
   const thinking = chunksOf(reply.thinking);
   const toolCalls = (reply.toolCalls ?? []).map((tool, index) => toolCall(tool, call.serial, index));
-  const said = [...thinking, ...text, ...toolCalls.flatMap((tool) => tool.argsChunks)].join("");
+  const output = [...thinking, ...text, ...toolCalls.flatMap((tool) => tool.argsChunks)].join("");
   return {
     model: call.model,
     serial: call.serial,
@@ -78,7 +78,7 @@ export function answerOf(reply: Reply, call: ModelCall): Answer {
     toolCalls,
     usage: {
       input: reply.usage?.input ?? tokensIn(call.bodyLength),
-      output: reply.usage?.output ?? tokensIn(said.length),
+      output: reply.usage?.output ?? tokensIn(output.length),
       cache_read: reply.usage?.cache_read ?? 0,
       cache_write: reply.usage?.cache_write ?? 0,
     },

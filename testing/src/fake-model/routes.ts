@@ -1,5 +1,4 @@
-// Which address belongs to which provider and format. Base URLs with and without a version are
-// accepted, because people (and libraries) write both.
+// Maps addresses to providers and formats. Base URLs with and without a version are accepted, because people and libraries use both.
 import type { Provider } from "./call.ts";
 import type { Format } from "./format.ts";
 import { anthropic } from "./formats/anthropic.ts";

@@ -1,5 +1,5 @@
-// A model server on loopback that speaks the providers' real streaming formats, scripted by tests.
-// A reply is chosen when the call has fully arrived, so scripts are consumed in the order of calls.
+// A model server on loopback with the providers' real streaming formats, scripted by tests. A reply is selected when the call has fully
+// arrived, so scripts are consumed in the order of calls.
 import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { field, type ModelCall } from "./call.ts";
@@ -12,7 +12,7 @@ import { deliver } from "./stream-reply.ts";
 export type { ModelCall, Provider } from "./call.ts";
 export type { Reply, ReplyMaker, ScriptedToolCall, Tokens } from "./reply.ts";
 
-/** Calls kept for inspection; a long trial by hand must not fill the memory. */
+/** Calls kept for inspection. A long manual trial must not fill the memory. */
 const keptCalls = 1000;
 
 export interface FakeModel extends AsyncDisposable {
@@ -21,23 +21,23 @@ export interface FakeModel extends AsyncDisposable {
   readonly baseUrl: string;
   /** Queues replies; each model call takes one. */
   reply(...replies: (Reply | ReplyMaker)[]): void;
-  /** Answers calls for which nothing is queued. */
+  /** The reply to calls without a queued one. */
   defaultReply: ReplyMaker;
   /** How many queued replies no call has taken yet. */
   readonly unused: number;
   readonly requests: readonly ModelCall[];
-  /** The next call that this function has not yet handed out. */
+  /** The next call that this function has not returned yet. */
   nextRequest(): Promise<ModelCall>;
-  /** Lets every call that has arrived so far pass its hanging points. */
+  /** Releases every call that waits. */
   release(): void;
-  /** How many calls the caller closed before their answer was complete. */
+  /** How many calls the caller closed before their reply was complete. */
   readonly aborted: number;
   untilAborted(count: number): Promise<void>;
-  /** The usage reported for all calls; of calls that were cut, what had been reported by then. */
+  /** The reported usage of all calls. For cut calls: what was reported before. */
   billed(): Tokens;
 }
 
-/** The conversation of the last call, without the system prompt: that one holds directories with random names. */
+/** The conversation of the last call without the system prompt, which contains directories with random names. */
 export const lastMessages = (model: FakeModel): string =>
   JSON.stringify(field(model.requests.at(-1)?.body, "messages"));
 
@@ -74,7 +74,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
   const script: (Reply | ReplyMaker)[] = [];
   const calls: ModelCall[] = [];
   const unclaimed: ModelCall[] = [];
-  const news = new EventEmitter<{ call: []; abort: [] }>();
+  const events = new EventEmitter<{ call: []; abort: [] }>();
   const closing = new AbortController();
   const deliveries = new Set<Promise<void>>();
   let gate = newGate();
@@ -88,7 +88,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       list.push(call);
       if (list.length > keptCalls) list.shift();
     }
-    news.emit("call");
+    events.emit("call");
   }
 
   async function answerCall(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -106,7 +106,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       gone.abort();
       if (response.writableFinished || cut) return;
       aborted++;
-      news.emit("abort");
+      events.emit("abort");
     });
     const released = gate.opened;
     record(call);
@@ -124,7 +124,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
     bills.delete(call.serial);
     if (outcome === "cut") {
       cut = true;
-      response.socket?.destroySoon(); // what was said before the cut still goes out
+      response.socket?.destroySoon(); // sends what was written before the cut
     }
   }
 
@@ -157,7 +157,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       for (;;) {
         const call = unclaimed.shift();
         if (call !== undefined) return call;
-        await once(news, "call", { signal: closing.signal });
+        await once(events, "call", { signal: closing.signal });
       }
     },
     release() {
@@ -168,7 +168,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       return aborted;
     },
     async untilAborted(count) {
-      while (aborted < count) await once(news, "abort", { signal: closing.signal });
+      while (aborted < count) await once(events, "abort", { signal: closing.signal });
     },
     billed: () => [...bills.values()].reduce(addTokens, billedBefore),
     async [Symbol.asyncDispose]() {

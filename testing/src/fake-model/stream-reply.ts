@@ -1,5 +1,5 @@
-// Writes one reply to one call: pieces in order, with the waits, cuts and faults that the script
-// asks for. The wait is ended by release() or by the caller hanging up, whichever is first.
+// Writes one reply to one call: pieces in order, with the waits, cuts and faults of the script. release() or the end of the caller's
+// connection ends a wait.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -14,13 +14,13 @@ export interface Delivery {
   body: unknown;
   /** Fulfilled by release(). */
   released: Promise<void>;
-  /** Aborted when the socket is gone. */
+  /** Aborted when the socket closes. */
   gone: AbortSignal;
   /** Called with the usage of the whole call as reported so far. */
   bill: (usage: Tokens) => void;
 }
 
-/** Whether the reply came to its end, or the script wants the socket cut in the middle of it. */
+/** Whether the reply is complete, or the script cuts the socket in the middle. */
 export async function deliver(delivery: Delivery): Promise<"cut" | "ended"> {
   const { response, format, reply, gone } = delivery;
   if (reply.hangBefore === "headers") await waitForRelease(delivery);
@@ -54,7 +54,7 @@ async function writePieces(delivery: Delivery): Promise<"cut" | "ended"> {
   for (const piece of format.write(answer, body)) {
     const firstOfEnding = piece.kind === "end" && !ending;
     if (piece.kind === "delta" || firstOfEnding) {
-      // "After n": before delta n+1, or before the ending if the answer is shorter than that.
+      // "After n": before delta n+1, or before the ending of a shorter reply.
       const due = (after: number | undefined) =>
         after !== undefined && (firstOfEnding ? after >= deltas : after === deltas);
       if (due(reply.hangAfterChunks)) await waitForRelease(delivery);
@@ -99,7 +99,7 @@ async function waitForRelease({ released, gone }: Delivery): Promise<void> {
   settled.abort();
 }
 
-/** The callers look at `gone` themselves: a caller that hangs up is an expected end. */
+/** Callers check `gone` themselves: a closed connection is an expected end. */
 function ignoreHangUp(error: unknown): void {
   if (!(error instanceof Error && error.name === "AbortError")) throw error;
 }

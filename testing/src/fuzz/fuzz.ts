@@ -1,6 +1,6 @@
-// The fuzzer: workers of every dialect whose lines are mutated, a daemon's too, viewers that send anything, and HTTP calls of
-// any form, all at once against one server. The server must survive, must not be kept busy, must not meet an error that no
-// part of it expected, and a session beside all that must notice nothing.
+// The fuzzer: mutated lines of workers of every dialect and of a daemon, mutated commands of viewers, and HTTP calls of any form, all
+// at once against one server. The server must survive, must not be blocked, must have no uncaught error, and another session on it must
+// not be affected.
 import { mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ import { type FuzzRandom, Mutator, randomFrom } from "./mutate.mjs";
 export interface FuzzOptions {
   seed: number;
   seconds: number;
-  say(text: string): void;
+  print(text: string): void;
 }
 
 export interface FuzzReport {
@@ -26,14 +26,14 @@ export interface FuzzReport {
   prompts: number;
   viewerLines: number;
   calls: number;
-  /** Prompts of the session beside, each answered. */
+  /** Answered prompts of the unaffected session. */
   bystander: number;
   longestBlockMs: number;
 }
 
 const dialects = ["zot", "pi", "omp", "acp", "zeroclaw"] as const;
 
-export async function runFuzz({ seed, seconds, say }: FuzzOptions): Promise<FuzzReport> {
+export async function runFuzz({ seed, seconds, print }: FuzzOptions): Promise<FuzzReport> {
   const place = mkdtempSync(join(tmpdir(), "patchbay-fuzz-"));
   const watchdog = new Watchdog();
   const model = await startFakeModel();
@@ -72,10 +72,10 @@ export async function runFuzz({ seed, seconds, say }: FuzzOptions): Promise<Fuzz
       ANTHROPIC_BASE_URL: `${model.baseUrl}/anthropic`,
     },
   });
-  watchdog.longestBlock(); // its start is no input
+  watchdog.longestBlock(); // the start does not count
   const run = new FuzzRun(server, seed, performance.now() + seconds * 1_000);
   try {
-    await run.play(say);
+    await run.play(print);
     run.report.longestBlockMs = watchdog.longestBlock();
     await run.check();
     return run.report;
@@ -88,7 +88,7 @@ export async function runFuzz({ seed, seconds, say }: FuzzOptions): Promise<Fuzz
   }
 }
 
-/** What the daemon writes is mutated now and then; what the server writes is passed on. */
+/** Mutates some lines of the daemon, and forwards those of the server. */
 function mutatingProxy(path: string, to: string, seed: number): Promise<Server> {
   const mutator = new Mutator(seed);
   const random = randomFrom(seed);
@@ -110,7 +110,7 @@ function mutatingProxy(path: string, to: string, seed: number): Promise<Server> 
   return new Promise((resolve) => server.listen(path, () => resolve(server)));
 }
 
-/** Scenes that the players act out: everything that a turn can be. */
+/** The scenes that workers play: every kind of turn. */
 const scenes = [
   [{ say: ["One ", "two ", "three."] }],
   [{ think: "Let me see." }, { say: ["I see."] }],
@@ -212,22 +212,22 @@ class FuzzRun {
     this.#pid = server.process.pid;
   }
 
-  get #goesOn(): boolean {
+  get #isRunning(): boolean {
     return performance.now() < this.#until && this.#server.process.exitCode === null;
   }
 
-  async play(say: (text: string) => void): Promise<void> {
-    const telling = setInterval(() => say(JSON.stringify(this.report)), 60_000);
+  async play(print: (text: string) => void): Promise<void> {
+    const reporting = setInterval(() => print(JSON.stringify(this.report)), 60_000);
     await Promise.all([
       this.#bystander(),
       this.#callHttp(),
       ...dialects.map((worker) => this.#drive(worker)),
       ...dialects.map(() => this.#sendLines()),
     ]);
-    clearInterval(telling);
+    clearInterval(reporting);
   }
 
-  /** After all that: the same process, everything can still be opened, also by a server that starts anew. */
+  /** At the end: the same process runs, and every session can be opened, also after a restart. */
   async check(): Promise<void> {
     const { problems, longestBlockMs } = this.report;
     if (this.#server.process.pid !== this.#pid || this.#server.process.exitCode !== null)
@@ -248,33 +248,33 @@ class FuzzRun {
     }
   }
 
-  /** A session beside: every prompt is answered, in order. */
+  /** The unaffected session: every prompt is answered, in order. */
   async #bystander(): Promise<void> {
     const viewer = new TestViewer(this.#server.url, this.#server.token, await this.#create("actor"));
     await viewer.caughtUp();
-    while (this.#goesOn) {
-      const words = `say number-${this.report.bystander}`;
+    while (this.#isRunning) {
+      const message = `say number-${this.report.bystander}`;
       const turns = viewer.transcript.marks.length;
-      await viewer.ask({ type: "prompt", message: words });
+      await viewer.ask({ type: "prompt", message });
       await viewer.until(() => viewer.transcript.marks.length > turns && viewer.session?.state === "idle");
-      const said = JSON.stringify(viewer.transcript.messages.at(-1));
-      if (!said.includes(`number-${this.report.bystander}`))
-        this.report.problems.push(`the session beside was answered ${said}`);
+      const answer = JSON.stringify(viewer.transcript.messages.at(-1));
+      if (!answer.includes(`number-${this.report.bystander}`))
+        this.report.problems.push(`the session beside was answered ${answer}`);
       this.report.bystander++;
       await delay(50);
     }
     await viewer.close();
   }
 
-  /** Prompts a worker whose lines are mutated, whatever has become of it. */
+  /** Prompts a worker whose lines are mutated, in any state. */
   async #drive(worker: string): Promise<void> {
     let session = await this.#create(worker);
     this.#sessions.push(session);
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       const message = `scene ${JSON.stringify(this.#random.pick(scenes))}`;
-      await this.#say(session, { type: "prompt", message }, 300 + this.#random.below(700));
+      await this.#sendCommand(session, { type: "prompt", message }, 300 + this.#random.below(700));
       this.report.prompts++;
-      if (this.#random.below(3) === 0) await this.#say(session, { type: "abort" }, 50);
+      if (this.#random.below(3) === 0) await this.#sendCommand(session, { type: "abort" }, 50);
       if (this.#random.below(12) !== 0) continue;
       if (this.#random.below(2) === 0) await this.#server.call("DELETE", `/api/sessions/${session}`);
       session = await this.#create(worker);
@@ -282,8 +282,8 @@ class FuzzRun {
     }
   }
 
-  /** One command over a socket of its own, which is then cut. */
-  async #say(session: string, command: object, waitMs: number): Promise<void> {
+  /** Sends one command over its own socket, then terminates the socket. */
+  async #sendCommand(session: string, command: object, waitMs: number): Promise<void> {
     const socket = this.#open(session);
     socket.on("open", () => socket.send(`${JSON.stringify(command)}\n`));
     await delay(waitMs);
@@ -297,9 +297,9 @@ class FuzzRun {
     return socket;
   }
 
-  /** A viewer that sends mutated commands to whatever session there is. */
+  /** A viewer that sends mutated commands to any session. */
   async #sendLines(): Promise<void> {
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       await delay(20 + this.#random.below(100));
       const session = this.#sessions.at(-1 - this.#random.below(5));
       if (session === undefined) continue;
@@ -321,7 +321,7 @@ class FuzzRun {
   }
 
   async #callHttp(): Promise<void> {
-    while (this.#goesOn) {
+    while (this.#isRunning) {
       await delay(5 + this.#random.below(20));
       const session = this.#sessions.at(-1) ?? "x";
       const path =
@@ -339,7 +339,7 @@ class FuzzRun {
         "HEAD",
         "OPTIONS",
       ]);
-      if (method === "DELETE" && path === `/api/sessions/${session}`) continue; // that is done elsewhere
+      if (method === "DELETE" && path === `/api/sessions/${session}`) continue; // `#drive` deletes sessions
       const query =
         this.#random.below(2) === 0
           ? ""
@@ -365,7 +365,7 @@ class FuzzRun {
             `${method} ${path}${query.slice(0, 300)} ${body?.slice(0, 300) ?? ""}: ${response.status} ${text.slice(0, 300)}`,
           );
       } catch (error) {
-        if (this.#goesOn)
+        if (this.#isRunning)
           this.report.problems.push(`${method} ${path}${query.slice(0, 300)}: ${String(error)}`);
       }
     }

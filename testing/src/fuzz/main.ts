@@ -1,4 +1,4 @@
-// `npm run fuzz -- --minutes 10 --seed 1`: the fuzzer for as long as wanted. Exit code 1 when it found anything.
+// `npm run fuzz -- --minutes 10 --seed 1`: the fuzzer for any time. Exit code 1 when it found a problem.
 import { parseArgs } from "node:util";
 import { runFuzz } from "./fuzz.ts";
 
@@ -8,14 +8,14 @@ const { values } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
   },
 });
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-say(`seed ${values.seed}, ${values.minutes} minutes`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+print(`seed ${values.seed}, ${values.minutes} minutes`);
 const { problems, ...report } = await runFuzz({
   seed: Number(values.seed),
   seconds: Number(values.minutes) * 60,
-  say,
+  print,
 });
-say(JSON.stringify(report, null, 2));
-for (const problem of problems) say(`PROBLEM ${problem}`);
-say(`${problems.length} problems`);
+print(JSON.stringify(report, null, 2));
+for (const problem of problems) print(`PROBLEM ${problem}`);
+print(`${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);

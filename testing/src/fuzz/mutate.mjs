@@ -1,9 +1,9 @@
-// Mutates lines of JSON: values of odd depth, size, range and encoding in any place, fields that are gone, doubled or renamed,
-// and lines that are torn, joined or no text at all. The same seed gives the same mutations. Plain JavaScript, because a
+// Mutates lines of JSON: values of odd depth, size, range and encoding in any place, fields that are missing, doubled or renamed,
+// and lines that are split, joined or not text. The same seed gives the same mutations. Plain JavaScript, because a
 // worker process uses it too (testing/workers/mutator.mjs).
 import fc from "fast-check";
 
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1 with a seed (mulberry32). */
 export function randomFrom(seed) {
   let state = seed | 0;
   const next = () => {
@@ -89,7 +89,7 @@ const values = fc.oneof(
   fc.object({ maxDepth: 5, key: texts }),
 );
 
-/** Made once: making one takes longer than a mutation may. */
+/** Built once, because building one takes longer than a mutation may. */
 export const oddValues = (seed) => fc.sample(values, { seed, numRuns: 400 });
 
 export class Mutator {
@@ -105,7 +105,7 @@ export class Mutator {
     return this.#random.pick(this.#values);
   }
 
-  /** The bytes that are written instead of the line, its LF included. */
+  /** The bytes that replace the line and its LF. */
   line(text) {
     const random = this.#random;
     const kind = random.below(20);
@@ -118,7 +118,7 @@ export class Mutator {
     return Buffer.from(`${this.json(text)}\n`);
   }
 
-  /** The text with one value, or a few, exchanged. */
+  /** The text with one or a few values replaced. */
   json(text) {
     let value;
     try {

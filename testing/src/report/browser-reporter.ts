@@ -1,4 +1,4 @@
-// Collects what a run of browser stories adds to the closing summary.
+// Collects the results of browser tests for the closing summary.
 import { relative } from "node:path";
 import type { FullConfig, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 import { RunReportBuilder } from "./run-report.ts";
@@ -22,7 +22,7 @@ export default class BrowserReporter implements Reporter {
     report.publish();
   }
 
-  /** The list reporter prints the results as they come. */
+  /** The list reporter prints the results during the run. */
   printsToStdio(): boolean {
     return false;
   }

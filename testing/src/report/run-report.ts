@@ -1,10 +1,10 @@
-// What a run of tests adds to the closing summary: which tests needed a second try, and what was skipped for which
-// reason. `npm test` names the file (PATCHBAY_TEST_REPORT) and prints the reports of all its steps at the end.
+// The part of a test run in the closing summary: tests that needed a second try, and skipped tests by reason. `npm test` sets the file
+// (PATCHBAY_TEST_REPORT) and prints the reports of all its steps at the end.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 interface RunReport {
-  /** Tests that failed first and passed when they were run again, by file and title. */
+  /** Tests that failed first and passed in a second try, by file and title. */
   retried: string[];
   /** How many tests were skipped, by reason. */
   skipped: Record<string, number>;
@@ -22,7 +22,7 @@ export class RunReportBuilder {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
   }
 
-  /** To the file that `npm test` has named; to the terminal when the tests were started by hand. */
+  /** Writes to the file of `npm test`; without one, to the terminal. */
   publish(): void {
     const report: RunReport = {
       retried: [...this.#retried],

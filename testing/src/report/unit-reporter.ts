@@ -1,4 +1,4 @@
-// Collects what a run of unit tests adds to the closing summary, and how long each file took (for `npm run check`).
+// Collects the results of unit tests for the closing summary, and the time of each file (for `npm run check`).
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ export class UnitReporter implements Reporter {
   }
 }
 
-/** Of the test, or of a suite around it. */
+/** The reason of the test, or of a suite that contains it. */
 function reasonOf(test: TestCase): string {
   const result = test.result();
   if (result.state === "skipped" && result.note !== undefined) return result.note;
@@ -31,7 +31,7 @@ function reasonOf(test: TestCase): string {
   }
 }
 
-/** Milliseconds by file; files that did not run this time keep what they had. */
+/** Milliseconds by file. Files that did not run keep their last time. */
 function saveDurations(modules: readonly TestModule[]): void {
   const durations = readDurations();
   for (const module of modules) {

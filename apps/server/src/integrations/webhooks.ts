@@ -49,7 +49,7 @@ export class Webhooks {
       if (!events.includes(type)) continue;
       const id = `msg_${randomBytes(12).toString("hex")}`;
       const body = JSON.stringify({ id, type, timestamp: time, data });
-      this.#own(this.#accept({ id, url, event: type, body, attempts: 0, next_at: Date.now() }));
+      this.#track(this.#accept({ id, url, event: type, body, attempts: 0, next_at: Date.now() }));
     }
   }
 
@@ -75,7 +75,7 @@ export class Webhooks {
     const now = Date.now();
     const idle = [...this.#waiting.values()].filter(({ url }) => !this.#sending.has(url));
     for (const delivery of idle.sort((a, b) => a.next_at - b.next_at)) {
-      if (delivery.next_at <= now && !this.#sending.has(delivery.url)) this.#own(this.#deliver(delivery));
+      if (delivery.next_at <= now && !this.#sending.has(delivery.url)) this.#track(this.#deliver(delivery));
     }
     const later = idle.filter(({ url }) => !this.#sending.has(url)).map(({ next_at }) => next_at);
     if (later.length === 0) return;
@@ -132,7 +132,7 @@ export class Webhooks {
     return this.#options.hooks.find((hook) => hook.url === url);
   }
 
-  #own(work: Promise<void>): void {
+  #track(work: Promise<void>): void {
     const reported = work.catch((error: unknown) =>
       this.#options.log.warn({ err: error }, "a webhook could not be saved"),
     );

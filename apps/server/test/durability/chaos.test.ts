@@ -16,7 +16,7 @@ describe("chaos", () => {
       seconds: 60,
       sessions: 30,
       viewersPerSession: 2,
-      say: (text) => console.log(text),
+      print: (text) => console.log(text),
     });
     console.log(JSON.stringify(report));
     expect(report.violations).toEqual([]);

@@ -1,5 +1,5 @@
-// Anthropic's Messages stream. Input usage stands in message_start, the final output count in
-// message_delta: a call that is cut has been told its input and one token of output.
+// Anthropic's Messages stream. message_start has the input usage, message_delta the final output count: a cut call has reported its
+// input and one token of output.
 import { type Conversation, contentText, type Entry, field, follow, items, text } from "../call.ts";
 import { errorSentence, type Format, namedEvent, type Piece } from "../format.ts";
 import type { Answer } from "../reply.ts";

@@ -1,6 +1,6 @@
 // Chat Completions, in the three flavours that differ on the wire: OpenAI, DeepSeek, and servers
-// that imitate OpenAI. Usage comes once, in a last chunk without choices, and only when asked for
-// with stream_options.include_usage (DeepSeek sends it with the finish reason, asked or not).
+// that imitate OpenAI. Usage comes once, in a last chunk without choices, and only with
+// stream_options.include_usage (DeepSeek always sends it, with the finish reason).
 import { type Conversation, contentText, type Entry, field, follow, items, text } from "../call.ts";
 import { dataEvent, errorSentence, type Format, type Piece } from "../format.ts";
 import type { Answer, Tokens } from "../reply.ts";
@@ -21,7 +21,7 @@ export const openaiError = (status: number) => {
   return { error: { message: errorSentence(status), type, param: null, code } };
 };
 
-/** DeepSeek has no price for writing to its cache: those tokens are misses, that is, input. */
+/** DeepSeek has no price for writing to its cache: those tokens count as input. */
 const reported = (flavour: Flavour, usage: Tokens): Tokens =>
   flavour === "deepseek" ? { ...usage, input: usage.input + usage.cache_write, cache_write: 0 } : usage;
 
@@ -67,7 +67,7 @@ function write(flavour: Flavour) {
       }),
     });
     yield chunk("frame", { role: "assistant", content: answer.toolCalls.length > 0 ? null : "" });
-    // OpenAI itself never shows reasoning here; the others write it as reasoning_content.
+    // OpenAI never sends reasoning here; the others send it as reasoning_content.
     if (flavour !== "openai") {
       for (const part of answer.thinking) yield chunk("delta", { content: null, reasoning_content: part });
     }

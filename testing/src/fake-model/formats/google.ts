@@ -1,5 +1,5 @@
-// Gemini's streamGenerateContent with alt=sse: every chunk is a whole response with the usage so
-// far, and the candidate's count grows with the chunks. Tool calls come in one piece.
+// Gemini's streamGenerateContent with alt=sse: every chunk is a whole response with the usage so far, and the candidate's count grows
+// with the chunks. A tool call is in one chunk.
 import { type Conversation, type Entry, field, follow, items, text } from "../call.ts";
 import { dataEvent, errorSentence, type Format, type Piece } from "../format.ts";
 import type { Answer, Tokens } from "../reply.ts";
@@ -17,7 +17,7 @@ const errorOf = (status: number) => ({
   error: { code: status, message: errorSentence(status), status: statusNames[status] ?? "INTERNAL" },
 });
 
-/** Google's encoder escapes these, and its own client cannot read the last two unescaped. */
+/** Google's encoder escapes these, and its client cannot read the last two unescaped. */
 const escaped = (data: unknown): string =>
   dataEvent(data).replaceAll(
     /[<>&\u2028\u2029]/g,
@@ -90,9 +90,9 @@ function readConversation(body: unknown): Conversation {
         ? []
         : [{ result: text(field(response, "output")) || text(field(response, "error")) }];
     });
-    const said = parts.map((part) => text(field(part, "text"))).join("");
-    // After a turn that was broken off, its results and the next prompt come as one.
-    return results.length > 0 && said === "" ? results : [...results, { user: said }];
+    const userText = parts.map((part) => text(field(part, "text"))).join("");
+    // After an aborted turn, its results and the next prompt are one entry.
+    return results.length > 0 && userText === "" ? results : [...results, { user: userText }];
   });
   const tools = items(field(body, "tools")).flatMap((tool) =>
     items(field(tool, "functionDeclarations")).map((declared) => text(field(declared, "name"))),

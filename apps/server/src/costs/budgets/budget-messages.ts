@@ -24,9 +24,9 @@ export const stopping = (terms: BudgetTerms, status: TargetStatus): string =>
   `Stopped: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it or grant more once to go on.`;
 
 export const refusal = (terms: BudgetTerms, status: TargetStatus): string =>
-  `Not started: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it, grant more once${anew(terms, status)}.`;
+  `Not started: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it, grant more once${untilReset(terms, status)}.`;
 
-function anew({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus): string {
+function untilReset({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus): string {
   if (!Number.isFinite(to)) return "";
   const format = new Intl.DateTimeFormat("en-GB", {
     timeZone: time_zone,

@@ -6,7 +6,7 @@ import { newSeed } from "../../durability/observe.ts";
 it("[Z130] mutated lines of every dialect, a daemon and viewers, and calls of any form: the server survives, and a session beside notices nothing", {
   timeout: 180_000,
 }, async () => {
-  const report = await runFuzz({ seed: newSeed(), seconds: 15, say: (text) => console.log(text) });
+  const report = await runFuzz({ seed: newSeed(), seconds: 15, print: (text) => console.log(text) });
   console.log(JSON.stringify(report));
   expect(report.problems).toEqual([]);
   expect(report.bystander).toBeGreaterThan(5);

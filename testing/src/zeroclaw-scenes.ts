@@ -1,7 +1,7 @@
-// The scenes of the conformance suite, acted out by the scripted zeroclaw daemon.
+// Plays the scenes of the conformance suite in the scripted zeroclaw daemon.
 import { randomUUID } from "node:crypto";
 import { outputOf, piecesOf, sceneIn } from "../workers/scene.mjs";
-import type { Stage } from "./zeroclaw-acts.ts";
+import type { TurnContext } from "./zeroclaw-turns.ts";
 
 export interface Outcome {
   outcome: "completed" | "cancelled" | "failed";
@@ -13,15 +13,18 @@ const cancelledTurn: Outcome = {
   content: "turn cancelled via client_rpc in RPC_SESSION",
 };
 
-type Needed = Pick<Stage, "update" | "ask" | "called" | "cancelled">;
+type SceneContext = Pick<TurnContext, "update" | "ask" | "called" | "cancelled">;
 
-export async function play(prompt: string, { update, ask, called, cancelled }: Needed): Promise<Outcome> {
-  let said = "";
+export async function playScene(
+  prompt: string,
+  { update, ask, called, cancelled }: SceneContext,
+): Promise<Outcome> {
+  let content = "";
   for (const step of sceneIn(prompt)) {
     if (step.think !== undefined) update("agent_thought_chunk", { text: step.think });
     if (step.say !== undefined || step.read !== undefined)
       for (const text of piecesOf(step)) {
-        said += text;
+        content += text;
         update("agent_message_chunk", { text });
       }
     if (step.newer === true) update("something_newer", { field: 1 });
@@ -37,7 +40,7 @@ export async function play(prompt: string, { update, ask, called, cancelled }: N
       const raw_output = outputOf(command);
       if (raw_output === undefined) {
         await cancelled;
-        return cancelledTurn; // after a cancel nothing more is told, no result either
+        return cancelledTurn; // after a cancel no more updates are sent, not even a result
       }
       update("tool_result", { tool_call_id, name: "shell", raw_output });
     }
@@ -47,5 +50,5 @@ export async function play(prompt: string, { update, ask, called, cancelled }: N
     }
   }
   called(100);
-  return { outcome: "completed", content: said };
+  return { outcome: "completed", content };
 }

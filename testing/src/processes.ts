@@ -39,6 +39,16 @@ export function processesWith(variable: string, value: string): number[] {
     .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(`${variable}=${value}`));
 }
 
+/** What a process was started as, and its state, for a message. */
+export function commandOf(pid: number): string {
+  try {
+    const state = /^State:\s+(.*)$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
+    return `${readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim()} (${state})`;
+  } catch {
+    return "it has ended meanwhile";
+  }
+}
+
 /** Processes whose HOME begins with this. */
 export function processesAtHome(prefix: string): number[] {
   if (process.platform !== "linux") return [];

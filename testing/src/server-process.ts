@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
-import { processesWith } from "./processes.ts";
+import { commandOf, processesWith } from "./processes.ts";
 import { homePrefix } from "./test-run.ts";
 import { waitUntil } from "./wait-until.ts";
 
@@ -141,9 +141,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       current.child.kill("SIGTERM");
       const { code } = await current.exited;
       const left = processesWith("HOME", home);
+      const commands = left.map(commandOf);
       for (const pid of left) process.kill(pid, "SIGKILL");
       rmSync(home, { recursive: true, force: true });
-      if (code === 0 && left.length > 0) throw new Error(`${left.length} processes outlived their server`);
+      if (code === 0 && left.length > 0)
+        throw new Error(`${left.length} processes outlived their server: ${commands.join("; ")}`);
     },
   };
   return server;

@@ -223,7 +223,7 @@ export class Session {
 
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
     this.turns.close();
-    await this.worker.stop();
+    await this.worker.close();
     await this.#journal.flushed();
     this.audience.closeAll(reason);
     await this.projections.flushed();

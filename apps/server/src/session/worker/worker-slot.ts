@@ -39,6 +39,7 @@ export class WorkerSlot {
   #added: readonly string[] = [];
   #launchedAt = 0;
   #deaths = 0;
+  #isClosed = false;
   #notBefore = 0;
 
   constructor(options: SlotOptions) {
@@ -63,11 +64,18 @@ export class WorkerSlot {
     return this.#state.is === "empty" ? undefined : this.#state.link;
   }
 
+  /** No worker is started from now on. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.stop();
+  }
+
   /** The ready worker, started if there is none. Concurrent callers share one start. */
   async ensure(): Promise<WorkerLink> {
     if (this.#state.is === "stopping") await this.#state.stopped;
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
+    if (this.#isClosed) throw new Error("The session is being closed; no worker is started.");
     this.#refuseLoop();
     const stop = new AbortController();
     const ready = this.#start(stop.signal);
@@ -143,7 +151,10 @@ export class WorkerSlot {
       await link.stop(); // the failure may be the store's, with a healthy worker left running
       throw error;
     }
-    if (this.#state.is === "starting") this.#set({ is: "ready", link });
+    // A worker that ends while it is greeted answers everything with a failure, which greeting may survive.
+    if (this.#state.is !== "starting" || this.#state.link !== link)
+      throw new Error("The worker was stopped before it was ready.");
+    this.#set({ is: "ready", link });
     return link;
   }
 

@@ -1,16 +1,18 @@
 // The whole path: server, built-in worker, a model that streams, tools that run, and what it costs.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { lastMessages, startFakeModel } from "@patchbay/testing/fake-model";
 import { processesWith } from "@patchbay/testing/processes";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
 import { attach, openSession } from "../../support/actor.ts";
 
-const startWith = (baseUrl: string): Promise<RunningServer> =>
-  startServer({
-    env: { ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890", ANTHROPIC_BASE_URL: `${baseUrl}/anthropic` },
-  });
+const environmentFor = (baseUrl: string) => ({
+  env: { ANTHROPIC_API_KEY: "sk-ant-test-key-1234567890", ANTHROPIC_BASE_URL: `${baseUrl}/anthropic` },
+});
+
+const startWith = (baseUrl: string): Promise<RunningServer> => startServer(environmentFor(baseUrl));
 
 describe("built-in worker behind the server", () => {
   it("[B1] a prompt streams an answer, runs a tool, and its cost is in session, ledger and frames alike", async () => {
@@ -179,5 +181,46 @@ describe("built-in worker behind the server", () => {
     expect(sent).toContain("SUMMARY OF ALL");
     expect(sent).not.toContain("Q1");
     expect(viewer.session?.usage.input).toBe(135);
+  });
+
+  it.each([0, 50, 150])(
+    "[K25] a server that ends %d ms into the start of a worker starts no other",
+    async (ms) => {
+      await using model = await startFakeModel();
+      await using server = await startServer({
+        ...environmentFor(model.baseUrl),
+        config: { limits: { worker_pool: 0 } },
+      });
+      const viewer = await openSession(server);
+      await viewer.ask({ type: "prompt", message: "hi" });
+      await viewer.until(() => viewer.transcript.marks.length > 0);
+      await server.call("POST", `/api/sessions/${String(viewer.session?.id)}/stop`);
+      viewer.send(`${JSON.stringify({ type: "prompt", message: "again" })}\n`);
+      await wait(ms);
+      await viewer.close(); // disposing the server finds what outlives it
+    },
+  );
+
+  it("[K25] a stop while a worker starts fails the prompt that waited for it, and leaves no worker", async () => {
+    await using model = await startFakeModel();
+    await using server = await startServer({
+      ...environmentFor(model.baseUrl),
+      config: { limits: { worker_pool: 0 } },
+    });
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hi" });
+    await viewer.until(() => viewer.transcript.marks.length > 0);
+    const stop = `/api/sessions/${String(viewer.session?.id)}/stop`;
+    await server.call("POST", stop);
+    const answered = viewer.ask({ type: "prompt", message: "again" });
+    await viewer.state("starting");
+    await server.call("POST", stop);
+    expect(await answered).toMatchObject({
+      success: false,
+      error: expect.stringContaining("stopped before"),
+    });
+    await viewer.state("stopped");
+    await wait(300);
+    expect(viewer.session?.state).toBe("stopped");
   });
 });

@@ -8,7 +8,7 @@ export default defineConfig({
     pool: "forks",
     isolate: false, // files share what they import: a third of the time of those that start nothing
     reporters: ["default", new UnitReporter()],
-    maxWorkers: 4, // on two cores: a third of the time goes into waiting for processes
+    maxWorkers: 3, // on two cores, beside the browser stories: a third of the time goes into waiting for processes
     testTimeout: 60_000,
     // Once, because these tests start hundreds of real processes on machines we do not know. The summary names every
     // test that needed it. `npm run test:strict` has no retry.

@@ -16,8 +16,8 @@ const { finish, printResults, runLanes, staticSteps } = await import("./steps.mj
 const isStrict = process.argv.includes("--strict");
 const reportOf = (step) => join(root, ".cache/test-reports", `${step}.json`);
 
-const build = { name: "build", run: () => buildAll() };
 const tests = [
+  { name: "build", run: () => buildAll() },
   {
     name: "unit",
     async run(program) {
@@ -37,7 +37,7 @@ const tests = [
   },
 ];
 
-const names = [build, ...staticSteps, ...tests].map(({ name }) => name);
+const names = [...staticSteps, ...tests].map(({ name }) => name);
 const chosen = process.argv.slice(2).filter((argument) => argument !== "--strict");
 const unknown = chosen.find((name) => !names.includes(name));
 if (unknown !== undefined) fail(`There is no step "${unknown}". Steps: ${names.join(", ")}.`);
@@ -51,10 +51,8 @@ if (tests.some((step) => testSteps.includes(step.name) && isChosen(step))) ensur
 const chromium = isChosen({ name: "browser" }) ? ensureChromium() : undefined;
 chromium?.catch(() => {}); // the step that needs it reports the failure
 
-// Both kinds of tests wait for processes a third of the time: side by side they fill two cores.
-const built = isChosen(build) ? await runLanes([[build]]) : [];
-const lanes = [...tests.map((step) => [step]), staticSteps].map((lane) => lane.filter(isChosen));
-const results = [...built, ...(await runLanes(lanes.filter((lane) => lane.length > 0)))];
+const lanes = [tests.filter(isChosen), staticSteps.filter(isChosen)].filter((lane) => lane.length > 0);
+const results = await runLanes(lanes);
 
 printResults(results);
 printReports();

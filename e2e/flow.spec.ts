@@ -55,6 +55,7 @@ test("how hard it thinks is the same on every screen, and survives the worker", 
 }) => {
   const other = await context.newPage();
   await other.goto(page.url());
+  await page.bringToFront(); // a page in the background draws once a second, and every click waits for two frames
   await page.getByRole("button", { name: /^Thinking: / }).click();
   await page.getByRole("menuitemradio", { name: "High", exact: true }).click();
   await expect(other.getByRole("button", { name: "Thinking: High" })).toBeVisible();

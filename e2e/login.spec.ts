@@ -104,6 +104,7 @@ test("[X38] a login in one tab is one in all of them", async ({ session: page, c
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(composer(other)).toBeVisible();
+  await page.bringToFront(); // a page in the background draws once a second
   await server.call("DELETE", "/api/logins");
   await expect(loginHeading(page, "Log in again")).toBeVisible();
   await expect(loginHeading(other, "Log in again")).toBeVisible();

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { attach, createSession, startActor } from "../support/actor.ts";
 import { newSeed, randomFrom, wholeLog } from "./observe.ts";
 
-const rounds = 10;
+const rounds = 6;
 
 interface Usage {
   cost_usd: number;
@@ -48,7 +48,7 @@ async function checkAfterRestart(server: RunningServer, watched: readonly Watche
 }
 
 describe("kill -9 of the server", () => {
-  it("[G5] 10 times under load: what was shown is in the log, no number is used twice, ledger = log, nobody survives", {
+  it("[G5] 6 times under load: what was shown is in the log, no number is used twice, ledger = log, nobody survives", {
     timeout: 200_000,
   }, async () => {
     const random = randomFrom(newSeed());

@@ -118,7 +118,7 @@ export class LocalMachine implements Machine {
     // Sessions may also work in the worktrees that were made for them.
     const allowed = { cwd: config.cwd, directories: [...config.directories, root] };
     this.directories = {
-      find: async (wish) => allowedDirectory(wish, allowed),
+      find: async (requested) => allowedDirectory(requested, allowed),
       realPath,
       branch: gitBranch,
     };

@@ -144,7 +144,7 @@ export interface MachineSafety {
 
 export interface MachineDirectories {
   /** The real path of a directory that sessions may use; undefined: of the default one. Rejects with `bad_directory`. */
-  find(wish: string | undefined): Promise<string>;
+  find(requested: string | undefined): Promise<string>;
   /** Resolves links as far as the path exists. */
   realPath(path: string): string;
   /** The branch that is checked out, as far as it is known now; empty when HEAD names none, null without a repository. */

@@ -1,12 +1,12 @@
 // Who gets in: nobody without a login, no page of another site, and no program that was sent the cookie.
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WebSocket } from "ws";
 import { makeCertificate } from "../testing/src/certificate.ts";
 import { startServer } from "../testing/src/server-process.ts";
+import { temporaryDirectory } from "../testing/src/test-run.ts";
 import { composer, expect, prompt, startSession, state, test, turnEnds } from "./story.ts";
 
 test("[X15] a page on another port that is sent the cookie can do nothing with it", async ({
@@ -122,7 +122,7 @@ test("[X40] exports are saved without a secret in any address", async ({ session
 });
 
 test("[X31] over TLS of our own everything works: login, session, socket, reload", async ({ browser }) => {
-  const directory = mkdtempSync(join(tmpdir(), "patchbay-tls-"));
+  const directory = temporaryDirectory("tls");
   const made = makeCertificate(["localhost", "127.0.0.1"]);
   const files = { cert: join(directory, "cert.pem"), key: join(directory, "key.pem") };
   writeFileSync(files.cert, made.cert);

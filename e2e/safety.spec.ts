@@ -1,11 +1,11 @@
 // What protects a person is on the page: whether the agent is sandboxed and when it asks, one click from being changed; why
 // there is no sandbox; a home of an earlier version; and what is asked before an agent starts.
-import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findSandbox } from "../packages/sandbox/src/index.ts";
 import { makeOldHome } from "../testing/src/old-home.ts";
 import { fixtureWorker, startServer } from "../testing/src/server-process.ts";
+import { temporaryDirectory } from "../testing/src/test-run.ts";
 import { violations } from "./axe.ts";
 import { composer, expect, prompt, startSession, state, test, transcript } from "./story.ts";
 
@@ -63,7 +63,7 @@ test("[Y97] a question that is asked in any case says why", async ({ session: pa
 
 /** A PATH with what a shell needs, and no bubblewrap. */
 function pathWithout(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-path-")));
+  const directory = temporaryDirectory("path");
   for (const name of ["sh", "bash", "cat", "env", "git", "ls"])
     symlinkSync(`/usr/bin/${name}`, join(directory, name));
   return directory;

@@ -1,18 +1,18 @@
 // Starting and ending: one clear sentence for everything that can be wrong, and a quiet end.
 import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { repository, startServer } from "@patchbay/testing/server-process";
 import { unless } from "@patchbay/testing/skips";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { describe, expect, it } from "vitest";
 
 async function tryToStart(
   args: string[],
   env: Record<string, string> = {},
 ): Promise<{ code: number | null; stderr: string; stdout: string }> {
-  const home = mkdtempSync(join(tmpdir(), "patchbay-start-"));
+  const home = temporaryDirectory("start");
   const child = spawn(process.execPath, [join(repository, "dist/server/main.js"), ...args], {
     env: { PATH: process.env["PATH"] ?? "", HOME: home, CI: "1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -56,7 +56,7 @@ describe("start", () => {
     expect(sentence((await tryToStart(["--config", "/no/such/file"])).stderr)).toContain(
       "Cannot read the config file",
     );
-    const directory = mkdtempSync(join(tmpdir(), "patchbay-config-"));
+    const directory = temporaryDirectory("config");
     const path = join(directory, "c.json");
     writeFileSync(path, '{\n  "directories": [\n}');
     const broken = await tryToStart(["--config", path]);
@@ -74,7 +74,7 @@ describe("start", () => {
     "[S4] a home that cannot be written to: exit 1 and what to do",
     unless(process.getuid?.() === 0 ? "root may write everywhere" : null),
     async () => {
-      const directory = mkdtempSync(join(tmpdir(), "patchbay-home-"));
+      const directory = temporaryDirectory("home");
       chmodSync(directory, 0o500);
       const result = await tryToStart(["--home", join(directory, "inside")]);
       expect(result.code).toBe(1);
@@ -83,7 +83,7 @@ describe("start", () => {
   );
 
   it("[S5] a home that is a file: exit 1 and what to do", async () => {
-    const path = join(mkdtempSync(join(tmpdir(), "patchbay-home-")), "file");
+    const path = join(temporaryDirectory("home"), "file");
     writeFileSync(path, "");
     const result = await tryToStart(["--home", path]);
     expect(result.code).toBe(1);
@@ -91,7 +91,7 @@ describe("start", () => {
   });
 
   it("[S6] home is 0700, the token file 0600 and the same on the next start", async () => {
-    const home = join(mkdtempSync(join(tmpdir(), "patchbay-home-")), "home");
+    const home = join(temporaryDirectory("home"), "home");
     const args = ["--home", home];
     let token = "";
     {
@@ -109,7 +109,7 @@ describe("start", () => {
   });
 
   it("[S7] flag beats environment beats config file", async () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), "patchbay-home-"));
+    const elsewhere = temporaryDirectory("home");
     mkdirSync(join(elsewhere, "flag"));
     await using server = await startServer({
       env: {

@@ -1,8 +1,8 @@
 // A server whose clocks a test can move, so that days pass without sleeping.
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { actorConfig } from "../../support/actor.ts";
 
 interface ClockServer {
@@ -16,7 +16,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 export async function startWithClock(config: object = {}): Promise<ClockServer> {
-  const file = join(mkdtempSync(join(tmpdir(), "patchbay-clock-")), "ahead");
+  const file = join(temporaryDirectory("clock"), "ahead");
   let ahead = 0;
   writeFileSync(file, "0");
   const server = await startServer({

@@ -1,9 +1,9 @@
 // A start that must fail: what the server says instead.
 import { spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repository } from "@patchbay/testing/server-process";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { expect } from "vitest";
 
 /** The one sentence on stderr. Fails when the server starts all the same. */
@@ -12,7 +12,7 @@ export async function refusedStart(
   config: object = {},
   env: Record<string, string> = {},
 ): Promise<string> {
-  const home = mkdtempSync(join(tmpdir(), "patchbay-network-"));
+  const home = temporaryDirectory("network");
   const path = join(home, "config.json");
   writeFileSync(path, JSON.stringify(config));
   const child = spawn(

@@ -1,17 +1,9 @@
 // Where the permanent token must not be: on a terminal, in the arguments of a program, in an address, in a log.
 import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startServer } from "@patchbay/testing/server-process";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
 import { SqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
@@ -21,7 +13,7 @@ import { runCommand } from "./run-command.ts";
 
 describe("the token", () => {
   it("[X34] is in nothing that the server prints, logs, opens or starts, only in its file", async () => {
-    const tools = mkdtempSync(join(tmpdir(), "patchbay-opener-"));
+    const tools = temporaryDirectory("opener");
     const seen = join(tools, "seen");
     const opener = join(tools, "xdg-open");
     writeFileSync(
@@ -85,7 +77,7 @@ describe("commands", () => {
     const own = "a-token-of-the-environment-that-is-long";
     const given = await runCommand(["token", "--home", home], { PATCHBAY_TOKEN: own });
     expect(given.stdout).toBe(`${own}\n`);
-    const nowhere = await runCommand(["token", "--home", mkdtempSync(join(tmpdir(), "patchbay-none-"))]);
+    const nowhere = await runCommand(["token", "--home", temporaryDirectory("none")]);
     expect(nowhere).toMatchObject({ code: 1, stdout: "" });
     expect(nowhere.stderr).toMatch(/^patchbay: There is no token in .* yet\. [^\n]*\n$/);
   });

@@ -1,11 +1,11 @@
 // https and wss served by ourselves, with a real certificate and real handshakes.
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { type Certificate, makeCertificate } from "@patchbay/testing/certificate";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
 import { actorConfig } from "../../support/actor.ts";
@@ -13,7 +13,7 @@ import { type Answered, ask, codeIn, cookieIn, dial, untilClosed } from "./http-
 import { refusedStart } from "./refused-start.ts";
 
 function writeCertificate(made: Certificate): { cert: string; key: string } {
-  const directory = mkdtempSync(join(tmpdir(), "patchbay-tls-"));
+  const directory = temporaryDirectory("tls");
   const files = { cert: join(directory, "cert.pem"), key: join(directory, "key.pem") };
   writeFileSync(files.cert, made.cert);
   writeFileSync(files.key, made.key);

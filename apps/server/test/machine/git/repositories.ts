@@ -1,8 +1,8 @@
 // Directories and real git repositories for tests, gone when a test ends.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { afterEach } from "vitest";
 import { Git } from "../../../src/machine/git/run-git.ts";
 
@@ -14,7 +14,7 @@ afterEach(() => {
 export type Files = Record<string, string | Buffer>;
 
 export function directory(files: Files = {}): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-git-")));
+  const root = temporaryDirectory("git");
   made.push(root);
   write(root, files);
   return root;

@@ -1,12 +1,12 @@
 // Safe from the first minute: how new sessions are set where the sandbox works and where it does not, what the config file
 // and the page change about it, and that homes of earlier versions keep their way until a person changes it.
-import { mkdtempSync, realpathSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { type FakeModel, startFakeModel } from "@patchbay/testing/fake-model";
 import { type RunningServer, type ServerOptions, startServer } from "@patchbay/testing/server-process";
 import { sandboxProblem, unless } from "@patchbay/testing/skips";
 import type { TestViewer } from "@patchbay/testing/socket-client";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { DatabaseSync } from "@photostructure/sqlite";
 import { describe, expect, it } from "vitest";
 import { SqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
@@ -20,7 +20,7 @@ const here = unless(problem);
 
 /** A PATH with what a shell needs, and no bubblewrap. */
 function pathWithout(): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), "patchbay-path-")));
+  const directory = temporaryDirectory("path");
   for (const name of ["sh", "bash", "cat", "env", "git", "ls", "touch"])
     symlinkSync(join("/usr/bin", name), join(directory, name));
   return directory;

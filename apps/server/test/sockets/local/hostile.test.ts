@@ -1,11 +1,11 @@
 // What programs do to a local socket that they should not, and what is left of the socket when a server was killed.
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { LocalPeer } from "@patchbay/testing/local-peer";
 import { type RunningServer, repository, startServer } from "@patchbay/testing/server-process";
+import { temporaryDirectory } from "@patchbay/testing/test-run";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { actorConfig, startActor } from "../../support/actor.ts";
 
@@ -132,7 +132,7 @@ describe("the socket file", () => {
     await using peer = await LocalPeer.at(pathOf(server));
     await peer.ask("status");
 
-    const home = mkdtempSync(join(tmpdir(), "patchbay-daemon-"));
+    const home = temporaryDirectory("daemon");
     const path = join(home, "daemon.sock");
     const somebody = createServer().listen(path);
     await new Promise((resolve) => somebody.once("listening", resolve));

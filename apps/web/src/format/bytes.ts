@@ -1,4 +1,6 @@
 // Sizes of memory and files: 812 B, 64 MB, 1.3 GB. Powers of 1024, as process monitors count.
+import { fixed } from "./number.ts";
+
 const units = ["B", "KB", "MB", "GB", "TB"];
 
 export function formatBytes(bytes: number): string {
@@ -8,6 +10,6 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit++;
   }
-  const digits = unit > 0 && value < 9.95 ? value.toFixed(1) : String(Math.round(value));
+  const digits = unit > 0 && value < 9.95 ? fixed(value, 1) : String(Math.round(value));
   return `${digits} ${units[unit]}`;
 }

@@ -1,14 +1,16 @@
 // Token counts, short: 812, 18.2k, 1.24M.
 import type { Usage } from "@patchbay/protocol";
+import { fixed } from "./number.ts";
+import { formatTexts } from "./texts.ts";
 
 export function formatTokens(count: number): string {
   if (count < 1000) return String(Math.round(count));
-  if (count < 99_950) return `${trim((count / 1000).toFixed(1))}k`;
+  if (count < 99_950) return `${trim(fixed(count / 1000, 1))}k`;
   if (count < 999_500) return `${Math.round(count / 1000)}k`;
-  return `${trim((count / 1e6).toFixed(2))}M`;
+  return `${trim(fixed(count / 1e6, 2))}M`;
 }
 
-const trim = (digits: string): string => digits.replace(/\.?0+$/, "");
+const trim = (digits: string): string => digits.replace(/[.,]?0+$/, "");
 
 const totalInput = (usage: Usage): number => usage.input + usage.cache_read + usage.cache_write;
 
@@ -20,6 +22,9 @@ export function cachedPercent(usage: Usage): number | null {
 
 export function formatTokenFlow(usage: Usage): string[] {
   const cached = cachedPercent(usage);
-  const input = `${formatTokens(totalInput(usage))} in`;
-  return [cached === null ? input : `${input} (${cached} % cached)`, `${formatTokens(usage.output)} out`];
+  const input = formatTokens(totalInput(usage));
+  return [
+    cached === null ? formatTexts.tokensIn(input) : formatTexts.tokensInCached(input, cached),
+    formatTexts.tokensOut(formatTokens(usage.output)),
+  ];
 }

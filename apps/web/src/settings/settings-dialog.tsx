@@ -3,6 +3,7 @@ import { useState } from "react";
 import { base } from "../api/http/base.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey } from "../device/command-key.ts";
+import { chooseLanguage, type LanguageChoice, languageChoice, languages } from "../language/language.ts";
 import { showOverlay } from "../navigation/overlay.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,7 +11,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Devices } from "./devices.tsx";
 
 const themes: readonly [ThemeChoice, string][] = [
-  ["system", "As the system"],
+  ["system", "System"],
   ["light", "Light"],
   ["dark", "Dark"],
 ];
@@ -25,6 +26,7 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
     >
       <div className="divide-y divide-line">
         <Themes />
+        <Languages />
         <Notifications />
         <Devices />
         <section className="flex items-center justify-between gap-4 pt-4">
@@ -40,16 +42,44 @@ export default function SettingsDialog({ onClose }: { onClose(): void }) {
 
 function Themes() {
   const { choice: chosen, choose } = useTheme();
+  return <Choice title="Theme" options={themes} chosen={chosen} onChoose={choose} />;
+}
+
+const languageLabels: readonly [LanguageChoice, string][] = [
+  ["system", "System"],
+  ["en", languages.en],
+  ["de", languages.de],
+];
+
+function Languages() {
   return (
-    <fieldset className="pb-4">
-      <legend className="mb-2 text-sm font-medium">Theme</legend>
-      <div className="flex gap-1 rounded-md bg-sunken p-1">
-        {themes.map(([choice, label]) => (
+    <Choice
+      title="Language"
+      options={languageLabels}
+      chosen={languageChoice()}
+      onChoose={(choice) => chooseLanguage(choice)}
+    />
+  );
+}
+
+interface ChoiceProps<T extends string> {
+  title: string;
+  options: readonly (readonly [T, string])[];
+  chosen: T;
+  onChoose(choice: T): void;
+}
+
+function Choice<T extends string>({ title, options, chosen, onChoose }: ChoiceProps<T>) {
+  return (
+    <fieldset className="py-4 first:pt-0">
+      <legend className="float-left mb-2 text-sm font-medium">{title}</legend>
+      <div className="clear-both flex gap-1 rounded-md bg-sunken p-1">
+        {options.map(([choice, label]) => (
           <button
             key={choice}
             type="button"
             aria-pressed={choice === chosen}
-            onClick={() => choose(choice)}
+            onClick={() => onChoose(choice)}
             className="h-7 flex-1 rounded-sm text-sm text-muted hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink phone:h-11"
           >
             {label}

@@ -1,0 +1,4 @@
+// The German texts of all folders. Loaded only where the page is in German.
+import { formatGerman } from "./format/texts.de.ts";
+
+export const german = { format: formatGerman };

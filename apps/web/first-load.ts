@@ -19,7 +19,7 @@ export const firstGroups = [
         "node_modules/(react|react-dom|scheduler|zod|zustand)/",
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
-        "packages/protocol/src/",
+        "packages/protocol/src/(?!api/keys)",
         "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
       ].join("|"),
     ),

@@ -10,6 +10,7 @@ export const formatTexts = defineTexts("format", {
   months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
   date: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
   unpriced: "unpriced",
+  free: "free",
   builtInAgent: "Built-in agent",
   compatibleServer: "OpenAI-compatible server",
   demoProvider: "Offline demo",

@@ -20,4 +20,10 @@ export const safetyGerman: Translation<typeof safetyTexts> = {
   full: "Befehle führt er ohne Rückfrage aus.",
   autoEdit: "Vor Befehlen fragt er.",
   ask: "Vor jeder Änderung fragt er.",
+  modeAsk: "Immer fragen",
+  modeAskDetail: "Jede Änderung und jeder Befehl wartet auf Freigabe",
+  modeAutoEdit: "Vor Befehlen fragen",
+  modeAutoEditDetail: "Ändert Dateien in diesem Verzeichnis ohne Rückfrage; Befehle warten auf Freigabe",
+  modeFull: "Nicht fragen",
+  modeFullDetail: "Ändert Dateien und führt Befehle ohne Rückfrage aus",
 };

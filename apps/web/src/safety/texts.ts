@@ -19,4 +19,10 @@ export const safetyTexts = defineTexts("safety", {
   full: "It runs commands without asking.",
   autoEdit: "It asks before it runs commands.",
   ask: "It asks before it changes anything.",
+  modeAsk: "Ask first",
+  modeAskDetail: "Every edit and every command waits for your approval",
+  modeAutoEdit: "Ask before commands",
+  modeAutoEditDetail: "Edits files in this directory without asking; commands wait for your approval",
+  modeFull: "Don't ask",
+  modeFullDetail: "Edits files and runs commands without asking",
 });

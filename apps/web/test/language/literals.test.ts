@@ -70,14 +70,11 @@ const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Ente
 /** Folders and files whose texts have not been moved yet. */
 const notYet = [
   "app-palette.tsx",
-  "attention",
   "code",
   "composer",
-  "controls",
   "costs",
   "extension-ui",
   "files",
-  "login",
   "navigation",
   "new-session",
   "overlay-host.tsx",
@@ -87,10 +84,8 @@ const notYet = [
   "search",
   "session",
   "session-actions",
-  "settings",
   "shortcuts",
   "sidebar",
-  "theme",
   "transcript",
   "ui",
 ];

@@ -2,7 +2,10 @@
 import type { Page } from "@playwright/test";
 import { expect, prompt, test, transcript, turnEnds } from "./story.ts";
 
-test("the model picker changes the model that answers", async ({ session: page, model }) => {
+test("[P223] the model picker changes the model that answers, and shows what each costs", async ({
+  session: page,
+  model,
+}) => {
   model.reply({ text: "From the first model." }, { text: "From the second model." });
   await prompt(page, "Who are you?");
   await expect(turnEnds(page, "end")).toHaveCount(1);
@@ -10,6 +13,14 @@ test("the model picker changes the model that answers", async ({ session: page, 
   const picker = page.getByRole("button", { name: /^Model:/ });
   await picker.click();
   const options = page.getByRole("option");
+  await expect(options.first()).toContainText(/\$\d.* \/ \$\d.* · \d+[kM]$/);
+  await expect(page.getByRole("dialog")).toContainText("Anthropic");
+  // The current one is highlighted: Enter changes nothing.
+  const current = await page.getByRole("combobox", { name: "Model" }).getAttribute("aria-activedescendant");
+  await expect(page.locator(`[id="${current}"]`)).toContainText(before ?? "");
+  await page.keyboard.press("Enter");
+  await expect(picker).toHaveAccessibleName(`Model: ${before}`);
+  await picker.click();
   await expect(options.first()).toBeVisible();
   await page.getByRole("combobox", { name: "Model" }).fill("haiku");
   const wanted = (await options.first().locator("span").first().innerText()).trim();

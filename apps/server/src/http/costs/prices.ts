@@ -81,6 +81,7 @@ const owner = "owner";
 
 const callOf = (entry: LedgerEntry) => ({
   ...entry,
+  time: Date.parse(entry.time),
   reported_micros: null,
   incomplete: entry.price === "incomplete",
 });

@@ -1,4 +1,22 @@
 // The German texts of all folders. Loaded only where the page is in German.
+import { apiGerman } from "./api/texts.de.ts";
+import { attentionGerman } from "./attention/texts.de.ts";
+import { controlsGerman } from "./controls/texts.de.ts";
 import { formatGerman } from "./format/texts.de.ts";
+import { loginGerman } from "./login/texts.de.ts";
+import { safetyGerman } from "./safety/texts.de.ts";
+import { settingsGerman } from "./settings/texts.de.ts";
+import { setupGerman } from "./setup/texts.de.ts";
+import { themeGerman } from "./theme/texts.de.ts";
 
-export const german = { format: formatGerman };
+export const german = {
+  api: apiGerman,
+  attention: attentionGerman,
+  controls: controlsGerman,
+  format: formatGerman,
+  login: loginGerman,
+  safety: safetyGerman,
+  settings: settingsGerman,
+  setup: setupGerman,
+  theme: themeGerman,
+};

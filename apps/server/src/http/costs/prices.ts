@@ -10,6 +10,17 @@ import { Filters, readRange } from "./usage-query.ts";
 
 const Name = z.optional(z.string());
 const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
+/** As many as a list of models has at most, and a few more. */
+const RatesBody = z.strictObject({
+  models: z
+    .array(
+      z.strictObject({
+        provider: z.string().check(z.maxLength(200)),
+        model: z.string().check(z.maxLength(200)),
+      }),
+    )
+    .check(z.maxLength(2_000)),
+});
 const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
 const RepriceBody = z.strictObject({
   ...Filters.shape,
@@ -49,6 +60,11 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
     const repricings = (await store.listRepricings(shownRepricings)).map(toResponse);
     if (model === undefined) return { catalog: describe(), repricings };
     return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
+  });
+
+  app.post("/api/prices/rates", async (request) => {
+    const { models } = parse(RatesBody, request.body);
+    return { rates: models.map(({ provider, model }) => prices.ratesOf(provider, model)?.rates ?? null) };
   });
 
   app.post("/api/prices/refresh", async () => {

@@ -36,6 +36,8 @@ export type ModelFailure =
 export interface CallUsage extends Usage {
   /** The part of the output that was thinking, where the provider reports it. */
   readonly thinking?: number;
+  /** A cost of 0 is known, not missing. */
+  readonly costs_nothing?: boolean;
 }
 
 export interface ModelAnswer {

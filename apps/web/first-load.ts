@@ -20,6 +20,7 @@ export const firstGroups = [
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
         "packages/protocol/src/",
+        "apps/web/src/costs/(data/)?texts\\.ts",
         "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
       ].join("|"),
     ),

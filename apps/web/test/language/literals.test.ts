@@ -74,7 +74,6 @@ const notYet = [
   "code",
   "composer",
   "controls",
-  "costs",
   "extension-ui",
   "files",
   "login",

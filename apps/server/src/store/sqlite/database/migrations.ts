@@ -15,7 +15,7 @@ import { safety } from "../migrations/011-safety.ts";
 import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
-import { demoIsFree } from "../migrations/019-demo-is-free.ts";
+import { demoIsFree } from "../migrations/015-029/019-demo-is-free.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({

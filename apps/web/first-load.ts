@@ -20,6 +20,7 @@ export const firstGroups = [
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
         "packages/protocol/src/(?!api/keys)",
+        "apps/web/src/costs/(data/)?texts\\.ts",
         "apps/web/src/(api/(http/(base|access|call|download|early-requests|last-seen|page-secret|private-data|retry-delay)|logins|sessions|texts)|preferences/|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
       ].join("|"),
     ),

@@ -2,6 +2,10 @@
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
+import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
+import { costCardGerman } from "./costs/cards/texts.de.ts";
+import { costDataGerman } from "./costs/data/texts.de.ts";
+import { costsGerman } from "./costs/texts.de.ts";
 import { formatGerman } from "./format/texts.de.ts";
 import { loginGerman } from "./login/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
@@ -19,4 +23,8 @@ export const german = {
   settings: settingsGerman,
   setup: setupGerman,
   theme: themeGerman,
+  costs: costsGerman,
+  "costs/budgets/data": budgetGerman,
+  "costs/cards": costCardGerman,
+  "costs/data": costDataGerman,
 };

@@ -72,7 +72,6 @@ const notYet = [
   "app-palette.tsx",
   "code",
   "composer",
-  "costs",
   "extension-ui",
   "files",
   "navigation",

@@ -13,6 +13,7 @@ import { useCan, useSwitch, useTextSetting } from "../connection/use-can.ts";
 import { useCommandData } from "../connection/use-command-data.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { formatTokens } from "../format/tokens.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
@@ -43,6 +44,7 @@ export function ControlItems() {
         keywords={[model]}
         icon={<Cpu size={15} />}
         detail={model}
+        shortcut={actionKeys.model}
         onSelect={() => open(modelPage)}
       />
       {canThink && (
@@ -51,6 +53,7 @@ export function ControlItems() {
           label="Thinking level…"
           keywords={["reasoning"]}
           icon={<Brain size={15} />}
+          shortcut={actionKeys.thinking}
           onSelect={() => open(thinkingPage)}
         />
       )}
@@ -187,13 +190,13 @@ function Modes() {
   );
 }
 
-const modelPage: PalettePage = { title: "Model", placeholder: "Which model answers", Items: Models };
-const thinkingPage: PalettePage = {
+export const modelPage: PalettePage = { title: "Model", placeholder: "Which model answers", Items: Models };
+export const thinkingPage: PalettePage = {
   title: "Thinking level",
   placeholder: "How long it may think",
   Items: ThinkingLevels,
 };
-const approvalsPage: PalettePage = {
+export const approvalsPage: PalettePage = {
   title: "Approvals",
   placeholder: "What it may do by itself",
   Items: Approvals,

@@ -69,32 +69,24 @@ const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Ente
 
 /** Folders and files whose texts have not been moved yet. */
 const notYet = [
-  "app-palette.tsx",
   "attention",
   "code",
   "composer",
   "controls",
   "costs",
   "extension-ui",
-  "files",
   "login",
   "navigation",
   "new-session",
-  "overlay-host.tsx",
-  "page-root.tsx",
-  "palette",
   "questions",
   "safety",
-  "search",
   "session",
   "session-actions",
   "settings",
   "setup",
-  "shortcuts",
   "sidebar",
   "theme",
   "transcript",
-  "ui",
 ];
 
 describe("texts of the page", () => {

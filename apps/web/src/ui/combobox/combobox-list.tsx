@@ -3,6 +3,7 @@
 import { Check } from "lucide-react";
 import { Popover } from "radix-ui";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
+import { uiTexts } from "../texts.ts";
 import { ComboboxButton, comboboxLook } from "./combobox-button.tsx";
 
 export interface ComboboxOption {
@@ -86,7 +87,7 @@ export default function ComboboxList(props: ComboboxProps) {
             aria-expanded
             aria-controls={list}
             aria-activedescendant={found[active] === undefined ? undefined : `${list}-${active}`}
-            placeholder="Type to narrow"
+            placeholder={uiTexts.typeToFilter}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
@@ -121,7 +122,7 @@ export default function ComboboxList(props: ComboboxProps) {
               </div>
             ))}
             {found.length === 0 && (
-              <p className="px-2 py-3 text-sm text-faint">{query === "" ? empty : "Nothing matches."}</p>
+              <p className="px-2 py-3 text-sm text-faint">{query === "" ? empty : uiTexts.noMatches}</p>
             )}
           </div>
         </Popover.Content>

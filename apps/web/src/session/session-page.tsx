@@ -119,7 +119,8 @@ function useTitle(session: SessionInfo | null): void {
 function useWriteThrough(session: SessionInfo | null): void {
   const put = useSessionList((list) => list.put);
   const mark = useSeen((seen) => seen.mark);
-  const seq = useFeedState((feed) => feed.seq);
+  // A busy session is not marked, and its number changes with every delta.
+  const seq = useFeedState((feed) => (feed.session?.state === "busy" ? null : feed.seq));
   useEffect(() => {
     if (session !== null) put(session);
   }, [session, put]);

@@ -26,7 +26,7 @@ try {
     });
     answer.catch(() => {}); // the page tries again
     window.patchbayEarly.answers[path] = answer;
-    const id = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname.slice(base.length))?.[1];
+    const id = /^\/sessions\/([^/]+)(?:\/files)?\/?$/.exec(location.pathname.slice(base.length))?.[1];
     if (id !== undefined) window.patchbayEarly.socket = attach(id);
   }
 
@@ -57,7 +57,7 @@ try {
     const viewer = viewerKey();
     if (viewer === null || secret === null) return null;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const address = `${scheme}//${location.host}${base}/api/sessions/${session}/socket?viewer=${viewer}`;
+    const address = `${scheme}//${location.host}${base}/api/sessions/${session}/socket?viewer=${viewer}&deltas=merged`;
     const socket = new WebSocket(address, ["patchbay", `patchbay.${secret}`]);
     const early = { session: decodeURIComponent(session), address, socket, texts: [], closed: null };
     early.answered = new Promise((resolve) => {

@@ -18,7 +18,7 @@ const tokenCommand = "npx patchbay token";
 /** The page reloads at the same address, now with a login. */
 const enter = (): void => location.reload();
 
-export function LoginPage({ again }: { again: boolean }) {
+export default function LoginPage({ again }: { again: boolean }) {
   useEffect(() => onLoginElsewhere(enter), []);
   useEffect(() => {
     document.title = text.tabTitle;

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from "react";
 import { base } from "../api/http/base.ts";
 import { useFetched } from "../api/http/use-fetched.ts";
-import { logOut } from "../api/logins.ts";
+import { logOut } from "../api/log-out.ts";
 import { readVersion } from "../api/version.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey } from "../device/command-key.ts";

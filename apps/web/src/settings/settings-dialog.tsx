@@ -107,7 +107,7 @@ function Notifications() {
     permission === "none" ? text.notifyNone : permission === "denied" ? text.notifyDenied : text.notifyWhen;
   return (
     <SettingSection title={text.notifications}>
-      <SettingRow title={<span id="settings-notifications">{text.notifications}</span>} note={note}>
+      <SettingRow title={<span id="settings-notifications">{text.notify}</span>} note={note}>
         <button
           type="button"
           role="switch"

@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
-import { type ErrorCode, errorTable } from "@patchbay/protocol";
+import { type AnsweredBy, type ErrorCode, errorTable } from "@patchbay/protocol";
 import { textFrame } from "../fast-io/text-frame.ts";
 import type { Payload, Viewer } from "../session/viewers/viewer.ts";
 
@@ -16,6 +16,7 @@ const joinBytes = 64 * 1024;
 
 export class SocketViewer implements Viewer {
   readonly key: string;
+  readonly person: AnsweredBy;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
   #pending: Payload[] = [];
@@ -25,10 +26,11 @@ export class SocketViewer implements Viewer {
   #resolveSent: () => void = () => {};
 
   /** `stream`: the TCP socket below the WebSocket. */
-  constructor(socket: WebSocket, stream: Socket, key: string) {
+  constructor(socket: WebSocket, stream: Socket, key: string, person: AnsweredBy) {
     this.#socket = socket;
     this.#stream = stream;
     this.key = key;
+    this.person = person;
   }
 
   /** Payloads of one turn of the event loop become one message, because each message costs a system call. */

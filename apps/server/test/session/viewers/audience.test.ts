@@ -16,7 +16,7 @@ function reader(): Viewer & { numbers: number[] } {
       numbers.push(...[...line.matchAll(/"n":(\d+)/g)].map(([, n]) => Number(n)));
     return Promise.resolve();
   };
-  return { key: "k", numbers, send, buffered: () => 0, close: () => {} };
+  return { key: "k", person: { label: "a test" }, numbers, send, buffered: () => 0, close: () => {} };
 }
 
 describe("a crowd", () => {

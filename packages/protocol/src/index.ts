@@ -25,6 +25,7 @@ export * from "./fold/person-commands.ts";
 export * from "./fold/turn-outcome.ts";
 export * from "./frames/frame.ts";
 export * from "./frames/server-frames.ts";
+export * from "./frames/streamed-text.ts";
 export * from "./lines/bounds.ts";
 export * from "./lines/read-json.ts";
 export * from "./lines/sniff-type.ts";

@@ -17,6 +17,7 @@ import { closeSocket, SocketViewer } from "./socket-viewer.ts";
 const Query = z.object({
   since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
   viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  deltas: z.optional(z.string()),
 });
 const Params = z.object({ id: z.string() });
 
@@ -38,7 +39,9 @@ export function sessionSocket(
         if (socket.readyState !== socket.OPEN) return; // closed meanwhile: there will be no `close` event to detach it
         // A viewer whose `since` is not a number gets a snapshot.
         const key = query.data?.viewer ?? randomUUID();
-        const viewer = new SocketViewer(socket, request.raw.socket, key, personOf(request));
+        const person = personOf(request);
+        const mergesDeltas = query.data?.deltas === "merged";
+        const viewer = new SocketViewer(socket, request.raw.socket, { key, person, mergesDeltas });
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );

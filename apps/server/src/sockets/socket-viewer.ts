@@ -17,6 +17,7 @@ const joinBytes = 64 * 1024;
 export class SocketViewer implements Viewer {
   readonly key: string;
   readonly person: AnsweredBy;
+  readonly mergesDeltas: boolean;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
   #pending: Payload[] = [];
@@ -26,11 +27,16 @@ export class SocketViewer implements Viewer {
   #resolveSent: () => void = () => {};
 
   /** `stream`: the TCP socket below the WebSocket. */
-  constructor(socket: WebSocket, stream: Socket, key: string, person: AnsweredBy) {
+  constructor(
+    socket: WebSocket,
+    stream: Socket,
+    { key, person, mergesDeltas }: Required<Pick<Viewer, "key" | "person" | "mergesDeltas">>,
+  ) {
     this.#socket = socket;
     this.#stream = stream;
     this.key = key;
     this.person = person;
+    this.mergesDeltas = mergesDeltas;
   }
 
   /** Payloads of one turn of the event loop become one message, because each message costs a system call. */

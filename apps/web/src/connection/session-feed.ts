@@ -184,7 +184,7 @@ export class SessionFeed {
   }
 
   #address(since: number | null): string {
-    const query = new URLSearchParams({ viewer: this.#viewer });
+    const query = new URLSearchParams({ viewer: this.#viewer, deltas: "merged" });
     if (since !== null) query.set("since", String(since));
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     return `${scheme}//${location.host}${base}/api/sessions/${encodeURIComponent(this.id)}/socket?${query}`;

@@ -6,21 +6,13 @@ import type { Prices } from "../../costs/prices/prices.ts";
 import type { LedgerEntry, PriceChange, Repricing } from "../../store/ledger-types.ts";
 import type { Store } from "../../store/store.ts";
 import { parse } from "../requests/parse.ts";
+import { Filters, readRange } from "./usage-query.ts";
 
-const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
 const Name = z.optional(z.string());
 const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
 const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
 const RepriceBody = z.strictObject({
-  from: z.optional(Time),
-  to: z.optional(Time),
-  session: Name,
-  person: Name,
-  cwd: Name,
-  branch: Name,
-  worker: Name,
-  provider: Name,
-  model: Name,
+  ...Filters.shape,
   /** The sources of prices that may change. Prices that workers reported change only if "worker" is listed. */
   sources: z._default(z.array(Source).check(z.minLength(1)), ["catalog", "override", "none", "incomplete"]),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
@@ -65,10 +57,11 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
   });
 
   app.post("/api/prices/reprice", async (request) => {
-    const { from, to, sources, reason, dry_run, ...where } = parse(RepriceBody, request.body);
+    const asked = parse(RepriceBody, request.body);
+    const { from: _from, to: _to, tz: _tz, sources, reason, dry_run, ...where } = asked;
     const repricing = await store.reprice(
       {
-        query: { from, to, where, sources },
+        query: { ...readRange(asked), where, sources },
         by: owner,
         reason,
         catalog: prices.catalog.version,

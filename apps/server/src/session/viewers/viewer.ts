@@ -9,6 +9,8 @@ export interface Viewer {
   readonly key: string;
   /** Whose it is, for those who read what was decided. */
   readonly person: AnsweredBy;
+  /** It asked for the deltas of a moment as one delta. */
+  readonly mergesDeltas?: boolean;
   /** Resolves when the bytes have left this process. `urgent`: sent after the current callback, not at the end of the event-loop turn. */
   send(message: Payload, urgent?: boolean): Promise<void>;
   /** Bytes that were accepted and have not left this process. */

@@ -8,7 +8,7 @@ import { ControlItems } from "./controls/palette-items.tsx";
 import { CostsItems } from "./costs/palette-items.tsx";
 import { Palette } from "./palette/palette.tsx";
 import { PaletteGroup } from "./palette/palette-item.tsx";
-import { AnswerItem } from "./questions/palette-items.tsx";
+import { AnswerItem, PermissionsItem } from "./questions/palette-items.tsx";
 import { SearchHitGroups, SearchItem } from "./search/palette-items.tsx";
 import { SessionActionItems } from "./session-actions/palette-items.tsx";
 import { NewSessionItem, SessionItems } from "./session-actions/palette-sessions.tsx";
@@ -31,6 +31,7 @@ export default function AppPalette({ onClose }: { onClose(): void }) {
           <CostsItems />
           <SetupItem />
           <SettingsItems />
+          <PermissionsItem />
           <ShortcutsItem />
         </PaletteGroup>
         <SearchHitGroups />

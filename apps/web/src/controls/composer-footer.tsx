@@ -7,6 +7,7 @@ import { errorMessage } from "../format/error-message.ts";
 import { Picker } from "../ui/menu/picker.tsx";
 import { approvalModes } from "./approval-modes.ts";
 import { ModesMenu } from "./modes-menu.tsx";
+import { PermissionsMenuItem } from "./permissions/permissions-item.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
 import { useApprovals } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
@@ -40,7 +41,9 @@ function Approvals() {
   };
   return (
     <>
-      <Picker label="Approvals" value={mode} choices={approvalModes} onChoose={choose} />
+      <Picker label="Approvals" value={mode} choices={approvalModes} onChoose={choose}>
+        <PermissionsMenuItem />
+      </Picker>
       {problem !== null && (
         <span role="alert" className="truncate text-xs text-failed" title={problem}>
           {problem}

@@ -2,7 +2,7 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
 import { exportFormats, exportSession } from "../../api/sessions.ts";
-import { useCan, useSwitch } from "../../connection/use-can.ts";
+import { useCan, useCompactable, useSwitch } from "../../connection/use-can.ts";
 import { useFeed } from "../../connection/use-feed.ts";
 import { formatNames } from "../../session-actions/export-format-names.ts";
 import { SessionDialogs, showDialog } from "../../session-actions/session-dialogs.tsx";
@@ -14,12 +14,13 @@ import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../../ui/menu/men
 export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow: boolean }) {
   const feed = useFeed();
   const canCompact = useCan("compact");
+  const isCompactable = useCompactable();
   const compact = (): void => attempt(feed.ask({ type: "compact" }));
   return (
     <>
       {canCompact && !narrow && (
         <span className="phone:hidden">
-          <IconButton label="Compact the context" onClick={compact} disabled={session.message_count === 0}>
+          <IconButton label="Compact the context" onClick={compact} disabled={!isCompactable}>
             <FoldVertical size={15} aria-hidden />
           </IconButton>
         </span>
@@ -37,7 +38,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
           Details
         </MenuItem>
         {canCompact && (
-          <MenuItem icon={<FoldVertical size={14} />} onSelect={compact}>
+          <MenuItem icon={<FoldVertical size={14} />} disabled={!isCompactable} onSelect={compact}>
             Compact the context
           </MenuItem>
         )}

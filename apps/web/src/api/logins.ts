@@ -11,6 +11,10 @@ export async function logIn(body: LoginRequest): Promise<void> {
   if (!keepPageSecret(secret)) throw new Error(apiTexts.noStorage);
 }
 
+/** The id of the login that asks; null with a token. */
+export const readOwnLogin = async (): Promise<string | null> =>
+  (await call("/api/login", z.object({ login: z.nullable(Login) }))).login?.id ?? null;
+
 export const listLogins = async (): Promise<readonly Login[]> =>
   (await call("/api/logins", z.object({ logins: z.array(Login) }))).logins;
 

@@ -11,7 +11,7 @@ import { SessionBudget } from "../costs/budgets/session-budget.tsx";
 import { ExtensionPanels } from "../extension-ui/extension-panels.tsx";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
-import { QuestionCards } from "../questions/question-cards.tsx";
+import { QuestionCards } from "../questions/cards/question-cards.tsx";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";

@@ -71,10 +71,8 @@ const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Ente
 const notYet: readonly string[] = [
   "code",
   "composer",
-  "extension-ui",
   "navigation",
   "new-session",
-  "questions",
   "session",
   "session-actions",
   "sidebar",

@@ -115,8 +115,8 @@ export class ApprovalGate implements ToolGate {
       ok: false,
       reason:
         reason === ""
-          ? "The person did not allow this. They gave no reason: ask them before you try something else."
-          : `The person did not allow this. Their reason: ${reason}`,
+          ? "The user denied this without a reason. Ask before you try something else."
+          : `The user denied this. Reason: ${reason}`,
     };
   }
 }

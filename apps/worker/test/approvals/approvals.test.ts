@@ -98,14 +98,14 @@ describe("approvals", () => {
     expect(only(frames, "tool_result")).toMatchObject([
       {
         is_error: true,
-        content: [{ text: "The person did not allow this. Their reason: use the Makefile" }],
+        content: [{ text: "The user denied this. Reason: use the Makefile" }],
       },
     ]);
     expect(only(frames, "turn_end").at(-1)).toMatchObject({ stop: "end" });
     expect(JSON.stringify(rig.model.requests.at(-1)?.body)).toContain("use the Makefile");
     const second = await ask(rig, bash("touch made"));
     answer(rig, second, { cancelled: true });
-    expect(JSON.stringify(only(await rig.worker.turn(), "tool_result"))).toContain("no reason");
+    expect(JSON.stringify(only(await rig.worker.turn(), "tool_result"))).toContain("without a reason");
     expect(existsSync(join(rig.directory, "made"))).toBe(false);
   });
 

@@ -59,7 +59,7 @@ describe("commands", () => {
     const { code, stdout, stderr } = await runCommand(["login", "--home", home]);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^${server.url}/#code=[\\w-]{32}\\n$`));
-    expect(stderr).toContain("within a minute");
+    expect(stderr).toContain("within one minute");
     expect(stdout + stderr).not.toContain(server.token);
     await logIn(server, { code: stdout.trim().split("#code=")[1] ?? "" });
     const below = await startActor({ base_path: "/team" });
@@ -108,7 +108,7 @@ describe("commands", () => {
       expect(refused.stderr).toMatch(/^patchbay: No Patchbay is running on [^\n]*\n$/);
     }
     expect((await runCommand(["login", "--hom", home])).stderr).toContain("See patchbay login --help");
-    expect((await runCommand(["login", "--help"])).stdout).toContain("works once and for one minute");
+    expect((await runCommand(["login", "--help"])).stdout).toContain("works once, within one minute");
     await server.start();
   });
 });

@@ -161,7 +161,7 @@ describe("budgets", () => {
     const at = `/api/budgets/${budget.id}`;
     for (const more of [{ limit_usd: 2 }, { kind: "soft" }, { limit_usd: 2, reason: "  " }]) {
       const { status, text } = await server.call("PATCH", at, more);
-      expect([status, text]).toEqual([400, expect.stringContaining("say why")]);
+      expect([status, text]).toEqual([400, expect.stringContaining("enter a reason")]);
     }
     expect((await server.call("PATCH", at, { limit_usd: 0.5, warn_percent: 50 })).status).toBe(200);
     expect((await server.call("PATCH", at, { limit_usd: 2, reason: "a release" })).status).toBe(200);
@@ -203,7 +203,7 @@ describe("budgets", () => {
     await using beside = await openSession(server, { cwd });
     expect(beside.session).toMatchObject({ cwd, project: repository });
     const half = await server.call("POST", "/api/budgets", { ...project, name: "half", target: "code" });
-    expect([half.status, half.text]).toEqual([400, expect.stringContaining("whole path")]);
+    expect([half.status, half.text]).toEqual([400, expect.stringContaining("absolute path")]);
   });
 
   it("[U37] nobody can be named by a person's budget, as long as there is one person", async () => {

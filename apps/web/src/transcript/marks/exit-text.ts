@@ -8,11 +8,12 @@ export interface ExitText {
 export function exitText(reason: string, stderr: string): ExitText {
   const [, first = reason, rest = ""] = /^(.*?[.!?])\s+(.*)$/s.exec(reason.trim()) ?? [];
   const title = /[.!?]$/.test(first) ? first : `${first}.`;
-  const pointer = "Its last words are below.";
+  const pointer = "Its last output is below.";
+  const promise = /Its last (?:output is|words are) below\./; // the second in older logs
   const silent = stderr.trim() === "";
   // Missing output is mentioned only where the reason promises output: a killed server could not read it.
-  const advice = rest.includes(pointer)
-    ? rest.replace(pointer, silent ? "It left no last words." : pointer)
+  const advice = promise.test(rest)
+    ? rest.replace(promise, silent ? "No error output." : pointer)
     : `${silent ? "" : pointer} ${rest}`.trim();
   const next = "Send a prompt to start it again.";
   return { title, advice: advice.includes("Send a prompt") ? advice : `${advice} ${next}`.trim() };

@@ -16,7 +16,7 @@ export const abilities = `I am only a demo, so I cannot answer that. What I can 
 
 Steps can be joined: \`write notes.txt with Hello, then read it\`. While I answer you can press **Esc** to stop me, and the **compact** button turns our conversation into a summary.`;
 
-export const greeting = `Hello! Everything you see here is real except for me: a worker process on this machine streams these words, its tools run in your session's directory, and each call is counted.\n\n${abilities.slice(abilities.indexOf("What I can"))}`;
+export const greeting = `Hello! Everything you see here is real except for me: an agent on this machine streams these words, its tools run in your session's directory, and each call is counted.\n\n${abilities.slice(abilities.indexOf("What I can"))}`;
 
 export const thoughts = (calls: readonly PlannedCall[], next: number): string => {
   const call = calls[next];

@@ -74,7 +74,7 @@ describe("the model of an ACP agent", () => {
     await stop(plain);
     await turn(plain, "model");
     expect(notices(plain)).toEqual([
-      "This agent does not let others choose its model. huge was chosen; it goes on with its own.",
+      "You cannot choose the model of this agent. huge was chosen; it goes on with its own.",
     ]);
     expect(plain.session?.model).toBe("default");
   });

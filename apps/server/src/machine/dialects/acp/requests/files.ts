@@ -50,7 +50,7 @@ export async function writeTextFile(
   const real = await realWithin(wholePath(files, path), path, fence);
   const home = homeOf(files.rules);
   const why = files.rules.fullAccess ? null : executedLater(real, fence.inside, home);
-  if (why !== null && !(await askPerson(why))) throw new Error(`The person did not allow to write ${path}.`);
+  if (why !== null && !(await askPerson(why))) throw new Error(`The user denied writing ${path}.`);
   // A link may have replaced the file since: only the path that was checked, or approved, is written.
   const isSame = (place: string): boolean =>
     why === null ? executedLater(place, fence.inside, home) === null : isWithin(real, place);
@@ -79,7 +79,7 @@ const noReader = "ENXIO";
 const noFile =
   (shown: string) =>
   (error: unknown): never => {
-    throw errorCode(error) === noReader ? new Error(`${shown} is no file`) : error;
+    throw errorCode(error) === noReader ? new Error(`${shown} is not a file`) : error;
   };
 
 type Use<T> = (file: FileHandle, bytes: number) => Promise<T>;
@@ -96,7 +96,7 @@ export async function withFile<T>(path: string, flags: number, use: Use<T>, show
 async function useFile<T>(file: FileHandle, shown: string, use: Use<T>): Promise<T> {
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw new Error(`${shown} is no file`);
+    if (!stats.isFile()) throw new Error(`${shown} is not a file`);
     return await use(file, stats.size);
   } finally {
     await file.close();

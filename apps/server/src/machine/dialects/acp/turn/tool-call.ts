@@ -142,7 +142,7 @@ export class AcpToolCall {
     const images = this.#parts.flatMap((part): ResultContent[] =>
       part.type === "content" && part.content.type === "image" ? [imageBlock(part.content)] : [],
     );
-    const refusal = this.isRefused ? "It was not allowed." : "";
+    const refusal = this.isRefused ? "The user denied this." : "";
     const text = this.#text(terminal) || rawText(this.#fields.rawOutput) || refusal;
     return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
   }

@@ -79,8 +79,6 @@ describe("words", () => {
       advice: "Its last output is below. Send a prompt to start it again.",
     });
     expect(exitText(reason, " ").advice).toBe("No error output. Send a prompt to start it again.");
-    const old = reason.replace("last output is", "last words are");
-    expect(exitText(old, "fatal")).toEqual(exitText(reason, "fatal"));
     expect(exitText("The server ended. Send a prompt to start it again.", "").advice).toBe(
       "Send a prompt to start it again.",
     );

@@ -105,7 +105,7 @@ describe("commands", () => {
     for (const command of [["login"], ["logout", "--all"]]) {
       const refused = await runCommand([...command, "--home", home]);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toMatch(/^patchbay: No Patchbay is running on [^\n]*\n$/);
+      expect(refused.stderr).toMatch(/^patchbay: No server is running for [^\n]*\n$/);
     }
     expect((await runCommand(["login", "--hom", home])).stderr).toContain("See patchbay login --help");
     expect((await runCommand(["login", "--help"])).stdout).toContain("works once, within one minute");

@@ -226,10 +226,10 @@ describe("sessions of other programs", () => {
     const dry = await command(outside.home, "costs", "--dry-run");
     expect(dry).toMatchObject({
       code: 0,
-      out: "pi: 2 files, 5 calls would be new, $0.02 (3 known already)\n",
+      out: "pi: 2 files, 5 calls would be new, $0.02 (3 already known)\n",
     });
     expect((await command(outside.home, "costs")).out).toBe(
-      "pi: 2 files, 5 calls new, $0.02 (3 known already)\n",
+      "pi: 2 files, 5 calls new, $0.02 (3 already known)\n",
     );
     await expect(importCommand(["sessions"])).rejects.toThrow(
       'Name what to import: "patchbay import costs". See patchbay import --help.',

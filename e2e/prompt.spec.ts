@@ -87,7 +87,10 @@ for (const [how, stop] of [
   });
 }
 
-test("the context is compacted on demand, and the summary can be read", async ({ session: page, model }) => {
+test("[P286] [P287] commands of the page are carried out, and not sent: compact, rename, files, clear", async ({
+  session: page,
+  model,
+}) => {
   for (const word of ["first", "second", "third"]) {
     model.reply({ text: `The ${word} answer.` });
     await prompt(page, `The ${word} question`);
@@ -95,10 +98,35 @@ test("the context is compacted on demand, and the summary can be read", async ({
     await expect(state(page, "idle")).toBeVisible();
   }
   model.reply({ text: "Three questions were asked." });
-  await page.getByRole("button", { name: "Compact the context" }).click();
+  await composer(page).pressSequentially("/comp");
+  const menu = page.getByRole("listbox", { name: "Commands" });
+  await expect(menu.getByRole("option", { name: /^\/compact.*Patchbay$/ })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await composer(page).press("Enter");
   const mark = page.getByRole("button", { name: /^Context compacted/ });
   await mark.click();
   await expect(transcript(page)).toContainText("Three questions were asked.");
+  await expect(composer(page)).toHaveValue("");
+  const asked = model.requests.length;
+  await prompt(page, "/rename Three questions");
+  await expect(page.getByRole("heading", { name: "Three questions" })).toBeVisible();
+  await prompt(page, "/files");
+  await expect(page.getByRole("complementary").getByRole("tab", { name: "Files" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await prompt(page, "/costs are too high");
+  await expect(page.getByRole("alert").filter({ hasText: "/costs is used on its own" })).toBeVisible();
+  await expect(composer(page)).toHaveValue("/costs are too high");
+  const before = page.url();
+  await prompt(page, "/clear");
+  await expect(page).not.toHaveURL(before);
+  await expect(composer(page)).toHaveValue("");
+  await expect(page.getByRole("link", { name: /^Three questions/ })).toBeVisible();
+  await expect(transcript(page)).toBeHidden();
+  expect(model.requests.length).toBe(asked);
 });
 
 test("a cleared transcript is gone from the screen and from the agent, but not from the cost", async ({

@@ -1,4 +1,5 @@
 // The German texts of all folders. Loaded only where the page is in German.
+import { composerGerman } from "./composer/texts.de.ts";
 import { filesGerman } from "./files/texts.de.ts";
 import { formatGerman } from "./format/texts.de.ts";
 import { paletteGerman } from "./palette/texts.de.ts";
@@ -8,6 +9,7 @@ import { shortcutsGerman } from "./shortcuts/texts.de.ts";
 import { uiGerman } from "./ui/texts.de.ts";
 
 export const german = {
+  composer: composerGerman,
   files: filesGerman,
   format: formatGerman,
   palette: paletteGerman,

@@ -3,7 +3,7 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
-import { Queue } from "../composer/queue/queue.tsx";
+import { QueuePlace } from "../composer/queue/queue-place.tsx";
 import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
@@ -87,7 +87,7 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
         <ExtensionPanels />
         <QuestionCards />
         <Widgets placement="above" />
-        <Queue />
+        <QueuePlace />
         <SessionBudget />
         <Composer
           onPrompt={(message, images, as) => {

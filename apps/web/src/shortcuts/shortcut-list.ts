@@ -1,4 +1,6 @@
 // The keys there are, as the sheet shows them. Several ways are separated by "|".
+
+import { composerTexts } from "../composer/texts.ts";
 import { commandKey } from "../device/command-key.ts";
 import { actionKeys } from "../navigation/action-keys.ts";
 import { shortcutsTexts } from "./texts.ts";
@@ -60,4 +62,15 @@ export const shortcutGroups = (): readonly { title: string; keys: readonly Short
       { keys: "Esc", does: shortcutsTexts.close },
     ],
   },
+  {
+    title: shortcutsTexts.commands,
+    keys: commands(),
+  },
 ];
+
+/** By their descriptions: what carries them out would bring the composer into the chunk of the sheet. */
+const commands = (): Shortcut[] =>
+  Object.entries(composerTexts).flatMap(([key, text]) => {
+    const [, name] = /^command_(.+)$/.exec(key) ?? [];
+    return name === undefined || typeof text !== "string" ? [] : [{ keys: `/${name}`, does: text }];
+  });

@@ -71,7 +71,6 @@ const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Ente
 const notYet = [
   "attention",
   "code",
-  "composer",
   "controls",
   "costs",
   "extension-ui",

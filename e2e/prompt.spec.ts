@@ -87,11 +87,13 @@ for (const [how, stop] of [
   });
 }
 
-test("[P286] [P287] commands of the page are carried out, and not sent: compact, rename, files, clear", async ({
+test("[P245] [P286] [P287] commands of the page are carried out, and not sent: compact, rename, files, clear", async ({
   session: page,
   model,
 }) => {
+  const compact = page.getByRole("button", { name: "Compact the context" });
   for (const word of ["first", "second", "third"]) {
+    await expect(compact).toBeDisabled(); // there is nothing that it would not keep
     model.reply({ text: `The ${word} answer.` });
     await prompt(page, `The ${word} question`);
     await expect(transcript(page)).toContainText(`The ${word} answer.`);
@@ -109,6 +111,7 @@ test("[P286] [P287] commands of the page are carried out, and not sent: compact,
   await mark.click();
   await expect(transcript(page)).toContainText("Three questions were asked.");
   await expect(composer(page)).toHaveValue("");
+  await expect(compact).toBeDisabled();
   const asked = model.requests.length;
   await prompt(page, "/rename Three questions");
   await expect(page.getByRole("heading", { name: "Three questions" })).toBeVisible();

@@ -1,6 +1,6 @@
 // The palette with the items of every feature, in the order they are shown. A chunk of its own: it is loaded when the
 // palette is first opened, and with it the items, so features do not register them when the page starts.
-import { useContext } from "react";
+import { useContext, useMemo } from "react";
 import { SlashCommandItem, StopItem } from "./composer/palette-items.tsx";
 import { useActiveFeed } from "./connection/open-feeds.ts";
 import { FeedContext, useFeedState } from "./connection/use-feed.ts";
@@ -11,7 +11,7 @@ import { Palette } from "./palette/palette.tsx";
 import type { PalettePage } from "./palette/palette-context.ts";
 import { PaletteGroup } from "./palette/palette-item.tsx";
 import { paletteTexts } from "./palette/texts.ts";
-import { AnswerItem } from "./questions/palette-items.tsx";
+import { AnswerItem, PermissionsItem } from "./questions/palette-items.tsx";
 import { SearchHitGroups, SearchItem } from "./search/palette-items.tsx";
 import { exportPage, SessionActionItems } from "./session-actions/palette-items.tsx";
 import { besidePage, NewSessionItem, SessionItems } from "./session-actions/palette-sessions.tsx";
@@ -21,20 +21,21 @@ import { ShortcutsItem } from "./shortcuts/palette-items.tsx";
 import { BranchesItem, JumpItem, RetryItem } from "./transcript/palette-items.tsx";
 
 /** All of them are about the session that is worked in. */
-const pages: Readonly<Record<PalettePageName, PalettePage>> = {
+const pages: Readonly<Record<PalettePageName, () => PalettePage>> = {
   model: modelPage,
   thinking: thinkingPage,
   approvals: approvalsPage,
-  export: exportPage,
-  beside: besidePage,
+  export: () => exportPage,
+  beside: () => besidePage,
 };
 
 export default function AppPalette({ onClose }: { onClose(): void }) {
   const feed = useActiveFeed();
   const page = usePalettePage();
+  const start = useMemo(() => (page === null || feed === null ? null : pages[page]()), [page, feed]);
   return (
     <FeedContext value={feed}>
-      <Palette onClose={onClose} start={page === null || feed === null ? null : pages[page]}>
+      <Palette onClose={onClose} start={start}>
         <PaletteGroup title={paletteTexts.sessions}>
           <SessionItems />
           <NewSessionItem />
@@ -45,6 +46,7 @@ export default function AppPalette({ onClose }: { onClose(): void }) {
           <CostsItems />
           <SetupItem />
           <SettingsItems />
+          <PermissionsItem />
           <ShortcutsItem />
         </PaletteGroup>
         <SearchHitGroups />

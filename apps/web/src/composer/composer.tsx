@@ -2,7 +2,16 @@
 // makes a new line, Esc stops; `/` offers commands, `@` files, and `!` runs one in the shell. The text leaves the
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
@@ -10,7 +19,8 @@ import { CommandError } from "../connection/outgoing/pending-commands.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { AttachmentList } from "./attachments/attachment-list.tsx";
+import { usePreferences } from "../preferences/preferences.ts";
+import { enterMeaning } from "../preferences/send-key.ts";
 import { noAttachments, withTexts } from "./attachments/attachments.ts";
 import { DropZone } from "./attachments/drop-zone.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
@@ -30,6 +40,8 @@ import { useStop } from "./stop.ts";
 import { composerTexts } from "./texts.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
 import { useHistory } from "./use-history.ts";
+
+const AttachmentList = lazy(() => import("./attachments/attachment-list.tsx"));
 
 interface Props {
   onPrompt(message: string, images: PromptImage[], as: SendAs): void;
@@ -52,7 +64,7 @@ export function Composer({ onPrompt }: Props) {
   const commands = useCommands();
   const slash = useOptionMenu({
     text,
-    found: completions(text, withPageCommands(commands, session)),
+    found: completions(text, withPageCommands(commands, session === null ? null : { session, feed })),
     onChoose: ({ name }, by) => {
       // A command of the page needs no further text; Tab leaves room for one.
       if (by === "enter" && pageCommandIn(`/${name}`, commands) !== null) return runOnPage(`/${name}`);
@@ -129,9 +141,10 @@ export function Composer({ onPrompt }: Props) {
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
     if (slash.onKey(event) || mentions.menu.onKey(event) || history.onKey(event)) return;
-    if (event.key !== "Enter" || event.shiftKey) return;
+    const meaning = enterMeaning(event, usePreferences.getState().sendKey);
+    if (meaning === null) return;
     event.preventDefault();
-    send((event.ctrlKey || event.metaKey) && busy && canSteer ? "steer" : "prompt");
+    send(meaning === "steer" && busy && canSteer ? "steer" : "prompt");
   };
 
   const onPaste = (event: ClipboardEvent): void => {
@@ -156,7 +169,9 @@ export function Composer({ onPrompt }: Props) {
         }}
         className="rounded-lg border border-edge bg-raised transition-colors focus-within:border-accent"
       >
-        <AttachmentList attachments={attachments} onChange={setAttachments} />
+        <Suspense>
+          {attached && <AttachmentList attachments={attachments} onChange={setAttachments} />}
+        </Suspense>
         <div className="phone:flex phone:flex-wrap phone:items-end phone:justify-end">
           <textarea
             ref={field}

@@ -1,6 +1,6 @@
 // The keys that mean something now, in the composer's last line.
 import { useCan } from "../connection/use-can.ts";
-import { commandKey } from "../device/command-key.ts";
+import { useSendKeyNames } from "../preferences/send-key.ts";
 import type { ComposerMode } from "./send-buttons.tsx";
 import { composerTexts } from "./texts.ts";
 
@@ -19,6 +19,7 @@ export function Hints({ mode, busy, canSteer }: Props) {
         : composerTexts.send;
   const steers = busy && canSteer && mode === "prompt";
   const canShell = useCan("bash");
+  const keys = useSendKeyNames();
   const offered = [
     composerTexts.hintCommands,
     composerTexts.hintFiles,
@@ -32,13 +33,17 @@ export function Hints({ mode, busy, canSteer }: Props) {
       <span className="mr-auto truncate">
         {mode === "shell" ? composerTexts.shellNote : offered.join(" · ")}
       </span>
-      <span>{enter} ⏎</span>
+      <span>
+        {enter} {keys.send}
+      </span>
       {steers ? (
         <span>
-          {composerTexts.steer} {commandKey} ⏎
+          {composerTexts.steer} {keys.steer}
         </span>
       ) : (
-        <span>{composerTexts.newLine} ⇧ ⏎</span>
+        <span>
+          {composerTexts.newLine} {keys.newLine}
+        </span>
       )}
       {busy && <span>{composerTexts.stop} Esc</span>}
     </p>

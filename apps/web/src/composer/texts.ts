@@ -26,8 +26,7 @@ export const composerTexts = defineTexts("composer", {
   shellNote: "Runs in the session's directory. The agent sees the output.",
   attach: "Attach files",
   stopByKey: "Stop (Esc)",
-  steerDetail: (key: string) => `Steer: the agent reads it during the current turn (${key} Enter)`,
-  byEnter: (label: string) => `${label} (Enter)`,
+  steerDetail: (key: string) => `Steer: the agent reads it during the current turn (${key})`,
   // Completion
   files: "Files",
   noFile: "No matching file. Your text is sent as written.",

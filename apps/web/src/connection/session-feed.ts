@@ -1,5 +1,5 @@
 // One open session: its socket, what it has received so far, and the commands it sent. Everything that
-// arrives within one animation frame is applied together, so a fast model costs one render per frame (frame-pace.ts).
+// arrives before the next picture is applied together, so a fast model costs one render per picture (frame-pace.ts).
 import {
   errorTable,
   type PromptImage,
@@ -11,14 +11,16 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
 import { checkAccess } from "../api/logins.ts";
+import { showWaiting } from "../device/next-picture.ts";
+import { LastSeenTranscript } from "./last-seen-transcript.ts";
 import { MessageCache } from "./messages/message-cache.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outgoing/outbox.ts";
 import { PendingAnswers, type QuestionAnswer, type SettledAnswer } from "./outgoing/pending-answers.ts";
 import { CommandError, PendingCommands } from "./outgoing/pending-commands.ts";
 import { randomId, viewerKey } from "./outgoing/viewer-key.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
-import { decodeMessage } from "./socket/decode.ts";
-import { FramePace } from "./socket/frame-pace.ts";
+import { decodeMessage, isStreamedText } from "./socket/decode.ts";
+import { FramePace, type Haste } from "./socket/frame-pace.ts";
 import { type Link, SessionSocket } from "./socket/session-socket.ts";
 
 interface Command {
@@ -52,8 +54,11 @@ export class SessionFeed {
   readonly #commands = new PendingCommands();
   readonly #answers = new PendingAnswers();
   readonly #cache: MessageCache;
+  readonly #lastSeen: LastSeenTranscript;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
+  /** How soon the texts are wanted on the screen. */
+  #haste: Haste = "steady";
   #cancelFrame: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,6 +70,7 @@ export class SessionFeed {
       change: (messages) =>
         this.store.setState(({ transcript }) => ({ transcript: { ...transcript, messages } })),
     });
+    this.#lastSeen = new LastSeenTranscript(id, () => this.store.getState());
     this.store = createStore<Feed>(() => ({
       ...emptyView,
       link: { state: "opening" },
@@ -177,6 +183,7 @@ export class SessionFeed {
 
   close(): void {
     this.#cache.close();
+    this.#lastSeen.close();
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
@@ -194,9 +201,18 @@ export class SessionFeed {
     if (link.state !== "live") this.#commands.fail("The line to the server was cut.");
     if (link.state === "ended" && link.code === errorTable.login_ended.close)
       useAccess.getState().refused(true);
-    if (link.state === "cut") this.#flush(); // what arrived before the cut counts for `since`
+    if (link.state === "cut") {
+      this.#flush(); // what arrived before the cut counts for `since`
+      if (this.store.getState().session === null) void this.#showLastSeen();
+    }
     this.store.setState(link.state === "live" ? { link } : { link, caughtUp: false });
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
+  }
+
+  /** A page that was loaded while the server is away shows what it had. The number stays unknown: the server sends everything. */
+  async #showLastSeen(): Promise<void> {
+    const seen = await this.#lastSeen.read();
+    if (seen !== null && this.store.getState().session === null) this.store.setState(seen);
   }
 
   #post(item: OutboxItem): void {
@@ -205,10 +221,15 @@ export class SessionFeed {
 
   #receive(text: string): void {
     this.#texts.push(text);
-    if (this.#texts.length > 1) return;
+    const haste = !this.store.getState().caughtUp ? "at once" : isStreamedText(text) ? "steady" : "soon";
+    const isFirst = this.#texts.length === 1;
+    // What begins or ends something does not wait for the pace of the text before it.
+    if (!isFirst && (this.#haste !== "steady" || haste === "steady")) return;
+    this.#haste = haste;
     framePace ??= new FramePace(window);
-    this.#cancelFrame = framePace.next(() => this.#flush(), !this.store.getState().caughtUp);
-    this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
+    this.#cancelFrame();
+    this.#cancelFrame = framePace.next(() => this.#flush(), haste);
+    if (isFirst) this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }
 
   #flush(): void {
@@ -236,6 +257,8 @@ export class SessionFeed {
       ...(before.answering.length === open.length ? {} : { answering: open.map(({ id }) => id) }),
       ...(ended.length === 0 ? {} : { settled: [...before.settled, ...ended] }),
     });
+    if (view.caughtUp) this.#lastSeen.changed();
+    showWaiting();
     if (view.caughtUp && !before.caughtUp) this.#answerAgain();
     for (const response of responses) this.#respond(response);
     if (view.gap) this.#socket?.restart();

@@ -23,13 +23,14 @@ import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
-import { canCompact, compactContext } from "./compact-context.ts";
+import { compactContext, useCanCompact } from "./compact-context.ts";
 import { formatNames } from "./export-format-names.ts";
 import { besidePage } from "./palette-sessions.tsx";
 import { showDialog } from "./session-dialogs.tsx";
 
 export function SessionActionItems() {
   const feed = useFeed();
+  const canCompact = useCanCompact();
   const { run, open } = usePalette();
   const session = useFeedState((state) => state.session);
   if (session === null) return null;
@@ -102,7 +103,7 @@ export function SessionActionItems() {
         shortcut={actionKeys.export}
         onSelect={() => open(exportPage)}
       />
-      {canCompact(session) && (
+      {canCompact && (
         <PaletteItem
           id="compact"
           label="Compact the context"

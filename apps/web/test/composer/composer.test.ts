@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
 // What is written in the composer, and which of it is a command; which keys a panel is given.
 
-import type { SlashCommandInfo } from "@patchbay/protocol";
+import {
+  emptyTranscript,
+  type Frame,
+  foldTranscript,
+  type SessionInfo,
+  type SlashCommandInfo,
+} from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { pageCommandIn, withPageCommands } from "../../src/composer/completion/page-commands.ts";
 import { commandIn, completions } from "../../src/composer/completion/use-commands.ts";
@@ -40,9 +46,21 @@ describe("slash commands", () => {
 });
 
 describe("commands of the page", () => {
-  const session = listedSession("s1", { message_count: 3, capabilities: ["compact"] });
-  const names = (ofAgent: SlashCommandInfo[], change = {}) =>
-    withPageCommands(ofAgent, { ...session, ...change })
+  const session = listedSession("s1", { capabilities: ["compact"] });
+  const prompted: Frame = { type: "user_message", content: [{ type: "text", text: "Do it" }], time: "" };
+  /** With so many messages. */
+  const place = (messages: number, change: Partial<SessionInfo> = {}) => {
+    const feed = new SessionFeed("s1");
+    const shown = { ...session, ...change };
+    const transcript = Array.from({ length: messages }, () => prompted).reduce(
+      foldTranscript,
+      emptyTranscript,
+    );
+    feed.store.setState({ session: shown, transcript });
+    return { session: shown, feed };
+  };
+  const names = (ofAgent: SlashCommandInfo[], messages = 9) =>
+    withPageCommands(ofAgent, place(messages))
       .filter(({ source }) => source === "Patchbay")
       .map(({ name }) => name);
 
@@ -56,13 +74,11 @@ describe("commands of the page", () => {
   });
 
   it("[P286] are not offered where they cannot be carried out, and say why when they are written", () => {
-    expect(names([], { message_count: 0 })).not.toContain("compact");
+    expect(names([], 1)).not.toContain("compact");
     expect(names([])).not.toContain("stop");
-    const feed = new SessionFeed("s1");
-    const run = (text: string, change = {}) =>
-      pageCommandIn(text, [])?.run({ session: { ...session, ...change }, feed });
-    expect(run("/compact", { message_count: 0 })).toBe("There is nothing to compact yet.");
-    expect(run("/compact", { capabilities: [] })).toBe("This agent does not offer that.");
+    const run = (text: string, where = place(1)) => pageCommandIn(text, [])?.run(where);
+    expect(run("/compact")).toBe("There is nothing to compact yet.");
+    expect(run("/compact", place(9, { capabilities: [] }))).toBe("This agent does not offer that.");
     expect(run("/stop")).toBe("The agent is not working.");
     expect(run("/help me")).toContain("/help is used on its own.");
   });

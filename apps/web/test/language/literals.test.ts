@@ -68,23 +68,13 @@ function stringsIn(value: unknown): string[] {
 const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Enter|Ctrl|Shift|Alt|Cmd)$/;
 
 /** Folders and files whose texts have not been moved yet. */
-const notYet = [
-  "attention",
+const notYet: readonly string[] = [
   "code",
-  "controls",
-  "costs",
-  "extension-ui",
-  "login",
   "navigation",
   "new-session",
-  "questions",
-  "safety",
   "session",
   "session-actions",
-  "settings",
-  "setup",
   "sidebar",
-  "theme",
   "transcript",
 ];
 

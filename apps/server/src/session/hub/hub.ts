@@ -20,6 +20,7 @@ import type { TurnEventListener } from "../../projections/turn-event.ts";
 import type { PriceChange } from "../../store/ledger-types.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
+import type { Permissions } from "../permissions/permissions.ts";
 import { Session } from "../session.ts";
 import type { SessionDependencies } from "../session-dependencies.ts";
 import { viewOfClosed } from "../session-view.ts";
@@ -51,6 +52,7 @@ export interface HubOptions {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  permissions: Permissions;
   machine: Machine;
   config: HubConfig;
   log: Logger;
@@ -211,6 +213,20 @@ export class Hub {
     return [...this.#known.values()].flatMap((known) => (known.is === "open" ? known.session : []));
   }
 
+  /**
+   * Workers of this name are started in another way from now on. Pooled ones are replaced; those of idle sessions end, and
+   * are started again when they are needed. Returns how many sessions keep theirs, because it is at work or cannot be restored.
+   */
+  async renewWorkers(name: string): Promise<{ kept: number }> {
+    if (name === this.#options.config.defaultWorker) this.#options.pool?.renew();
+    const sessions = this.openSessions.filter(
+      ({ record, worker }) => record.worker === name && worker.is !== "empty",
+    );
+    const idle = sessions.filter(({ canPause }) => canPause);
+    await Promise.all(idle.map(({ worker }) => worker.stop()));
+    return { kept: sessions.length - idle.length };
+  }
+
   /** Hides the session and ends its worker now; deletes it after `undoMs`, unless it is restored. */
   async deleteLater(id: string, undoMs: number): Promise<SessionInfo> {
     const deletes_at = new Date(Date.now() + undoMs).toISOString();
@@ -256,6 +272,7 @@ export class Hub {
     this.#known.delete(id);
     await session?.close("session_deleted");
     await this.#options.store.deleteSession(id);
+    this.#options.permissions.sessionDeleted(id);
     await this.#files.ended(record);
     this.#options.changed(id);
   }
@@ -357,11 +374,12 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, machine, config, log, pool, logProblem } = this.#options;
+    const { store, prices, budgets, permissions, machine, config, log, pool, logProblem } = this.#options;
     return {
       store,
       prices,
       budgets,
+      permissions,
       limits: config.limits,
       machine,
       kind: machine.workers.get(record.worker),

@@ -90,6 +90,47 @@ it("[T20] a home that impossible figures made unusable opens again: such calls a
   }
 });
 
+it("[U300] simulated costs of the demo that an earlier version recorded are in no sum any more", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  const demo = { provider: "demo", model: "offline-demo" };
+  const old = await open();
+  await old.createSession(record("a"));
+  // One turn has calls of both models, in the same quarter of an hour.
+  await old.record([
+    call("a", 1, 5_000),
+    { ...call("a", 2, 7_000), ...demo },
+    { ...call("a", 3, 9_000), ...demo },
+  ]);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("delete from kysely_migration where name = '019_demo_is_free'");
+  database.close();
+  const store = await open();
+  try {
+    for (const query of [
+      {},
+      { to: "2026-01-02T00:00:00Z" },
+      { where: { worker: "w" } },
+      { where: { session: "a" } },
+    ])
+      for (const groupBy of [["session"], ["day"], ["worker"], []] as const)
+        expect((await store.queryLedger({ ...query, groupBy }))[0]?.usage).toMatchObject({
+          calls: 3,
+          cost_usd: 0.005,
+        });
+    const models = await store.queryLedger({ groupBy: ["model"] });
+    expect(models.map(({ keys, usage }) => [keys.model, usage.calls, usage.cost_usd])).toEqual([
+      ["m", 1, 0.005],
+      ["offline-demo", 2, 0],
+    ]);
+    expect((await store.expensiveTurns({}, 5))[0]?.usage.cost_usd).toBe(0.005);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 it("[L97] where a worktree belongs is kept; an earlier version's session has none on record, and is there", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   mkdirSync(home, { recursive: true });
@@ -171,3 +212,47 @@ async function makeDatabase(
   fill(database);
   await db.destroy();
 }
+
+it("[Q240] a home of an earlier version gets the table of permissions; what cannot be read allows nothing", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const unreadable: string[] = [];
+  const open = () =>
+    SqliteStore.open({
+      home,
+      segmentBytes: 1_000,
+      onWriteError: () => {},
+      onUnreadable: ({ table }) => unreadable.push(table),
+    });
+  await (await open()).close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("drop table permissions; delete from kysely_migration where name = '017_permissions'");
+  database.close();
+  const permission = (id: string, session: string | null) => ({
+    ...({
+      id,
+      what: "tool",
+      where: session === null ? "directory" : "session",
+      agent: "builtin",
+      tool: "bash",
+    } as const),
+    ...{ session, directory: "/x", created_at: "2026-05-01T00:00:00.000Z", created_by: { label: "a test" } },
+  });
+  const store = await open();
+  try {
+    await store.createSession(record("s"));
+    await store.permissions.save(permission("a", "s"));
+    await store.permissions.save(permission("b", null));
+    expect(await store.permissions.list()).toEqual([permission("a", "s"), permission("b", null)]);
+    await store.deleteSession("s");
+    expect(await store.permissions.list()).toEqual([permission("b", null)]);
+    await store.permissions.remove("b");
+    const direct = new DatabaseSync(join(home, "patchbay.db"));
+    direct.exec(`insert into permissions values ('c', null, 1, '{"what":"all"}')`);
+    direct.close();
+    expect(await store.permissions.list()).toEqual([]);
+    expect(unreadable).toEqual(["permissions"]);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

@@ -8,9 +8,8 @@ interface Props {
   onChange(attachments: Attachments): void;
 }
 
-export function AttachmentList({ attachments, onChange }: Props) {
+export default function AttachmentList({ attachments, onChange }: Props) {
   const { images, texts } = attachments;
-  if (images.length + texts.length === 0) return null;
   return (
     <ul aria-label={composerTexts.attached} className="flex flex-wrap gap-2 px-3 pt-3">
       {images.map((image, index) => (

@@ -14,19 +14,20 @@ interface Usage {
   /** What may follow it. */
   hint?: () => string;
   /** Why it cannot be carried out now; null: it can. */
-  obstacle?: (session: SessionInfo) => string | null;
+  obstacle?: (place: PageCommandPlace) => string | null;
 }
 
 const needs =
   (capability: string) =>
-  ({ capabilities }: SessionInfo): string | null =>
-    capabilities.includes(capability) ? null : composerTexts.notOffered;
+  ({ session }: PageCommandPlace): string | null =>
+    session.capabilities.includes(capability) ? null : composerTexts.notOffered;
 
 const usages = {
   help: {},
   compact: {
-    obstacle: (session) =>
-      needs("compact")(session) ?? (canCompact(session) ? null : composerTexts.nothingToCompact),
+    obstacle: (place) =>
+      needs("compact")(place) ??
+      (canCompact(place.feed.store.getState()) ? null : composerTexts.nothingToCompact),
   },
   clear: {},
   new: {},
@@ -43,7 +44,7 @@ const usages = {
   export: { hint: () => exportFormats.join(" | ") },
   pin: {},
   archive: {},
-  stop: { obstacle: (session) => (isAtWork(session) ? null : composerTexts.nothingToStop) },
+  stop: { obstacle: ({ session }) => (isAtWork(session) ? null : composerTexts.nothingToStop) },
   costs: {},
   budgets: {},
   search: { hint: () => composerTexts.hintSearch },
@@ -81,14 +82,14 @@ const pageCommands = (): (SlashCommandInfo & { name: PageCommandName })[] =>
 /** Those of the agent, and those of the page that can be carried out now and whose name the agent does not use. */
 export const withPageCommands = (
   ofAgent: readonly SlashCommandInfo[],
-  session: SessionInfo | null,
+  place: PageCommandPlace | null,
 ): SlashCommandInfo[] => [
   ...ofAgent,
   ...pageCommands().filter(
     ({ name }) =>
-      session !== null &&
+      place !== null &&
       !ofAgent.some((command) => command.name === name) &&
-      (usageOf(name).obstacle?.(session) ?? null) === null,
+      (usageOf(name).obstacle?.(place) ?? null) === null,
   ),
 ];
 
@@ -104,7 +105,7 @@ export function pageCommandIn(text: string, ofAgent: readonly SlashCommandInfo[]
   const { hint, obstacle } = usageOf(name);
   return {
     run: (place) => {
-      const problem = obstacle?.(place.session) ?? null;
+      const problem = obstacle?.(place) ?? null;
       if (problem !== null) return problem;
       // "/costs are too high" is no command, and must not be lost either: it stays in the field.
       if (argument !== "" && hint === undefined) return composerTexts.takesNothing(name);

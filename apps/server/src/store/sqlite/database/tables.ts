@@ -51,6 +51,7 @@ export interface Tables {
     /** The number of the prompt's frame; 0: before any prompt. */
     turn: number;
     price: PriceSource;
+    cache_write_1h: number;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */
@@ -102,6 +103,8 @@ export interface Tables {
     after_price: string;
   };
   logins: LoginRecord;
+  /** `permission` is JSON; the other columns are its fields. */
+  permissions: { id: string; session: string | null; created_at: number; permission: string };
   budgets: { id: string; terms: string; created_at: number; created_by: string };
   budget_events: {
     id: string;

@@ -1,6 +1,7 @@
 // The German texts of all folders. Loaded only where the page is in German.
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
+import { composerGerman } from "./composer/texts.de.ts";
 import { permissionsGerman } from "./controls/permissions/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
@@ -27,6 +28,7 @@ import { uiGerman } from "./ui/texts.de.ts";
 export const german = {
   api: apiGerman,
   attention: attentionGerman,
+  composer: composerGerman,
   "controls/permissions": permissionsGerman,
   controls: controlsGerman,
   "costs/budgets/data": budgetGerman,

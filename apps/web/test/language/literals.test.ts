@@ -70,7 +70,6 @@ const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Ente
 /** Folders and files whose texts have not been moved yet. */
 const notYet: readonly string[] = [
   "code",
-  "composer",
   "navigation",
   "new-session",
   "session",

@@ -48,7 +48,7 @@ test("below a path, installed on a phone: everything works, a swipe goes back, a
   await expect(transcript(page)).toContainText("List the files");
   await server.kill();
   await page.reload();
-  await expect(page.getByText("Cut off from the server.")).toBeVisible();
+  await expect(page.getByText("Disconnected. Reconnecting…")).toBeVisible();
   await context.close();
 });
 

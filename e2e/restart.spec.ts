@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { composer, cost, expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
 
-const banner = (page: Page) => page.getByText("Cut off from the server.");
+const banner = (page: Page) => page.getByText("Disconnected. Reconnecting…");
 const prompts = (page: Page) => page.getByRole("article", { name: "Your prompt" });
 const queue = (page: Page) => page.getByRole("region", { name: "Queue" });
 

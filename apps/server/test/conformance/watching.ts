@@ -128,10 +128,9 @@ export const abort = (
     expect(localEndings(viewer).at(-1)).toBe("cancelled");
     await goesOn(play);
     expect(viewer.session?.last_turn).toBe("done");
-    // A webhook gets the turns that are done, and none that a person stopped.
-    const done = turns(viewer).flatMap(({ stop }) => (stop === "aborted" ? [] : ["turn.done"]));
-    const events = await play.peer.webhookEvents?.(String(viewer.session?.id), done.length);
-    if (events !== undefined) expect(events).toEqual(done);
+    const told = turns(viewer).map(({ stop }) => (stop === "aborted" ? "turn.stopped" : "turn.done"));
+    const events = await play.peer.webhookEvents?.(String(viewer.session?.id), told.length);
+    if (events !== undefined) expect(events).toEqual(told);
   },
 });
 

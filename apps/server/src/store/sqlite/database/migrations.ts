@@ -15,6 +15,7 @@ import { safety } from "../migrations/011-safety.ts";
 import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
+import { sessionSummary } from "../migrations/015-session-summary.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -33,4 +34,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "012_logins": logins,
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
+  "015_session_summary": sessionSummary,
 });

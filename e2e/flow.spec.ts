@@ -62,7 +62,7 @@ test("how hard it thinks is the same on every screen, and survives the worker", 
   await prompt(page, "Hello");
   await expect(turnEnds(page, "end")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
-  await page.getByRole("menuitem", { name: "Stop the worker" }).click();
+  await page.getByRole("menuitem", { name: "Shut down the agent" }).click();
   await expect(page.getByRole("button", { name: /^Thinking: / })).toBeHidden();
   await prompt(page, "Again");
   await expect(page.getByRole("button", { name: "Thinking: High" })).toBeVisible();

@@ -16,11 +16,11 @@ export const firstGroups = [
     test: new RegExp(
       [
         "rolldown.runtime|vite.preload-helper",
-        "node_modules/(react|react-dom|scheduler|zod|zustand)/",
+        "node_modules/(react|react-dom|scheduler|zod|zustand|wouter|regexparam|use-sync-external-store)/",
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
         "packages/protocol/src/",
-        "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
+        "apps/web/src/(connection/(messages|outgoing|socket|session-feed|session-view)|session-list/|api/(messages|sessions|http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
       ].join("|"),
     ),
   },

@@ -122,7 +122,7 @@ export class LocalMachine implements Machine {
       find: async (requested) => allowedDirectory(requested, allowed),
       realPath,
       branch: gitBranch,
-      list: (typed) => listDirectories(typed, config),
+      list: (typed) => listDirectories(typed, { directories: config.directories, branch: gitBranch }),
     };
     this.imports = localImports(environment);
     const profiles = this.#profiles;

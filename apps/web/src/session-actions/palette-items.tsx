@@ -1,4 +1,4 @@
-// What can be done with the open session as a whole. What it cannot do now, or its worker cannot at all, is not offered.
+// What can be done with the open session as a whole. What it cannot do now, or its agent cannot at all, is not offered.
 import {
   Archive,
   CircleStop,
@@ -25,6 +25,7 @@ import { archive, pin, remove, rename, stop } from "./actions.ts";
 import { formatNames } from "./export-format-names.ts";
 import { besidePage } from "./palette-sessions.tsx";
 import { showDialog } from "./session-dialogs.tsx";
+import { sessionActionsTexts } from "./texts.ts";
 
 export function SessionActionItems() {
   const feed = useFeed();
@@ -38,20 +39,20 @@ export function SessionActionItems() {
     <>
       <PaletteItem
         id="rename"
-        label="Rename"
-        keywords={["name", "title"]}
+        label={sessionActionsTexts.rename}
+        keywords={[sessionActionsTexts.keywordsRename]}
         icon={<Pencil size={15} />}
         onSelect={() => run(() => rename(session))}
       />
       <PaletteItem
         id="pin"
-        label={session.pinned === true ? "Unpin" : "Pin"}
+        label={session.pinned === true ? sessionActionsTexts.unpin : sessionActionsTexts.pin}
         icon={<Pin size={15} />}
         onSelect={act(() => pin(session))}
       />
       <PaletteItem
         id="archive"
-        label={session.archived === true ? "Take out of the archive" : "Archive"}
+        label={session.archived === true ? sessionActionsTexts.unarchive : sessionActionsTexts.archive}
         icon={<Archive size={15} />}
         onSelect={act(() => archive(session))}
       />
@@ -59,8 +60,8 @@ export function SessionActionItems() {
       {!files && !isPhone() && (
         <PaletteItem
           id="beside"
-          label="Open a session beside…"
-          keywords={["split", "two", "side"]}
+          label={sessionActionsTexts.openBesideOf}
+          keywords={[sessionActionsTexts.keywordsBeside]}
           icon={<Columns2 size={15} />}
           onSelect={() => open(besidePage)}
         />
@@ -68,47 +69,47 @@ export function SessionActionItems() {
       {currentPlace().beside !== null && (
         <PaletteItem
           id="close pane"
-          label="Close this pane"
-          keywords={["split"]}
+          label={sessionActionsTexts.closePane}
+          keywords={[sessionActionsTexts.keywordsPane]}
           icon={<X size={15} />}
           onSelect={() => run(() => closePane(session.id))}
         />
       )}
       <PaletteItem
         id="details"
-        label="Details"
-        keywords={["process", "memory", "cpu", "directory", "id"]}
+        label={sessionActionsTexts.details}
+        keywords={[sessionActionsTexts.keywordsDetails]}
         icon={<Gauge size={15} />}
         onSelect={() => run(() => showDialog(session.id, "details"))}
       />
       {files ? (
         <PaletteItem
           id="transcript"
-          label="Back to the session"
-          keywords={["transcript"]}
+          label={sessionActionsTexts.backToSession}
+          keywords={[sessionActionsTexts.keywordsTranscript]}
           icon={<MessageSquareText size={15} />}
           onSelect={() => run(() => go(sessionAddress(session.id)))}
         />
       ) : (
         <PaletteItem
           id="files"
-          label="Files and changes"
-          keywords={["diff", "browse", "edited"]}
+          label={sessionActionsTexts.files}
+          keywords={[sessionActionsTexts.keywordsFiles]}
           icon={<FileDiff size={15} />}
           onSelect={() => run(() => go(`${sessionAddress(session.id)}/files`))}
         />
       )}
       <PaletteItem
         id="export"
-        label="Export…"
-        keywords={["download", "html", "markdown", "jsonl", "save"]}
+        label={sessionActionsTexts.export}
+        keywords={[sessionActionsTexts.keywordsExport]}
         icon={<Download size={15} />}
         onSelect={() => open(exportPage)}
       />
       {session.capabilities.includes("compact") && (
         <PaletteItem
           id="compact"
-          label="Compact the context"
+          label={sessionActionsTexts.compact}
           icon={<FoldVertical size={15} />}
           onSelect={act(() => feed.ask({ type: "compact" }))}
         />
@@ -116,8 +117,8 @@ export function SessionActionItems() {
       {session.state !== "busy" && (
         <PaletteItem
           id="clear"
-          label="Clear the transcript"
-          keywords={["empty", "forget", "reset"]}
+          label={sessionActionsTexts.clear}
+          keywords={[sessionActionsTexts.keywordsClear]}
           icon={<Eraser size={15} />}
           onSelect={() => run(() => showDialog(session.id, "clear"))}
         />
@@ -125,16 +126,16 @@ export function SessionActionItems() {
       {!asleep && (
         <PaletteItem
           id="stop worker"
-          label="Stop the worker"
-          keywords={["end", "kill"]}
+          label={sessionActionsTexts.stopAgent}
+          keywords={[sessionActionsTexts.keywordsStop]}
           icon={<CircleStop size={15} />}
           onSelect={act(() => stop(session))}
         />
       )}
       <PaletteItem
         id="delete"
-        label="Delete the session"
-        keywords={["remove"]}
+        label={sessionActionsTexts.deleteSession}
+        keywords={[sessionActionsTexts.keywordsDelete]}
         icon={<Trash2 size={15} />}
         onSelect={act(() => remove(session))}
       />
@@ -156,4 +157,12 @@ function Exports() {
   ));
 }
 
-const exportPage: PalettePage = { title: "Export", placeholder: "As what", Items: Exports };
+const exportPage: PalettePage = {
+  get title() {
+    return sessionActionsTexts.exportTitle;
+  },
+  get placeholder() {
+    return sessionActionsTexts.exportAs;
+  },
+  Items: Exports,
+};

@@ -6,7 +6,6 @@ import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { DirectoryList } from "@patchbay/protocol";
 import { type Config, expandHome } from "../../config/config.ts";
-import { gitBranch } from "../git/repository.ts";
 
 /** More than a person reads; typing narrows the rest. */
 const maxEntries = 200;
@@ -15,7 +14,7 @@ const maxRead = 20_000;
 
 export async function listDirectories(
   typed: string,
-  { directories }: Pick<Config, "directories">,
+  { directories, branch }: Pick<Config, "directories"> & { branch(directory: string): string | null },
 ): Promise<DirectoryList> {
   const home = homedir();
   const text = typed.trim() === "~" ? "~/" : typed.trim();
@@ -24,8 +23,7 @@ export async function listDirectories(
   if (!isAbsolute(path) || path.includes("\0")) return none;
   const roots = (await Promise.all(directories.map(realDirectory))).filter((root) => root !== undefined);
   const named = await realDirectory(path);
-  const found =
-    named !== undefined && isInside(named, roots) ? { path: named, branch: gitBranch(named) } : null;
+  const found = named !== undefined && isInside(named, roots) ? { path: named, branch: branch(named) } : null;
   const parent = text.endsWith("/") ? path : dirname(path);
   const beginning = text.endsWith("/") ? "" : basename(path);
   const directory = await realDirectory(parent);

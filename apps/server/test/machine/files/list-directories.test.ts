@@ -5,6 +5,7 @@ import { homedir, tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDirectories } from "../../../src/machine/files/list-directories.ts";
+import { gitBranch } from "../../../src/machine/git/repository.ts";
 
 let base = "";
 let root = "";
@@ -33,7 +34,7 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-const list = (typed: string) => listDirectories(typed, { directories: [root] });
+const list = (typed: string) => listDirectories(typed, { directories: [root], branch: gitBranch });
 const names = async (typed: string) => (await list(typed)).entries.map(({ name }) => name);
 
 describe("completion of directories", () => {
@@ -78,12 +79,12 @@ describe("completion of directories", () => {
   });
 
   it("[P201] understands ~", async () => {
-    const home = await listDirectories("~", { directories: [homedir()] });
+    const home = await listDirectories("~", { directories: [homedir()], branch: gitBranch });
     expect(home).toMatchObject({
       directory: realpathSync(homedir()),
       found: { path: realpathSync(homedir()) },
     });
-    expect((await listDirectories("~/", { directories: [root] })).found).toBeNull();
+    expect((await listDirectories("~/", { directories: [root], branch: gitBranch })).found).toBeNull();
   });
 
   it("[P201] is bounded", async () => {

@@ -1,0 +1,5 @@
+// What people call an agent.
+import { newSessionTexts } from "./texts.ts";
+
+export const agentLabel = (worker: string): string =>
+  worker === "builtin" ? newSessionTexts.builtInAgent : worker;

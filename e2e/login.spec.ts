@@ -150,7 +150,7 @@ test("[X39] devices are listed, others can be revoked, and this one logged out",
   await expect(devices.getByRole("listitem")).toHaveCount(1);
   await expect(loginHeading(other, "Log in again")).toBeVisible();
   await phone.close();
-  await devices.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
   await expect(loginHeading(page)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("patchbay.login"))).toBeNull();
   const { body } = await server.call("GET", "/api/logins");

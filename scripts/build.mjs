@@ -23,14 +23,6 @@ const parts = [
     },
   },
   {
-    name: "server",
-    sources: [...shared, sandbox, "apps/server/src", "apps/server/build.mjs"],
-    async build() {
-      const { buildServer } = await import("../apps/server/build.mjs");
-      await buildServer({ outdir: join(dist, "server") });
-    },
-  },
-  {
     name: "examples",
     sources: ["packages/extension/src", "examples/extensions/typescript/main.ts"],
     /** One file that plain Node runs: what an author of an extension would do with their own. */
@@ -67,6 +59,22 @@ const parts = [
         cwd: join(root, "apps/web"),
         env,
       });
+    },
+  },
+  {
+    name: "server",
+    sources: [
+      ...shared,
+      sandbox,
+      "apps/server/src",
+      "apps/server/build.mjs",
+      "apps/server/load-bundle.mjs",
+      "apps/server/compile-bundle.mjs",
+    ],
+    /** The last: it is started once. */
+    async build() {
+      const { buildServer } = await import("../apps/server/build.mjs");
+      await buildServer({ outdir: join(dist, "server") });
     },
   },
 ];

@@ -154,7 +154,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   sessionSocket(http, hub, config.limits);
   const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version }));
-  workerRoutes(http, machine.workers, config);
+  workerRoutes(http, machine.workers, prices, config);
   safetyRoutes(http, machine.safety, () => pool?.renew());
   sessionRoutes(http, hub);
 

@@ -19,7 +19,7 @@ import { StartError } from "./diagnostics/start-error.ts";
 import { closeInherited } from "./machine/processes/inherited.ts";
 import { endWhenUnused } from "./sockets/local/ephemeral.ts";
 
-/** dist/server/main.js, beside dist/web and dist/worker. */
+/** The bundle is in dist/server, beside dist/web and dist/worker. */
 const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 
 async function start(): Promise<void> {

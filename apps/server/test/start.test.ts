@@ -1,6 +1,6 @@
 // Starting and ending: one clear sentence for everything that can be wrong, and a quiet end.
-import { spawn } from "node:child_process";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { repository, startServer } from "@patchbay/testing/server-process";
@@ -134,6 +134,24 @@ describe("start", () => {
     server.process.kill("SIGTERM");
     server.process.kill("SIGINT");
     expect((await server.exited).code).toBe(1);
+  });
+
+  it("[S11] V8 takes the code that was compiled at build time, and without it the server starts too", async () => {
+    const dist = join(repository, "dist/server");
+    const [bundle = "", ...others] = readdirSync(dist).filter((name) => name.endsWith(".cjs"));
+    expect(others).toEqual([]);
+    const script = `const { runBundle } = await import(${JSON.stringify(join(dist, "load-bundle.mjs"))});
+      process.argv.splice(1, 0, "patchbay");
+      const file = ${JSON.stringify(join(dist, bundle))};
+      console.log(runBundle(file, process.env.CODE).cachedDataRejected);`;
+    const run = (code: string): string =>
+      spawnSync(
+        process.execPath,
+        ["--min-semi-space-size=4", "--input-type=module", "-e", script, "--", "--no-such-flag"],
+        { env: { PATH: process.env["PATH"] ?? "", CODE: code }, encoding: "utf8" },
+      ).stdout;
+    expect(run(join(dist, bundle.replace(".cjs", ".code")))).toBe("false\n");
+    expect(run(join(dist, "absent.code"))).toBe("undefined\n");
   });
 
   it.runIf(process.platform === "linux")("[S9] a server that nobody uses sleeps", async () => {

@@ -57,7 +57,7 @@ try {
     const viewer = viewerKey();
     if (viewer === null || secret === null) return null;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const address = `${scheme}//${location.host}${base}/api/sessions/${session}/socket?viewer=${viewer}`;
+    const address = `${scheme}//${location.host}${base}/api/sessions/${session}/socket?viewer=${viewer}&deltas=merged`;
     const socket = new WebSocket(address, ["patchbay", `patchbay.${secret}`]);
     const early = { session: decodeURIComponent(session), address, socket, texts: [], closed: null };
     early.answered = new Promise((resolve) => {

@@ -2,6 +2,7 @@
 export * from "./api/directories.ts";
 export * from "./api/errors.ts";
 export * from "./api/imports.ts";
+export * from "./api/keys.ts";
 export * from "./api/logins.ts";
 export * from "./api/safety.ts";
 export * from "./api/session.ts";
@@ -24,6 +25,7 @@ export * from "./fold/person-commands.ts";
 export * from "./fold/turn-outcome.ts";
 export * from "./frames/frame.ts";
 export * from "./frames/server-frames.ts";
+export * from "./frames/streamed-text.ts";
 export * from "./lines/bounds.ts";
 export * from "./lines/read-json.ts";
 export * from "./lines/sniff-type.ts";

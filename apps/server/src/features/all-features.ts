@@ -4,6 +4,7 @@ import type { Feature } from "./feature.ts";
 import { filesFeature } from "./files.ts";
 import { importsFeature } from "./imports.ts";
 import { integrationsFeature } from "./integrations.ts";
+import { keysFeature } from "./keys.ts";
 import { localSocketFeature } from "./local-socket.ts";
 import { metricsFeature } from "./metrics.ts";
 import { searchFeature } from "./search.ts";
@@ -13,6 +14,7 @@ export const allFeatures: readonly Feature[] = [
   costsFeature,
   directoriesFeature,
   filesFeature,
+  keysFeature,
   searchFeature,
   importsFeature,
   metricsFeature,

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Resources } from "@patchbay/protocol";
 import { readBuffers } from "../fast-io/read-buffers.ts";
 import type { ProcessMark } from "../store/session-record.ts";
-import type { Translation, WorkerBound } from "./dialects/dialect.ts";
+import type { DialectTranslation, WorkerBound } from "./dialects/dialect.ts";
 import type { PortEvents, WorkerPort, WorkerStart } from "./machine.ts";
 import { ResourceMeter } from "./processes/resources.ts";
 import { WorkerSandbox } from "./processes/sandbox.ts";
@@ -28,7 +28,7 @@ export class LocalWorkerPort implements WorkerPort {
   readonly token = randomBytes(32).toString("hex");
   readonly closeRemote: (() => Promise<void>) | undefined;
   readonly #process: WorkerProcess | WorkerSocket;
-  readonly #translation: Translation;
+  readonly #translation: DialectTranslation;
   readonly #sandbox: WorkerSandbox | undefined;
   readonly #meter = new ResourceMeter();
 

@@ -3,9 +3,13 @@
 import type {
   DirectoryList,
   ImportProgram,
+  KeysInfo,
+  KeyTest,
   ModelsData,
   Resources,
   SafetyInfo,
+  TestKey,
+  UpdateKey,
   UpdateSafety,
   WorkerInfo,
 } from "@patchbay/protocol";
@@ -33,6 +37,7 @@ export type { WorkerExit } from "./processes/worker-process.ts";
 export interface Machine {
   readonly workers: MachineWorkers;
   readonly safety: MachineSafety;
+  readonly keys: MachineKeys;
   readonly directories: MachineDirectories;
   readonly files: MachineFiles;
   readonly changes: MachineChanges;
@@ -141,6 +146,16 @@ export interface WorkerPort {
 export interface MachineSafety {
   view(): SafetyInfo;
   update(change: UpdateSafety): Promise<void>;
+}
+
+/** The keys of model providers that a person entered in the page. All reject with `bad_request` where the input is wrong. */
+export interface MachineKeys {
+  view(): KeysInfo;
+  /** Workers that are started from then on get what has changed. */
+  update(provider: string, change: UpdateKey): Promise<void>;
+  remove(provider: string): Promise<void>;
+  /** Whether the provider accepts what is entered, or what is in use. */
+  test(provider: string, entered: TestKey): Promise<KeyTest>;
 }
 
 export interface MachineDirectories {

@@ -17,6 +17,7 @@ import { closeSocket, SocketViewer } from "./socket-viewer.ts";
 const Query = z.object({
   since: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
   viewer: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  deltas: z.optional(z.string()),
 });
 const Params = z.object({ id: z.string() });
 
@@ -31,7 +32,9 @@ export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): v
       (session) => {
         if (socket.readyState !== socket.OPEN) return; // closed meanwhile: there will be no `close` event to detach it
         // A viewer whose `since` is not a number gets a snapshot.
-        const viewer = new SocketViewer(socket, request.raw.socket, query.data?.viewer ?? randomUUID());
+        const key = query.data?.viewer ?? randomUUID();
+        const mergesDeltas = query.data?.deltas === "merged";
+        const viewer = new SocketViewer(socket, request.raw.socket, key, mergesDeltas);
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );

@@ -16,6 +16,7 @@ const joinBytes = 64 * 1024;
 
 export class SocketViewer implements Viewer {
   readonly key: string;
+  readonly mergesDeltas: boolean;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
   #pending: Payload[] = [];
@@ -25,10 +26,11 @@ export class SocketViewer implements Viewer {
   #resolveSent: () => void = () => {};
 
   /** `stream`: the TCP socket below the WebSocket. */
-  constructor(socket: WebSocket, stream: Socket, key: string) {
+  constructor(socket: WebSocket, stream: Socket, key: string, mergesDeltas = false) {
     this.#socket = socket;
     this.#stream = stream;
     this.key = key;
+    this.mergesDeltas = mergesDeltas;
   }
 
   /** Payloads of one turn of the event loop become one message, because each message costs a system call. */

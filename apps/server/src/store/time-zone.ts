@@ -37,7 +37,8 @@ export function offsetAt(time: number, zone: string): number {
 export function offsetRanges(from: number, to: number, zone: string): OffsetRange[] {
   const found: OffsetRange[] = [];
   let start = from;
-  for (let year = yearOf(from); year <= yearOf(to); year++) {
+  const last = Math.min(yearOf(to), lastYear);
+  for (let year = Math.max(yearOf(from), firstYear); year <= last; year++) {
     for (const change of changesIn(year, zone)) {
       if (change <= start || change >= to) continue;
       found.push({ from: start, to: change, offsetMs: offsetAt(start, zone) });
@@ -47,6 +48,10 @@ export function offsetRanges(from: number, to: number, zone: string): OffsetRang
   if (start < to) found.push({ from: start, to, offsetMs: offsetAt(start, zone) });
   return found;
 }
+
+/** Clocks change within these years only. An import may have entries of any year, and each year takes milliseconds. */
+const firstYear = 1970;
+const lastYear = 2100;
 
 const yearOf = (time: number): number => new Date(time).getUTCFullYear();
 const dayMs = 24 * 3_600_000;

@@ -172,7 +172,14 @@ describe("usage", () => {
         { worker: "actor", calls: 1, cost_usd: 0.000001 },
       ],
     });
-    expect((await server.call("GET", "/api/usage?from=yesterday")).status).toBe(400);
+    for (const from of ["yesterday", "2026-11-18T09:30", "2026-02-30", "+500000-01-01", "1"]) {
+      const { status, text } = await server.call("GET", `/api/usage?from=${encodeURIComponent(from)}`);
+      expect([from, status]).toEqual([from, 400]);
+      expect(text).toContain("a time with its offset such as");
+    }
+    const today = new Intl.DateTimeFormat("en-CA", { timeZone: "Pacific/Kiritimati" }).format();
+    const inZone = await server.call("GET", `/api/usage/turns?from=${today}&tz=Pacific/Kiritimati`);
+    expect(inZone.body).toMatchObject({ turns: [{}, {}, {}] });
     const zone = "tz=Asia%2FKathmandu";
     expect((await server.call("GET", `/api/usage/summary?${zone}&worker=actor`)).body).toMatchObject({
       today: { calls: 3, cost_usd: 0.000003 },

@@ -128,11 +128,39 @@ it("[H24] caching saves what reading is cheaper by, less what writing costs extr
   expect(cacheSavings([], prices)).toMatchObject({ hit_ratio: null, saved_usd: 0 });
 });
 
+it("[H41] yesterday by now is what the clocks showed, also where they were changed in between", async () => {
+  await using opened = await openStore();
+  const { store } = opened;
+  // In Berlin the clocks were set forward at 02:00 of the 29th: 12:00 was 11:00Z on the 28th and is 10:00Z now.
+  await store.record([
+    entry(1, "2026-03-28T10:50:00Z"),
+    entry(2, "2026-03-28T11:10:00Z"),
+    entry(3, "2026-02-28T11:30:00Z", { cost_micros: 5_000_000 }), // last month, after the 28th at 12:00
+  ]);
+  const at = (time: string) => summarise(store, { now: Date.parse(time), zone: "Europe/Berlin", where: {} });
+  expect((await at("2026-03-29T10:00:00Z")).today.previous).toMatchObject({ cost_usd: 1 });
+  expect((await at("2026-03-28T11:00:00Z")).month.previous).toMatchObject({ cost_usd: 0 });
+  // February has no 31st: all of it is compared with.
+  expect((await at("2026-03-31T08:00:00Z")).month.previous).toMatchObject({ cost_usd: 5 });
+});
+
+it("[H41] entries of any year are summed by day at once", async () => {
+  await using opened = await openStore();
+  const { store } = opened;
+  await store.record([entry(1, "0001-01-01T00:00:00Z"), entry(2, "9999-12-31T00:00:00Z")]);
+  const rows = await store.queryLedger({ groupBy: ["day"], timeZone: "Europe/Berlin" });
+  expect(rows.map(({ usage }) => usage.calls)).toEqual([1, 1]);
+});
+
 describe("the calendar", () => {
   it.each([
     ["2026-03-29T12:00:00Z", "Europe/Berlin", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
     ["2026-10-25T12:00:00Z", "Europe/Berlin", "2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
     ["2026-05-01T20:00:00Z", "Asia/Kathmandu", "2026-05-01T18:15:00.000Z", "2026-05-02T18:15:00.000Z"],
+    // Days without a midnight, and one with two.
+    ["2026-09-06T12:00:00Z", "America/Santiago", "2026-09-06T04:00:00.000Z", "2026-09-07T03:00:00.000Z"],
+    ["2026-03-08T12:00:00Z", "America/Havana", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
+    ["2026-11-01T12:00:00Z", "America/Havana", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
     ["2026-01-01T02:00:00Z", "America/New_York", "2025-12-31T05:00:00.000Z", "2026-01-01T05:00:00.000Z"],
   ])("[H22] %s in %s is a day of that zone", (time, zone, start, end) => {
     const at = Date.parse(time);

@@ -3,14 +3,13 @@ import { Login, LoginAnswer, type LoginRequest } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { call, perform } from "./http/call.ts";
 import { forgetPageSecret, keepPageSecret } from "./http/page-secret.ts";
+import { forgetPrivateData } from "./http/private-data.ts";
+import { apiTexts } from "./texts.ts";
 
 /** Rejects with a sentence for a person. */
 export async function logIn(body: LoginRequest): Promise<void> {
   const { secret } = await call("/api/login", LoginAnswer, { method: "POST", body });
-  if (!keepPageSecret(secret))
-    throw new Error(
-      "This browser keeps nothing for this page. Allow site data for this address, then log in.",
-    );
+  if (!keepPageSecret(secret)) throw new Error(apiTexts.noStorage);
 }
 
 export const listLogins = async (): Promise<readonly Login[]> =>
@@ -25,6 +24,7 @@ export const revokeOtherLogins = (): Promise<void> =>
 export async function logOut(): Promise<void> {
   await perform("/api/logout", { method: "POST" });
   forgetPageSecret();
+  await forgetPrivateData();
 }
 
 let checking: Promise<unknown> | null = null;

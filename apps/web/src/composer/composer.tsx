@@ -10,6 +10,8 @@ import { CommandError } from "../connection/outgoing/pending-commands.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
+import { usePreferences } from "../preferences/preferences.ts";
+import { enterMeaning } from "../preferences/send-key.ts";
 import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { noAttachments, withTexts } from "./attachments/attachments.ts";
 import { DropZone } from "./attachments/drop-zone.tsx";
@@ -112,9 +114,10 @@ export function Composer({ onPrompt }: Props) {
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing) return;
     if (slash.onKey(event) || mentions.menu.onKey(event) || history.onKey(event)) return;
-    if (event.key !== "Enter" || event.shiftKey) return;
+    const meaning = enterMeaning(event, usePreferences.getState().sendKey);
+    if (meaning === null) return;
     event.preventDefault();
-    send((event.ctrlKey || event.metaKey) && busy && canSteer ? "steer" : "prompt");
+    send(meaning === "steer" && busy && canSteer ? "steer" : "prompt");
   };
 
   const onPaste = (event: ClipboardEvent): void => {

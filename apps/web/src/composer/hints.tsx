@@ -1,6 +1,6 @@
 // The keys that mean something now, in the composer's last line.
 import { useCan } from "../connection/use-can.ts";
-import { commandKey } from "../device/command-key.ts";
+import { useSendKeyNames } from "../preferences/send-key.ts";
 import type { ComposerMode } from "./send-buttons.tsx";
 
 interface Props {
@@ -13,6 +13,7 @@ export function Hints({ mode, busy, canSteer }: Props) {
   const enter = mode === "shell" || mode === "command" ? "Run" : busy ? "Queue" : "Send";
   const steers = busy && canSteer && mode === "prompt";
   const canShell = useCan("bash");
+  const keys = useSendKeyNames();
   const offered = [
     ...(useCan("commands") ? ["/ commands"] : []),
     "@ files",
@@ -28,8 +29,10 @@ export function Hints({ mode, busy, canSteer }: Props) {
           ? "Runs in the session's directory; the agent sees the output"
           : offered.join(" · ")}
       </span>
-      <span>{enter} ⏎</span>
-      {steers ? <span>Steer {commandKey} ⏎</span> : <span>New line ⇧ ⏎</span>}
+      <span>
+        {enter} {keys.send}
+      </span>
+      {steers ? <span>Steer {keys.steer}</span> : <span>New line {keys.newLine}</span>}
       {busy && <span>Stop Esc</span>}
     </p>
   );

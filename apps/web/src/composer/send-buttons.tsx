@@ -2,6 +2,7 @@
 // afterwards, or steer, which reaches the agent in the middle of its turn.
 import { ArrowUp, CornerDownRight, ListPlus, Paperclip, Square, SquareTerminal } from "lucide-react";
 import type { ReactNode } from "react";
+import { useSendKeyNames } from "../preferences/send-key.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 
 export type ComposerMode = "prompt" | "command" | "shell";
@@ -22,6 +23,7 @@ interface Props {
 
 export function SendButtons(props: Props) {
   const { mode, busy, empty, canSteer, stopping, onAttach, onSteer, onStop, children } = props;
+  const keys = useSendKeyNames();
   const queues = busy && mode === "prompt";
   const steers = queues && canSteer && !empty;
   return (
@@ -51,14 +53,14 @@ export function SendButtons(props: Props) {
         <button
           type="button"
           onClick={onSteer}
-          title="Steer: the agent reads it in the middle of its turn (Ctrl Enter)"
+          title={`Steer: the agent reads it in the middle of its turn (${keys.steer})`}
           className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-edge px-2.5 text-sm text-ink hover:bg-hover phone:h-11"
         >
           <CornerDownRight size={15} aria-hidden className="text-accent" /> Steer
         </button>
       )}
       {(!busy || !empty) && (
-        <Submit disabled={empty} label={labelOf(mode, queues)} wide={steers}>
+        <Submit disabled={empty} label={labelOf(mode, queues)} sendKey={keys.send} wide={steers}>
           {mode === "shell" ? (
             <SquareTerminal size={16} aria-hidden />
           ) : queues ? (
@@ -78,17 +80,18 @@ const labelOf = (mode: ComposerMode, queues: boolean): string =>
 interface SubmitProps {
   disabled: boolean;
   label: string;
+  sendKey: string;
   /** Beside another way to send it, it says what it does. */
   wide: boolean;
   children: ReactNode;
 }
 
-const Submit = ({ disabled, label, wide, children }: SubmitProps) => (
+const Submit = ({ disabled, label, sendKey, wide, children }: SubmitProps) => (
   <button
     type="submit"
     disabled={disabled}
     aria-label={label}
-    title={`${label} (Enter)`}
+    title={`${label} (${sendKey})`}
     className={`flex h-8 shrink-0 items-center justify-center gap-1.5 rounded-md bg-fill text-sm font-medium text-on-fill hover:bg-fill-hover disabled:bg-selected disabled:text-faint phone:h-11 ${wide ? "px-2.5" : "w-8 phone:w-11"}`}
   >
     {children}

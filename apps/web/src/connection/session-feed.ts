@@ -11,6 +11,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
 import { checkAccess } from "../api/logins.ts";
+import { LastSeenTranscript } from "./last-seen-transcript.ts";
 import { MessageCache } from "./messages/message-cache.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outgoing/outbox.ts";
 import { PendingAnswers, type QuestionAnswer, type SettledAnswer } from "./outgoing/pending-answers.ts";
@@ -72,6 +73,7 @@ export class SessionFeed {
   readonly #commands = new PendingCommands();
   readonly #answers = new PendingAnswers();
   readonly #cache: MessageCache;
+  readonly #lastSeen: LastSeenTranscript;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
   #cancelFrame: () => void = () => {};
@@ -85,6 +87,7 @@ export class SessionFeed {
       change: (messages) =>
         this.store.setState(({ transcript }) => ({ transcript: { ...transcript, messages } })),
     });
+    this.#lastSeen = new LastSeenTranscript(id, () => this.store.getState());
     this.store = createStore<Feed>(() => ({
       ...emptyView,
       link: { state: "opening" },
@@ -189,6 +192,7 @@ export class SessionFeed {
 
   close(): void {
     this.#cache.close();
+    this.#lastSeen.close();
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
@@ -196,7 +200,7 @@ export class SessionFeed {
   }
 
   #address(since: number | null): string {
-    const query = new URLSearchParams({ viewer: this.#viewer });
+    const query = new URLSearchParams({ viewer: this.#viewer, deltas: "merged" });
     if (since !== null) query.set("since", String(since));
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     return `${scheme}//${location.host}${base}/api/sessions/${encodeURIComponent(this.id)}/socket?${query}`;
@@ -206,9 +210,18 @@ export class SessionFeed {
     if (link.state !== "live") this.#commands.fail("The line to the server was cut.");
     if (link.state === "ended" && link.code === errorTable.login_ended.close)
       useAccess.getState().refused(true);
-    if (link.state === "cut") this.#flush(); // what arrived before the cut counts for `since`
+    if (link.state === "cut") {
+      this.#flush(); // what arrived before the cut counts for `since`
+      if (this.store.getState().session === null) void this.#showLastSeen();
+    }
     this.store.setState(link.state === "live" ? { link } : { link, caughtUp: false });
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
+  }
+
+  /** A page that was loaded while the server is away shows what it had. The number stays unknown: the server sends everything. */
+  async #showLastSeen(): Promise<void> {
+    const seen = await this.#lastSeen.read();
+    if (seen !== null && this.store.getState().session === null) this.store.setState(seen);
   }
 
   #post(item: OutboxItem): void {
@@ -248,6 +261,7 @@ export class SessionFeed {
       ...(before.answering.length === open.length ? {} : { answering: open.map(({ id }) => id) }),
       ...(ended.length === 0 ? {} : { settled: [...before.settled, ...ended] }),
     });
+    if (view.caughtUp) this.#lastSeen.changed();
     if (view.caughtUp && !before.caughtUp) this.#answerAgain();
     for (const response of responses) this.#respond(response);
     if (view.gap) this.#socket?.restart();

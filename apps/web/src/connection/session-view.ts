@@ -3,10 +3,13 @@
 import {
   emptyTranscript,
   type Frame,
+  type FrameReading,
   foldTranscript,
   type PromptImage,
   type QueueItem,
   readFrame,
+  readFrameValue,
+  restoreStreamed,
   type SessionInfo,
   type SnapshotLine,
   type Transcript,
@@ -59,7 +62,7 @@ export function applyDecoded(
   decoded: Exclude<Decoded, { kind: "response" }>,
 ): SessionView {
   if (decoded.kind === "malformed") return view; // a line we cannot read changes nothing we show
-  if (decoded.kind === "frames") return applyFrames(view, decoded.seq, decoded.lines);
+  if (decoded.kind === "frames") return applyFrames(view, decoded);
   const line = decoded.line;
   switch (line.type) {
     case "attached":
@@ -90,12 +93,19 @@ function fromSnapshot(line: SnapshotLine): Transcript {
   return { messages, marks, partial, usage, context_tokens, surface, bash, branch, branches };
 }
 
-function applyFrames(view: SessionView, first: number, lines: readonly string[]): SessionView {
+type FrameRun = Extract<Decoded, { kind: "frames" }>;
+
+function applyFrames(view: SessionView, run: FrameRun): SessionView {
+  const { seq: first, count, lines } = run;
   const seen = view.seq ?? 0;
-  if (first > seen + 1) return { ...view, gap: true };
+  const last = first + count - 1;
+  if (last <= seen) return view;
+  // Of merged frames that are partly known, the rest cannot be told apart.
+  if (first > seen + 1 || (lines.length < count && first <= seen)) return { ...view, gap: true };
   let { transcript, editorTexts, commandsEdition } = view;
-  for (const line of lines.slice(Math.max(0, seen + 1 - first))) {
-    const read = readFrame(line);
+  for (const line of lines.slice(seen + 1 - first)) {
+    const read = readRunLine(line, run, transcript);
+    if (read === null) return { ...view, gap: true };
     if (read.kind !== "frame") continue;
     transcript = foldTranscript(transcript, read.frame);
     const put = editorText(read.frame);
@@ -107,6 +117,13 @@ function applyFrames(view: SessionView, first: number, lines: readonly string[])
     transcript,
     editorTexts,
     commandsEdition,
-    seq: Math.max(seen, first + lines.length - 1),
+    seq: last,
   };
+}
+
+/** Null: it refers to text that this page does not have. */
+function readRunLine(line: string, { streamed }: FrameRun, { partial }: Transcript): FrameReading | null {
+  if (!streamed) return readFrame(line);
+  const frame = restoreStreamed(line, partial?.content ?? []);
+  return frame === undefined ? null : readFrameValue(frame);
 }

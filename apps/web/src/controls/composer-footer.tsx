@@ -4,10 +4,11 @@ import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
 import { errorMessage } from "../format/error-message.ts";
+import { approvalModes } from "../safety/approval-modes.ts";
 import { Picker } from "../ui/menu/picker.tsx";
-import { approvalModes } from "./approval-modes.ts";
 import { ModesMenu } from "./modes-menu.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
+import { controlsTexts } from "./texts.ts";
 import { useApprovals } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
 
@@ -40,7 +41,7 @@ function Approvals() {
   };
   return (
     <>
-      <Picker label="Approvals" value={mode} choices={approvalModes} onChoose={choose} />
+      <Picker label={controlsTexts.approvals} value={mode} choices={approvalModes()} onChoose={choose} />
       {problem !== null && (
         <span role="alert" className="truncate text-xs text-failed" title={problem}>
           {problem}

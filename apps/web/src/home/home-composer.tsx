@@ -6,11 +6,11 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useSta
 import type { Workers } from "../api/sessions.ts";
 import { AttachmentList } from "../composer/attachments/attachment-list.tsx";
 import { withTexts } from "../composer/attachments/attachments.ts";
+import { agentName } from "../format/agent-name.ts";
 import { showOverlay } from "../navigation/overlay.ts";
-import { agentLabel } from "../new-session/agent-label.ts";
 import { DirectoryPicker } from "../new-session/directory/directory-picker.tsx";
 import { useDirectory } from "../new-session/directory/use-directory.ts";
-import { modelLabel, modelOptions } from "../new-session/model-options.ts";
+import { modelLabel, startModelOptions } from "../new-session/model-options.ts";
 import {
   modelFor,
   recentDirectories,
@@ -19,6 +19,8 @@ import {
 } from "../new-session/start-choices.ts";
 import { newSessionTexts } from "../new-session/texts.ts";
 import { useStartSession } from "../new-session/use-start-session.ts";
+import { usePreferences } from "../preferences/preferences.ts";
+import { enterMeaning } from "../preferences/send-key.ts";
 import { useSessionList, useSessions } from "../session-list/session-list.ts";
 import { Combobox } from "../ui/combobox/combobox.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
@@ -32,6 +34,7 @@ export function HomeComposer({ known }: { known: Workers | null }) {
   const [lacksDirectory, setLacksDirectory] = useState(false);
   const { text, setText, attachments, setAttachments, add, problem, clear } = useHomeDraft();
   const { start, starting, problem: refusal } = useStartSession();
+  const sendKey = usePreferences((preferences) => preferences.sendKey);
   const field = useField();
   const picker = useRef<HTMLInputElement>(null);
   const worker = known?.workers.find(({ name }) => name === choice?.worker);
@@ -56,7 +59,7 @@ export function HomeComposer({ known }: { known: Workers | null }) {
     else start(request);
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || enterMeaning(event, sendKey) === null) return;
     event.preventDefault();
     send(true);
   };
@@ -109,11 +112,11 @@ export function HomeComposer({ known }: { known: Workers | null }) {
                 label={newSessionTexts.agent}
                 look="inline"
                 value={choice.worker}
-                shown={agentLabel(choice.worker)}
+                shown={agentName(choice.worker)}
                 empty={newSessionTexts.noAgent}
                 options={known.workers
                   .filter(({ available }) => available)
-                  .map(({ name }) => ({ value: name, label: agentLabel(name), detail: "" }))}
+                  .map(({ name }) => ({ value: name, label: agentName(name), detail: "" }))}
                 onChoose={(name) => setChoice({ ...choice, worker: name, model: modelFor(known, name) })}
               />
               {(worker?.models ?? []).length > 0 && (
@@ -123,7 +126,7 @@ export function HomeComposer({ known }: { known: Workers | null }) {
                   value={choice.model}
                   shown={modelLabel(choice.model)}
                   empty={newSessionTexts.ownModel}
-                  options={modelOptions(worker)}
+                  options={startModelOptions(worker)}
                   onChoose={(model) => setChoice({ ...choice, model })}
                 />
               )}

@@ -4,12 +4,13 @@
 import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { loginText } from "./login-text.ts";
+import { loginTexts } from "./texts.ts";
 
 /** Why the link that opened this page did not log in. */
-let problem: string | null = loginLink().oldLink ? loginText.oldLink : null;
+let problem: string | null = null;
 
-export const loginLinkProblem = (): string | null => problem;
+export const loginLinkProblem = (): string | null =>
+  problem ?? (loginLink().oldLink ? loginTexts.oldLink : null);
 
 /** Whatever comes of it, the page goes on: a browser may be logged in already. False: it was no login link. */
 export async function followLoginLink(): Promise<boolean> {

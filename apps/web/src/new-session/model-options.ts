@@ -1,16 +1,12 @@
-// The models that an agent can be started with, for a combobox.
+// The models that an agent can be started with, its default first.
 import type { WorkerInfo } from "@patchbay/protocol";
+import { modelOptions } from "../preferences/model-options.ts";
 import type { ComboboxOption } from "../ui/combobox/combobox.tsx";
-import { modelValue } from "./start-choices.ts";
 import { newSessionTexts } from "./texts.ts";
 
-export const modelOptions = (worker: WorkerInfo | undefined): ComboboxOption[] => [
+export const startModelOptions = (worker: WorkerInfo | undefined): ComboboxOption[] => [
   { value: "", label: newSessionTexts.defaultModel, detail: "" },
-  ...(worker?.models ?? []).map((option) => ({
-    value: modelValue(option),
-    label: option.id,
-    detail: option.provider,
-  })),
+  ...modelOptions(worker?.models ?? [], newSessionTexts.recentModels),
 ];
 
 /** What a chosen model is shown as. */

@@ -2,16 +2,18 @@
 import type { CreateSession, FoundSession, WorkerInfo } from "@patchbay/protocol";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Workers } from "../api/sessions.ts";
+import { agentName } from "../format/agent-name.ts";
 import { shortDirectory } from "../format/path.ts";
+import { usePreferences } from "../preferences/preferences.ts";
+import { enterMeaning } from "../preferences/send-key.ts";
 import { useSessions } from "../session-list/session-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Combobox } from "../ui/combobox/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { agentLabel } from "./agent-label.ts";
 import { DirectoryPicker } from "./directory/directory-picker.tsx";
 import { FoundSessions } from "./found-sessions.tsx";
-import { modelLabel, modelOptions } from "./model-options.ts";
+import { modelLabel, startModelOptions } from "./model-options.ts";
 import { modelFor, recentDirectories, suggestedChoice } from "./start-choices.ts";
 import { newSessionTexts } from "./texts.ts";
 import { useFoundSessions } from "./use-found-sessions.ts";
@@ -36,6 +38,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
   const chosen = known.workers.find((candidate) => candidate.name === worker);
   const cwdProblem = lacksDirectory && cwd === "" ? newSessionTexts.chooseDirectoryFirst : problemOf("cwd");
 
+  const sendKey = usePreferences((preferences) => preferences.sendKey);
   const form = useRef<HTMLFormElement>(null);
   const [hasDirectory] = useState(cwd !== "");
   useEffect(() => {
@@ -56,7 +59,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
     start(request, first, onClose);
   };
   const onPromptKey = (event: KeyboardEvent): void => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing || enterMeaning(event, sendKey) === null) return;
     event.preventDefault();
     submit();
   };
@@ -123,8 +126,8 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
             {offered.map((candidate) => (
               <option key={candidate.name} value={candidate.name}>
                 {candidate.available
-                  ? agentLabel(candidate.name)
-                  : newSessionTexts.notInstalled(agentLabel(candidate.name))}
+                  ? agentName(candidate.name)
+                  : newSessionTexts.notInstalled(agentName(candidate.name))}
               </option>
             ))}
           </Select>
@@ -139,7 +142,7 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
             value={model}
             onChoose={setModel}
             empty={newSessionTexts.ownModel}
-            options={modelOptions(chosen)}
+            options={startModelOptions(chosen)}
             shown={modelLabel(model)}
           />
         )}

@@ -1,8 +1,9 @@
-// What a person chose for earlier sessions, remembered in this browser: directory, agent, and the model of each agent. The server's
-// own start directory is only the default of the very first session.
+// What a person chose for earlier sessions, remembered in this browser: directory, agent, and the model of each agent. A default of
+// the settings comes first. The server's own start directory is only the default of the very first session.
 import type { SessionInfo } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Workers } from "../api/sessions.ts";
+import { usePreferences } from "../preferences/preferences.ts";
 import { directoriesOf } from "../session-list/group-sessions.ts";
 
 const key = "patchbay.start";
@@ -56,27 +57,30 @@ export function rememberChoice({
 /** What a new session starts with unless the person chooses something else. An empty `cwd` is to be chosen. */
 export function suggestedChoice(known: Workers, sessions: readonly SessionInfo[]): StartChoice {
   const { worker: last, models, directories } = load();
+  const { defaultAgent, defaultDirectory } = usePreferences.getState();
   const isUsable = (name: string): boolean =>
     known.workers.some((worker) => worker.name === name && worker.available);
   const usual = known.default_worker ?? known.workers[0]?.name ?? "";
-  const worker = isUsable(last) ? last : usual;
+  const worker = [defaultAgent, last].find(isUsable) ?? usual;
   const cwd =
-    directories[0] ?? directoriesOf(sessions)[0] ?? (sessions.length === 0 ? known.default_cwd : undefined);
+    (defaultDirectory === "" ? directories[0] : defaultDirectory) ??
+    directoriesOf(sessions)[0] ??
+    (sessions.length === 0 ? known.default_cwd : undefined);
   return { cwd: cwd ?? "", worker, model: rememberedModel(known, worker, models) };
 }
 
-/** The model that was chosen last for an agent, if the agent still has it. */
+/** The default of the settings, or the model that was chosen last for an agent, if the agent has it. */
 export const modelFor = (known: Workers, worker: string): string =>
   rememberedModel(known, worker, load().models);
 
 function rememberedModel(known: Workers, worker: string, models: Readonly<Record<string, string>>): string {
-  const model = models[worker] ?? "";
   const offered = known.workers.find(({ name }) => name === worker)?.models ?? [];
-  return offered.some((option) => modelValue(option) === model) ? model : "";
+  const has = (model: string): boolean => offered.some((option) => modelValue(option) === model);
+  return [usePreferences.getState().defaultModel, models[worker] ?? ""].find(has) ?? "";
 }
 
 /** As `model` of `POST /api/sessions`. */
-export const modelValue = ({ provider, id }: { provider: string; id: string }): string =>
+const modelValue = ({ provider, id }: { provider: string; id: string }): string =>
   provider === "" ? id : `${provider}/${id}`;
 
 /** The directories to offer: those that were chosen here, then those of sessions. */

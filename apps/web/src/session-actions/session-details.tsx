@@ -3,12 +3,12 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import type { ReactNode } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
+import { agentName } from "../format/agent-name.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { formatCost } from "../format/money.ts";
 import { formatTexts } from "../format/texts.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
-import { agentLabel } from "../new-session/agent-label.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { StateDot, stateLabel } from "./state-dot.tsx";
@@ -43,7 +43,7 @@ function Facts({ session }: { session: SessionInfo }) {
       </Fact>
       <Process session={session} asleep={asleep} />
       <Fact name={sessionActionsTexts.agent}>
-        {agentLabel(session.worker)}{" "}
+        {agentName(session.worker)}{" "}
         <span className="text-faint">· {sessionActionsTexts.speaks(session.dialect)}</span>
       </Fact>
       <Fact name={sessionActionsTexts.model}>

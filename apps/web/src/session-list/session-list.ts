@@ -1,8 +1,10 @@
 // The list of sessions. Its changes are pushed (list-stream.ts); without that, a visible page polls every few seconds, and
 // with it now and then. The open session is kept up to date by its own socket, through `put`.
-import type { SessionInfo } from "@patchbay/protocol";
+import { SessionInfo } from "@patchbay/protocol";
 import { useEffect } from "react";
+import * as z from "zod/mini";
 import { create } from "zustand";
+import { keepLastSeen, readLastSeen } from "../api/http/last-seen.ts";
 import { listSessions } from "../api/sessions.ts";
 import { whenIdle } from "../device/when-idle.ts";
 import { errorMessage } from "../format/error-message.ts";
@@ -54,11 +56,18 @@ export const useSessionList = create<SessionList>((set, get) => {
             stale: null,
           },
         });
+        keepList(sessions);
       } catch (error) {
-        const { listing } = get();
         const message = errorMessage(error);
+        const seen = get().listing.state === "ready" ? null : await lastList();
+        const { listing } = get();
         set({
-          listing: listing.state === "ready" ? { ...listing, stale: message } : { state: "failed", message },
+          listing:
+            listing.state === "ready"
+              ? { ...listing, stale: message }
+              : seen === null
+                ? { state: "failed", message }
+                : { state: "ready", sessions: seen, deleting: [], stale: message },
         });
       }
     },
@@ -86,6 +95,25 @@ export const useSessionList = create<SessionList>((set, get) => {
     },
   };
 });
+
+/** For a page that is loaded while the server is away. */
+const keptSessions = 100;
+/** Fetched lists may come every few seconds. */
+const keepEveryMs = 10_000;
+let keptAt = Number.NEGATIVE_INFINITY;
+
+function keepList(sessions: readonly SessionInfo[]): void {
+  if (performance.now() - keptAt < keepEveryMs) return;
+  keptAt = performance.now();
+  whenIdle(() => void keepLastSeen("sessions", JSON.stringify(sessions.slice(0, keptSessions))));
+}
+
+async function lastList(): Promise<readonly SessionInfo[] | null> {
+  const text = await readLastSeen("sessions");
+  if (text === null) return null;
+  const read = z.array(SessionInfo).safeParse(JSON.parse(text));
+  return read.success ? read.data : null;
+}
 
 /** What was pushed while the list was being fetched is newer than it: sessions that were added and removed, too. */
 function newest(

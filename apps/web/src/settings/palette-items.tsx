@@ -4,7 +4,9 @@ import type { ReactNode } from "react";
 import { showOverlay } from "../navigation/overlay.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem } from "../palette/palette-item.tsx";
+import { themeTexts } from "../theme/texts.ts";
 import { type ThemeChoice, useTheme } from "../theme/theme.ts";
+import { settingsTexts } from "./texts.ts";
 
 export function SettingsItems() {
   const { run, open } = usePalette();
@@ -12,15 +14,25 @@ export function SettingsItems() {
     <>
       <PaletteItem
         id="theme"
-        label="Theme…"
+        label={settingsTexts.themeCommand}
         keywords={["light", "dark", "system", "colours"]}
         icon={<Moon size={15} />}
-        onSelect={() => open(themePage)}
+        onSelect={() => open(themePage())}
       />
       <PaletteItem
         id="settings"
-        label="Settings"
-        keywords={["notifications", "preferences", "devices", "log out", "logins"]}
+        label={settingsTexts.command}
+        keywords={[
+          "notifications",
+          "preferences",
+          "devices",
+          "log out",
+          "logins",
+          "density",
+          "send key",
+          "language",
+          "version",
+        ]}
         icon={<Settings size={15} />}
         onSelect={() => run(() => showOverlay("settings"))}
       />
@@ -28,16 +40,16 @@ export function SettingsItems() {
   );
 }
 
-const themes: readonly { choice: ThemeChoice; label: string; icon: ReactNode }[] = [
-  { choice: "system", label: "As the system", icon: <Monitor size={15} /> },
-  { choice: "light", label: "Light", icon: <Sun size={15} /> },
-  { choice: "dark", label: "Dark", icon: <Moon size={15} /> },
+const themes = (): readonly { choice: ThemeChoice; label: string; icon: ReactNode }[] => [
+  { choice: "system", label: themeTexts.system, icon: <Monitor size={15} /> },
+  { choice: "light", label: themeTexts.light, icon: <Sun size={15} /> },
+  { choice: "dark", label: themeTexts.dark, icon: <Moon size={15} /> },
 ];
 
 function Themes() {
   const { run } = usePalette();
   const { choice: chosen, choose } = useTheme();
-  return themes.map(({ choice, label, icon }) => (
+  return themes().map(({ choice, label, icon }) => (
     <PaletteItem
       key={choice}
       id={choice}
@@ -49,4 +61,8 @@ function Themes() {
   ));
 }
 
-const themePage: PalettePage = { title: "Theme", placeholder: "Light or dark", Items: Themes };
+const themePage = (): PalettePage => ({
+  title: themeTexts.title,
+  placeholder: settingsTexts.themePrompt,
+  Items: Themes,
+});

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 // What a new session starts with, and what the directory picker offers.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { directoryOptions } from "../../src/new-session/directory/directory-options.ts";
@@ -7,6 +8,7 @@ import {
   rememberChoice,
   suggestedChoice,
 } from "../../src/new-session/start-choices.ts";
+import { usePreferences } from "../../src/preferences/preferences.ts";
 import { listedSession } from "../listed-session.ts";
 
 const known = {
@@ -68,6 +70,23 @@ describe("what a new session starts with", () => {
     withStorage();
     localStorage.setItem("patchbay.start", "{");
     expect(recentDirectories([])).toEqual([]);
+  });
+});
+
+describe("with defaults in the settings", () => {
+  afterEach(() =>
+    usePreferences.getState().prefer({ defaultDirectory: "", defaultAgent: "", defaultModel: "" }),
+  );
+
+  it("[P200] they come before what was chosen last, as far as they exist", () => {
+    withStorage();
+    rememberChoice({ cwd: "/code/mine", worker: "builtin" });
+    usePreferences
+      .getState()
+      .prefer({ defaultDirectory: "~/work", defaultAgent: "gone", defaultModel: "anthropic/opus" });
+    expect(suggestedChoice(known, [])).toEqual({ cwd: "~/work", worker: "builtin", model: "anthropic/opus" });
+    usePreferences.getState().prefer({ defaultAgent: "pi" });
+    expect(suggestedChoice(known, [])).toEqual({ cwd: "~/work", worker: "pi", model: "" });
   });
 });
 

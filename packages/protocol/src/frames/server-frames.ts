@@ -118,6 +118,10 @@ export const CaughtUpLine = z.extend(line("caught_up"), { seq: Seq });
 export const FramesLine = z.extend(line("frames"), {
   seq: Seq,
   count: z.number().check(z.int(), z.positive()),
+  /** One delta follows, with the text of all `count` frames. Only for viewers that asked for it. */
+  merged: z.optional(z.literal(true)),
+  /** The line that follows refers to text that was streamed. Only for such viewers too. */
+  streamed: z.optional(z.literal(true)),
 });
 export type FramesLine = z.infer<typeof FramesLine>;
 export const SessionLine = z.extend(line("session"), { session: SessionInfo });

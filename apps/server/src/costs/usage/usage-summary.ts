@@ -1,6 +1,6 @@
 // The summary of a dashboard: today and this month, each compared with the previous period up to the same time, and a forecast of
 // the month from the average of the last days.
-import { dayStart, monthStart } from "../../store/calendar.ts";
+import { dayStart, daysBefore, monthBefore, monthStart } from "../../store/calendar.ts";
 import type { LedgerQuery, LedgerSums } from "../../store/ledger-types.ts";
 import { noSums } from "../../store/ledger-types.ts";
 import { quarterMs } from "../../store/quarters.ts";
@@ -31,9 +31,10 @@ export async function summarise(store: Store, { now, zone, where }: SummaryOptio
   const nextMonth = monthStart(now, zone, 1);
   const spentToday = await sum(today);
   const spentMonth = await sum(month);
-  const period = async (from: number, spent: LedgerSums, before: number, end: number) => {
+  /** `before` to `sameTime` is the period that it is compared with, up to what the clocks show now. */
+  const period = async (from: number, spent: LedgerSums, before: number, sameTime: number) => {
     // Whole quarters of an hour, because the store's sums are kept by quarter.
-    const until = Math.min(end, Math.floor((before + now - from) / quarterMs) * quarterMs);
+    const until = Math.floor(sameTime / quarterMs) * quarterMs;
     const previous = { from: iso(before), to: iso(until), ...columns(await sum(before, until)) };
     return { from: iso(from), to: iso(now), ...columns(spent), previous };
   };
@@ -44,8 +45,8 @@ export async function summarise(store: Store, { now, zone, where }: SummaryOptio
   const restOfToday = Math.max(0, daily - spentToday.cost_usd);
   const total = await sum(lastMonth, month);
   return {
-    today: await period(today, spentToday, yesterday, today),
-    month: await period(month, spentMonth, lastMonth, month),
+    today: await period(today, spentToday, yesterday, daysBefore(now, zone, 1)),
+    month: await period(month, spentMonth, lastMonth, monthBefore(now, zone)),
     forecast: {
       to: iso(nextMonth),
       cost_usd: round(spentMonth.cost_usd + restOfToday + daily * daysLeft),

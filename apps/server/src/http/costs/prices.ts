@@ -6,21 +6,24 @@ import type { Prices } from "../../costs/prices/prices.ts";
 import type { LedgerEntry, PriceChange, Repricing } from "../../store/ledger-types.ts";
 import type { Store } from "../../store/store.ts";
 import { parse } from "../requests/parse.ts";
+import { Filters, readRange } from "./usage-query.ts";
 
-const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
 const Name = z.optional(z.string());
 const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
+/** As many as a list of models has at most, and a few more. */
+const RatesBody = z.strictObject({
+  models: z
+    .array(
+      z.strictObject({
+        provider: z.string().check(z.maxLength(200)),
+        model: z.string().check(z.maxLength(200)),
+      }),
+    )
+    .check(z.maxLength(2_000)),
+});
 const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
 const RepriceBody = z.strictObject({
-  from: z.optional(Time),
-  to: z.optional(Time),
-  session: Name,
-  person: Name,
-  cwd: Name,
-  branch: Name,
-  worker: Name,
-  provider: Name,
-  model: Name,
+  ...Filters.shape,
   /** The sources of prices that may change. Prices that workers reported change only if "worker" is listed. */
   sources: z._default(z.array(Source).check(z.minLength(1)), ["catalog", "override", "none", "incomplete"]),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
@@ -59,16 +62,22 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
     return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
   });
 
+  app.post("/api/prices/rates", async (request) => {
+    const { models } = parse(RatesBody, request.body);
+    return { rates: models.map(({ provider, model }) => prices.ratesOf(provider, model)?.rates ?? null) };
+  });
+
   app.post("/api/prices/refresh", async () => {
     await catalogSource.refresh();
     return { catalog: describe() };
   });
 
   app.post("/api/prices/reprice", async (request) => {
-    const { from, to, sources, reason, dry_run, ...where } = parse(RepriceBody, request.body);
+    const asked = parse(RepriceBody, request.body);
+    const { from: _from, to: _to, tz: _tz, sources, reason, dry_run, ...where } = asked;
     const repricing = await store.reprice(
       {
-        query: { from, to, where, sources },
+        query: { ...readRange(asked), where, sources },
         by: owner,
         reason,
         catalog: prices.catalog.version,
@@ -88,6 +97,7 @@ const owner = "owner";
 
 const callOf = (entry: LedgerEntry) => ({
   ...entry,
+  time: Date.parse(entry.time),
   reported_micros: null,
   incomplete: entry.price === "incomplete",
 });

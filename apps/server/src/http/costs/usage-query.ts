@@ -1,10 +1,25 @@
 // Schemas of the queries of usage: a range, filters, groups and a time zone.
 import * as z from "zod/mini";
+import { dateStart } from "../../store/calendar.ts";
 import { type LedgerGroup, ledgerGroups } from "../../store/ledger-types.ts";
 import { isTimeZone } from "../../store/time-zone.ts";
 import { parse } from "../requests/parse.ts";
 
-const Time = z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)), "expected a date or time"));
+/** A date is a day of the asked time zone. A time without an offset would be of the server's zone, which callers do not know. */
+const Time = z
+  .string()
+  .check(
+    z.refine(
+      (text) =>
+        /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) && isTime(text),
+      "expected a date such as 2026-11-18, or a time with its offset such as 2026-11-18T09:30:00Z",
+    ),
+  );
+/** Date.parse takes the 30th of February for the 1st or 2nd of March. */
+const isTime = (text: string): boolean => {
+  const day = Date.parse(text.slice(0, 10));
+  return !Number.isNaN(Date.parse(text)) && new Date(day).toISOString().startsWith(text.slice(0, 10));
+};
 const Zone = z
   .string()
   .check(z.refine(isTimeZone, "expected the name of a time zone, such as Europe/Berlin"));
@@ -20,10 +35,27 @@ const Where = z.object({
   provider: Name,
   model: Name,
 });
-export const Filters = z.extend(Where, { from: z.optional(Time), to: z.optional(Time) });
-export const UsageQuery = z.extend(Filters, { group_by: z.optional(z.string()), tz: z.optional(Zone) });
+export const Filters = z.extend(Where, {
+  from: z.optional(Time),
+  to: z.optional(Time),
+  tz: z.optional(Zone),
+});
+export const UsageQuery = z.extend(Filters, { group_by: z.optional(z.string()) });
 export const RankingQuery = z.extend(Filters, { limit: limitOf(1_000) });
 export const SummaryQuery = z.extend(Where, { tz: z.optional(Zone) });
+
+/** The range as moments: a date is the beginning of its day. */
+export function readRange({ from, to, tz = "UTC" }: Pick<z.infer<typeof Filters>, "from" | "to" | "tz">): {
+  from?: string;
+  to?: string;
+} {
+  const moment = (text: string): string =>
+    new Date(text.length === "2026-11-18".length ? dateStart(text, tz) : text).toISOString();
+  return {
+    ...(from === undefined ? {} : { from: moment(from) }),
+    ...(to === undefined ? {} : { to: moment(to) }),
+  };
+}
 
 export function readGroups(text: string | undefined): LedgerGroup[] {
   const names = text?.split(",").filter((name) => name !== "") ?? [];

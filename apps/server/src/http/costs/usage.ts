@@ -10,18 +10,24 @@ import { spendingNow } from "../../session/hub/spending-now.ts";
 import { addSums, noSums } from "../../store/ledger-types.ts";
 import { type Store } from "../../store/store.ts";
 import { parse } from "../requests/parse.ts";
-import { Filters, RankingQuery, readGroups, SummaryQuery, UsageQuery } from "./usage-query.ts";
+import { RankingQuery, readGroups, readRange, SummaryQuery, UsageQuery } from "./usage-query.ts";
 
 const defaultLimit = 20;
 
 export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices: Prices): void {
   const query = async (given: unknown) => {
-    const { from, to, group_by, tz, ...where } = parse(UsageQuery, given);
+    const asked = parse(UsageQuery, given);
+    const { from: _from, to: _to, group_by, tz, ...where } = asked;
     const groupBy = readGroups(group_by);
     return {
       groupBy,
-      rows: await store.queryLedger({ from, to, groupBy, where, timeZone: tz }),
+      rows: await store.queryLedger({ ...readRange(asked), groupBy, where, timeZone: tz }),
     };
+  };
+  const ranking = (given: unknown) => {
+    const asked = parse(RankingQuery, given);
+    const { from: _from, to: _to, tz: _tz, limit = defaultLimit, ...where } = asked;
+    return { range: readRange(asked), where, limit };
   };
   /** A deleted session has no name. */
   const named = <T extends { session: string }>(found: readonly T[]) => {
@@ -48,29 +54,29 @@ export function usageRoutes(app: FastifyInstance, store: Store, hub: Hub, prices
   });
 
   app.get("/api/usage/turns", async (request) => {
-    const { from, to, limit, ...where } = parse(RankingQuery, request.query);
-    const turns = await store.expensiveTurns({ from, to, where }, limit ?? defaultLimit);
+    const { range, where, limit } = ranking(request.query);
+    const turns = await store.expensiveTurns({ ...range, where }, limit);
     return {
       turns: named(turns).map(({ keys, usage, ...turn }) => ({ ...turn, ...keys, ...columns(usage) })),
     };
   });
 
   app.get("/api/usage/sessions", async (request) => {
-    const { from, to, limit, ...where } = parse(RankingQuery, request.query);
-    const sessions = await store.expensiveSessions({ from, to, where }, limit ?? defaultLimit);
+    const { range, where, limit } = ranking(request.query);
+    const sessions = await store.expensiveSessions({ ...range, where }, limit);
     return {
       sessions: named(sessions).map(({ keys, usage, ...each }) => ({ ...each, ...keys, ...columns(usage) })),
     };
   });
 
   app.get("/api/usage/distribution", async (request) => {
-    const { from, to, ...where } = parse(Filters, request.query);
-    return store.turnCosts({ from, to, where });
+    const { range, where } = ranking(request.query);
+    return store.turnCosts({ ...range, where });
   });
 
   app.get("/api/usage/cache", async (request) => {
-    const { from, to, ...where } = parse(Filters, request.query);
-    return cacheSavings(await store.queryLedger({ from, to, groupBy: ["provider", "model"], where }), prices);
+    const { range, where } = ranking(request.query);
+    return cacheSavings(await store.queryLedger({ ...range, groupBy: ["provider", "model"], where }), prices);
   });
 
   app.get("/api/usage/summary", async (request) => {

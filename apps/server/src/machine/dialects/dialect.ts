@@ -48,7 +48,7 @@ export interface DialectHost {
 }
 
 /** The translation for one worker. It may keep state. */
-export interface Translation {
+export interface DialectTranslation {
   /** Takes whole lines of the worker. Their memory is reused when this returns. */
   fromWorker(run: Uint8Array): void;
   /** Takes a zot rpc command. Its response is emitted with the same id. */
@@ -65,5 +65,5 @@ export interface Dialect {
   canResume?(session: string): boolean;
   /** The arguments that are added to the profile's command. */
   startArguments(options: StartOptions): string[];
-  open(host: DialectHost): Translation;
+  open(host: DialectHost): DialectTranslation;
 }

@@ -211,6 +211,20 @@ export class Hub {
     return [...this.#known.values()].flatMap((known) => (known.is === "open" ? known.session : []));
   }
 
+  /**
+   * Workers of this name are started in another way from now on. Pooled ones are replaced; those of idle sessions end, and
+   * are started again when they are needed. Returns how many sessions keep theirs, because it is at work or cannot be restored.
+   */
+  async renewWorkers(name: string): Promise<{ kept: number }> {
+    if (name === this.#options.config.defaultWorker) this.#options.pool?.renew();
+    const sessions = this.openSessions.filter(
+      ({ record, worker }) => record.worker === name && worker.is !== "empty",
+    );
+    const idle = sessions.filter(({ canPause }) => canPause);
+    await Promise.all(idle.map(({ worker }) => worker.stop()));
+    return { kept: sessions.length - idle.length };
+  }
+
   /** Hides the session and ends its worker now; deletes it after `undoMs`, unless it is restored. */
   async deleteLater(id: string, undoMs: number): Promise<SessionInfo> {
     const deletes_at = new Date(Date.now() + undoMs).toISOString();

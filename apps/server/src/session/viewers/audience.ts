@@ -7,6 +7,7 @@ import type { Snapshot } from "../log/live-transcript.ts";
 import { Coalesced } from "../record/coalesced.ts";
 import { Attachment, framesMessage, type StateLine } from "./attachment.ts";
 import { jsonLine } from "./json-pieces.ts";
+import { MergedDeltas } from "./merged-deltas.ts";
 import { sendLine, type Viewer } from "./viewer.ts";
 
 /** What an attaching viewer is sent about the session. */
@@ -28,6 +29,11 @@ export class Audience {
   readonly #journal: Journal;
   readonly #limits: Limits;
   readonly #attachments = new Set<Attachment>();
+  /** Those of them whose viewers asked for merged deltas. */
+  readonly #merging = new Set<Attachment>();
+  readonly #merged = new MergedDeltas((seq, count, message) => {
+    for (const attachment of this.#merging) void attachment.push(seq, count, message);
+  });
   /** Committed, and not yet shown to so many viewers. */
   #held: Frames[] = [];
   #heldBytes = 0;
@@ -50,6 +56,7 @@ export class Audience {
   async attach(attachment: Attachment, since: number | undefined, subject: Subject): Promise<void> {
     const { viewer } = attachment;
     this.#attachments.add(attachment);
+    if (viewer.mergesDeltas === true) this.#merging.add(attachment);
     const replay =
       since !== undefined && since <= this.#journal.shownSeq && since >= this.#journal.replayFloor;
     if (replay) {
@@ -79,20 +86,28 @@ export class Audience {
 
   detach(attachment: Attachment): void {
     attachment.close();
+    this.#merging.delete(attachment);
     if (this.#attachments.delete(attachment)) this.#presence.signalSoon();
   }
 
   /** Many viewers get all frames since the last display frame in one message each, not one per line. */
   show(frames: Frames): void {
-    if (this.#attachments.size === 0) return this.#releaseUnseen(frames);
+    if (this.#merging.size > 0) this.#merged.add(frames);
+    else this.#merged.reset();
+    if (this.#attachments.size === this.#merging.size) return this.#releaseUnseen(frames);
     this.#held.push(frames);
     for (const part of frames.parts) this.#heldBytes += part.length;
     const wait = this.#shownAt + displayFrameMs - performance.now();
-    if (this.#attachments.size < manyViewers || wait <= 0 || this.#heldBytes > maxHeldBytes) this.#showHeld();
+    if (
+      this.#attachments.size - this.#merging.size < manyViewers ||
+      wait <= 0 ||
+      this.#heldBytes > maxHeldBytes
+    )
+      this.#showHeld();
     else this.#holding ??= setTimeout(() => this.#showHeld(), wait);
   }
 
-  /** Without viewers, frames are dropped here: a later viewer reads them from the log. */
+  /** Without viewers of every frame, they are dropped here: a later viewer reads them from the log. */
   #releaseUnseen(frames: Frames): void {
     clearTimeout(this.#holding);
     this.#holding = undefined;
@@ -106,6 +121,7 @@ export class Audience {
     if (line.type === "session") this.onSessionLine();
     this.#journal.afterShown(() => {
       this.#showHeld();
+      this.#merged.flush();
       for (const attachment of this.#attachments) attachment.sendState(line);
     });
   }
@@ -127,6 +143,7 @@ export class Audience {
     this.#shownAt = performance.now();
     const sending: Promise<void>[] = [];
     for (const attachment of this.#attachments) {
+      if (this.#merging.has(attachment)) continue;
       const sent = attachment.push(first.seq, count, message);
       if (sent !== undefined) sending.push(sent);
     }
@@ -142,11 +159,13 @@ export class Audience {
 
   closeAll(reason: "session_deleted" | "going_away"): void {
     this.#showHeld();
+    this.#merged.flush();
     for (const attachment of this.#attachments) {
       attachment.close();
       attachment.viewer.close(reason);
     }
     this.#attachments.clear();
+    this.#merging.clear();
   }
 }
 

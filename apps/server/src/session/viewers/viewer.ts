@@ -7,6 +7,8 @@ export type Payload = string | Uint8Array | readonly Uint8Array[];
 export interface Viewer {
   /** Kept by the page across reconnects; the scope of its command ids. */
   readonly key: string;
+  /** It asked for the deltas of a moment as one delta. */
+  readonly mergesDeltas?: boolean;
   /** Resolves when the bytes have left this process. `urgent`: sent after the current callback, not at the end of the event-loop turn. */
   send(message: Payload, urgent?: boolean): Promise<void>;
   /** Bytes that were accepted and have not left this process. */

@@ -90,7 +90,19 @@ describe("periods", () => {
   });
 
   it("[U10] every moment lies in its period, and the next one begins where it ends", () => {
-    const zones = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Asia/Tehran", "Africa/Cairo");
+    const zones = fc.constantFrom(
+      "UTC",
+      "Europe/Berlin",
+      "America/New_York",
+      "Asia/Tehran",
+      "Africa/Cairo",
+      // These set their clocks at midnight.
+      "Atlantic/Azores",
+      "America/Havana",
+      "America/Santiago",
+      "America/Asuncion",
+      "Asia/Beirut",
+    );
     const times = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2032, 0) });
     fc.assert(
       fc.property(times, zones, fc.constantFrom("day", "week", "month"), (time, zone, period) => {

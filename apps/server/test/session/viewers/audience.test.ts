@@ -19,6 +19,69 @@ function reader(): Viewer & { numbers: number[] } {
   return { key: "k", numbers, send, buffered: () => 0, close: () => {} };
 }
 
+/** Reads merged deltas: their text, and the number of the last frame. */
+function mergingReader(): Viewer & { text: string; seq: number; messages: number } {
+  const viewer = {
+    key: "m",
+    mergesDeltas: true,
+    text: "",
+    seq: 0,
+    messages: 0,
+    send: (message: Payload): Promise<void> => {
+      const text = typeof message === "string" ? message : Buffer.concat([message].flat()).toString();
+      if (!text.includes('"frames"')) return Promise.resolve();
+      viewer.messages++;
+      for (const line of text.trimEnd().split("\n")) {
+        const { type, seq, count, delta } = JSON.parse(line) as Record<string, unknown>;
+        if (type === "text_delta") viewer.text += String(delta);
+        if (type !== "frames") continue;
+        expect(seq).toBe(viewer.seq + 1);
+        viewer.seq += Number(count);
+      }
+      return Promise.resolve();
+    },
+    buffered: () => 0,
+    close: () => {},
+  };
+  return viewer;
+}
+
+describe("viewers of merged deltas", () => {
+  it("[A23] get the text of a moment in one message, all of it, whenever they come", async () => {
+    await using opened = await openStore();
+    const log = await (await opened.store.claim("a")).openLog();
+    const journal = new Journal(log, (error) => {
+      throw error;
+    });
+    const audience = new Audience(journal, limits);
+    journal.showTo((frames) => audience.show(frames));
+    const subject: Subject = {
+      view: () => ({}) as never,
+      snapshot: () => Promise.reject(new Error("no viewer asks for one")),
+      extras: () => [],
+    };
+    let written = "";
+    const say = async (): Promise<void> => {
+      const delta = `${written.length} `;
+      written += delta;
+      journal.append(Buffer.from(`${JSON.stringify({ type: "text_delta", delta })}\n`), 1, []);
+      await journal.flushed();
+    };
+    const early = mergingReader();
+    await audience.attach(audience.newAttachment(early), 0, subject);
+    for (let count = 0; count < 20; count++) await say();
+    const late = mergingReader(); // while text is gathered
+    await audience.attach(audience.newAttachment(late), 0, subject);
+    for (let count = 0; count < 20; count++) await say();
+    audience.sendState({ type: "session" }); // follows all text before it
+    await journal.flushed();
+    await expect.poll(() => [early.seq, late.seq]).toEqual([40, 40]);
+    expect([early.text, late.text]).toEqual([written, written]);
+    expect(early.messages).toBeLessThan(20);
+    await journal.close();
+  });
+});
+
 describe("a crowd", () => {
   it("[A20] that leaves with frames held back for it takes none from whoever comes next", async () => {
     await using opened = await openStore();

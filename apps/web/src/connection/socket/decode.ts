@@ -1,11 +1,18 @@
 // Decodes one WebSocket message. A `frames` header owns the lines that follow it, which
 // are kept as text: whatever they contain, they are frames of the session and never lines of the server.
-import { excerpt, explain, type Response, readFrameValue, type ServerLine } from "@patchbay/protocol";
+import {
+  excerpt,
+  explain,
+  type FramesLine,
+  type Response,
+  readFrameValue,
+  type ServerLine,
+} from "@patchbay/protocol";
 import { readServerLine } from "./read-snapshot.ts";
 
 export type Decoded =
   | { kind: "line"; line: Exclude<ServerLine, { type: "frames" }> }
-  | { kind: "frames"; seq: number; lines: string[] }
+  | { kind: "frames"; seq: number; count: number; lines: string[]; streamed: boolean }
   | { kind: "response"; response: Response }
   | { kind: "malformed"; problem: string };
 
@@ -19,18 +26,20 @@ export function* decodeMessage(text: string): Generator<Decoded> {
       yield decoded;
       continue;
     }
-    const run = lines.slice(at + 1, at + 1 + decoded.count);
+    const { seq, count, merged, streamed } = decoded.header;
+    const lineCount = merged === true ? 1 : count;
+    const run = lines.slice(at + 1, at + 1 + lineCount);
     // The last piece of a split is the text after the final LF: never a line of a run.
-    if (at + 1 + decoded.count > lines.length - 1) {
-      yield { kind: "malformed", problem: `a run of ${decoded.count} frames was cut off` };
+    if (at + 1 + lineCount > lines.length - 1) {
+      yield { kind: "malformed", problem: `a run of ${count} frames was cut off` };
       return;
     }
-    yield { kind: "frames", seq: decoded.seq, lines: run };
-    at += decoded.count;
+    yield { kind: "frames", seq, count, lines: run, streamed: streamed === true };
+    at += lineCount;
   }
 }
 
-function decodeLine(line: string): Decoded | { kind: "header"; seq: number; count: number } {
+function decodeLine(line: string): Decoded | { kind: "header"; header: FramesLine } {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -40,7 +49,7 @@ function decodeLine(line: string): Decoded | { kind: "header"; seq: number; coun
   const read = readServerLine(value);
   if (read.success) {
     return read.data.type === "frames"
-      ? { kind: "header", seq: read.data.seq, count: read.data.count }
+      ? { kind: "header", header: read.data }
       : { kind: "line", line: read.data };
   }
   const frame = readFrameValue(value);

@@ -10,15 +10,22 @@ describe("decodeMessage", () => {
     expect(
       decode(`{"type":"frames","seq":7,"count":2}\n${lines.join("\n")}\n{"type":"presence","viewers":2}\n`),
     ).toEqual([
-      { kind: "frames", seq: 7, lines },
+      { kind: "frames", seq: 7, count: 2, lines, streamed: false },
       { kind: "line", line: { type: "presence", viewers: 2 } },
+    ]);
+  });
+
+  it("merged frames are one line, whatever their number", () => {
+    const line = '{"type":"text_delta","delta":"abc"}';
+    expect(decode(`{"type":"frames","seq":7,"count":3,"merged":true}\n${line}\n`)).toEqual([
+      { kind: "frames", seq: 7, count: 3, lines: [line], streamed: false },
     ]);
   });
 
   it("lines are split on LF only: U+2028 inside a string stays", () => {
     const line = '{"type":"text_delta","delta":"a\u2028b"}';
     expect(decode(`{"type":"frames","seq":1,"count":1}\n${line}\n`)).toEqual([
-      { kind: "frames", seq: 1, lines: [line] },
+      { kind: "frames", seq: 1, count: 1, lines: [line], streamed: false },
     ]);
   });
 

@@ -2,7 +2,7 @@
 // TurnFrames, updates of the agent's session to Sessions.
 import { type ContentBlock, PromptCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import type { DialectHost, DialectTranslation, WorkerBound } from "../dialect.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import { unknownModel } from "./conversation/agent-session.ts";
 import { runCommand } from "./conversation/choices.ts";
@@ -23,7 +23,7 @@ import { AcpClient, type SessionUpdate } from "./wire/rpc-client.ts";
 
 const TextChunk = z.looseObject({ content: z.looseObject({ type: z.literal("text"), text: z.string() }) });
 
-export class AcpTranslation implements Translation {
+export class AcpTranslation implements DialectTranslation {
   readonly #cwd: string;
   readonly #out: FrameWriter;
   readonly #client: AcpClient;

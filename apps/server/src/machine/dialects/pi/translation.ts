@@ -2,7 +2,7 @@
 // runs it. A frame of an unknown type is passed on, unless our protocol uses its type for something else.
 import { foreignBounds, readFrameValue, readJson, UiRequestEvent } from "@patchbay/protocol";
 import type * as z from "zod/mini";
-import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import type { DialectHost, DialectTranslation, WorkerBound } from "../dialect.ts";
 import { FrameWriter, type TypedFrameWriter } from "../frame-writer.ts";
 import { Branches } from "./conversation/branches.ts";
 import { Controls } from "./conversation/controls.ts";
@@ -37,7 +37,7 @@ const internalFrames: ReadonlySet<string> = new Set([
 /** A longer frame of an unknown type is dropped, so that it does not fill the log. */
 const maxUnknownChars = 16 * 1024;
 
-export class PiTranslation implements Translation {
+export class PiTranslation implements DialectTranslation {
   readonly #out: TypedFrameWriter;
   readonly #client: PiClient;
   readonly #chunks = new Chunks();

@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { PromptCommand } from "@patchbay/protocol";
 import { planFrames } from "../acp/turn/plan.ts";
-import type { DialectHost, Translation, WorkerBound } from "../dialect.ts";
+import type { DialectHost, DialectTranslation, WorkerBound } from "../dialect.ts";
 import { FrameWriter } from "../frame-writer.ts";
 import { approvalQuestion, decisionOf } from "./approvals.ts";
 import { daemonCosts } from "./daemon-costs.ts";
@@ -18,7 +18,7 @@ const lost = "The connection to the daemon broke; what it said meanwhile is not 
 /** A cancelled turn mostly ends at once but may take 5 s. A stop waits no longer than this. */
 const cancelWaitMs = 1_000;
 
-export class ZeroclawTranslation implements Translation {
+export class ZeroclawTranslation implements DialectTranslation {
   readonly #cwd: string;
   readonly #model: string | undefined;
   readonly #out: FrameWriter;

@@ -16,6 +16,7 @@ import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
 import { sessionSummary } from "../migrations/015-session-summary.ts";
+import { hourWrites } from "../migrations/020-hour-writes.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -35,4 +36,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
   "015_session_summary": sessionSummary,
+  "020_hour_writes": hourWrites,
 });

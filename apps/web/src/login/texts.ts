@@ -1,19 +1,19 @@
-// What the login page says.
-export const loginText = {
+import { defineTexts } from "../language/catalogue.ts";
+
+export const loginTexts = defineTexts("login", {
   title: "Log in",
   titleAgain: "Log in again",
-  introAgain: "Your login on this device has ended. Agents keep working, and your drafts are kept.",
+  introAgain: "You were logged out on this device. Agents keep working, and your drafts are kept.",
   /** An address with a token in it, as earlier versions printed. */
-  oldLink: "Links that hold a token no longer log in. Get a new link as described below.",
+  oldLink: "Links that contain a token no longer log in. Get a new link as described below.",
   run: "On the machine where Patchbay runs, enter",
-  command: "npx patchbay login",
   copyCommand: "Copy the command",
   open: "Then open the link it prints. It works once, for one minute.",
   or: "or",
   field: "Login link or token",
   hint: "To see the token, enter",
-  tokenCommand: "npx patchbay token",
   empty: "Paste a login link or the token.",
   submit: "Log in",
   waits: "Logging in…",
-} as const;
+  tabTitle: "Log in · Patchbay",
+});

@@ -1,0 +1,25 @@
+// What this browser keeps that a stranger must not find after a person has logged out: drafts, unsent prompts, comments, what
+// was seen last. How the page looks and behaves stays.
+import { forgetLastSeen } from "./last-seen.ts";
+
+const settings: ReadonlySet<string> = new Set([
+  "patchbay.theme",
+  "patchbay.language",
+  "patchbay.notify",
+  "patchbay.preferences",
+  "patchbay.diff",
+]);
+
+/** A login of another server below the same name is not ours to remove. */
+const isPrivate = (key: string): boolean =>
+  key.startsWith("patchbay.") && !settings.has(key) && !key.startsWith("patchbay.login");
+
+export async function forgetPrivateData(): Promise<void> {
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (isPrivate(key)) storage.removeItem(key);
+  } catch {
+    // storage is forbidden here: nothing was kept
+  }
+  await forgetLastSeen();
+}

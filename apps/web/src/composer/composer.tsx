@@ -50,7 +50,7 @@ export function Composer({ onPrompt }: Props) {
   const busy = useFeedState(({ session }) => session !== null && isAtWork(session) && session.job !== "bash");
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
-  const commands = useCommands();
+  const commands = useCommands(text);
   const slash = useOptionMenu({
     text,
     found: completions(text, commands),

@@ -93,7 +93,7 @@ test.describe("a worker that takes a command and says nothing", () => {
     await expect(dialog.getByRole("button", { name: "Clear" })).toBeDisabled();
     await page.clock.fastForward(20_000);
     await expect(dialog.getByRole("alert")).toContainText(silence);
-    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeHidden();
     await prompt(page, "say still here");
     await expect(transcript(page)).toContainText("still here");

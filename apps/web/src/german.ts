@@ -2,35 +2,55 @@
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
+import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
+import { costCardGerman } from "./costs/cards/texts.de.ts";
+import { costDataGerman } from "./costs/data/texts.de.ts";
+import { costsGerman } from "./costs/texts.de.ts";
+import { filesGerman } from "./files/texts.de.ts";
 import { formatGerman } from "./format/texts.de.ts";
 import { homeGerman } from "./home/texts.de.ts";
 import { loginGerman } from "./login/texts.de.ts";
 import { navigationGerman } from "./navigation/texts.de.ts";
 import { directoryGerman } from "./new-session/directory/texts.de.ts";
 import { newSessionGerman } from "./new-session/texts.de.ts";
+import { paletteGerman } from "./palette/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
+import { searchGerman } from "./search/texts.de.ts";
+import { sessionGerman } from "./session/texts.de.ts";
 import { sessionActionsGerman } from "./session-actions/texts.de.ts";
 import { sessionListGerman } from "./session-list/texts.de.ts";
 import { settingsGerman } from "./settings/texts.de.ts";
 import { setupGerman } from "./setup/texts.de.ts";
+import { shortcutsGerman } from "./shortcuts/texts.de.ts";
 import { sidebarGerman } from "./sidebar/texts.de.ts";
 import { themeGerman } from "./theme/texts.de.ts";
+import { uiGerman } from "./ui/texts.de.ts";
 
 export const german = {
   api: apiGerman,
   attention: attentionGerman,
   controls: controlsGerman,
+  costs: costsGerman,
+  "costs/budgets/data": budgetGerman,
+  "costs/cards": costCardGerman,
+  "costs/data": costDataGerman,
+  files: filesGerman,
   format: formatGerman,
   home: homeGerman,
   login: loginGerman,
   navigation: navigationGerman,
   "new-session": newSessionGerman,
   "new-session/directory": directoryGerman,
+  palette: paletteGerman,
   safety: safetyGerman,
+  search: searchGerman,
+  session: sessionGerman,
   "session-actions": sessionActionsGerman,
   "session-list": sessionListGerman,
   settings: settingsGerman,
   setup: setupGerman,
+  shortcuts: shortcutsGerman,
   sidebar: sidebarGerman,
   theme: themeGerman,
+  ui: uiGerman,
 };

@@ -3,7 +3,6 @@ import { lazy, Suspense, useRef } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useAccess } from "./api/http/access.ts";
 import { base } from "./api/http/base.ts";
-import { Attention } from "./attention/attention.tsx";
 import { useServiceWorker } from "./attention/service-worker.ts";
 import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
@@ -11,21 +10,27 @@ import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { usePhone } from "./device/use-phone.ts";
 import { HomeEntry } from "./home/home-entry.tsx";
-import { LoginPage } from "./login/login-page.tsx";
 import { showOverlay } from "./navigation/overlay.ts";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panes } from "./session/panes.tsx";
 import { useSessionPolling } from "./session-list/session-list.ts";
+import { SkipLink } from "./shortcuts/skip-link.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 
-const FilesPage = lazy(() => import("./files/files-page.tsx"));
+const Attention = lazy(async () => ({ default: (await import("./attention/attention.tsx")).Attention }));
+const LoginPage = lazy(async () => ({ default: (await import("./login/login-page.tsx")).LoginPage }));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
 
 export function PageRoot() {
   const access = useAccess((store) => store.access);
-  if (access.state === "refused") return <LoginPage again={access.again} />;
+  if (access.state === "refused")
+    return (
+      <Suspense>
+        <LoginPage again={access.again} />
+      </Suspense>
+    );
   return (
     <Router base={base}>
       <Shell />
@@ -43,6 +48,7 @@ function Shell() {
   const create = (): void => showOverlay("new-session");
   return (
     <div ref={frame} className="flex h-full">
+      <SkipLink />
       {/* A phone shows one screen at a time; the list is on the home page. */}
       {!phone && (
         <Sidebar
@@ -50,17 +56,16 @@ function Shell() {
           className="w-[calc(288px+env(safe-area-inset-left))] shrink-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)]"
         />
       )}
-      <main className="min-w-0 flex-1 pr-[env(safe-area-inset-right)] phone:pl-[env(safe-area-inset-left)]">
+      <main
+        id="main"
+        tabIndex={-1}
+        data-region
+        className="min-w-0 flex-1 pr-[env(safe-area-inset-right)] outline-none phone:pl-[env(safe-area-inset-left)]"
+      >
         <Switch>
-          <Route path="/sessions/:id">
+          {/* One route for both: the session stays when its files are opened beside it */}
+          <Route path={/^\/sessions\/(?<id>[^/]+)(?:\/files)?\/?$/}>
             <Panes />
-          </Route>
-          <Route path="/sessions/:id/files">
-            {({ id }) => (
-              <Suspense>
-                <FilesPage key={id} id={id} />
-              </Suspense>
-            )}
           </Route>
           <Route path="/search">
             <Suspense>
@@ -86,7 +91,9 @@ function Shell() {
         </Switch>
       </main>
       <OverlayHost />
-      <Attention />
+      <Suspense>
+        <Attention />
+      </Suspense>
     </div>
   );
 }

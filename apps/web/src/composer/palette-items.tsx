@@ -5,7 +5,7 @@ import { isAtWork } from "../connection/is-at-work.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useCommandData } from "../connection/use-command-data.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { showsFiles } from "../navigation/session-address.ts";
+import { filesCoverSession } from "../navigation/files-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
@@ -30,8 +30,8 @@ export function StopItem() {
 
 export function SlashCommandItem() {
   const { open } = usePalette();
-  // A command with arguments is written in the composer, which the files page does not have.
-  if (!useCan("commands") || showsFiles()) return null;
+  // A command with arguments is written in the composer, which the files cover on a phone.
+  if (!useCan("commands") || filesCoverSession()) return null;
   return (
     <PaletteItem
       id="slash"

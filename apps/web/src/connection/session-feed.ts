@@ -1,5 +1,5 @@
 // One open session: its socket, what it has received so far, and the commands it sent. Everything that
-// arrives within one animation frame is applied together, so a fast model costs one render per frame (frame-pace.ts).
+// arrives before the next picture is applied together, so a fast model costs one render per picture (frame-pace.ts).
 import {
   errorTable,
   type PromptImage,
@@ -11,6 +11,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
 import { checkAccess } from "../api/logins.ts";
+import { showWaiting } from "../device/next-picture.ts";
 import { LastSeenTranscript } from "./last-seen-transcript.ts";
 import { MessageCache } from "./messages/message-cache.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outgoing/outbox.ts";
@@ -18,8 +19,8 @@ import { PendingAnswers, type QuestionAnswer, type SettledAnswer } from "./outgo
 import { CommandError, PendingCommands } from "./outgoing/pending-commands.ts";
 import { randomId, viewerKey } from "./outgoing/viewer-key.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
-import { decodeMessage } from "./socket/decode.ts";
-import { FramePace } from "./socket/frame-pace.ts";
+import { decodeMessage, isStreamedText } from "./socket/decode.ts";
+import { FramePace, type Haste } from "./socket/frame-pace.ts";
 import { type Link, SessionSocket } from "./socket/session-socket.ts";
 
 interface Command {
@@ -76,6 +77,8 @@ export class SessionFeed {
   readonly #lastSeen: LastSeenTranscript;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
+  /** How soon the texts are wanted on the screen. */
+  #haste: Haste = "steady";
   #cancelFrame: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -230,10 +233,15 @@ export class SessionFeed {
 
   #receive(text: string): void {
     this.#texts.push(text);
-    if (this.#texts.length > 1) return;
+    const haste = !this.store.getState().caughtUp ? "at once" : isStreamedText(text) ? "steady" : "soon";
+    const isFirst = this.#texts.length === 1;
+    // What begins or ends something does not wait for the pace of the text before it.
+    if (!isFirst && (this.#haste !== "steady" || haste === "steady")) return;
+    this.#haste = haste;
     framePace ??= new FramePace(window);
-    this.#cancelFrame = framePace.next(() => this.#flush(), !this.store.getState().caughtUp);
-    this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
+    this.#cancelFrame();
+    this.#cancelFrame = framePace.next(() => this.#flush(), haste);
+    if (isFirst) this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }
 
   #flush(): void {
@@ -262,6 +270,7 @@ export class SessionFeed {
       ...(ended.length === 0 ? {} : { settled: [...before.settled, ...ended] }),
     });
     if (view.caughtUp) this.#lastSeen.changed();
+    showWaiting();
     if (view.caughtUp && !before.caughtUp) this.#answerAgain();
     for (const response of responses) this.#respond(response);
     if (view.gap) this.#socket?.restart();

@@ -14,6 +14,7 @@ import { useCommandData } from "../connection/use-command-data.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { providerName } from "../format/agent-name.ts";
 import { formatTokens } from "../format/tokens.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
 import { rememberModel } from "../preferences/recent-models.ts";
@@ -46,6 +47,7 @@ export function ControlItems() {
         keywords={[model]}
         icon={<Cpu size={15} />}
         detail={model}
+        shortcut={actionKeys.model}
         onSelect={() => open(modelPage())}
       />
       {canThink && (
@@ -54,6 +56,7 @@ export function ControlItems() {
           label={controlsTexts.thinkingCommand}
           keywords={["reasoning"]}
           icon={<Brain size={15} />}
+          shortcut={actionKeys.thinking}
           onSelect={() => open(thinkingPage())}
         />
       )}
@@ -196,17 +199,17 @@ function Modes() {
   );
 }
 
-const modelPage = (): PalettePage => ({
+export const modelPage = (): PalettePage => ({
   title: controlsTexts.model,
   placeholder: controlsTexts.modelPrompt,
   Items: Models,
 });
-const thinkingPage = (): PalettePage => ({
+export const thinkingPage = (): PalettePage => ({
   title: controlsTexts.thinkingTitle,
   placeholder: controlsTexts.thinkingPrompt,
   Items: ThinkingLevels,
 });
-const approvalsPage = (): PalettePage => ({
+export const approvalsPage = (): PalettePage => ({
   title: controlsTexts.approvals,
   placeholder: controlsTexts.approvalsPrompt,
   Items: Approvals,

@@ -7,7 +7,7 @@ import { shortDirectory } from "../format/path.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { sessionAddress } from "../navigation/session-address.ts";
 import { StateDot, stateLabel } from "../session-actions/state-dot.tsx";
-import { overviewOf, projectOf } from "../session-list/group-sessions.ts";
+import { overviewOf, projectDirectory } from "../session-list/group-sessions.ts";
 import { isUnread, useSeen } from "../session-list/seen.ts";
 import { useSessions } from "../session-list/session-list.ts";
 import { PathText } from "../ui/path-text.tsx";
@@ -90,7 +90,7 @@ const OverviewRow = memo(function OverviewRow({ session }: { session: SessionInf
         <span className="flex max-w-64 min-w-0 items-center justify-end gap-1.5 text-xs text-faint phone:col-span-2 phone:col-start-2 phone:max-w-none phone:justify-start">
           <span className="hidden shrink-0 phone:inline">{label} ·</span>
           <span className="min-w-0 font-mono text-2xs">
-            <PathText path={shortDirectory(projectOf(session))} />
+            <PathText path={shortDirectory(projectDirectory(session))} />
           </span>
           <span aria-hidden>·</span>
           <span className="shrink-0 tabular-nums">{formatAgo(session.updated_at)}</span>

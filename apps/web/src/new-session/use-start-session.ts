@@ -6,7 +6,7 @@ import { ApiError } from "../api/http/call.ts";
 import { createSession } from "../api/sessions.ts";
 import { enqueuePrompt } from "../connection/session-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { projectOf } from "../session-list/group-sessions.ts";
+import { projectDirectory } from "../session-list/group-sessions.ts";
 import { nameFrom } from "../session-list/name-from.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { rememberChoice } from "./start-choices.ts";
@@ -55,7 +55,7 @@ export async function startSession(request: CreateSession, prompt?: FirstPrompt)
   const name = request.name ?? nameFrom(prompt?.message ?? "");
   const session = await createSession({ ...request, ...(name === "" ? {} : { name }) });
   rememberChoice({
-    cwd: projectOf(session),
+    cwd: projectDirectory(session),
     worker: session.worker,
     ...(request.model === undefined ? {} : { model: request.model }),
   });

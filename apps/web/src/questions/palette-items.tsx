@@ -1,7 +1,7 @@
 // Leads from the palette to the question of the open session.
 import { CircleHelp } from "lucide-react";
 import { useFeedState } from "../connection/use-feed.ts";
-import { showsFiles } from "../navigation/session-address.ts";
+import { filesCoverSession } from "../navigation/files-address.ts";
 import { usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { focusQuestion } from "./focus-question.ts";
@@ -10,7 +10,7 @@ export function AnswerItem() {
   const { run } = usePalette();
   const session = useFeedState((state) => state.session);
   const question = session?.pending[0];
-  if (session === null || question === undefined || showsFiles()) return null;
+  if (session === null || question === undefined || filesCoverSession()) return null;
   // Once the palette is gone: until then it keeps the focus.
   const focusAfterwards = (): void => void setTimeout(() => focusQuestion(session.id));
   return (

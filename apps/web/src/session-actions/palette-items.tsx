@@ -8,7 +8,6 @@ import {
   FileDiff,
   FoldVertical,
   Gauge,
-  MessageSquareText,
   Pencil,
   Pin,
   Trash2,
@@ -17,11 +16,14 @@ import {
 import { exportFormats, exportSession } from "../api/sessions.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { isPhone } from "../device/is-phone.ts";
-import { closePane, currentPlace, go, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
+import { toggleFiles } from "../navigation/files-address.ts";
+import { closePane, currentPlace } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
+import { canCompact, compactContext } from "./compact-context.ts";
 import { formatNames } from "./export-format-names.ts";
 import { besidePage } from "./palette-sessions.tsx";
 import { showDialog } from "./session-dialogs.tsx";
@@ -32,7 +34,6 @@ export function SessionActionItems() {
   const { run, open } = usePalette();
   const session = useFeedState((state) => state.session);
   if (session === null) return null;
-  const files = showsFiles();
   const asleep = session.state === "stopped" || session.state === "failed";
   const act = (action: () => Promise<unknown>) => () => run(() => attempt(action()));
   return (
@@ -40,8 +41,9 @@ export function SessionActionItems() {
       <PaletteItem
         id="rename"
         label={sessionActionsTexts.rename}
-        keywords={[sessionActionsTexts.keywordsRename]}
+        keywords={sessionActionsTexts.keywordsRename.split(" ")}
         icon={<Pencil size={15} />}
+        shortcut={actionKeys.rename}
         onSelect={() => run(() => rename(session))}
       />
       <PaletteItem
@@ -57,12 +59,13 @@ export function SessionActionItems() {
         onSelect={act(() => archive(session))}
       />
       {/* A phone shows one */}
-      {!files && !isPhone() && (
+      {!isPhone() && (
         <PaletteItem
           id="beside"
           label={sessionActionsTexts.openBesideOf}
-          keywords={[sessionActionsTexts.keywordsBeside]}
+          keywords={sessionActionsTexts.keywordsBeside.split(" ")}
           icon={<Columns2 size={15} />}
+          shortcut={actionKeys.split}
           onSelect={() => open(besidePage)}
         />
       )}
@@ -70,55 +73,50 @@ export function SessionActionItems() {
         <PaletteItem
           id="close pane"
           label={sessionActionsTexts.closePane}
-          keywords={[sessionActionsTexts.keywordsPane]}
+          keywords={sessionActionsTexts.keywordsPane.split(" ")}
           icon={<X size={15} />}
+          shortcut={actionKeys.closeSplit}
           onSelect={() => run(() => closePane(session.id))}
         />
       )}
       <PaletteItem
         id="details"
         label={sessionActionsTexts.details}
-        keywords={[sessionActionsTexts.keywordsDetails]}
+        keywords={sessionActionsTexts.keywordsDetails.split(" ")}
         icon={<Gauge size={15} />}
+        shortcut={actionKeys.details}
         onSelect={() => run(() => showDialog(session.id, "details"))}
       />
-      {files ? (
-        <PaletteItem
-          id="transcript"
-          label={sessionActionsTexts.backToSession}
-          keywords={[sessionActionsTexts.keywordsTranscript]}
-          icon={<MessageSquareText size={15} />}
-          onSelect={() => run(() => go(sessionAddress(session.id)))}
-        />
-      ) : (
-        <PaletteItem
-          id="files"
-          label={sessionActionsTexts.files}
-          keywords={[sessionActionsTexts.keywordsFiles]}
-          icon={<FileDiff size={15} />}
-          onSelect={() => run(() => go(`${sessionAddress(session.id)}/files`))}
-        />
-      )}
+      <PaletteItem
+        id="files"
+        label={sessionActionsTexts.files}
+        keywords={sessionActionsTexts.keywordsFiles.split(" ")}
+        icon={<FileDiff size={15} />}
+        shortcut={actionKeys.files}
+        onSelect={() => run(() => toggleFiles(session.id))}
+      />
       <PaletteItem
         id="export"
         label={sessionActionsTexts.export}
-        keywords={[sessionActionsTexts.keywordsExport]}
+        keywords={sessionActionsTexts.keywordsExport.split(" ")}
         icon={<Download size={15} />}
+        shortcut={actionKeys.export}
         onSelect={() => open(exportPage)}
       />
-      {session.capabilities.includes("compact") && (
+      {canCompact(session) && (
         <PaletteItem
           id="compact"
           label={sessionActionsTexts.compact}
           icon={<FoldVertical size={15} />}
-          onSelect={act(() => feed.ask({ type: "compact" }))}
+          shortcut={actionKeys.compact}
+          onSelect={() => run(() => compactContext(feed))}
         />
       )}
       {session.state !== "busy" && (
         <PaletteItem
           id="clear"
           label={sessionActionsTexts.clear}
-          keywords={[sessionActionsTexts.keywordsClear]}
+          keywords={sessionActionsTexts.keywordsClear.split(" ")}
           icon={<Eraser size={15} />}
           onSelect={() => run(() => showDialog(session.id, "clear"))}
         />
@@ -127,7 +125,7 @@ export function SessionActionItems() {
         <PaletteItem
           id="stop worker"
           label={sessionActionsTexts.stopAgent}
-          keywords={[sessionActionsTexts.keywordsStop]}
+          keywords={sessionActionsTexts.keywordsStop.split(" ")}
           icon={<CircleStop size={15} />}
           onSelect={act(() => stop(session))}
         />
@@ -135,7 +133,7 @@ export function SessionActionItems() {
       <PaletteItem
         id="delete"
         label={sessionActionsTexts.deleteSession}
-        keywords={[sessionActionsTexts.keywordsDelete]}
+        keywords={sessionActionsTexts.keywordsDelete.split(" ")}
         icon={<Trash2 size={15} />}
         onSelect={act(() => remove(session))}
       />
@@ -157,7 +155,7 @@ function Exports() {
   ));
 }
 
-const exportPage: PalettePage = {
+export const exportPage: PalettePage = {
   get title() {
     return sessionActionsTexts.exportTitle;
   },

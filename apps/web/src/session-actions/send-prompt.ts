@@ -5,7 +5,7 @@ import { updateSession } from "../api/sessions.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { baseName } from "../format/path.ts";
-import { projectOf } from "../session-list/group-sessions.ts";
+import { projectDirectory } from "../session-list/group-sessions.ts";
 import { nameFrom } from "../session-list/name-from.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 
@@ -21,7 +21,7 @@ export function sendPrompt(
   const name = nameFrom(message);
   if (session === null || transcript.messages.length > 0) return;
   // A session without a name has that of the directory it was requested in, also when it works in a worktree of it.
-  if (session.name !== baseName(projectOf(session))) return;
+  if (session.name !== baseName(projectDirectory(session))) return;
   if (name === "") return;
   updateSession(session.id, { name }).then(useSessionList.getState().put, () => {
     // The old name stays, which is all that a failure here can mean.

@@ -21,7 +21,8 @@ const descending = (a: string, b: string): number => Number(b > a) - Number(b < 
 const newestFirst = (a: SessionInfo, b: SessionInfo): number => descending(a.created_at, b.created_at);
 
 /** The directory that a session is for, which is not its own where it has a worktree. */
-export const projectOf = ({ project, cwd }: Pick<SessionInfo, "project" | "cwd">): string => project ?? cwd;
+export const projectDirectory = ({ project, cwd }: Pick<SessionInfo, "project" | "cwd">): string =>
+  project ?? cwd;
 
 export const needsAttention = (session: SessionInfo): boolean =>
   session.state === "waiting" || session.pending.length > 0;
@@ -35,7 +36,7 @@ export function groupSessions(sessions: readonly SessionInfo[]): Grouped {
     else known.sessions.push(session);
   };
   for (const session of [...sessions].sort(newestFirst)) {
-    const directory = projectOf(session);
+    const directory = projectDirectory(session);
     if (needsAttention(session))
       put(session, { key: "needs", kind: "needs", title: sessionListTexts.needsYou });
     else if (session.archived === true) archived.push(session);
@@ -74,5 +75,5 @@ export function overviewOf(sessions: readonly SessionInfo[]): Overview {
 /** Directories of sessions, the one that was worked in last first. */
 export function directoriesOf(sessions: readonly SessionInfo[]): string[] {
   const ordered = [...sessions].sort((a, b) => descending(a.updated_at, b.updated_at));
-  return [...new Set(ordered.map(projectOf))];
+  return [...new Set(ordered.map(projectDirectory))];
 }

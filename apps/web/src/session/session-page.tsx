@@ -1,6 +1,6 @@
 // One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
 import type { SessionInfo } from "@patchbay/protocol";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
 import { Queue } from "../composer/queue/queue.tsx";
@@ -25,6 +25,7 @@ import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
+import { sessionTexts } from "./texts.ts";
 
 interface Props {
   id: string;
@@ -36,7 +37,8 @@ interface Props {
 
 export function SessionPage({ id, first, split }: Props) {
   const feed = useOpenFeed(id);
-  useEffect(() => registerFeed(feed), [feed]);
+  // Before the effects of the composer, which takes the focus if its session is the active one.
+  useLayoutEffect(() => registerFeed(feed), [feed]);
   return (
     <FeedContext value={feed}>
       <OpenSession key={id} first={first} split={split} />
@@ -117,7 +119,8 @@ function useTitle(session: SessionInfo | null): void {
 function useWriteThrough(session: SessionInfo | null): void {
   const put = useSessionList((list) => list.put);
   const mark = useSeen((seen) => seen.mark);
-  const seq = useFeedState((feed) => feed.seq);
+  // A busy session is not marked, and its number changes with every delta.
+  const seq = useFeedState((feed) => (feed.session?.state === "busy" ? null : feed.seq));
   useEffect(() => {
     if (session !== null) put(session);
   }, [session, put]);
@@ -157,7 +160,7 @@ function useStaleLinkCheck(): void {
 
 function Loading() {
   return (
-    <div role="status" aria-label="Opening the session" className="flex h-full flex-col">
+    <div role="status" aria-label={sessionTexts.opening} className="flex h-full flex-col">
       <div className="flex h-12 items-center border-b border-line px-5">
         <Skeleton className="h-3.5 w-48" />
       </div>
@@ -177,13 +180,13 @@ function Loading() {
 function Gone({ reason }: { reason: string }) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center">
-      <h1 className="text-lg font-semibold">This session cannot be shown</h1>
+      <h1 className="text-lg font-semibold">{sessionTexts.unavailable}</h1>
       <p className="max-w-[48ch] text-muted">{reason}</p>
       <Link
         href="/"
         className="mt-2 rounded-md border border-edge bg-raised px-3 py-1.5 text-sm hover:bg-hover"
       >
-        Back to the list
+        {sessionTexts.backToList}
       </Link>
     </div>
   );

@@ -1,6 +1,7 @@
 // The settings in the palette: the theme as a page of its own, and the way to the dialog.
 import { Monitor, Moon, Settings, Sun } from "lucide-react";
 import type { ReactNode } from "react";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { showOverlay } from "../navigation/overlay.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem } from "../palette/palette-item.tsx";
@@ -34,6 +35,7 @@ export function SettingsItems() {
           "version",
         ]}
         icon={<Settings size={15} />}
+        shortcut={actionKeys.settings}
         onSelect={() => run(() => showOverlay("settings"))}
       />
     </>

@@ -4,13 +4,16 @@ import { type ComponentType, useEffect, useState } from "react";
 import { NotifyOffer } from "../attention/notify-offer.tsx";
 import { UndoBar } from "./undo-bar.tsx";
 
-export const ListNotices = () => (
+/** A chunk of its own: see later-notices.tsx. */
+const ListNotices = () => (
   <>
     <NotifyOffer />
     <LaterHint />
     <UndoBar />
   </>
 );
+
+export default ListNotices;
 
 /** The first screen does not wait for it: most servers have no hint to show. */
 const hintAfterMs = 1_500;

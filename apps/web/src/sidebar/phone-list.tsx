@@ -1,6 +1,6 @@
 // The whole list on a phone, below the home page: directories are folded, since the recent sessions stand above.
 import { useSessionList } from "../session-list/session-list.ts";
-import { ListNotices } from "./list-notices.tsx";
+import { LaterNotices } from "./later-notices.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { SessionGroups } from "./session-groups.tsx";
 import { sidebarTexts } from "./texts.ts";
@@ -19,7 +19,7 @@ export function PhoneList() {
         </nav>
       )}
       <div className="sticky bottom-0 mt-auto bg-panel pb-[env(safe-area-inset-bottom)]">
-        <ListNotices />
+        <LaterNotices />
       </div>
     </>
   );

@@ -4,7 +4,6 @@ import { Archive, ChevronRight, Plus } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { shortDirectory } from "../format/path.ts";
 import { go, sessionAddress, usePlace } from "../navigation/session-address.ts";
-import { startSession } from "../new-session/use-start-session.ts";
 import { type Group, groupSessions } from "../session-list/group-sessions.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { PathText } from "../ui/path-text.tsx";
@@ -91,6 +90,7 @@ function DirectoryGroup({ group, isOpenAtFirst }: { group: Group; isOpenAtFirst:
 }
 
 async function startIn(cwd: string): Promise<void> {
+  const { startSession } = await import("../new-session/use-start-session.ts"); // not part of the first load
   const { id } = await startSession({ cwd });
   go(sessionAddress(id));
 }

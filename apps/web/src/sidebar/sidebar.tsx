@@ -8,7 +8,7 @@ import { useSessionList } from "../session-list/session-list.ts";
 import { ThemeMenu } from "../theme/theme-menu.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { ListNotices } from "./list-notices.tsx";
+import { LaterNotices } from "./later-notices.tsx";
 import { LoadFailed } from "./load-failed.tsx";
 import { SessionGroups } from "./session-groups.tsx";
 import { sidebarTexts } from "./texts.ts";
@@ -18,6 +18,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
   return (
     <nav
       aria-label={sidebarTexts.sessions}
+      data-region
       className={`flex h-full flex-col border-r border-line bg-panel ${className}`}
     >
       <div className="flex h-12 shrink-0 items-center justify-between px-3">
@@ -53,7 +54,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
         {listing.state === "failed" && <LoadFailed message={listing.message} />}
         {listing.state === "ready" && <SessionGroups sessions={listing.sessions} />}
       </div>
-      <ListNotices />
+      <LaterNotices />
       <CostsLink />
       <Footer />
     </nav>

@@ -47,10 +47,10 @@ export function TranscriptView({ onReady }: Props) {
         role="log"
         aria-label="Transcript"
         aria-live="off"
-        className="relative h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className="relative h-full overflow-y-auto overscroll-contain [contain:strict] [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div className="mx-auto flex w-full max-w-[820px] flex-col px-8 pt-2 pb-8 phone:px-4 phone:pt-0">
-          <div ref={above} aria-hidden className="shrink-0" />
+        <div className="mx-auto w-full max-w-[820px] px-8 pt-2 pb-8 phone:px-4 phone:pt-0">
+          <div ref={above} aria-hidden />
           {entries.slice(view.first, view.last + 1).map((entry) => (
             <TranscriptRow
               key={entry.key}
@@ -61,7 +61,7 @@ export function TranscriptView({ onReady }: Props) {
               matches={entry.key === linked?.key ? linked.matches : null}
             />
           ))}
-          <div ref={below} aria-hidden className="shrink-0" />
+          <div ref={below} aria-hidden />
           <Suspense>
             {transcript.bash.map((run) => (
               <RunningCommand key={run.id} run={run} />

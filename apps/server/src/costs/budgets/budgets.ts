@@ -18,6 +18,7 @@ import type { LedgerEntry, PriceChange } from "../../store/ledger-types.ts";
 import * as messages from "./budget-messages.ts";
 import { describeStatus } from "./describe-status.ts";
 import { eventOf, placeOf } from "./events.ts";
+import { forecastTargets } from "./forecast.ts";
 import { normalizeTerms, requireAbsolutePath } from "./normalize-terms.ts";
 import { openTally } from "./open-tally.ts";
 import type { BudgetsOptions } from "./options.ts";
@@ -162,8 +163,20 @@ export class Budgets {
     }
   }
 
-  list(): Budget[] {
-    return [...this.#budgets.values()].map((open) => this.#describe(open));
+  /** All budgets, with a forecast for each status. */
+  async listWithForecasts(): Promise<Budget[]> {
+    const now = Date.now();
+    return Promise.all(
+      [...this.#budgets.values()].map(async (open) => {
+        const statuses = open.tally.statuses(now).slice(0, shownTargets);
+        const forecasts = await forecastTargets(this.#options.store, open.tally, statuses, now);
+        const budget = this.#describe(open, statuses);
+        return {
+          ...budget,
+          status: budget.status.map((status) => ({ ...status, ...forecasts.get(status.target) })),
+        };
+      }),
+    );
   }
 
   /** The budgets that apply to a session, each with the session's own status. */

@@ -28,7 +28,7 @@ const Day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 const Change = z.extend(Tiered, {
   from: z.optional(Day),
   until: z.optional(Day),
-  hours: z.optional(z.tuple([Clock, Clock])),
+  hours: z.optional(z.array(Clock).check(z.length(2))),
 });
 
 /** Of the changes, the last that holds at the time of the call applies. */
@@ -70,6 +70,6 @@ function holdsAt({ from, until, hours }: z.infer<typeof Change>, time: number): 
   if (until !== undefined && time >= Date.parse(until)) return false;
   if (hours === undefined) return true;
   const clock = new Date(time).toISOString().slice(11, 16);
-  const [start, end] = hours;
+  const [start = "", end = ""] = hours;
   return start <= end ? clock >= start && clock < end : clock >= start || clock < end;
 }

@@ -9,7 +9,7 @@ import { PathText } from "../../ui/path-text.tsx";
 import { BranchBadge } from "./branch-badge.tsx";
 import { type DirectoryOption, directoryOptions, isPath } from "./directory-options.ts";
 import { directoryTexts } from "./texts.ts";
-import { type DirectoryState, useDirectory } from "./use-directory.ts";
+import { type DirectoryAnswer, useDirectory } from "./use-directory.ts";
 
 export interface DirectoryPopupProps {
   button: ComponentProps<"button">;
@@ -165,7 +165,7 @@ function Chooser({ cwd, recent, onChoose }: Pick<DirectoryPopupProps, "cwd" | "r
 }
 
 /** Until an answer to what is typed is there, the one before it stays in sight. */
-function useLatest(answer: DirectoryState) {
+function useLatest(answer: DirectoryAnswer) {
   const [latest, setLatest] = useState<DirectoryList | null>(null);
   if (answer.state === "ready" && answer.list !== latest) setLatest(answer.list);
   return answer.state === "ready" ? answer.list : latest;
@@ -222,7 +222,7 @@ const Face = ({ icon, text, badge }: { icon: ReactNode; text: ReactNode; badge?:
   </>
 );
 
-function Note({ query, answer, count }: { query: string; answer: DirectoryState; count: number }) {
+function Note({ query, answer, count }: { query: string; answer: DirectoryAnswer; count: number }) {
   const text =
     isPath(query) && answer.state === "failed"
       ? answer.message

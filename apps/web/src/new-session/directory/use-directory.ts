@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { completeDirectory } from "../../api/directories.ts";
 import { errorMessage } from "../../format/error-message.ts";
 
-export type DirectoryState =
+export type DirectoryAnswer =
   | { state: "loading" }
   | { state: "ready"; list: DirectoryList }
   | { state: "failed"; message: string };
@@ -13,8 +13,8 @@ export type DirectoryState =
 const stillMs = 80;
 
 /** `path` null: nothing is asked. While a longer path is asked for, the last answer stays. */
-export function useDirectory(path: string | null): DirectoryState {
-  const [answer, setAnswer] = useState<{ path: string | null; state: DirectoryState }>({
+export function useDirectory(path: string | null): DirectoryAnswer {
+  const [answer, setAnswer] = useState<{ path: string | null; state: DirectoryAnswer }>({
     path: null,
     state: { state: "loading" },
   });

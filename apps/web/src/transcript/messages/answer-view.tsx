@@ -14,7 +14,7 @@ interface Props {
 
 export const AnswerView = memo(function AnswerView({ content, live }: Props) {
   return (
-    <article aria-label="Answer" className="flex min-w-0 flex-col">
+    <article aria-label="Answer" className="min-w-0">
       {groupContent(content).map((group) =>
         group.kind === "calls" ? (
           <ToolGroup key={group.calls[0]?.id} calls={group.calls} />
@@ -31,7 +31,7 @@ function Block({ block, growing }: { block: ContentBlock; growing: boolean }) {
   switch (block.type) {
     case "text":
       return (
-        <div className="my-1.5">
+        <div className="py-1.5">
           <Text text={block.text} live={growing} />
         </div>
       );

@@ -3,6 +3,7 @@
 import { Check } from "lucide-react";
 import { Popover } from "radix-ui";
 import { Fragment, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { uiTexts } from "../texts.ts";
 import { ComboboxButton, comboboxLook } from "./combobox-button.tsx";
 
 export interface ComboboxOption {
@@ -96,7 +97,7 @@ export default function ComboboxList(props: ComboboxProps) {
             aria-expanded
             aria-controls={list}
             aria-activedescendant={found[active] === undefined ? undefined : `${list}-${active}`}
-            placeholder="Type to narrow"
+            placeholder={uiTexts.typeToFilter}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
@@ -137,7 +138,7 @@ export default function ComboboxList(props: ComboboxProps) {
               </Fragment>
             ))}
             {found.length === 0 && (
-              <p className="px-2 py-3 text-sm text-faint">{query === "" ? empty : "Nothing matches."}</p>
+              <p className="px-2 py-3 text-sm text-faint">{query === "" ? empty : uiTexts.noMatches}</p>
             )}
           </div>
           {note !== undefined && found.length > 0 && (

@@ -39,6 +39,8 @@ export interface CallUsage extends Usage {
   readonly cache_write_1h?: number;
   /** The cost was computed from prices that this program ships with. */
   readonly cost_source?: "catalog";
+  /** A cost of 0 is known, not missing. */
+  readonly costs_nothing?: boolean;
 }
 
 export interface ModelAnswer {

@@ -2,7 +2,7 @@
 import { type Message, messageText, type ToolResultBlock } from "@patchbay/protocol";
 import type { PlannedCall } from "./demo-intents.ts";
 
-export const demoIntroduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. The costs shown for this model are simulated.\n\n`;
+export const demoIntroduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. This model is free.\n\n`;
 
 export const abilities = `I am only a demo, so I cannot answer that. What I can really do here:
 

@@ -1,15 +1,15 @@
 // The offline demo model: a provider like any other, except that it is a few rules. It keeps no state:
 // which step comes next follows from the transcript, so abort, queueing and restore work as they do
 // for real models.
+import type { ContentBlock, Message, ToolResultBlock } from "@patchbay/protocol";
 import {
-  type ContentBlock,
-  type Message,
-  type ToolResultBlock,
-  toMicroDollars,
-  type Usage,
-} from "@patchbay/protocol";
-import { demoModel } from "../demo-model.ts";
-import { type CallModel, cancelled, type ModelAnswer, type ModelCall, type ModelEvent } from "./adapter.ts";
+  type CallModel,
+  type CallUsage,
+  cancelled,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelEvent,
+} from "./adapter.ts";
 import { plan } from "./demo-intents.ts";
 import {
   abilities,
@@ -63,7 +63,7 @@ async function* callTool(
 }
 
 function settle(call: ModelCall, content: ContentBlock[]): ModelAnswer {
-  const usage = priced(call, content);
+  const usage = usageOf(call, content);
   if (call.signal.aborted) return { stop: "aborted", error: cancelled, content, usage };
   return { stop: content.some((block) => block.type === "tool_call") ? "tool_use" : "end", content, usage };
 }
@@ -127,15 +127,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Tokens estimated at four characters each. */
-function priced(call: ModelCall, content: readonly ContentBlock[]): Usage {
+/** Tokens estimated at four characters each. The demo is free: simulated money would end in sums that people rely on. */
+function usageOf(call: ModelCall, content: readonly ContentBlock[]): CallUsage {
   const sent =
     call.system.length + JSON.stringify(call.messages.map((message) => message.content.map(sized))).length;
   const input = Math.ceil(sent / 4);
   const output = Math.ceil(JSON.stringify(content).length / 4);
-  const { prices } = demoModel;
-  const cost_usd = toMicroDollars((input * prices.input + output * prices.output) / 1e6) / 1e6;
-  return { input, output, cache_read: 0, cache_write: 0, cost_usd };
+  return { input, output, cache_read: 0, cache_write: 0, cost_usd: 0, costs_nothing: true };
 }
 
 const sized = (block: ContentBlock): unknown => (block.type === "image" ? "x".repeat(4_000) : block);

@@ -1,21 +1,22 @@
 // The migrations of the database. A released migration is never changed.
 import type { Migration } from "kysely";
-import { first } from "../migrations/001-009/001-first.ts";
-import { costs } from "../migrations/001-009/002-costs.ts";
-import { imports } from "../migrations/001-009/003-imports.ts";
-import { prices } from "../migrations/001-009/004-prices.ts";
-import { budgets } from "../migrations/001-009/005-budgets.ts";
-import { deliveries } from "../migrations/001-009/006-deliveries.ts";
-import { turnIndex } from "../migrations/001-009/006-turn-index.ts";
-import { library } from "../migrations/001-009/007-library.ts";
-import { searchAgain } from "../migrations/001-009/008-search-again.ts";
-import { sessionProject } from "../migrations/001-009/009-session-project.ts";
+import { first } from "../migrations/001-first.ts";
+import { costs } from "../migrations/002-costs.ts";
+import { imports } from "../migrations/003-imports.ts";
+import { prices } from "../migrations/004-prices.ts";
+import { budgets } from "../migrations/005-budgets.ts";
+import { deliveries } from "../migrations/006-deliveries.ts";
+import { turnIndex } from "../migrations/006-turn-index.ts";
+import { library } from "../migrations/007-library.ts";
+import { searchAgain } from "../migrations/008-search-again.ts";
+import { sessionProject } from "../migrations/009-session-project.ts";
 import { worktrees } from "../migrations/010-worktrees.ts";
 import { safety } from "../migrations/011-safety.ts";
 import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
 import { sessionSummary } from "../migrations/015-session-summary.ts";
+import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
 
 /** `isNew`: the database was created by this start. */
@@ -37,4 +38,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "014_queue_columns": queueColumns,
   "015_session_summary": sessionSummary,
   "020_hour_writes": hourWrites,
+  "019_demo_is_free": demoIsFree,
 });

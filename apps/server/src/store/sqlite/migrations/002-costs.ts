@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from "kysely";
-import { quarterMs } from "../../../quarters.ts";
+import { quarterMs } from "../../quarters.ts";
 
 // Written out again here: what this step did must stay as it was when the ledger gains another column.
 const dimensions = ["person", "cwd", "branch", "worker", "provider", "model"] as const;

@@ -1,9 +1,10 @@
 // The budget calls.
 import { Budget, type BudgetChange, type BudgetGrant, type NewBudget } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { call, perform } from "../../api/http/call.ts";
+import { call, perform } from "../../../api/http/call.ts";
 
 export const BudgetsBody = z.object({ budgets: z.array(Budget) });
+export type BudgetsBody = z.infer<typeof BudgetsBody>;
 const OneBudget = z.object({ budget: Budget });
 
 const at = (id: string): string => `/api/budgets/${encodeURIComponent(id)}`;

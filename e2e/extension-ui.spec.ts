@@ -111,7 +111,7 @@ test("a question says how long it waits, and what then", async ({ session: page 
   await expect(card(page).getByRole("timer")).toContainText(/\d+ s left, then “No”/);
   await card(page).getByRole("button", { name: "No" }).click();
   await expect(transcript(page)).toContainText('"confirmed":false');
-  await expect(transcript(page)).toContainText("answered here");
+  await expect(transcript(page)).toContainText("you answered");
 });
 
 test("an approval shows what would happen, and a denial says why", async ({
@@ -130,12 +130,12 @@ test("an approval shows what would happen, and a denial says why", async ({
   const other = await context.newPage();
   await other.goto(page.url().replace(new URL(page.url()).origin, server.url));
   await expect(card(other)).toBeVisible();
-  await card(other).getByRole("button", { name: "Deny" }).click();
-  await other.getByRole("textbox", { name: /^Why not/ }).fill("wait for the event");
+  await card(other).getByRole("button", { name: "Give a reason…" }).click();
+  await other.getByRole("textbox", { name: "Reason for the denial" }).fill("wait for the event");
   await other.keyboard.press("Enter");
   await expect(transcript(page)).toContainText('"reason":"wait for the event"');
   await expect(card(page)).toBeHidden();
-  await expect(transcript(page)).toContainText("answered on another screen");
+  await expect(transcript(page)).toContainText("you answered");
   await expect(turnEnds(page, "end")).toBeVisible();
 });
 
@@ -174,7 +174,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       });
       await expect(card(page).locator(".hljs-comment")).toBeVisible();
       expect(await violations(page)).toEqual([]);
-      await card(page).getByRole("button", { name: "Deny" }).click();
+      await card(page).getByRole("button", { name: "Give a reason…" }).click();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Enter");
       await expect(turnEnds(page, "end")).toHaveCount(2);

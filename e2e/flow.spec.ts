@@ -1,5 +1,7 @@
 // While the agent works: steer or queue, retries that can be stopped, how hard it thinks, and what it does by
 // itself. Against the built-in worker and the fake model.
+import type { Locator } from "@playwright/test";
+import { violations } from "./axe.ts";
 import { composer, expect, prompt, test, transcript, turnEnds } from "./story.ts";
 
 test("steering reaches the running turn, queueing waits for its end", async ({ session: page, model }) => {
@@ -36,7 +38,7 @@ test("a retry counts down, can be stopped, and leaves a line", async ({ session:
   model.reply(overloaded);
   await prompt(page, "Hello");
   const waiting = page.locator('[data-retry="waiting"]');
-  await expect(waiting.getByRole("timer")).toHaveText(/again in \d+ s/);
+  await expect(waiting.getByRole("timer")).toHaveText(/Retrying in \d+ s/);
   await expect(waiting).toContainText(/attempt 1 of \d/);
   await page.reload();
   await expect(waiting).toBeVisible();
@@ -89,7 +91,7 @@ test("what it does by itself is switched in the menu", async ({ session: page })
   await expect(page.getByRole("menuitemcheckbox", { name: "Compact when nearly full" })).toBeChecked();
 });
 
-test("with approvals, a command waits for the person, whose reason the model reads", async ({
+test("[P242] [P243] [P244] approvals: the whole command, one key for each answer, and what is always allowed", async ({
   session: page,
   model,
 }) => {
@@ -97,17 +99,61 @@ test("with approvals, a command waits for the person, whose reason the model rea
   await page.getByRole("menuitemradio", { name: /^Ask first/ }).click();
   await expect(page.getByRole("button", { name: "Approvals: Ask first" })).toBeVisible();
   const run = (command: string) => ({ text: "I run it.", toolCalls: [{ name: "bash", args: { command } }] });
-  model.reply(run("rm -r build"), run("echo allowed"), { text: "Done." });
+  const long = `echo begin\n${"# more\n".repeat(30)}echo the end`;
+  model.reply(run("rm -r build"), run("rm -r dist"), run(long), run("echo 1"), run("echo 2"), {
+    text: "Done.",
+  });
   await prompt(page, "Clean up");
   const card = page.getByRole("region", { name: "The agent asks" });
+  const row = transcript(page).locator("[data-tool=bash]");
+  /** Keys in the first moment were meant for another place. */
+  const press = (key: string, then: Locator): Promise<void> =>
+    expect(async () => {
+      if (!(await then.isVisible())) {
+        await card.focus();
+        await page.keyboard.press(key);
+      }
+      await expect(then).toBeVisible({ timeout: 1_000 });
+    }).toPass();
   await expect(card).toContainText("rm -r build");
-  await card.getByRole("button", { name: "Deny" }).click();
-  await page.getByRole("textbox", { name: /^Why not/ }).fill("move it to the bin");
+  await expect(row).toContainText("waiting for you");
+  await expect(page.getByText("rm -r build")).toHaveCount(1);
+  await expect(card).toBeFocused();
+  await press("n", card.getByText("rm -r dist"));
+  await expect(row.first()).toContainText("denied");
+  await expect(transcript(page)).toContainText("You denied this");
+
+  await composer(page).fill("and th");
+  await card.getByRole("button", { name: "Give a reason…" }).click();
+  await page.getByRole("textbox", { name: "Reason for the denial" }).fill("move it to the bin");
   await page.keyboard.press("Enter");
-  await expect(card).toContainText("echo allowed");
+  await expect(card).toContainText("echo begin");
   expect(JSON.stringify(model.requests.at(-1)?.toolResults)).toContain("move it to the bin");
+  await composer(page).press("End");
+  await composer(page).pressSequentially("en");
+  await expect(composer(page)).toHaveValue("and then"); // who types is not interrupted
+
   await page.reload();
-  await card.getByRole("button", { name: "Allow once" }).click();
+  await expect(card).not.toContainText("the end");
+  await expect(card.getByRole("button", { name: "Allow once" })).toBeDisabled();
+  await card.getByRole("button", { name: "Show all 32 lines" }).click();
+  await expect(card).toContainText("the end");
+  await press("y", card.getByText("echo 1"));
+  await expect(transcript(page)).toContainText("You allowed once");
+  const prefix = card.getByRole("radio", { name: /^Commands that begin with/ });
+  await press("a", prefix);
+  await prefix.check();
+  await card.getByRole("combobox", { name: "First words" }).selectOption("echo");
+  await card.getByRole("radio", { name: /^This directory/ }).check();
+  await page.keyboard.press("Enter");
   await expect(transcript(page).getByText("Done.")).toBeVisible();
-  await expect(transcript(page)).toContainText("Deny: move it to the bin");
+  await expect(transcript(page)).toContainText("Allowed by a standing permission");
+
+  await page.getByRole("button", { name: /^Approvals: / }).click();
+  await page.getByRole("menuitem", { name: "Standing permissions…" }).click();
+  const list = page.getByRole("dialog", { name: "Standing permissions" });
+  await expect(list.getByRole("listitem")).toContainText(["echo …"]);
+  expect(await violations(page)).toEqual([]);
+  await list.getByRole("button", { name: /^Revoke/ }).click();
+  await expect(list).toContainText("Nothing is always allowed");
 });

@@ -106,7 +106,7 @@ test.describe("with questions", () => {
     await expect(card.getByRole("textbox")).toHaveValue("relay");
     await expect(transcript(page)).toContainText('"value":"relay"');
     await expect(card).toBeHidden();
-    await expect(transcript(page)).toContainText("answered here");
+    await expect(transcript(page)).toContainText("you answered");
     await expect(page.getByRole("alert").filter({ hasText: "first" })).toHaveCount(0);
     await expect(turnEnds(page, "end")).toHaveCount(1);
     expect(
@@ -134,10 +134,10 @@ test.describe("with questions", () => {
     await other.getByRole("region", { name: "The agent asks" }).getByRole("button", { name: "No" }).click();
     await expect(turnEnds(other, "end")).toBeVisible();
     await expect(
-      page.getByRole("alert").filter({ hasText: "Somebody else was first, with “No”." }),
+      page.getByRole("alert").filter({ hasText: "Someone else answered first: “No”." }),
     ).toBeVisible();
     await expect(card).toBeHidden();
-    await expect(transcript(page)).toContainText("answered on another screen");
+    await expect(transcript(page)).toContainText("answered by");
   });
 
   test("[Q6] the reason for a denial is not lost when one looks elsewhere, or on a reload", async ({
@@ -154,8 +154,8 @@ test.describe("with questions", () => {
       options: ["Allow once", "Deny"],
     };
     await prompt(page, `question ${JSON.stringify(question)}`);
-    await page.getByRole("button", { name: "Deny" }).click();
-    const why = page.getByRole("textbox", { name: /^Why not/ });
+    await page.getByRole("button", { name: "Give a reason…" }).click();
+    const why = page.getByRole("textbox", { name: "Reason for the denial" });
     await why.fill("wait for the event");
     await page.reload();
     await expect(why).toHaveValue("wait for the event");

@@ -87,18 +87,24 @@ for (const [how, stop] of [
   });
 }
 
-test("the context is compacted on demand, and the summary can be read", async ({ session: page, model }) => {
+test("[P245] the context is compacted on demand, and the summary can be read", async ({
+  session: page,
+  model,
+}) => {
+  const compact = page.getByRole("button", { name: "Compact the context" });
   for (const word of ["first", "second", "third"]) {
+    await expect(compact).toBeDisabled(); // there is nothing that it would not keep
     model.reply({ text: `The ${word} answer.` });
     await prompt(page, `The ${word} question`);
     await expect(transcript(page)).toContainText(`The ${word} answer.`);
     await expect(state(page, "idle")).toBeVisible();
   }
   model.reply({ text: "Three questions were asked." });
-  await page.getByRole("button", { name: "Compact the context" }).click();
+  await compact.click();
   const mark = page.getByRole("button", { name: /^Context compacted/ });
   await mark.click();
   await expect(transcript(page)).toContainText("Three questions were asked.");
+  await expect(compact).toBeDisabled();
 });
 
 test("a cleared transcript is gone from the screen and from the agent, but not from the cost", async ({

@@ -32,7 +32,7 @@ test("[L90] [Y80] [Y83] a turn with everything, and the search that leads into i
   await prompt(page, "Show everything");
   await expect(turnEnds(page, "end")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Thought for 0\.\d+ s$/ })).toBeVisible();
-  const together = page.getByRole("region", { name: "7 calls together" });
+  const together = page.getByRole("region", { name: "7 tool calls" });
   await expect(together).toContainText("bash ×7");
   await expect(together.locator("[data-tool]")).toHaveCount(0); // so many fold once they are over
   await expect(page.getByRole("img", { name: "What the tool returned" })).toBeVisible();

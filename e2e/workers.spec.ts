@@ -4,13 +4,13 @@ import { composer, expect, prompt, state, test, transcript, turnEnds } from "./s
 test.describe("a worker that acts", () => {
   test.use({ worker: "actor" });
 
-  test("dies: its reason and last words are shown, and the next prompt starts it again", async ({
+  test("dies: its reason and last output are shown, and the next prompt starts it again", async ({
     session: page,
   }) => {
     await prompt(page, "crash");
     const failure = page.getByRole("group", { name: /exit code 3/ });
     await expect(failure).toContainText("exit code 3");
-    await expect(failure.getByRole("group", { name: "Standard error of the worker" })).toContainText(
+    await expect(failure.getByRole("group", { name: "Error output of the agent" })).toContainText(
       "fatal: out of cheese",
     );
     await expect(failure.getByRole("button", { name: "Retry" })).toBeVisible();

@@ -48,6 +48,7 @@ const roots: readonly Root[] = [
       ["api"],
       ["commands"],
       ["transcript"],
+      ["approvals"],
       ["events"],
       ["lines", "costs", "extension"],
     ],

@@ -19,6 +19,7 @@ import { allFeatures } from "./features/all-features.ts";
 import type { Core, Feature, StartedFeature } from "./features/feature.ts";
 import { loginRoutes } from "./http/logins.ts";
 import { pageRoutes } from "./http/page.ts";
+import { permissionRoutes } from "./http/permissions.ts";
 import { errorReplies } from "./http/requests/errors.ts";
 import { safetyRoutes } from "./http/safety.ts";
 import { sessionRoutes } from "./http/sessions.ts";
@@ -28,6 +29,7 @@ import type { Machine } from "./machine/machine.ts";
 import { Hub } from "./session/hub/hub.ts";
 import { startIdleSweeper } from "./session/hub/idle-sweeper.ts";
 import { ListWatch } from "./session/hub/list-watch.ts";
+import { Permissions } from "./session/permissions/permissions.ts";
 import { WorkerLink } from "./session/worker/worker-link.ts";
 import { WorkerPool } from "./session/worker/worker-pool.ts";
 import { listSocket } from "./sockets/list-socket.ts";
@@ -106,8 +108,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const prices = new Prices(Catalog.shipped(), config.prices.overrides);
   const { realPath } = machine.directories;
   const budgets = new Budgets({ store, configured: config.budgets, log, realPath });
+  const permissions = new Permissions({ store: store.permissions, log });
   const hub = new Hub({
-    ...{ store, prices, budgets, machine, config, log, pool },
+    ...{ store, prices, budgets, permissions, machine, config, log, pool },
     logProblem: () => logProblem,
     changed: (id) => listWatch.changed(id),
   });
@@ -151,12 +154,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   endSocketsWithLogins(http, access);
   loginRoutes(http, { access, base: config.basePath, loginMaxMs, loginUrl });
-  sessionSocket(http, hub, config.limits);
+  sessionSocket(http, hub, config.limits, (request) => access.personOf(request.principal));
   const leaveWatchers = listSocket(http, listWatch, config.limits);
   http.get("/healthz", { config: { open: true } }, async () => ({ status: "ok", version }));
   workerRoutes(http, machine.workers, prices, config);
   safetyRoutes(http, machine.safety, () => pool?.renew());
   sessionRoutes(http, hub);
+  permissionRoutes(http, permissions);
 
   const core: Core = {
     ...{ config, version, log, store, machine, prices, budgets, hub, http },
@@ -168,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await pageRoutes(http, options.webRoot, config.basePath);
 
   await budgets.load();
+  await permissions.load();
   await hub.load();
   for (const feature of started) feature.loaded?.();
   const idleSweeper = startIdleSweeper(hub, config.limits, (error) =>

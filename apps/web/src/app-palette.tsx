@@ -11,7 +11,7 @@ import { Palette } from "./palette/palette.tsx";
 import type { PalettePage } from "./palette/palette-context.ts";
 import { PaletteGroup } from "./palette/palette-item.tsx";
 import { paletteTexts } from "./palette/texts.ts";
-import { AnswerItem } from "./questions/palette-items.tsx";
+import { AnswerItem, PermissionsItem } from "./questions/palette-items.tsx";
 import { SearchHitGroups, SearchItem } from "./search/palette-items.tsx";
 import { exportPage, SessionActionItems } from "./session-actions/palette-items.tsx";
 import { besidePage, NewSessionItem, SessionItems } from "./session-actions/palette-sessions.tsx";
@@ -46,6 +46,7 @@ export default function AppPalette({ onClose }: { onClose(): void }) {
           <CostsItems />
           <SetupItem />
           <SettingsItems />
+          <PermissionsItem />
           <ShortcutsItem />
         </PaletteGroup>
         <SearchHitGroups />

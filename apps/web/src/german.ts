@@ -1,11 +1,13 @@
 // The German texts of all folders. Loaded only where the page is in German.
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
+import { permissionsGerman } from "./controls/permissions/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
 import { costCardGerman } from "./costs/cards/texts.de.ts";
 import { costDataGerman } from "./costs/data/texts.de.ts";
 import { costsGerman } from "./costs/texts.de.ts";
+import { extensionUiGerman } from "./extension-ui/texts.de.ts";
 import { filesGerman } from "./files/texts.de.ts";
 import { formatGerman } from "./format/texts.de.ts";
 import { homeGerman } from "./home/texts.de.ts";
@@ -14,6 +16,7 @@ import { navigationGerman } from "./navigation/texts.de.ts";
 import { directoryGerman } from "./new-session/directory/texts.de.ts";
 import { newSessionGerman } from "./new-session/texts.de.ts";
 import { paletteGerman } from "./palette/texts.de.ts";
+import { questionsGerman } from "./questions/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
 import { searchGerman } from "./search/texts.de.ts";
 import { sessionGerman } from "./session/texts.de.ts";
@@ -24,16 +27,20 @@ import { setupGerman } from "./setup/texts.de.ts";
 import { shortcutsGerman } from "./shortcuts/texts.de.ts";
 import { sidebarGerman } from "./sidebar/texts.de.ts";
 import { themeGerman } from "./theme/texts.de.ts";
+import { marksGerman } from "./transcript/marks/texts.de.ts";
+import { toolsGerman } from "./transcript/tools/texts.de.ts";
 import { uiGerman } from "./ui/texts.de.ts";
 
 export const german = {
   api: apiGerman,
   attention: attentionGerman,
   controls: controlsGerman,
+  "controls/permissions": permissionsGerman,
   costs: costsGerman,
   "costs/budgets/data": budgetGerman,
   "costs/cards": costCardGerman,
   "costs/data": costDataGerman,
+  "extension-ui": extensionUiGerman,
   files: filesGerman,
   format: formatGerman,
   home: homeGerman,
@@ -42,6 +49,7 @@ export const german = {
   "new-session": newSessionGerman,
   "new-session/directory": directoryGerman,
   palette: paletteGerman,
+  questions: questionsGerman,
   safety: safetyGerman,
   search: searchGerman,
   session: sessionGerman,
@@ -52,5 +60,7 @@ export const german = {
   shortcuts: shortcutsGerman,
   sidebar: sidebarGerman,
   theme: themeGerman,
+  "transcript/marks": marksGerman,
+  "transcript/tools": toolsGerman,
   ui: uiGerman,
 };

@@ -13,6 +13,7 @@ const lazily: Readonly<Record<Overlay, Loaded>> = {
   palette: lazy(() => import("./app-palette.tsx")),
   shortcuts: lazy(() => import("./shortcuts/shortcut-sheet.tsx")),
   settings: lazy(() => import("./settings/settings-dialog.tsx")),
+  permissions: lazy(() => import("./questions/permissions-dialog.tsx")),
   "new-session": lazy(async () => ({
     default: (await import("./new-session/new-session-dialog.tsx")).NewSessionDialog,
   })),

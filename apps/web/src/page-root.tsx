@@ -18,7 +18,7 @@ import { SkipLink } from "./shortcuts/skip-link.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 
 const Attention = lazy(async () => ({ default: (await import("./attention/attention.tsx")).Attention }));
-const LoginPage = lazy(async () => ({ default: (await import("./login/login-page.tsx")).LoginPage }));
+const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));

@@ -6,6 +6,8 @@ export * from "./api/keys.ts";
 export * from "./api/logins.ts";
 export * from "./api/safety.ts";
 export * from "./api/session.ts";
+export * from "./approvals/permission.ts";
+export * from "./approvals/shell-words.ts";
 export * from "./commands/commands.ts";
 export * from "./commands/extension-commands.ts";
 export * from "./commands/flow-commands.ts";

@@ -1,6 +1,6 @@
 // Authenticates the sender of a request: a program with the server's token, or a browser that is logged in. Other parts of the server
 // use only the `Principal` of a request.
-import { PatchbayError } from "@patchbay/protocol";
+import { type AnsweredBy, PatchbayError } from "@patchbay/protocol";
 import { FailedLogins } from "./failures.ts";
 import { LoginCodes } from "./login-codes.ts";
 import type { CheckedLogin, Logins } from "./logins.ts";
@@ -51,6 +51,13 @@ export class Access {
     throw new PatchbayError(
       bearer === undefined && credentials.cookie !== undefined ? "login_ended" : "not_logged_in",
     );
+  }
+
+  /** Who a request is from, for those who read what was done. */
+  personOf(principal: Principal | null): AnsweredBy {
+    if (principal?.kind !== "login") return { label: "a program with the token" };
+    const { id } = principal.login;
+    return { login: id, label: this.logins.find(id)?.label ?? "a browser" };
   }
 
   /** Returns the login of a browser that sent both secrets; undefined: one is missing or wrong. */

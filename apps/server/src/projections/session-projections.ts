@@ -1,6 +1,6 @@
 // What is computed from a session's log: the ledger of what was spent, the search over its text, and turn events for
 // integrations. All follow the log, and catch up with it when the session is opened.
-import type { Frame, Usage } from "@patchbay/protocol";
+import type { Frame, UiRequestEvent, Usage } from "@patchbay/protocol";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
@@ -20,6 +20,8 @@ interface Dependencies {
   machine: Pick<Machine, "directories">;
   /** Absent where no integration listens. */
   turnEvents: TurnEventListener | undefined;
+  /** Whether a question needs nobody, because a standing permission answers it. */
+  isCovered(question: UiRequestEvent): boolean;
 }
 
 /** The state of the projections when the session was opened. */
@@ -64,7 +66,8 @@ export class SessionProjections {
       failed: (error) => failed(error, "the ledger could not be written"),
       spent,
     });
-    this.#events = deps.turnEvents === undefined ? undefined : new TurnEvents(deps.turnEvents);
+    this.#events =
+      deps.turnEvents === undefined ? undefined : new TurnEvents(deps.turnEvents, deps.isCovered);
     this.#search = new SearchIndexer(deps.store, record.current.id, opened.searchText, log, (error) =>
       failed(error, "the search index could not be written"),
     );

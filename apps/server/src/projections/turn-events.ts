@@ -1,6 +1,13 @@
 // Follows the frames of one session and emits events for turns, model calls, tools and questions. Uses only frames,
 // so it works for every kind of worker.
-import { type Frame, isUnpriced, questionMethods, type TurnEnding, TurnTracker } from "@patchbay/protocol";
+import {
+  type Frame,
+  isUnpriced,
+  questionMethods,
+  type TurnEnding,
+  TurnTracker,
+  type UiRequestEvent,
+} from "@patchbay/protocol";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { EventSession, TurnEventListener } from "./turn-event.ts";
@@ -21,13 +28,16 @@ const longestTitle = 500;
 
 export class TurnEvents {
   readonly #emit: TurnEventListener;
+  readonly #isCovered: (question: UiRequestEvent) => boolean;
   #turn: Turn | null = null;
   readonly #turns = new TurnTracker();
   #callStarted: number | undefined;
   readonly #tools = new Map<string, { name: string; started: number }>();
 
-  constructor(emit: TurnEventListener) {
+  /** `isCovered`: a question needs nobody. */
+  constructor(emit: TurnEventListener, isCovered: (question: UiRequestEvent) => boolean = () => false) {
     this.#emit = emit;
+    this.#isCovered = isCovered;
   }
 
   frame(frame: Frame, seq: number, record: SessionRecord): void {
@@ -104,8 +114,8 @@ export class TurnEvents {
     this.#emit({ type: "tool", session: sessionOf(record), id, ...tool, ended, failed });
   }
 
-  #asked(frame: Extract<Frame, { type: "extension_ui_request" }>, record: SessionRecord, time: number): void {
-    if (!questionMethods.has(frame.method)) return;
+  #asked(frame: UiRequestEvent, record: SessionRecord, time: number): void {
+    if (!questionMethods.has(frame.method) || this.#isCovered(frame)) return;
     const title = (frame.title ?? frame.message ?? "").slice(0, longestTitle);
     const { id, method } = frame;
     this.#emit({ type: "question", session: sessionOf(record), time, id, method, title });

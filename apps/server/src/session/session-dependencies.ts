@@ -7,12 +7,14 @@ import type { Logger } from "../diagnostics/logger.ts";
 import type { Machine, WorkerKind } from "../machine/machine.ts";
 import type { TurnEventListener } from "../projections/turn-event.ts";
 import type { Store } from "../store/store.ts";
+import type { Permissions } from "./permissions/permissions.ts";
 import type { WorkerPool } from "./worker/worker-pool.ts";
 
 export interface SessionDependencies {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  permissions: Permissions;
   limits: Limits;
   machine: Machine;
   /** The kind of its worker. */

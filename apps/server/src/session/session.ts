@@ -1,6 +1,13 @@
 // One session: wires its log, transcript, projections, questions, worker, turns and viewers together. It outlives its worker,
 // which is started when needed and given the transcript again if it can restore it.
-import type { HelloData, ServerEvent, SessionInfo, UiResponseCommand, Usage } from "@patchbay/protocol";
+import type {
+  AnsweredBy,
+  HelloData,
+  ServerEvent,
+  SessionInfo,
+  UiResponseCommand,
+  Usage,
+} from "@patchbay/protocol";
 import { SessionProjections } from "../projections/session-projections.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import { type LoadedSession, loadSession } from "./load-session.ts";
@@ -62,13 +69,23 @@ export class Session {
     this.#writes = new SessionWrites(loaded.owned, record.id, deps.log);
     this.#record = new CurrentRecord(record, this.#writes, changes);
     this.receipts = new CommandReceipts(loaded.receipts, this.#writes);
-    this.projections = new SessionProjections(deps, journal, this.#record, loaded, usage, {
-      failed: (error, problem) => this.#writes.report(error, problem),
-      spent: () => changes.signalSoon(),
-    });
     this.#progress = new Progress(journal, transcript, this.#writes);
     this.#sideWork = new SideWork(this.#record, changes);
-    this.#questions = new SessionQuestions(journal, this.#writes, changes);
+    this.#questions = new SessionQuestions({
+      ...{ journal, writes: this.#writes, changes, permissions: deps.permissions },
+      asker: () => this.record,
+    });
+    this.projections = new SessionProjections(
+      { ...deps, isCovered: (question) => this.#questions.isCovered(question) },
+      journal,
+      this.#record,
+      loaded,
+      usage,
+      {
+        failed: (error, problem) => this.#writes.report(error, problem),
+        spent: () => changes.signalSoon(),
+      },
+    );
     this.#worker = new SessionWorker({
       ...deps,
       record: this.#record,
@@ -194,9 +211,9 @@ export class Session {
     this.#append({ type: "cleared", time: now() });
   }
 
-  /** The first answer wins; false when the question is no longer open. */
-  answer({ type: _type, id, ...answer }: UiResponseCommand): boolean {
-    return this.#questions.resolve(id, { by: "viewer", ...answer });
+  /** The first answer wins. Null, or what is wrong with this one. */
+  answer(answer: UiResponseCommand, by: AnsweredBy): string | null {
+    return this.#questions.answer(answer, by);
   }
 
   /** Ends the worker and keeps the session. */
@@ -229,6 +246,7 @@ export class Session {
 
   async close(reason: "session_deleted" | "going_away"): Promise<void> {
     this.turns.close();
+    this.#questions.close();
     await this.worker.close();
     await this.#journal.flushed();
     this.audience.closeAll(reason);

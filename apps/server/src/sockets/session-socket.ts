@@ -1,8 +1,8 @@
 // The session socket: one WebSocket per viewer of a session, lines of JSON in both directions.
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "@fastify/websocket";
-import { PatchbayError } from "@patchbay/protocol";
-import type { FastifyInstance } from "fastify";
+import { type AnsweredBy, PatchbayError } from "@patchbay/protocol";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import type { Limits } from "../config/config-file.ts";
 import { executeCommand } from "../session/commands/execute-command.ts";
@@ -21,7 +21,13 @@ const Query = z.object({
 });
 const Params = z.object({ id: z.string() });
 
-export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): void {
+/** `personOf` says whose request it is. */
+export function sessionSocket(
+  app: FastifyInstance,
+  hub: Hub,
+  limits: Limits,
+  personOf: (request: FastifyRequest) => AnsweredBy,
+): void {
   const checkRate = attachRate(app, limits);
   app.get("/api/sessions/:id/socket", { websocket: true }, (socket, request) => {
     const query = Query.safeParse(request.query);
@@ -33,8 +39,9 @@ export function sessionSocket(app: FastifyInstance, hub: Hub, limits: Limits): v
         if (socket.readyState !== socket.OPEN) return; // closed meanwhile: there will be no `close` event to detach it
         // A viewer whose `since` is not a number gets a snapshot.
         const key = query.data?.viewer ?? randomUUID();
+        const person = personOf(request);
         const mergesDeltas = query.data?.deltas === "merged";
-        const viewer = new SocketViewer(socket, request.raw.socket, key, mergesDeltas);
+        const viewer = new SocketViewer(socket, request.raw.socket, { key, person, mergesDeltas });
         const receive = serve(socket, session, viewer, query.data?.since, (error) =>
           request.log.error({ err: error, session: session.id }, "a command failed"),
         );

@@ -2,7 +2,7 @@
 
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
-import { type ErrorCode, errorTable } from "@patchbay/protocol";
+import { type AnsweredBy, type ErrorCode, errorTable } from "@patchbay/protocol";
 import { textFrame } from "../fast-io/text-frame.ts";
 import type { Payload, Viewer } from "../session/viewers/viewer.ts";
 
@@ -16,6 +16,7 @@ const joinBytes = 64 * 1024;
 
 export class SocketViewer implements Viewer {
   readonly key: string;
+  readonly person: AnsweredBy;
   readonly mergesDeltas: boolean;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
@@ -26,10 +27,15 @@ export class SocketViewer implements Viewer {
   #resolveSent: () => void = () => {};
 
   /** `stream`: the TCP socket below the WebSocket. */
-  constructor(socket: WebSocket, stream: Socket, key: string, mergesDeltas = false) {
+  constructor(
+    socket: WebSocket,
+    stream: Socket,
+    { key, person, mergesDeltas }: Required<Pick<Viewer, "key" | "person" | "mergesDeltas">>,
+  ) {
     this.#socket = socket;
     this.#stream = stream;
     this.key = key;
+    this.person = person;
     this.mergesDeltas = mergesDeltas;
   }
 

@@ -18,6 +18,7 @@ import type {
 } from "./ledger-types.ts";
 import type { LoginStore } from "./login-store.ts";
 import type { OwnedSession } from "./owned-session.ts";
+import type { PermissionStore } from "./permission-store.ts";
 import type { SearchHit, SearchQuery, SearchUpdate } from "./search.ts";
 import type { SessionRecord } from "./session-record.ts";
 import type { SettingsStore } from "./settings-store.ts";
@@ -36,11 +37,12 @@ export interface Delivery {
 export interface Store extends ImportStore {
   readonly budgets: BudgetStore;
   readonly logins: LoginStore;
+  readonly permissions: PermissionStore;
   /** Settings of the home. Those of a session are named `session <id> <name>` and are deleted with it. */
   readonly settings: SettingsStore;
 
   createSession(record: SessionRecord): Promise<void>;
-  /** Deletes log, queue, questions, receipts and indexed texts too. Its ledger entries stay. */
+  /** Deletes log, queue, questions, receipts, permissions and indexed texts too. Its ledger entries stay. */
   deleteSession(id: string): Promise<void>;
   /** Oldest first. */
   listSessions(): Promise<SessionRecord[]>;

@@ -54,7 +54,7 @@ describe("supervision", () => {
     }
     const refused = await viewer.ask({ type: "prompt", message: "say hello" });
     expect(refused).toMatchObject({ success: false });
-    expect(refused.error).toMatch(/^The worker died 3 times in a row\. Try again in \d s/);
+    expect(refused.error).toMatch(/^The agent ended 3 times in a row\. Try again in \d s/);
     await viewer.until(() => viewer.session?.job === null);
   });
 

@@ -2,8 +2,7 @@
 import { Login, LoginAnswer, type LoginRequest } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { call, perform } from "./http/call.ts";
-import { forgetPageSecret, keepPageSecret } from "./http/page-secret.ts";
-import { forgetPrivateData } from "./http/private-data.ts";
+import { keepPageSecret } from "./http/page-secret.ts";
 import { apiTexts } from "./texts.ts";
 
 /** Rejects with a sentence for a person. */
@@ -11,6 +10,10 @@ export async function logIn(body: LoginRequest): Promise<void> {
   const { secret } = await call("/api/login", LoginAnswer, { method: "POST", body });
   if (!keepPageSecret(secret)) throw new Error(apiTexts.noStorage);
 }
+
+/** The id of the login that asks; null with a token. */
+export const readOwnLogin = async (): Promise<string | null> =>
+  (await call("/api/login", z.object({ login: z.nullable(Login) }))).login?.id ?? null;
 
 export const listLogins = async (): Promise<readonly Login[]> =>
   (await call("/api/logins", z.object({ logins: z.array(Login) }))).logins;
@@ -20,12 +23,6 @@ export const revokeLogin = (id: string): Promise<void> =>
 
 export const revokeOtherLogins = (): Promise<void> =>
   perform("/api/logins?others=true", { method: "DELETE" });
-
-export async function logOut(): Promise<void> {
-  await perform("/api/logout", { method: "POST" });
-  forgetPageSecret();
-  await forgetPrivateData();
-}
 
 let checking: Promise<unknown> | null = null;
 

@@ -7,6 +7,7 @@ import { errorMessage } from "../format/error-message.ts";
 import { approvalModes } from "../safety/approval-modes.ts";
 import { Picker } from "../ui/menu/picker.tsx";
 import { ModesMenu } from "./modes-menu.tsx";
+import { PermissionsMenuItem } from "./permissions/permissions-item.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
 import { controlsTexts } from "./texts.ts";
 import { useApprovals } from "./use-modes.ts";
@@ -50,7 +51,9 @@ function Approvals() {
   };
   return (
     <>
-      <Picker label={controlsTexts.approvals} value={mode} choices={approvalModes()} onChoose={choose} />
+      <Picker label={controlsTexts.approvals} value={mode} choices={approvalModes()} onChoose={choose}>
+        <PermissionsMenuItem />
+      </Picker>
       {problem !== null && (
         <span role="alert" className="truncate text-xs text-failed" title={problem}>
           {problem}

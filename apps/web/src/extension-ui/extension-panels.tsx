@@ -8,6 +8,7 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { IconButton } from "../ui/icon-button.tsx";
 import { type PanelKey, panelKey } from "./panel-keys.ts";
+import { extensionUiTexts as texts } from "./texts.ts";
 
 export function ExtensionPanels() {
   const panel = useFeedState((feed) => feed.transcript.surface.panels.at(-1));
@@ -43,14 +44,14 @@ function OpenPanel({ panel }: { panel: PanelState }) {
   };
   return (
     <section
-      aria-label={`Panel: ${panel.title}`}
+      aria-label={texts.panel(panel.title)}
       className="mb-2 flex max-h-[calc(var(--seen)*0.5)] animate-appear flex-col overflow-hidden rounded-md border border-edge bg-raised focus-within:border-accent"
     >
       <header className="flex min-h-9 items-center gap-2 border-b border-line pl-3 text-sm">
         <h3 className="min-w-0 truncate font-medium">{panel.title}</h3>
         <span className="shrink-0 text-xs text-faint">{panel.extension}</span>
         <span className="ml-auto">
-          <IconButton label="Close panel" onClick={close}>
+          <IconButton label={texts.closePanel} onClick={close}>
             <X size={15} aria-hidden />
           </IconButton>
         </span>
@@ -88,21 +89,21 @@ function OpenPanel({ panel }: { panel: PanelState }) {
 function TouchKeys({ onPress }: { onPress(key: PanelKey): void }) {
   return (
     <div className="hidden items-center gap-1 border-t border-line p-1 pointer-coarse:flex">
-      <Key label="Up" onPress={() => onPress({ key: "up" })}>
+      <Key label={texts.up} onPress={() => onPress({ key: "up" })}>
         <ArrowUp size={16} aria-hidden />
       </Key>
-      <Key label="Down" onPress={() => onPress({ key: "down" })}>
+      <Key label={texts.down} onPress={() => onPress({ key: "down" })}>
         <ArrowDown size={16} aria-hidden />
       </Key>
-      <Key label="Enter" onPress={() => onPress({ key: "enter" })}>
+      <Key label={texts.enter} onPress={() => onPress({ key: "enter" })}>
         <CornerDownLeft size={16} aria-hidden />
       </Key>
-      <Key label="Backspace" onPress={() => onPress({ key: "backspace" })}>
+      <Key label={texts.backspace} onPress={() => onPress({ key: "backspace" })}>
         <Delete size={16} aria-hidden />
       </Key>
       <input
-        aria-label="Type into the panel"
-        placeholder="Type"
+        aria-label={texts.typeIntoPanel}
+        placeholder={texts.type}
         value=""
         autoCapitalize="off"
         autoCorrect="off"

@@ -1,6 +1,7 @@
 // The status texts that extensions report, at the right end of the line below the composer.
 import { Ansi } from "../code/terminal/ansi.tsx";
 import { useFeedState } from "../connection/use-feed.ts";
+import { extensionUiTexts as texts } from "./texts.ts";
 
 export const useHasStatuses = (): boolean =>
   useFeedState((feed) => feed.transcript.surface.statuses.length > 0);
@@ -9,7 +10,7 @@ export function Statuses() {
   const statuses = useFeedState((feed) => feed.transcript.surface.statuses);
   return (
     <ul
-      aria-label="Status"
+      aria-label={texts.status}
       className="flex min-w-0 flex-1 flex-wrap justify-end gap-x-3 overflow-hidden px-1.5 text-xs text-faint"
     >
       {statuses.map((status) => (

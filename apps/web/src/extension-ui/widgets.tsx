@@ -2,6 +2,7 @@
 
 import { Ansi } from "../code/terminal/ansi.tsx";
 import { useFeedState } from "../connection/use-feed.ts";
+import { extensionUiTexts as texts } from "./texts.ts";
 
 export function Widgets({ placement }: { placement: "above" | "below" }) {
   const widgets = useFeedState((feed) => feed.transcript.surface.widgets);
@@ -10,7 +11,7 @@ export function Widgets({ placement }: { placement: "above" | "below" }) {
     .map((widget) => (
       <section
         key={widget.key}
-        aria-label={`Widget ${widget.key}`}
+        aria-label={texts.widget(widget.key)}
         className={`rounded-md border border-line bg-raised ${placement === "above" ? "mb-2" : "mt-2"}`}
       >
         <pre

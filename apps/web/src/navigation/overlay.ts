@@ -1,7 +1,7 @@
 // The overlays of the page (palette, shortcuts, settings, new session): one at a time, opened by keys, buttons or each other.
 import { create } from "zustand";
 
-export type Overlay = "palette" | "shortcuts" | "settings" | "new-session";
+export type Overlay = "palette" | "shortcuts" | "settings" | "permissions" | "new-session";
 
 export const useOverlay = create<{ shown: Overlay | null }>(() => ({ shown: null }));
 

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import type { AnswerOption } from "./question-options.ts";
+import { questionsTexts as texts } from "./texts.ts";
 
 interface Props {
   label: string;
@@ -79,8 +80,8 @@ function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
           aria-expanded
           aria-controls={list}
           aria-activedescendant={activeId}
-          aria-label={`Narrow: ${label}`}
-          placeholder="Type to narrow"
+          aria-label={texts.filter(label)}
+          placeholder={texts.typeToFilter}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -118,7 +119,7 @@ function ChoiceList({ label, options, preferred, onChoose, cancel }: Props) {
             {option.description !== "" && <span className="text-xs text-faint">{option.description}</span>}
           </div>
         ))}
-        {found.length === 0 && <p className="px-2 py-1.5 text-sm text-faint">Nothing matches.</p>}
+        {found.length === 0 && <p className="px-2 py-1.5 text-sm text-faint">{texts.noMatches}</p>}
       </div>
       <ButtonRow>{cancel}</ButtonRow>
     </div>

@@ -14,6 +14,8 @@ export function focusQuestion(session: string): void {
   } else focusIn(card);
 }
 
-/** Where one answers; what can only be read is passed over. */
-const focusIn = (card: HTMLElement | null): void =>
-  card?.querySelector<HTMLElement>("[data-answers] :is(input,textarea,[role=listbox],button)")?.focus();
+/** Where one answers; what can only be read is passed over. An approval has its keys on the card itself. */
+const focusIn = (card: HTMLElement | null): void => {
+  const field = card?.querySelector<HTMLElement>("[data-answers] :is(input,textarea,[role=listbox],button)");
+  (field instanceof HTMLButtonElement ? card : field)?.focus();
+};

@@ -1,10 +1,12 @@
-// Leads from the palette to the question of the open session.
-import { CircleHelp } from "lucide-react";
+// Leads from the palette to the question of the open session, and to the standing permissions.
+import { CircleHelp, ShieldCheck } from "lucide-react";
 import { useFeedState } from "../connection/use-feed.ts";
 import { filesCoverSession } from "../navigation/files-address.ts";
+import { showOverlay } from "../navigation/overlay.ts";
 import { usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { focusQuestion } from "./focus-question.ts";
+import { questionsTexts as texts } from "./texts.ts";
 
 export function AnswerItem() {
   const { run } = usePalette();
@@ -16,11 +18,24 @@ export function AnswerItem() {
   return (
     <PaletteItem
       id="answer"
-      label="Answer the question"
-      keywords={["approve", "reply", "needs you"]}
+      label={texts.answerQuestion}
+      keywords={texts.answerKeywords.split(" ")}
       icon={<CircleHelp size={15} />}
       detail={question.title ?? question.message}
       onSelect={() => run(focusAfterwards)}
+    />
+  );
+}
+
+export function PermissionsItem() {
+  const { run } = usePalette();
+  return (
+    <PaletteItem
+      id="permissions"
+      label={texts.permissions}
+      keywords={texts.permissionsKeywords.split(" ")}
+      icon={<ShieldCheck size={15} />}
+      onSelect={() => run(() => showOverlay("permissions"))}
     />
   );
 }

@@ -5,6 +5,7 @@ import { answerDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import type { SettledAnswer } from "../connection/outgoing/pending-answers.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { showProblem } from "../ui/feedback/problem.ts";
+import { questionsTexts as texts } from "./texts.ts";
 
 export function useSettledAnswers(): void {
   const feed = useFeed();
@@ -21,10 +22,11 @@ export function useSettledAnswers(): void {
 }
 
 function tooLate({ by, answer }: NonNullable<SettledAnswer["supersededBy"]>): string {
-  if (by === "timeout") return "Your answer came too late: the time was up.";
-  if (by === "worker_exit") return "Your answer came too late: the worker has ended.";
-  if (by === "refused") return "The question was too long to be shown.";
-  if (by === "withdrawn") return "Your answer came too late: the question was withdrawn.";
-  if (answer === null) return "Somebody else was first, and dismissed the question.";
-  return `Somebody else was first, with “${answer.length > 80 ? `${answer.slice(0, 80)}…` : answer}”.`;
+  if (by === "timeout") return texts.tooLateTimeout;
+  if (by === "worker_exit") return texts.tooLateExit;
+  if (by === "refused") return texts.tooLong;
+  if (by === "withdrawn") return texts.tooLateWithdrawn;
+  if (by === "permission") return texts.allowedByPermission;
+  if (answer === null) return texts.dismissedFirst;
+  return texts.answeredFirst(answer.length > 80 ? `${answer.slice(0, 80)}…` : answer);
 }

@@ -5,6 +5,7 @@ import { answerDraft, loadDraft, saveDraft } from "../connection/outgoing/drafts
 import { Button } from "../ui/button.tsx";
 import { ButtonRow } from "./choices.tsx";
 import { textField } from "./question-options.ts";
+import { questionsTexts as texts } from "./texts.ts";
 
 interface Props {
   question: Question;
@@ -26,7 +27,7 @@ export function WrittenAnswer({ question, onAnswer, cancel }: Props) {
   };
   const shared = {
     value: text,
-    "aria-label": question.title ?? "Your answer",
+    "aria-label": question.title ?? texts.yourAnswer,
     placeholder: textField(question, "placeholder"),
     onKeyDown: onKey,
   };
@@ -54,12 +55,12 @@ export function WrittenAnswer({ question, onAnswer, cancel }: Props) {
       )}
       <ButtonRow>
         <Button look="primary" type="submit">
-          {long ? "Use this text" : "Answer"}
+          {long ? texts.takeText : texts.answer}
         </Button>
         {cancel}
         {long && (
           <span aria-hidden className="ml-auto self-center text-xs text-faint phone:hidden">
-            Use it ⌃⏎
+            {texts.textKey}
           </span>
         )}
       </ButtonRow>

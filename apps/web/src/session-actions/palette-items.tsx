@@ -23,7 +23,7 @@ import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
-import { canCompact, compactContext } from "./compact-context.ts";
+import { compactContext, useCanCompact } from "./compact-context.ts";
 import { formatNames } from "./export-format-names.ts";
 import { besidePage } from "./palette-sessions.tsx";
 import { showDialog } from "./session-dialogs.tsx";
@@ -31,6 +31,7 @@ import { sessionActionsTexts } from "./texts.ts";
 
 export function SessionActionItems() {
   const feed = useFeed();
+  const canCompact = useCanCompact();
   const { run, open } = usePalette();
   const session = useFeedState((state) => state.session);
   if (session === null) return null;
@@ -103,7 +104,7 @@ export function SessionActionItems() {
         shortcut={actionKeys.export}
         onSelect={() => open(exportPage)}
       />
-      {canCompact(session) && (
+      {canCompact && (
         <PaletteItem
           id="compact"
           label={sessionActionsTexts.compact}

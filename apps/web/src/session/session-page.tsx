@@ -1,6 +1,6 @@
 // One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
 import type { SessionInfo } from "@patchbay/protocol";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
 import { Queue } from "../composer/queue/queue.tsx";
@@ -11,7 +11,6 @@ import { SessionBudget } from "../costs/budgets/session-budget.tsx";
 import { ExtensionPanels } from "../extension-ui/extension-panels.tsx";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
-import { QuestionCards } from "../questions/question-cards.tsx";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
@@ -26,6 +25,11 @@ import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { EmptyTranscript } from "./empty-transcript.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
 import { sessionTexts } from "./texts.ts";
+
+/** Not part of the first load: the transcript is shown before questions are answered. */
+const QuestionCards = lazy(async () => ({
+  default: (await import("../questions/cards/question-cards.tsx")).QuestionCards,
+}));
 
 interface Props {
   id: string;
@@ -85,7 +89,9 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       )}
       <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <ExtensionPanels />
-        <QuestionCards />
+        <Suspense>
+          <QuestionCards />
+        </Suspense>
         <Widgets placement="above" />
         <Queue />
         <SessionBudget />

@@ -74,7 +74,10 @@ const actions: ReadonlyMap<string, () => void> = new Map([
   [actionKeys.export, ofSession(() => showPalettePage("export"))],
   [actionKeys.details, ofSession(({ id }) => showDialog(id, "details"))],
   [actionKeys.rename, ofSession(rename)],
-  [actionKeys.compact, ofSession((session, feed) => canCompact(session) && compactContext(feed))],
+  [
+    actionKeys.compact,
+    ofSession((_session, feed) => canCompact(feed.store.getState()) && compactContext(feed)),
+  ],
   [actionKeys.menu, ofSession(({ id }) => openMenu(id))],
 ]);
 

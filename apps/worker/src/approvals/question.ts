@@ -1,11 +1,11 @@
 // What a person is shown before a tool runs: its name, its arguments, and for a change of files what would
-// change. Bounded, because an open question is part of every session update.
+// change, all of it: nobody can allow what they were not shown. A call that is too large to be shown is refused.
 import type { ToolCallBlock } from "@patchbay/protocol";
+import * as z from "zod/mini";
 import type { Tool, ToolContext } from "../tools/tool.ts";
 
-/** A person who decides reads some pages, not a file; the transcript has all of it. */
-const maxDiffChars = 64 * 1024;
-const maxTextChars = 4 * 1024;
+/** Some thousand lines. An open question is part of every session update, and the server holds 1 MiB of them. */
+const maxChars = 256 * 1024;
 
 type Question =
   | { readonly fields: Readonly<Record<string, unknown>> }
@@ -21,37 +21,34 @@ export async function questionAbout(
 ): Promise<Question> {
   try {
     const preview = await tool.preview?.(call.args, context);
-    const diff = preview?.diff === undefined ? {} : { diff: cut(preview.diff, maxDiffChars) };
     const fields = {
       title: preview?.title ?? `Use ${tool.name}?`,
-      ...(preview?.message === undefined ? {} : { message: cut(preview.message, maxTextChars) }),
+      ...(preview?.message === undefined ? {} : { message: cut(preview.message) }),
       tool: tool.name,
       call_id: call.id,
-      args: shortened(call.args, 0),
-      ...diff,
-      ...(why === undefined ? {} : { why: cut(why, maxTextChars) }),
+      // A diff shows what the arguments of an edit do.
+      ...(preview?.diff === undefined
+        ? { args: call.args }
+        : { args: pathOf(call.args), diff: preview.diff }),
+      ...(why === undefined ? {} : { why }),
     };
+    const size = JSON.stringify(fields).length;
+    if (size > maxChars) return { problem: tooLarge(size) };
     return { fields };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
-const cut = (text: string, limit: number): string =>
-  text.length <= limit ? text : `${text.slice(0, limit)}\n… [${text.length - limit} more characters]`;
+/** For programs that show a line of text; pages show the arguments. */
+const maxMessageChars = 1_000;
 
-/** Arguments are written by a model and may be of any size and depth. */
-const maxItems = 50;
-const maxDepth = 4;
+const cut = (text: string): string =>
+  text.length <= maxMessageChars ? text : `${text.slice(0, maxMessageChars)}…`;
 
-function shortened(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return cut(value, maxTextChars);
-  if (typeof value !== "object" || value === null) return value;
-  if (depth >= maxDepth) return "…";
-  if (Array.isArray(value)) return value.slice(0, maxItems).map((item) => shortened(item, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, maxItems)
-      .map(([name, item]) => [name, shortened(item, depth + 1)]),
-  );
-}
+const tooLarge = (size: number): string =>
+  `This call needs the user's approval and is too large to be shown (${size} characters, at most ${maxChars}). Split it into smaller ones.`;
+
+const WithPath = z.object({ path: z.string() });
+
+const pathOf = (args: unknown): unknown => WithPath.safeParse(args).data ?? {};

@@ -19,7 +19,7 @@ export type Admission =
       readonly edits?: WriteFence | null;
     }
   /** The reason goes to the model as the call's result. */
-  | { readonly ok: false; readonly reason: string };
+  | { readonly ok: false; readonly reason: string /** By a person. */; readonly denied?: true };
 
 /** Asked in order before a tool runs; the first refusal wins, changed arguments go on to the next gate. */
 export interface ToolGate {

@@ -21,7 +21,9 @@ async function ask(
 const answer = ({ worker }: Rig, question: AnyFrame, given: object): void =>
   worker.writeRaw(`${JSON.stringify({ type: "extension_ui_response", id: question["id"], ...given })}\n`);
 
-const option = (question: AnyFrame, index: number): string => String(dig(question, "options", index));
+/** 0 allows, 1 denies. */
+const option = (question: AnyFrame, index: number): string =>
+  String(dig(question, "options", index, "value"));
 const bash = (command: string) => ({ name: "bash", args: { command } });
 
 describe("approvals", () => {
@@ -55,50 +57,49 @@ describe("approvals", () => {
       method: "select",
       title: "Edit a.txt?",
       tool: "edit",
-      args: edit.args,
+      args: { path: "a.txt" },
       diff: expect.stringContaining("\n-two\n+2\n"),
-      options: ["Allow once", "Always allow edit in this session", "Deny"],
+      options: [
+        { label: "Allow once", value: "Allow once", kind: "allow_once" },
+        { label: "Deny", value: "Deny", kind: "reject_once" },
+      ],
     });
     expect(question).not.toHaveProperty("timeout");
     expect(readFileSync(file, "utf8")).toBe("one\ntwo\n");
     answer(rig, question, { value: option(question, 0) });
     await rig.worker.turn();
     expect(readFileSync(file, "utf8")).toBe("one\n2\n");
-    const long = "x".repeat(200_000);
-    const again = await ask(rig, { name: "write", args: { path: "b.txt", content: long } });
-    expect(again).toMatchObject({ title: "Create b.txt?", diff: expect.stringContaining("+xxx") });
-    expect(JSON.stringify(again).length).toBeLessThan(80_000);
-    answer(rig, again, { value: option(again, 2) });
+    const again = await ask(rig, { name: "write", args: { path: "b.txt", content: "x\n" } });
+    expect(again).toMatchObject({ title: "Create b.txt?", diff: expect.stringContaining("+x") });
+    answer(rig, again, { value: option(again, 1) });
     await rig.worker.turn();
     expect(existsSync(join(rig.directory, "b.txt"))).toBe(false);
   });
 
-  it("[W131] always: no call of that tool asks again, until a mode is chosen", async () => {
+  it("[W241] the question shows the whole call, and a call that is too large to be shown is refused unasked", async () => {
     await using rig = await startRig({ args: ["--approvals", "ask"] });
-    const question = await ask(rig, bash("echo 1"), bash("echo 2"));
+    const command = `echo ${"a".repeat(100_000)}; touch made`;
+    const question = await ask(rig, bash(command));
+    expect(question).toMatchObject({ args: { command } });
+    expect(String(question["message"]).length).toBeLessThan(1_100);
     answer(rig, question, { value: option(question, 1) });
-    expect(only(await rig.worker.turn(), "tool_result")).toHaveLength(2);
-    expect((await runTool(rig, "bash", { command: "echo 3" })).text).toContain("3");
-    expect(rig.worker.frames.filter(isQuestion)).toHaveLength(1);
-    expect(rig.worker.frames.findLast((frame) => frame.type === "settings")).toMatchObject({
-      approval_mode: "ask",
-      always_allowed: ["bash"],
-    });
-    await rig.worker.ask({ type: "set_approval_mode", mode: "ask" });
-    const next = await ask(rig, bash("echo 4"));
-    answer(rig, next, { cancelled: true });
     await rig.worker.turn();
+    const refused = await runTool(rig, "bash", { command: `echo ${"a".repeat(300_000)}` });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("too large to be shown") });
+    expect(rig.worker.frames.filter(isQuestion)).toHaveLength(1);
   });
 
-  it("[W132] a denial is the result, with the person's reason, and the turn goes on", async () => {
+  it("[W132] [W240] a denial is the result, with the person's reason, and the turn goes on", async () => {
     await using rig = await startRig({ args: ["--approvals", "ask"] });
     const question = await ask(rig, bash("touch made"));
-    answer(rig, question, { value: option(question, 2), reason: "use the Makefile" });
+    answer(rig, question, { value: option(question, 1), reason: "use the Makefile" });
     const frames = await rig.worker.turn();
     expect(only(frames, "tool_result")).toMatchObject([
       {
         is_error: true,
-        content: [{ text: "The person did not allow this. Their reason: use the Makefile" }],
+        content: [{ text: "The user denied this. Reason: use the Makefile" }],
+        details: { denied: true },
+        duration_ms: 0,
       },
     ]);
     expect(only(frames, "turn_end").at(-1)).toMatchObject({ stop: "end" });
@@ -107,6 +108,11 @@ describe("approvals", () => {
     answer(rig, second, { cancelled: true });
     expect(JSON.stringify(only(await rig.worker.turn(), "tool_result"))).toContain("no reason");
     expect(existsSync(join(rig.directory, "made"))).toBe(false);
+    const third = await ask(rig, bash("true"));
+    await new Promise((resolve) => setTimeout(resolve, 1_500)); // a person who thinks
+    answer(rig, third, { value: option(third, 0) });
+    const [ran] = only(await rig.worker.turn(), "tool_result");
+    expect(ran?.["duration_ms"]).toBeLessThan(1_400);
   });
 
   it("[W133] what could not be done anyway fails without a question", async () => {

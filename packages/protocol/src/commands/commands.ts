@@ -2,6 +2,7 @@
 // The first ten are zot rpc's, then those of the session; `restore` is spoken only between server and
 // worker; the last ones are answered by the server, which holds the queue and the questions.
 import * as z from "zod/mini";
+import { Remember } from "../approvals/permission.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
 import { CommandId } from "../lines/bounds.ts";
@@ -61,6 +62,8 @@ export const UiResponseCommand = z.object({
   cancelled: z.optional(z.boolean()),
   /** The person's reason, of a denial for example. */
   reason: z.optional(z.string()),
+  /** Allows later questions of the same kind too. For the server; no worker gets it. */
+  remember: z.optional(Remember),
 });
 export type UiResponseCommand = z.infer<typeof UiResponseCommand>;
 

@@ -104,6 +104,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "turn_end":
       return endCall(before, frame.stop, frame.error);
     case "error":
+      if (before.partial === null && nothingToCompact.test(frame.message))
+        return notice(before, "compaction", "info", "Nothing to compact yet.");
       return before.partial === null
         ? withMark(before, { kind: "error", at: before.messages.length, message: frame.message })
         : inTurn(before, (turn) => ({ ...turn, error: frame.message }));
@@ -188,6 +190,9 @@ function fold(before: Transcript, frame: Frame): Transcript {
       return before;
   }
 }
+
+/** How agents refuse a compaction that has nothing to do, which is no error. */
+const nothingToCompact = /^(error: )?nothing to compact\b/i;
 
 /** The turn ends first, but only for a change that can be made: what was closed in place cannot be opened again. */
 const afterTheTurn = (before: Transcript, change: (rest: Transcript) => Transcript | null): Transcript =>

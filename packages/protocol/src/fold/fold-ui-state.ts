@@ -1,5 +1,6 @@
 // How each frame changes the UI state. Pure, and bounded: an extension that never stops adding things loses
 // its oldest, because all of it travels in every snapshot.
+import { allowingAnswers } from "../approvals/permission.ts";
 import { questionMethods, type UiRequestEvent } from "../events/events.ts";
 import { Settings, UiUpdate } from "../events/ui-state-events.ts";
 import type { Frame } from "../frames/frame.ts";
@@ -75,8 +76,14 @@ const isReset = ({ title, statuses, widgets, panels, asked, steering, compacting
   compacting === null &&
   [statuses, widgets, panels, asked, steering].every((items) => items.length === 0);
 
-function addQuestion(before: UiState, { id, method, title, message }: UiRequestEvent): UiState {
-  const asked = { id, method, title: cut(title ?? message ?? "") };
+function addQuestion(before: UiState, question: UiRequestEvent): UiState {
+  const { id, method, title, message, call_id } = question;
+  const allows = allowingAnswers(question);
+  const asked = {
+    ...{ id, method, title: cut(title ?? message ?? "") },
+    ...(allows.length === 0 ? {} : { allows }),
+    ...(typeof call_id === "string" ? { call_id: cut(call_id) } : {}),
+  };
   return { ...before, asked: put(before.asked, asked, (known) => known.id === id, limits.asked) };
 }
 

@@ -46,10 +46,22 @@ const levels: ReadonlyMap<string, string> = new Map([
 export function settleQuestion(before: Transcript, frame: UiResolvedFrame): Transcript {
   const asked = before.surface.asked.find(({ id }) => id === frame.id);
   if (asked === undefined) return before;
-  const { value, confirmed, cancelled, reason } = frame;
+  const { value, confirmed, cancelled, reason, by, answered_by, permission } = frame;
   const given = cancelled === true ? null : (value ?? (confirmed === true ? "Yes" : "No"));
   const answer = given === null || reason === undefined ? given : `${given}: ${reason}`;
-  return withMark(before, { kind: "question", at: before.messages.length, ...asked, answer, by: frame.by });
+  const { allows, ...question } = asked;
+  const isDecided = allows !== undefined && (by === "viewer" || by === "permission");
+  return withMark(before, {
+    kind: "question",
+    at: before.messages.length,
+    ...question,
+    answer,
+    by,
+    ...(isDecided ? { decision: given !== null && allows.includes(given) ? "allowed" : "denied" } : {}),
+    ...(isDecided && reason !== undefined ? { reason } : {}),
+    ...(answered_by === undefined ? {} : { answered_by }),
+    ...(permission === undefined ? {} : { permission }),
+  });
 }
 
 /** The next attempt takes the place of the one before it: a reader wants to know how many there were. */

@@ -92,6 +92,23 @@ export function finishTool(turn: PartialTurn, result: Result): PartialTurn {
   });
 }
 
+/** A turn is over, and these calls have no result: what they had put out is kept as one. */
+export const settleOutputs = (turn: PartialTurn): PartialTurn => ({
+  ...turn,
+  tools: turn.tools.map((tool) =>
+    tool.state === "called" && tool.output !== ""
+      ? {
+          ...tool,
+          state: "done",
+          output: "",
+          result: [{ type: "text", text: tool.output.slice(-outputLimit) }],
+          is_error: true,
+          details: { interrupted: true },
+        }
+      : tool,
+  ),
+});
+
 /** The results so far, in the order of the calls. */
 export function flushTools(turn: PartialTurn): ToolResultBlock[] {
   return turn.tools.flatMap((tool) =>

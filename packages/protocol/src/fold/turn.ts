@@ -8,7 +8,7 @@ import { append } from "../transcript/growing.ts";
 import type { Mark, PartialTurn, Transcript } from "../transcript/transcript.ts";
 import { withMark } from "./notices.ts";
 import { joinBash } from "./person-commands.ts";
-import { confirmCall, flushTools, toolCallBlocks } from "./tool-runs.ts";
+import { confirmCall, flushTools, settleOutputs, toolCallBlocks } from "./tool-runs.ts";
 import { turnOutcome, wasStopped } from "./turn-outcome.ts";
 
 const newTurn = (time: string): PartialTurn => ({
@@ -156,7 +156,7 @@ export function closeTurn(
   duration?: number,
 ): Transcript {
   if (before.partial === null) return before; // the `done` of a compaction
-  const flushed = flushResults(before);
+  const flushed = flushResults({ ...before, partial: settleOutputs(before.partial) });
   const turn = flushed.partial ?? before.partial;
   const shown = turn.content.length > 0 ? withMark(flushed, unkept(flushed, toolCallBlocks(turn))) : flushed;
   const marked = withMark(

@@ -2,9 +2,10 @@
 // the second belongs to one socket or to the moment and carries no number.
 import * as z from "zod/mini";
 import { SessionInfo } from "../api/session.ts";
+import { AnsweredBy, Permission } from "../approvals/permission.ts";
 import { Usage } from "../costs/usage.ts";
 import { Message } from "../events/message.ts";
-import { BashRun, Branch, Mark, PartialTurn } from "../transcript/transcript.ts";
+import { BashRun, Branch, Mark, PartialTurn, QuestionEnd } from "../transcript/transcript.ts";
 import { UiState } from "../transcript/ui-state.ts";
 
 const line = <T extends string>(type: T) => z.looseObject({ type: z.literal(type) });
@@ -31,12 +32,16 @@ export type WorkerFrame = z.infer<typeof WorkerFrame>;
 export const UiResolvedFrame = z.extend(line("ui_resolved"), {
   id: z.string(),
   time: z.string(),
-  /** How the question ended. `refused`: it was too long, or one too many, to be shown. */
-  by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn", "refused"]),
+  /** How the question ended. `refused`: it was too long, or one too many, to be shown; `permission`: a standing permission answered it. */
+  by: QuestionEnd,
   value: z.optional(z.string()),
   confirmed: z.optional(z.boolean()),
   cancelled: z.optional(z.boolean()),
   reason: z.optional(z.string()),
+  /** `viewer`: who it was. */
+  answered_by: z.optional(AnsweredBy),
+  /** The standing permission that answered it, or that the answer created. */
+  permission: z.optional(z.pick(Permission, { id: true, what: true, where: true })),
 });
 export type UiResolvedFrame = z.infer<typeof UiResolvedFrame>;
 

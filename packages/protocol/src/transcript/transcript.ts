@@ -1,6 +1,7 @@
 // The transcript: what a session looks like after its frames so far. It is exactly what a snapshot
 // carries, so a viewer that starts from a snapshot and one that saw every frame hold equal values.
 import * as z from "zod/mini";
+import { AnsweredBy, Permission } from "../approvals/permission.ts";
 import { noUsage, Usage } from "../costs/usage.ts";
 import { StopReason } from "../events/events.ts";
 import { ContentBlock, Message, PersonCommand, ResultContent, ResultDetails } from "../events/message.ts";
@@ -50,6 +51,9 @@ const mark = <T extends string>(kind: T) =>
     at: z.number(),
   });
 
+/** How a question to a person ended. */
+export const QuestionEnd = z.enum(["viewer", "timeout", "worker_exit", "withdrawn", "refused", "permission"]);
+
 /** What a reader sees between messages. */
 export const Mark = z.discriminatedUnion("kind", [
   z.extend(mark("turn"), {
@@ -82,7 +86,14 @@ export const Mark = z.discriminatedUnion("kind", [
     title: z.string(),
     /** As text; null: there was none. */
     answer: z.nullable(z.string()),
-    by: z.enum(["viewer", "timeout", "worker_exit", "withdrawn", "refused"]),
+    by: QuestionEnd,
+    /** Of an approval: the call that it was about, and whether that may run. */
+    call_id: z.optional(z.string()),
+    decision: z.optional(z.enum(["allowed", "denied"])),
+    /** Why it was denied. */
+    reason: z.optional(z.string()),
+    answered_by: z.optional(AnsweredBy),
+    permission: z.optional(z.pick(Permission, { id: true, what: true, where: true })),
   }),
   /** A model call that failed in a way that may pass, and was tried again. */
   z.extend(mark("retry"), {

@@ -23,7 +23,14 @@ export const PanelState = z.object({
 export type PanelState = z.infer<typeof PanelState>;
 
 /** A question that is open, for as long as it takes to say in the transcript how it was answered. */
-export const OpenQuestion = z.object({ id: z.string(), method: z.string(), title: z.string() });
+export const OpenQuestion = z.object({
+  id: z.string(),
+  method: z.string(),
+  title: z.string(),
+  /** Of an approval: the call that it is about, and the answers that allow it. */
+  call_id: z.optional(z.string()),
+  allows: z.optional(z.array(z.string())),
+});
 export type OpenQuestion = z.infer<typeof OpenQuestion>;
 
 export const UiState = z.object({

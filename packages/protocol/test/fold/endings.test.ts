@@ -166,13 +166,25 @@ describe("a failure", () => {
   });
 
   it("[P37] outside of a turn is a mark of its own", () => {
-    expect(foldAll([errorFrame("nothing to compact")]).marks).toEqual([
-      { kind: "error", at: 0, message: "nothing to compact" },
+    expect(foldAll([errorFrame("empty summary from model")]).marks).toEqual([
+      { kind: "error", at: 0, message: "empty summary from model" },
     ]);
   });
 });
 
 describe("a compaction", () => {
+  it("[P241] that has nothing to do is a quiet note, whichever agent refuses it", () => {
+    const note = {
+      kind: "notice",
+      at: 0,
+      source: "compaction",
+      level: "info",
+      text: "Nothing to compact yet.",
+    };
+    for (const message of ["nothing to compact", "Nothing to compact (session too small)"])
+      expect(foldAll([errorFrame(message)]).marks).toEqual([note]);
+  });
+
   const idle = foldAll([user("hi"), turnStart(), usage(), answer(text("yes")), turnEnd("end"), done]);
   const compacted = frame({ type: "compact_done", summary: "They said hi." });
   const mark = { kind: "compaction", at: 2, summary: "They said hi.", kept: 4 };
@@ -200,7 +212,7 @@ describe("a compaction", () => {
 });
 
 describe("a worker that exits", () => {
-  it("[P39] in a turn: what was streamed is shown as unkept, finished results stay, the turn is interrupted", () => {
+  it("[P39] [P240] in a turn: what was streamed is shown as unkept, results and the output of running tools stay, the turn is interrupted", () => {
     const frames = [
       user("hi"),
       turnStart(),
@@ -218,7 +230,13 @@ describe("a worker that exits", () => {
       messages: [
         asked,
         { role: "assistant", content: [callBlock("a"), callBlock("b")] },
-        { role: "tool", content: [resultBlock("a", "ok")] },
+        {
+          role: "tool",
+          content: [
+            resultBlock("a", "ok"),
+            { ...resultBlock("b", "half"), is_error: true, details: { interrupted: true } },
+          ],
+        },
       ],
       marks: [
         turnMark(3, "interrupted", null),

@@ -47,10 +47,11 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
     case "abort":
       await session.turns.abort({ hold: command.hold_queue === true });
       return answer({ success: true });
-    case "extension_ui_response":
-      if (!session.answer(command))
-        answer(failure("That question is no longer open: it was answered or withdrawn."));
+    case "extension_ui_response": {
+      const problem = session.answer(command, viewer.person);
+      if (problem !== null) answer(failure(problem));
       return;
+    }
     case "queue_remove":
       return answer(
         (await session.turns.edits.remove(command.item)) ? { success: true } : failure(notQueued),

@@ -20,6 +20,7 @@ import type { TurnEventListener } from "../../projections/turn-event.ts";
 import type { PriceChange } from "../../store/ledger-types.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
+import type { Permissions } from "../permissions/permissions.ts";
 import { Session } from "../session.ts";
 import type { SessionDependencies } from "../session-dependencies.ts";
 import { viewOfClosed } from "../session-view.ts";
@@ -51,6 +52,7 @@ export interface HubOptions {
   store: Store;
   prices: Prices;
   budgets: Budgets;
+  permissions: Permissions;
   machine: Machine;
   config: HubConfig;
   log: Logger;
@@ -270,6 +272,7 @@ export class Hub {
     this.#known.delete(id);
     await session?.close("session_deleted");
     await this.#options.store.deleteSession(id);
+    this.#options.permissions.sessionDeleted(id);
     await this.#files.ended(record);
     this.#options.changed(id);
   }
@@ -371,11 +374,12 @@ export class Hub {
   }
 
   #dependencies(record: SessionRecord): SessionDependencies {
-    const { store, prices, budgets, machine, config, log, pool, logProblem } = this.#options;
+    const { store, prices, budgets, permissions, machine, config, log, pool, logProblem } = this.#options;
     return {
       store,
       prices,
       budgets,
+      permissions,
       limits: config.limits,
       machine,
       kind: machine.workers.get(record.worker),

@@ -45,6 +45,8 @@ export class LiveTranscript {
   #held: Held[] = [];
   /** The newest deltas belong to an unfinished answer, not only to the output of tools. */
   #answering = false;
+  /** Calls without a result: if the turn ends, their output is kept. */
+  readonly #openCalls = new Set<string>();
   /** Up to date even while deltas are still to be read. */
   #lastTurn: SessionInfo["last_turn"];
   /** The server ended during the last turn. */
@@ -86,9 +88,13 @@ export class LiveTranscript {
     if (type === "user_message") this.#interrupted = false;
     if (type === "worker" && frame.server_ended === true) this.#interrupted = this.#turns.isOpen;
     this.#lastTurn = this.#turns.frame(frame)?.outcome ?? this.#lastTurn;
-    const endsStep = type === "turn_start" || type === "done";
+    if (type === "tool_call") this.#openCalls.add(frame.id);
+    if (type === "tool_result") this.#openCalls.delete(frame.id);
+    const endsStep = type === "turn_start" || (type === "done" && this.#openCalls.size === 0);
+    if (type === "turn_start" || type === "done") this.#openCalls.clear();
     if (type === "assistant_message" || (endsStep && !this.#answering)) this.#dropDeltas();
-    if (type === "assistant_message" || type === "turn_end" || endsStep) this.#answering = false;
+    if (type === "assistant_message" || type === "turn_end" || type === "turn_start" || type === "done")
+      this.#answering = false;
     if (type === "usage" && this.#readers === 0 && this.#held.every((item) => item.kind === "deltas")) {
       // Usage and deltas change different fields, so usage need not wait until many deltas are read.
       this.#folded = foldTranscript(this.#folded, frame);

@@ -1,6 +1,7 @@
 // Questions to a person. The server holds them, so that a reload, a second device or a crash of the page loses
 // none. The first answer wins; a question with a timeout is withdrawn when it expires.
 import {
+  type AnsweredBy,
   type Question,
   questionMethods,
   type UiRequestEvent,
@@ -20,6 +21,8 @@ export interface Resolution {
   confirmed?: boolean | undefined;
   cancelled?: boolean | undefined;
   reason?: string | undefined;
+  answered_by?: AnsweredBy | undefined;
+  permission?: UiResolvedFrame["permission"];
 }
 
 interface QuestionsOptions {

@@ -185,7 +185,7 @@ export class WorkerSlot {
     if (wait <= 0) return;
     const seconds = Math.ceil(wait / 1000);
     throw new Error(
-      `The worker died ${this.#deaths} times in a row. Try again in ${seconds} s, or look at its last words first.`,
+      `The agent ended ${this.#deaths} times in a row. Try again in ${seconds} s, or look at its last output first.`,
     );
   }
 

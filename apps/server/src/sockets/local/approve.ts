@@ -1,5 +1,5 @@
 // Converts zeroclaw's decisions to answers of questions. The decision `answer` is an addition, for questions that are not yes or no.
-import type { Question, UiResponseCommand } from "@patchbay/protocol";
+import { type Question, readApproval, type UiResponseCommand } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { RpcError } from "./json-rpc.ts";
 
@@ -31,6 +31,10 @@ export function toUiResponse(question: Question, given: Decision): UiResponseCom
       throw new RpcError("badParams", 'The decision "answer" needs a string "value".');
     return { ...answer, value: given.value };
   }
+  const approval = readApproval(question);
+  // A standing permission of the server's, which people can see and revoke.
+  if (decision === "allow_always" && approval !== null)
+    return { ...answer, value: approval.allow, remember: { what: "tool", where: "session" } };
   const allowed = decision === "allow_once" || decision === "allow_always";
   const reason = given.replacement === undefined ? {} : { reason: given.replacement };
   if (question.method === "confirm") return { ...answer, confirmed: allowed, ...(allowed ? {} : reason) };

@@ -1,7 +1,14 @@
 // The viewer of one session for one peer. It sends frames as `session/update` notifications, and finds the end of the peer's prompts
 // by the numbers of frames.
 import { randomUUID } from "node:crypto";
-import { type ErrorCode, errorTable, messageText, readFrame, type Transcript } from "@patchbay/protocol";
+import {
+  type AnsweredBy,
+  type ErrorCode,
+  errorTable,
+  messageText,
+  readFrame,
+  type Transcript,
+} from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { Session } from "../../session/session.ts";
 import type { Attachment } from "../../session/viewers/attachment.ts";
@@ -28,6 +35,9 @@ interface Prompt {
 
 const Header = z.object({ type: z.literal("frames"), seq: z.number(), count: z.number() });
 
+/** Programs on this machine have no name that could be checked. */
+export const localProgram: AnsweredBy = { label: "a program on this machine" };
+
 export class LocalViewer implements Viewer {
   readonly session: Session;
   readonly #output: PeerOutput;
@@ -40,6 +50,8 @@ export class LocalViewer implements Viewer {
     this.#output = output;
     this.#attachment = session.audience.newAttachment(this);
   }
+
+  readonly person = localProgram;
 
   get key(): string {
     return this.#output.key;

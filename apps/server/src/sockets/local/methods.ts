@@ -6,7 +6,7 @@ import type { MachineWorkers } from "../../machine/machine.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { Decision, toUiResponse } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
-import type { LocalViewer } from "./local-viewer.ts";
+import { type LocalViewer, localProgram } from "./local-viewer.ts";
 
 export interface PeerDependencies {
   hub: Hub;
@@ -115,7 +115,7 @@ const methods: Readonly<Record<string, Method>> = {
     const session = await hub.open(session_id);
     const question = session.view().pending.find(({ id }) => id === request_id);
     // As in zeroclaw, a late answer is not an error.
-    if (question !== undefined) session.answer(toUiResponse(question, given));
+    if (question !== undefined) session.answer(toUiResponse(question, given), localProgram);
     return { session_id, request_id, acknowledged: true };
   }),
 

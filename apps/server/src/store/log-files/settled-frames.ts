@@ -8,9 +8,12 @@ const decoder = new TextDecoder();
 /** Two passes: `scan` finds the steps that have a message, `filter` drops lines. */
 export class SettledFrames {
   #step = 0;
+  #isScanning = true;
   readonly #answered = new Set<number>();
   /** Commands of a person that ended: the end has all of their output. */
   readonly #ended = new Set<string>();
+  /** Calls of tools without a result so far: what they put out is all that is left of them. */
+  readonly #unfinished = new Set<string>();
 
   scan(run: Uint8Array): void {
     eachLine(run, (line, delta) => {
@@ -21,16 +24,24 @@ export class SettledFrames {
   /** Call after the last `scan`, before the first `filter`. */
   rewind(): void {
     this.#step = 0;
+    this.#isScanning = false;
   }
 
   filter(run: Uint8Array): Uint8Array {
     const kept: Uint8Array[] = [];
     eachLine(run, (line, delta) => {
       // The page shows progress of a tool only until its result arrives.
-      const replaced = delta === "tool_progress" || this.#answered.has(this.#step);
+      const replaced = delta === "tool_progress" ? !this.#isUnfinished(line) : this.#answered.has(this.#step);
       if (delta === null ? this.#readLine(line) : !replaced) kept.push(line);
     });
     return Buffer.concat(kept);
+  }
+
+  #isUnfinished(progress: Uint8Array): boolean {
+    if (this.#unfinished.size === 0) return false;
+    const reading = readFrame(decoder.decode(progress));
+    if (reading.kind !== "frame" || reading.frame.type !== "tool_progress") return false;
+    return this.#unfinished.has(reading.frame.id);
   }
 
   /** Reads a line that is no delta. Returns whether to keep it. */
@@ -41,6 +52,8 @@ export class SettledFrames {
     if (frame.type === "turn_start" || frame.type === "turn_end") this.#step++;
     if (frame.type === "assistant_message") this.#answered.add(this.#step);
     if (frame.type === "bash_end") this.#ended.add(frame.id);
+    if (this.#isScanning && frame.type === "tool_call") this.#unfinished.add(frame.id);
+    if (this.#isScanning && frame.type === "tool_result") this.#unfinished.delete(frame.id);
     return frame.type !== "bash_output" || !this.#ended.has(frame.id);
   }
 }

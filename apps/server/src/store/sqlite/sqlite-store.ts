@@ -32,6 +32,7 @@ import { queryLedger, spentSince } from "./ledger/ledger-query.ts";
 import { Repricings } from "./ledger/repricings.ts";
 import { expensiveSessions, expensiveTurns, turnCosts } from "./ledger/turn-query.ts";
 import { LoginTable } from "./login-table.ts";
+import { PermissionTable } from "./permission-table.ts";
 import { QueueTable } from "./queue-table.ts";
 import { SearchIndex } from "./search-index.ts";
 import { fromSessionRow, toSessionRow } from "./session-row.ts";
@@ -51,6 +52,7 @@ export interface SqliteStoreOptions {
 export class SqliteStore implements Store {
   readonly budgets: BudgetTable;
   readonly logins: LoginTable;
+  readonly permissions: PermissionTable;
   readonly settings: SettingsTable;
   readonly #db: Database;
   readonly #ledger: Ledger;
@@ -75,6 +77,7 @@ export class SqliteStore implements Store {
     this.#repricings = new Repricings(db, this.#ledger);
     this.budgets = new BudgetTable(db, this.#report);
     this.logins = new LoginTable(db);
+    this.permissions = new PermissionTable(db, this.#report);
     this.settings = new SettingsTable(db);
     this.#writer = new LogWriter(options.onWriteError);
     this.#options = options;
@@ -104,7 +107,7 @@ export class SqliteStore implements Store {
     const { query } = this.#db;
     await this.#db.write(
       query.deleteFrom("sessions").where("id", "=", id).compile(),
-      ...(["queue", "questions", "answers"] as const).map((table) =>
+      ...(["queue", "questions", "answers", "permissions"] as const).map((table) =>
         query.deleteFrom(table).where("session", "=", id).compile(),
       ),
       query.deleteFrom("settings").where("name", "like", `session ${id} %`).compile(),

@@ -76,7 +76,7 @@ describe("files read for an agent that works in the home", () => {
       why: "You are asked because a shell runs it when it starts.",
       tool: "write",
     });
-    expect(await denied).toMatch(/refused: .*did not allow/);
+    expect(await denied).toMatch(/refused: .*denied/);
     expect(readFileSync(file, "utf8")).toBe("mine");
     const allowed = attempt(viewer, `write ${file} fine`);
     await answerFirst(viewer, "Allow once");

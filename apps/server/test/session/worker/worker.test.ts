@@ -105,7 +105,7 @@ describe("worker end", () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "crash" });
     const session = await viewer.state("failed");
-    expect(session.reason).toContain("The worker stopped: exit code 3");
+    expect(session.reason).toContain("The agent stopped: exit code 3");
     const kinds = viewer.transcript.marks.map((mark) => mark.kind);
     expect(kinds).toEqual(["unkept", "turn", "worker_exit"]);
     expect(viewer.transcript.marks[1]).toMatchObject({ stop: "interrupted" });

@@ -112,6 +112,32 @@ describe("log", () => {
     await again.close();
   });
 
+  it("[P240] the live output of a tool goes when its result is there, and stays when it never came", async () => {
+    await using opened = await openStore();
+    const log = await (await opened.store.claim("a")).openLog();
+    const call = (id: string): string => `{"type":"tool_call","id":"${id}","name":"bash","args":{}}`;
+    const progress = (id: string): string => `{"type":"tool_progress","id":"${id}","text":"live ${id}"}`;
+    const result = '{"type":"tool_result","id":"over","is_error":false,"content":[]}';
+    await append(
+      log,
+      call("over"),
+      call("cut"),
+      progress("over"),
+      progress("cut"),
+      result,
+      '{"type":"done"}',
+    );
+    await log.settle();
+    for (const word of ["one", "two"]) {
+      await append(log, ...turn(word));
+      await log.settle();
+    }
+    const kept = await history(log);
+    expect(kept).not.toContain("live over");
+    expect(kept).toContain("live cut");
+    await log.close();
+  });
+
   it("[T6] the live output of a person's command goes when its end, which has all of it, is there", async () => {
     await using opened = await openStore();
     const log = await (await opened.store.claim("a")).openLog();

@@ -219,3 +219,47 @@ async function makeDatabase(
   fill(database);
   await db.destroy();
 }
+
+it("[Q240] a home of an earlier version gets the table of permissions; what cannot be read allows nothing", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const unreadable: string[] = [];
+  const open = () =>
+    SqliteStore.open({
+      home,
+      segmentBytes: 1_000,
+      onWriteError: () => {},
+      onUnreadable: ({ table }) => unreadable.push(table),
+    });
+  await (await open()).close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("drop table permissions; delete from kysely_migration where name = '017_permissions'");
+  database.close();
+  const permission = (id: string, session: string | null) => ({
+    ...({
+      id,
+      what: "tool",
+      where: session === null ? "directory" : "session",
+      agent: "builtin",
+      tool: "bash",
+    } as const),
+    ...{ session, directory: "/x", created_at: "2026-05-01T00:00:00.000Z", created_by: { label: "a test" } },
+  });
+  const store = await open();
+  try {
+    await store.createSession(record("s"));
+    await store.permissions.save(permission("a", "s"));
+    await store.permissions.save(permission("b", null));
+    expect(await store.permissions.list()).toEqual([permission("a", "s"), permission("b", null)]);
+    await store.deleteSession("s");
+    expect(await store.permissions.list()).toEqual([permission("b", null)]);
+    await store.permissions.remove("b");
+    const direct = new DatabaseSync(join(home, "patchbay.db"));
+    direct.exec(`insert into permissions values ('c', null, 1, '{"what":"all"}')`);
+    direct.close();
+    expect(await store.permissions.list()).toEqual([]);
+    expect(unreadable).toEqual(["permissions"]);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});

@@ -1,6 +1,6 @@
 // Answers that this page sent to questions that have not ended yet. The server does not acknowledge an answer: the
 // transcript shows how each question ended, and thereby whether this answer was the one that counted.
-import type { Mark, SessionInfo, Transcript } from "@patchbay/protocol";
+import type { Mark, Remember, SessionInfo, Transcript } from "@patchbay/protocol";
 
 export interface QuestionAnswer {
   value?: string;
@@ -8,6 +8,8 @@ export interface QuestionAnswer {
   cancelled?: boolean;
   /** Why something was denied, for the agent. */
   reason?: string;
+  /** Allows later questions of the same kind too. */
+  remember?: Remember;
 }
 
 type QuestionMark = Extract<Mark, { kind: "question" }>;

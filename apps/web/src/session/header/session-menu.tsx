@@ -5,7 +5,7 @@ import { exportFormats, exportSession } from "../../api/sessions.ts";
 import { useCan, useSwitch } from "../../connection/use-can.ts";
 import { useFeed } from "../../connection/use-feed.ts";
 import { withKey } from "../../navigation/action-keys.ts";
-import { canCompact, compactContext } from "../../session-actions/compact-context.ts";
+import { compactContext, useCanCompact } from "../../session-actions/compact-context.ts";
 import { formatNames } from "../../session-actions/export-format-names.ts";
 import { SessionDialogs, showDialog } from "../../session-actions/session-dialogs.tsx";
 import { EndItems, PlaceItems } from "../../session-actions/session-menu-items.tsx";
@@ -17,6 +17,7 @@ import { sessionTexts } from "../texts.ts";
 export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow: boolean }) {
   const feed = useFeed();
   const offersCompact = useCan("compact");
+  const canCompact = useCanCompact();
   return (
     <>
       {offersCompact && !narrow && (
@@ -25,7 +26,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
             label={sessionTexts.compact}
             hint={withKey(sessionTexts.compact, "compact")}
             onClick={() => compactContext(feed)}
-            disabled={!canCompact(session)}
+            disabled={!canCompact}
           >
             <FoldVertical size={15} aria-hidden />
           </IconButton>
@@ -46,7 +47,7 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
         {offersCompact && (
           <MenuItem
             icon={<FoldVertical size={14} />}
-            disabled={!canCompact(session)}
+            disabled={!canCompact}
             onSelect={() => compactContext(feed)}
           >
             {sessionTexts.compact}

@@ -11,6 +11,7 @@ import { NoticeView } from "./notice-view.tsx";
 import { RetryButton } from "./retry-button.tsx";
 import { RetryMarkView } from "./retry-mark.tsx";
 import { SettledQuestion } from "./settled-question.tsx";
+import { marksTexts as texts } from "./texts.ts";
 import { TurnSummary } from "./turn-summary.tsx";
 
 interface MarkProps {
@@ -26,9 +27,7 @@ export const MarkView = memo(function MarkView({ mark, retry }: MarkProps) {
       return (
         <div className="my-1 border-l border-edge pl-3">
           <AnswerView content={mark.content} live={false} />
-          <p className="text-xs text-faint">
-            Not kept: the worker dropped this unfinished answer from its context.
-          </p>
+          <p className="text-xs text-faint">{texts.unkept}</p>
         </div>
       );
     case "error":
@@ -77,7 +76,7 @@ const StandardError = ({ text }: { text: string }) => (
     // What scrolls must scroll with the keyboard
     tabIndex={0}
     role="group"
-    aria-label="Standard error of the worker"
+    aria-label={texts.errorOutput}
     className="mt-2 max-h-60 overflow-auto rounded-sm border border-line bg-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap text-ink"
   >
     {text.trimEnd()}
@@ -97,7 +96,7 @@ function Compaction({ summary, kept }: { summary: string; kept: number }) {
           className="flex items-center gap-1.5 rounded-sm text-left text-xs text-muted hover:text-ink phone:min-h-11"
         >
           <ChevronRight size={13} aria-hidden className={`transition-transform ${open ? "rotate-90" : ""}`} />
-          Context compacted · summary · last {kept} messages kept
+          {texts.compacted(kept)}
         </button>
         <span aria-hidden className="h-px flex-1 bg-line" />
       </div>

@@ -2,6 +2,7 @@
 // which may be long and has its own markdown.
 import { CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Text } from "../messages/text.tsx";
+import { marksTexts as texts } from "./texts.ts";
 
 interface Props {
   source: string;
@@ -20,7 +21,7 @@ export function NoticeView({ source, level, text, count }: Props) {
   if (level === "display") {
     return (
       <section
-        aria-label={`Note of ${source}`}
+        aria-label={texts.noteFrom(source)}
         className="my-2 rounded-md border border-line bg-raised px-3.5 py-2.5"
       >
         <p className="text-xs text-faint">{source}</p>
@@ -36,7 +37,7 @@ export function NoticeView({ source, level, text, count }: Props) {
         <span className="text-faint">{source} · </span>
         {text}
         {count > 1 && (
-          <span title={`Said ${count} times`} className="text-faint tabular-nums">
+          <span title={texts.repeated(count)} className="text-faint tabular-nums">
             {" "}
             ×{count}
           </span>

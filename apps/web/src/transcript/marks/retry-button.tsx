@@ -3,6 +3,7 @@
 import { RotateCw } from "lucide-react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import type { Retry } from "../entries/entries.ts";
+import { marksTexts as texts } from "./texts.ts";
 
 export function RetryButton({ prompt }: { prompt: Retry }) {
   const feed = useFeed();
@@ -15,11 +16,11 @@ export function RetryButton({ prompt }: { prompt: Retry }) {
     <button
       type="button"
       disabled={underWay}
-      title="Send the same prompt again"
+      title={texts.retryTitle}
       onClick={() => feed.prompt(prompt.message, prompt.images)}
       className="flex h-7 shrink-0 items-center gap-1.5 rounded-md border border-edge bg-raised px-2.5 text-xs text-ink hover:bg-hover disabled:opacity-50 phone:h-11 phone:px-4"
     >
-      <RotateCw size={13} aria-hidden className="text-accent" /> Retry
+      <RotateCw size={13} aria-hidden className="text-accent" /> {texts.retry}
     </button>
   );
 }

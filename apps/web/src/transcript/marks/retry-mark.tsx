@@ -7,6 +7,7 @@ import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { useElapsed } from "../../device/use-elapsed.ts";
 import { errorMessage } from "../../format/error-message.ts";
 import { formatDuration } from "../../format/time.ts";
+import { marksTexts as texts } from "./texts.ts";
 
 type RetryMark = Extract<Mark, { kind: "retry" }>;
 
@@ -23,7 +24,7 @@ export function RetryMarkView({ mark }: { mark: RetryMark }) {
         {mark.error}
         <span className="text-faint">
           {" · "}
-          {waits ? `attempt ${mark.attempt} of ${mark.max_attempts}` : outcomeText(mark)}
+          {waits ? texts.attempt(mark.attempt, mark.max_attempts) : outcomeText(mark)}
         </span>
       </span>
       {waits && <Countdown key={mark.attempt} delay={leftOf(mark)} />}
@@ -38,9 +39,7 @@ function leftOf({ delay_ms, time }: RetryMark): number {
 }
 
 function outcomeText({ outcome, attempt }: RetryMark): string {
-  if (outcome === "succeeded")
-    return attempt === 1 ? "tried again, and it worked" : `worked at attempt ${attempt}`;
-  return attempt === 1 ? "tried again once" : `tried again ${attempt} times`;
+  return outcome === "succeeded" ? texts.retryWorked(attempt) : texts.retriesFailed(attempt);
 }
 
 function Countdown({ delay: given }: { delay: number }) {
@@ -55,14 +54,14 @@ function Countdown({ delay: given }: { delay: number }) {
   return (
     <>
       <span role="timer" className="shrink-0 text-xs text-muted tabular-nums">
-        {left > 0 ? `again in ${formatDuration(left * 1_000)}` : "trying again"}
+        {left > 0 ? texts.retryIn(formatDuration(left * 1_000)) : texts.retrying}
       </span>
       <button
         type="button"
         onClick={stop}
         className="h-7 shrink-0 rounded-md border border-edge px-2.5 text-ink hover:bg-hover phone:h-11 phone:px-4"
       >
-        Stop retrying
+        {texts.stopRetrying}
       </button>
       {problem !== null && (
         <span role="alert" className="basis-full text-xs text-failed">

@@ -5,28 +5,27 @@ import type { Retry } from "../entries/entries.ts";
 import { FailureBox } from "./failure-box.tsx";
 import { failureText } from "./failure-text.ts";
 import { RetryButton } from "./retry-button.tsx";
+import { marksTexts as texts } from "./texts.ts";
 import { type TurnMark, turnCost, turnFacts } from "./turn-facts.ts";
 
-const endings: Readonly<Record<TurnMark["stop"], string | null>> = {
-  end: null,
-  end_turn: null,
-  tool_use: null,
-  aborted: "stopped",
-  length: "cut off at the model's output limit",
-  error: "failed",
-  interrupted: "interrupted",
-};
+/** Null: the plain way. */
+function endingOf(stop: TurnMark["stop"]): string | null {
+  if (stop === "aborted") return texts.stopped;
+  if (stop === "length") return texts.outputLimit;
+  if (stop === "error") return texts.failed;
+  return stop === "interrupted" ? texts.interrupted : null;
+}
 
 const isRefusedKey = (error: string): boolean =>
   /\bhttp 401\b|invalid[ _-]?(?:x-)?api[ _-]?key|authentication_error/i.test(error);
 
 const KeyAdvice = () => (
   <p className="mt-1.5 text-ink">
-    The provider did not accept the key.{" "}
+    {texts.keyRefused}
     <Link href="/setup" className="text-accent underline underline-offset-2">
-      Agents and models
-    </Link>{" "}
-    says where keys go.
+      {texts.agentsAndModels}
+    </Link>
+    .
   </p>
 );
 
@@ -54,8 +53,8 @@ export function TurnSummary({ mark, retry }: Props) {
 
 /** In a narrow pane the hairline stands above it, and the cost at its end has a place of its own. */
 function TurnLine({ mark }: { mark: TurnMark }) {
-  const ending = endings[mark.stop];
-  const facts = [ending ?? "turn", ...turnFacts(mark)];
+  const ending = endingOf(mark.stop);
+  const facts = [ending ?? texts.turn, ...turnFacts(mark)];
   const cost = turnCost(mark);
   const hairline = "hidden h-px shrink-0 bg-line @xl:block";
   return (

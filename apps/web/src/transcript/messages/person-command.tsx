@@ -9,6 +9,7 @@ import { errorMessage } from "../../format/error-message.ts";
 import { formatClock, formatDuration } from "../../format/time.ts";
 import { CardFrame, Note, Terminal } from "../tools/card-parts.tsx";
 import { useOpenCards } from "../tools/open-cards.ts";
+import { toolsTexts as texts } from "../tools/texts.ts";
 
 export const SettledCommand = memo(function SettledCommand({ message }: { message: Message }) {
   const { bash } = message;
@@ -47,10 +48,10 @@ function Card({ id, command, time, end, children }: CardProps) {
   const choose = useOpenCards((cards) => cards.choose);
   const [first = "", ...more] = command.split("\n");
   return (
-    <article aria-label="Your command" data-command={id} className="relative mt-5 mb-2 min-w-0">
+    <article aria-label={texts.yourCommand} data-command={id} className="relative mt-5 mb-2 min-w-0">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex items-baseline gap-2 text-xs text-faint">
-        <span className="font-medium text-muted">You</span>
+        <span className="font-medium text-muted">{texts.you}</span>
         <span className="tabular-nums">{formatClock(time)}</span>
       </header>
       <div className="flex min-h-8 items-center gap-2 phone:min-h-11">
@@ -67,7 +68,9 @@ function Card({ id, command, time, end, children }: CardProps) {
           />
           <span className="shrink-0 font-mono text-accent">$</span>
           <span className="min-w-0 truncate font-mono">{first}</span>
-          {more.length > 0 && <span className="shrink-0 text-xs text-faint">+ {more.length} lines</span>}
+          {more.length > 0 && (
+            <span className="shrink-0 text-xs text-faint">{texts.moreLines(more.length)}</span>
+          )}
         </button>
         {end}
       </div>
@@ -85,17 +88,18 @@ const Output = ({ text, running, note }: { text: string; running: boolean; note:
 
 function noteOf({ truncated, full_output_path }: PersonCommand): string {
   if (!truncated) return "";
-  return full_output_path === undefined ? "The output was cut." : `Cut; all of it is in ${full_output_path}`;
+  return full_output_path === undefined ? texts.outputCut : texts.outputCutTo(full_output_path);
 }
 
 function Ending({ bash }: { bash: PersonCommand }) {
   const outcome = bash.cancelled
-    ? "stopped"
+    ? texts.stopped
     : bash.exit_code === 0
-      ? "done"
-      : `exit ${bash.exit_code ?? "unknown"}`;
+      ? texts.done
+      : texts.exit(String(bash.exit_code ?? texts.exitUnknown));
+  const isGood = !bash.cancelled && bash.exit_code === 0;
   return (
-    <span className={`shrink-0 text-xs tabular-nums ${outcome === "done" ? "text-faint" : "text-failed"}`}>
+    <span className={`shrink-0 text-xs tabular-nums ${isGood ? "text-faint" : "text-failed"}`}>
       {outcome}
     </span>
   );
@@ -116,12 +120,13 @@ function Running({ since }: { since: string }) {
         </span>
       )}
       <span aria-hidden className="size-1.5 animate-pulse-dot rounded-full bg-working" />
-      running{elapsed >= 1_000 && ` · ${formatDuration(Math.floor(elapsed / 1_000) * 1_000)}`}
+      {texts.running}
+      {elapsed >= 1_000 && ` · ${formatDuration(Math.floor(elapsed / 1_000) * 1_000)}`}
       <button
         type="button"
         onClick={stop}
-        aria-label="Stop the command"
-        title="Stop the command"
+        aria-label={texts.stopCommand}
+        title={texts.stopCommand}
         className="flex size-7 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
       >
         <Square size={11} fill="currentColor" aria-hidden />

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import { Ansi } from "../../code/terminal/ansi.tsx";
 import { CopyButton } from "../../ui/feedback/copy-button.tsx";
+import { toolsTexts as texts } from "./texts.ts";
 
 interface FrameProps {
   copy: string;
@@ -10,14 +11,14 @@ interface FrameProps {
   children: ReactNode;
 }
 
-export function CardFrame({ copy, title = "Output", children }: FrameProps) {
+export function CardFrame({ copy, title = texts.output, children }: FrameProps) {
   return (
     <div className="group/frame relative overflow-hidden rounded-md border border-line bg-sunken">
       {copy !== "" && (
         // Over the first line, so it comes with the pointer; fingers have none, and get a line for it.
         <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 group-hover/frame:opacity-100 focus-within:opacity-100 phone:static phone:flex phone:h-11 phone:justify-end phone:border-b phone:border-line">
           <span className="hidden flex-1 self-center pl-3 text-xs text-faint phone:block">{title}</span>
-          <CopyButton text={copy} label="Copy" />
+          <CopyButton text={copy} label={texts.copy} />
         </div>
       )}
       {children}
@@ -31,7 +32,7 @@ export function Terminal({ command, text, waiting }: { command?: string; text: s
       // What scrolls must scroll with the keyboard
       tabIndex={0}
       role="group"
-      aria-label="Output"
+      aria-label={texts.output}
       className="flex max-h-96 flex-col-reverse overflow-auto font-mono text-xs leading-5"
     >
       {/* The reversed column keeps the end in view while output arrives, without a script. */}
@@ -40,7 +41,7 @@ export function Terminal({ command, text, waiting }: { command?: string; text: s
         {text !== "" ? (
           <Ansi text={text} />
         ) : (
-          <span className="text-faint">{waiting ? "no output yet" : "no output"}</span>
+          <span className="text-faint">{waiting ? texts.noOutputYet : texts.noOutput}</span>
         )}
       </code>
     </pre>
@@ -49,7 +50,7 @@ export function Terminal({ command, text, waiting }: { command?: string; text: s
 
 export const ToolFailure = ({ text }: { text: string }) => (
   <p className="bg-failed-soft px-3 py-2 pr-10 font-mono text-xs whitespace-pre-wrap text-failed">
-    {text === "" ? "The tool failed and said nothing." : text}
+    {text === "" ? texts.silentFailure : text}
   </p>
 );
 

@@ -2,8 +2,8 @@
 
 import { countChanges, countEdits, type DiffLine, parseDiff } from "../../code/diff/diff-lines.ts";
 import { relativeTo } from "../../format/path.ts";
-import { plural } from "../../format/plural.ts";
 import { type BashOutput, readBashOutput } from "./bash-output.ts";
+import { toolsTexts as texts } from "./texts.ts";
 import { type KnownCall, peekArgs, readCall, summariseArgs } from "./tool-args.ts";
 import { hasPicture, resultText, type ToolState } from "./tool-state.ts";
 
@@ -25,17 +25,15 @@ function detailedDiff(state: ToolState): DiffLine[] | null {
   return typeof diff === "string" ? parseDiff(diff) : null;
 }
 
-const units = { match: ["match", "matches"], path: ["path", "paths"], entry: ["entry", "entries"] } as const;
-
 /** Lines in brackets are messages of the tool ("there are more"), and lines of context are no matches. */
-function countFound(output: string, unit: keyof typeof units): string {
-  if (/^(no matches|nothing found|.* is empty)$/.test(output.trim())) return "nothing found";
+function countFound(output: string, unit: "match" | "path" | "entry"): string {
+  if (/^(no matches|nothing found|.* is empty)$/.test(output.trim())) return texts.nothingFound;
   const lines = output.trim().split("\n");
   const own = lines.filter((line) => !/^\[.*\]$/.test(line) && line !== "--");
   const found = unit === "match" ? own.filter((line) => /:\d+:/.test(line)) : own;
   const more = own.length < lines.length && lines.at(-1)?.startsWith("[") === true ? "+" : "";
-  const [one, many] = units[unit];
-  return plural(found.length, one, many).replace(/^[\d,]+/, (count) => `${count}${more}`);
+  if (unit === "match") return texts.foundMatches(found.length, more);
+  return unit === "path" ? texts.foundPaths(found.length, more) : texts.foundEntries(found.length, more);
 }
 
 const countLines = (text: string): number => (text === "" ? 0 : text.replace(/\n$/, "").split("\n").length);
@@ -64,7 +62,7 @@ export function describeTool(name: string, args: unknown, state: ToolState, cwd:
       return {
         ...plain,
         object: first ?? "",
-        detail: more.length > 0 ? `+ ${plural(more.length, "line")}` : "",
+        detail: more.length > 0 ? texts.moreLines(more.length) : "",
         exit: bash.exit,
         bash,
       };
@@ -82,20 +80,20 @@ export function describeTool(name: string, args: unknown, state: ToolState, cwd:
       return {
         ...plain,
         object: relativeTo(call.path, cwd),
-        detail: changed ? "" : plural(countLines(call.content), "line"),
+        detail: changed ? "" : texts.lines(countLines(call.content)),
         ...(changed ? { change, diff } : {}),
       };
     }
     case "search": {
       const within = relativeTo(call.within, cwd);
-      const object = within === "" || within === "." ? call.pattern : `${call.pattern} in ${within}`;
+      const object = within === "" || within === "." ? call.pattern : texts.searchIn(call.pattern, within);
       return { ...plain, object, detail: good ? countFound(output, call.unit) : "", watchable: false };
     }
     case "read": {
       const from = call.from ?? 1;
-      const range = call.count === null ? `from line ${from}` : `lines ${from}–${from + call.count - 1}`;
+      const range = call.count === null ? texts.fromLine(from) : texts.lineRange(from, from + call.count - 1);
       const part = call.from === null && call.count === null ? "" : range;
-      const content = hasPicture(state) ? "picture" : plural(countLines(output), "line");
+      const content = hasPicture(state) ? texts.picture : texts.lines(countLines(output));
       const detail = part !== "" ? part : good ? content : "";
       return { ...plain, object: relativeTo(call.path, cwd), detail, watchable: false };
     }

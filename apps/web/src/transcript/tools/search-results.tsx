@@ -1,8 +1,8 @@
 // What a search found: the files, and under each its lines. Lists of paths are shown as they came.
 import { memo, useMemo } from "react";
-import { plural } from "../../format/plural.ts";
 import { Note, Terminal } from "./card-parts.tsx";
 import { readFound } from "./found-lines.ts";
+import { toolsTexts as texts } from "./texts.ts";
 
 export const SearchResults = memo(function SearchResults({
   output,
@@ -19,7 +19,7 @@ export const SearchResults = memo(function SearchResults({
         // What scrolls must scroll with the keyboard
         tabIndex={0}
         role="group"
-        aria-label="Found"
+        aria-label={texts.matches}
         className="max-h-96 overflow-auto py-1 font-mono text-xs leading-5"
       >
         {found.files.map(({ path, lines }, at) => (
@@ -28,7 +28,7 @@ export const SearchResults = memo(function SearchResults({
             <h4 className="sticky top-0 left-0 flex w-max min-w-full items-baseline gap-2 bg-sunken px-3 text-ink">
               {path}
               <span className="font-sans text-faint">
-                {plural(lines.filter(({ match }) => match).length, "match", "matches")}
+                {texts.matchCount(lines.filter(({ match }) => match).length)}
               </span>
             </h4>
             {lines.map(({ number, text, match }) => (

@@ -10,6 +10,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { CardFrame, Note, Terminal, ToolFailure } from "./card-parts.tsx";
 import type { ToolShape } from "./describe-tool.ts";
 import { SearchResults } from "./search-results.tsx";
+import { toolsTexts as texts } from "./texts.ts";
 import { resultText, type ToolState } from "./tool-state.ts";
 
 interface Props {
@@ -40,7 +41,7 @@ export default function ToolBody({ shape, state, args }: Props) {
       );
     case "edit":
       return (
-        <CardFrame title="Changes" copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
+        <CardFrame title={texts.changes} copy={shape.call.edits.map((edit) => edit.newText).join("\n")}>
           <DiffView
             lines={shape.diff ?? diffEdits(shape.call.edits)}
             language={languageOf(shape.call.path)}
@@ -50,7 +51,7 @@ export default function ToolBody({ shape, state, args }: Props) {
       );
     case "write":
       return (
-        <CardFrame title="File" copy={shape.call.content}>
+        <CardFrame title={texts.file} copy={shape.call.content}>
           {shape.diff === null ? (
             <FileText path={shape.call.path} text={shape.call.content} />
           ) : (
@@ -103,9 +104,7 @@ function FileText({ path, text }: { path: string; text: string }) {
         settled
         className="max-h-96 overflow-y-auto px-3 py-2"
       />
-      {cut && (
-        <Note>{`${grouped(text.length - shownCharacters)} more characters: copy to get them all`}</Note>
-      )}
+      {cut && <Note>{texts.moreCharacters(grouped(text.length - shownCharacters))}</Note>}
     </>
   );
 }
@@ -115,7 +114,7 @@ function Images({ content }: { content: readonly ResultContent[] }) {
     block.type === "image" && block.data !== undefined ? (
       // A result never changes
       <div key={index} className="p-3">
-        <Picture alt="What the tool returned" src={`data:${block.mime_type};base64,${block.data}`} />
+        <Picture alt={texts.pictureOf} src={`data:${block.mime_type};base64,${block.data}`} />
       </div>
     ) : null,
   );

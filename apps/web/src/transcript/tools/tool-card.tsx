@@ -22,13 +22,18 @@ export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
   const cwd = useFeedState((feed) => feed.session?.cwd ?? "");
   const run = useFeedState((feed) => feed.transcript.partial?.tools.find((tool) => tool.id === id));
   const result = useFeedState((feed) => resultsOf(feed.transcript.messages).get(id));
-  const state = toolState(result, run);
+  const question = useFeedState(
+    ({ session }) => session?.pending.findIndex(({ call_id }) => call_id === id) ?? -1,
+  );
+  const state = toolState(result, run, question);
   const given = args ?? run?.args ?? null;
   const chosen = useOpenCards((cards) => cards.chosen.get(id));
   const choose = useOpenCards((cards) => cards.choose);
   const shape = describeTool(name, given, state, cwd);
   // A running tool is watched, and a picture is there to be seen.
   const open = chosen ?? ((state.state === "running" && shape.watchable) || hasPicture(state));
+  // The approval shows the call, all of it: here it would stand a second time.
+  const isOnCard = state.state === "waiting" && state.isOnCard;
   const body = `tool-${id}`;
   return (
     <div data-tool={name} data-state={state.state} className="min-w-0">
@@ -45,14 +50,16 @@ export const ToolCard = memo(function ToolCard({ id, name, args }: Props) {
           className={`shrink-0 text-faint transition-transform duration-150 ${open ? "rotate-90" : ""}`}
         />
         <span className="shrink-0 font-mono text-muted">{shape.verb}</span>
-        <span className="min-w-0 truncate font-mono text-ink">{shape.object}</span>
-        {shape.change !== null && (
+        <span className="min-w-0 truncate font-mono text-ink">{isOnCard ? "" : shape.object}</span>
+        {shape.change !== null && !isOnCard && (
           <span className="shrink-0 font-mono text-xs tabular-nums">
             <span className="text-added-ink">+{shape.change.added}</span>{" "}
             <span className="text-removed-ink">−{shape.change.removed}</span>
           </span>
         )}
-        {shape.detail !== "" && <span className="shrink-0 text-xs text-faint">{shape.detail}</span>}
+        {shape.detail !== "" && !isOnCard && (
+          <span className="shrink-0 text-xs text-faint">{shape.detail}</span>
+        )}
         <ToolStatus state={state} exit={shape.exit} />
       </button>
       {open && (

@@ -4,11 +4,11 @@ import type { ToolCallBlock, ToolResultBlock, ToolRun } from "@patchbay/protocol
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
-import { plural } from "../../format/plural.ts";
 import { formatDuration, isNoticeable } from "../../format/time.ts";
 import { groupId } from "../entries/content-groups.ts";
 import { resultsOf } from "../entries/entries.ts";
 import { useOpenCards } from "./open-cards.ts";
+import { toolsTexts as texts } from "./texts.ts";
 import { ToolCard } from "./tool-card.tsx";
 
 /** More than these are not read line by line once they are over. */
@@ -19,12 +19,16 @@ export const ToolGroup = memo(function ToolGroup({ calls }: { calls: readonly To
   const progress = useFeedState(({ transcript }) =>
     progressOf(calls, resultsOf(transcript.messages), transcript.partial?.tools ?? []),
   );
+  const isWaiting = useFeedState(
+    ({ session }) =>
+      session?.pending.some(({ call_id }) => calls.some((call) => call.id === call_id)) ?? false,
+  );
   const chosen = useOpenCards((cards) => cards.chosen.get(id));
   const choose = useOpenCards((cards) => cards.choose);
   const { done, failed, longest } = readProgress(progress);
   const open = chosen ?? (done < calls.length || calls.length <= readable);
   return (
-    <section aria-label={`${calls.length} calls together`} data-tools={calls.length} className="my-1">
+    <section aria-label={texts.calls(calls.length)} data-tools={calls.length} className="my-1">
       <button
         type="button"
         aria-expanded={open}
@@ -36,11 +40,14 @@ export const ToolGroup = memo(function ToolGroup({ calls }: { calls: readonly To
           aria-hidden
           className={`shrink-0 text-faint transition-transform duration-150 ${open ? "rotate-90" : ""}`}
         />
-        <span className="shrink-0 text-muted">{calls.length} calls together</span>
+        <span className="shrink-0 text-muted">{texts.calls(calls.length)}</span>
         <span className="min-w-0 truncate text-xs text-faint">{verbsOf(calls)}</span>
         <span className="ml-auto flex shrink-0 items-center gap-1.5 pl-2 text-xs text-faint tabular-nums">
-          {done < calls.length && <span className="text-working">{`${done} of ${calls.length} done`}</span>}
-          {failed > 0 && <span className="text-failed">{plural(failed, "failed", "failed")}</span>}
+          {isWaiting && <span className="text-accent">{texts.waiting}</span>}
+          {done < calls.length && (
+            <span className={isWaiting ? "" : "text-working"}>{texts.progress(done, calls.length)}</span>
+          )}
+          {failed > 0 && <span className="text-failed">{texts.someFailed(failed)}</span>}
           {done === calls.length && isNoticeable(longest) && formatDuration(longest)}
         </span>
       </button>

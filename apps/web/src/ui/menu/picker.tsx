@@ -11,13 +11,16 @@ interface Props {
   choices: readonly Choice[];
   onChoose(value: string): void;
   icon?: ReactNode;
+  /** What else the menu has. */
+  children?: ReactNode;
 }
 
-export function Picker({ label, value, choices, onChoose, icon }: Props) {
+export function Picker({ label, value, choices, onChoose, icon, children }: Props) {
   const shown = choices.find((choice) => choice.value === value)?.label ?? value;
   return (
     <Menu align="start" trigger={<PickerButton label={label} shown={shown} icon={icon} />}>
       <MenuChoice title={label} value={value} choices={choices} onChoose={onChoose} />
+      {children}
     </Menu>
   );
 }

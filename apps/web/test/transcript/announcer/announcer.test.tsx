@@ -54,7 +54,7 @@ describe("the announcer", () => {
     const { arrive, alarm } = listen(old);
     expect(alarm()).toBe("");
     arrive({ type: "error", message: "no such model" });
-    expect(alarm()).toBe("That did not work. no such model");
+    expect(alarm()).toBe("Something went wrong. no such model");
     arrive(prompt, { type: "error", message: "out of credit" }, { type: "done" });
     expect(alarm()).toBe("The turn ended with an error. out of credit");
   });

@@ -73,18 +73,18 @@ describe("words", () => {
 
   it("a worker's end has a heading and says what to do, once", () => {
     const reason =
-      "The worker stopped: exit code 3. Its last words are below. Send a prompt to start it again.";
+      "The agent stopped: exit code 3. Its last output is below. Send a prompt to start it again.";
     expect(exitText(reason, "fatal")).toEqual({
-      title: "The worker stopped: exit code 3.",
-      advice: "Its last words are below. Send a prompt to start it again.",
+      title: "The agent stopped: exit code 3.",
+      advice: "Its last output is below. Send a prompt to start it again.",
     });
-    expect(exitText(reason, " ").advice).toBe("It left no last words. Send a prompt to start it again.");
+    expect(exitText(reason, " ").advice).toBe("No error output. Send a prompt to start it again.");
     expect(exitText("The server ended. Send a prompt to start it again.", "").advice).toBe(
       "Send a prompt to start it again.",
     );
     expect(exitText("Gone", "x")).toEqual({
       title: "Gone.",
-      advice: "Its last words are below. Send a prompt to start it again.",
+      advice: "Its last output is below. Send a prompt to start it again.",
     });
   });
 

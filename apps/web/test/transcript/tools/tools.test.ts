@@ -10,6 +10,7 @@ import type { ToolState } from "../../../src/transcript/tools/tool-state.ts";
 const done = (text: string, failed = false, details: Record<string, unknown> = {}): ToolState => ({
   state: "done",
   failed,
+  ended: null,
   content: [{ type: "text", text }],
   duration: 5,
   details,
@@ -133,7 +134,7 @@ describe("the line of a tool", () => {
     });
     expect(describeTool("find", { pattern: "*.ts" }, done("nothing found"), "/p")).toMatchObject({
       object: "*.ts",
-      detail: "nothing found",
+      detail: "no matches",
     });
     expect(describeTool("ls", {}, done("a/\nb"), "/p")).toMatchObject({ object: ".", detail: "2 entries" });
   });

@@ -12,6 +12,9 @@ import type { SteeringQueue } from "../prompts/steering-queue.ts";
 /** Files are read faster in parallel, up to about the number of threads Node has for it. */
 const maxAtOnce = 8;
 
+/** For the page; the model reads the reason. */
+const denied = { denied: true };
+
 /** omp's text; the model then reads the person's message instead. */
 const skipped = "Skipped due to queued user message.";
 
@@ -34,7 +37,9 @@ export async function runTools(
   for (const group of groups(calls, tools)) {
     const run = (call: ToolCallBlock): Promise<ToolResultBlock> => {
       const interrupted = modes.interrupt === "immediate" && steering.length > 0;
-      return report(output, call, interrupted ? failed(skipped) : runOne(parts, call, tools, signal));
+      const timer = new ToolTimer();
+      const outcome = interrupted ? failed(skipped) : runOne(parts, call, tools, signal, timer);
+      return report(output, call, outcome, timer);
     };
     results.push(...(await Promise.all(group.map(run))));
     await output.ready();
@@ -63,13 +68,26 @@ async function report(
   output: WorkerOutput,
   call: ToolCallBlock,
   outcome: ToolOutcome | Promise<ToolOutcome>,
+  timer: ToolTimer,
 ): Promise<ToolResultBlock> {
-  const began = performance.now();
   const { isError: is_error, content, details } = await outcome;
-  const duration_ms = Math.round(performance.now() - began);
+  const { duration_ms } = timer;
   const result = { is_error, content, duration_ms, ...(details === undefined ? {} : { details }) };
   output.write({ type: "tool_result", id: call.id, ...result });
   return { type: "tool_result", call_id: call.id, ...result };
+}
+
+/** Counts from when the call may run: a person who is asked takes their time. */
+class ToolTimer {
+  #began: number | null = null;
+
+  start(): void {
+    this.#began = performance.now();
+  }
+
+  get duration_ms(): number {
+    return this.#began === null ? 0 : Math.round(performance.now() - this.#began);
+  }
 }
 
 async function runOne(
@@ -77,6 +95,7 @@ async function runOne(
   call: ToolCallBlock,
   tools: readonly Tool[],
   signal: AbortSignal,
+  timer: ToolTimer,
 ): Promise<ToolOutcome> {
   if (signal.aborted) return failed("aborted");
   const tool = tools.find((known) => known.name === call.name);
@@ -91,9 +110,11 @@ async function runOne(
   try {
     const admission = await admit(gates, call, tool, signal);
     if (signal.aborted) return failed("aborted");
-    if (!admission.ok) return failed(admission.reason);
+    if (!admission.ok)
+      return { ...failed(admission.reason), ...(admission.denied ? { details: denied } : {}) };
     const { args, edits } = admission;
     const context = toolContext(signal, progress);
+    timer.start();
     return notEmpty(await tool.run(args, edits === undefined ? context : { ...context, edits }));
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));

@@ -11,9 +11,9 @@ const ApprovalRequest = z.looseObject({
 });
 
 const decisions = [
-  { label: "Allow once", value: "allow_once" },
-  { label: "Allow always in this session", value: "allow_always" },
-  { label: "Deny", value: "reject" },
+  { label: "Allow once", value: "allow_once", kind: "allow_once" },
+  { label: "Allow always in this session", value: "allow_always", kind: "allow_always" },
+  { label: "Deny", value: "reject", kind: "reject_once" },
 ];
 
 /** Undefined: the request cannot be read. */

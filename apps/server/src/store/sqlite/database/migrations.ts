@@ -16,6 +16,7 @@ import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
 import { sessionSummary } from "../migrations/015-session-summary.ts";
+import { permissions } from "../migrations/017-permissions.ts";
 import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
 
@@ -37,6 +38,7 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
   "015_session_summary": sessionSummary,
-  "020_hour_writes": hourWrites,
+  "017_permissions": permissions,
   "019_demo_is_free": demoIsFree,
+  "020_hour_writes": hourWrites,
 });

@@ -107,6 +107,8 @@ export interface Tables {
     after_price: string;
   };
   logins: LoginRecord;
+  /** `permission` is JSON; the other columns are its fields. */
+  permissions: { id: string; session: string | null; created_at: number; permission: string };
   budgets: { id: string; terms: string; created_at: number; created_by: string };
   budget_events: {
     id: string;

@@ -54,7 +54,7 @@ describe("the SDK's example agent", () => {
     await using viewer = await openSession(server);
     await play(viewer, "reject");
     expect(viewer.transcript.messages.at(-2)?.content).toMatchObject([
-      { call_id: "call_2", is_error: true, content: [{ text: "It was not allowed." }] },
+      { call_id: "call_2", is_error: true, content: [{ text: "The user denied this." }] },
     ]);
     expect(textOf(viewer.transcript.messages.at(-1))).toContain("prefer not to make that change");
     expect(viewer.session).toMatchObject({ provider: "acp", model: "default" });

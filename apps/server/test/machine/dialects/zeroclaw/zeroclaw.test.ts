@@ -19,7 +19,7 @@ describe("zeroclaw", () => {
     await using viewer = await openSession(server);
     expect(viewer.session).toMatchObject({ dialect: "zeroclaw", provider: "zeroclaw", model: "coder" });
     const { body } = await server.call("GET", "/api/workers");
-    expect(JSON.stringify(body)).toContain(`Nobody listens on ${daemon.path}.absent. Start the daemon`);
+    expect(JSON.stringify(body)).toContain(`No daemon at ${daemon.path}.absent. Start it`);
     expect((await viewer.ask({ type: "get_models" })).data).toMatchObject({
       models: [{ id: "coder" }, { id: "writer" }],
     });

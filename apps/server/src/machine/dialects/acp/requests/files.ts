@@ -50,7 +50,7 @@ export async function writeTextFile(
   const real = await realWithin(wholePath(files, path), path, fence);
   const home = homeOf(files.rules);
   const why = files.rules.fullAccess ? null : executedLater(real, fence.inside, home);
-  if (why !== null && !(await askPerson(why))) throw new Error(`The person did not allow to write ${path}.`);
+  if (why !== null && !(await askPerson(why))) throw new Error(`The user denied writing ${path}.`);
   // A link may have replaced the file since: only the path that was checked, or approved, is written.
   const isSame = (place: string): boolean =>
     why === null ? executedLater(place, fence.inside, home) === null : isWithin(real, place);

@@ -11,14 +11,17 @@ export async function askPermission(
 ): Promise<RequestPermissionResponse> {
   const call = turn?.call(toolCall.toolCallId) ?? new AcpToolCall(toolCall);
   call.update(toolCall);
+  const asked = performance.now();
   const answer = await questions.ask({
     method: "select",
     title: call.title,
     tool: call.name,
+    call_id: call.id,
     args: call.args,
     ...(call.diff === undefined ? {} : { diff: call.diff }),
-    options: options.map(({ optionId, name }) => ({ label: name, value: optionId })),
+    options: options.map(({ optionId, name, kind }) => ({ label: name, value: optionId, kind })),
   });
+  call.waitedMs += performance.now() - asked;
   const chosen = options.find(({ optionId }) => optionId === answer?.value);
   if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
   call.isRefused = chosen.kind.startsWith("reject");

@@ -49,7 +49,9 @@ export class AcpToolCall {
   #fields: ToolCallUpdate;
   #parts: Part[] = [];
   #shown = "";
-  readonly startedAt = performance.now();
+  readonly #startedAt = performance.now();
+  /** How long a person was asked about it, which is no time of its own. */
+  waitedMs = 0;
   /** The frame `tool_call` was emitted. */
   isAnnounced = false;
   isOver = false;
@@ -87,6 +89,10 @@ export class AcpToolCall {
     return this.#fields.status === "failed";
   }
 
+  get durationMs(): number {
+    return Math.max(0, Math.round(performance.now() - this.#startedAt - this.waitedMs));
+  }
+
   get title(): string {
     return this.#fields.title ?? this.name;
   }
@@ -122,6 +128,7 @@ export class AcpToolCall {
       ...(changes.length > 1 ? { changes } : {}),
       ...(Array.isArray(locations) ? { locations } : {}),
       ...(typeof title === "string" ? { title } : {}),
+      ...(this.isRefused ? { denied: true } : {}),
     };
   }
 
@@ -142,7 +149,7 @@ export class AcpToolCall {
     const images = this.#parts.flatMap((part): ResultContent[] =>
       part.type === "content" && part.content.type === "image" ? [imageBlock(part.content)] : [],
     );
-    const refusal = this.isRefused ? "It was not allowed." : "";
+    const refusal = this.isRefused ? "The user denied this." : "";
     const text = this.#text(terminal) || rawText(this.#fields.rawOutput) || refusal;
     return [...(text === "" ? [] : [{ type: "text" as const, text }]), ...images];
   }

@@ -97,7 +97,7 @@ export class TurnFrames {
       id: call.id,
       is_error: isError,
       content: call.result(this.#options.terminal),
-      duration_ms: Math.round(performance.now() - call.startedAt),
+      duration_ms: call.durationMs,
       details: call.details,
     });
   }

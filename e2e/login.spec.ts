@@ -39,7 +39,7 @@ test("[X37] a login link logs in once, leaves no code in the address, and the lo
   const elsewhere = await browser.newPage();
   await elsewhere.goto(link);
   await expect(loginHeading(elsewhere)).toBeVisible();
-  await expect(elsewhere.getByRole("alert")).toContainText("was used already or has expired");
+  await expect(elsewhere.getByRole("alert")).toContainText("was already used or has expired");
   expect(elsewhere.url()).toBe(`${server.url}/`);
   await elsewhere.goto(await server.loginUrl());
   await expect(home(elsewhere)).toBeEnabled();

@@ -78,7 +78,7 @@ test("[X37] a wrong token says so and does not let in; an old link says what to 
   await expect(page.getByText("Paste a login link or the token.")).toBeVisible();
   await page.getByLabel("Login link or token").fill("wrong-token");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("That token is wrong.")).toBeVisible();
+  await expect(page.getByText("Wrong token.")).toBeVisible();
   await expect(loginHeading(page)).toBeVisible();
   expect(await page.evaluate(async () => (await fetch("/api/sessions")).status)).toBe(401);
 });

@@ -1,6 +1,9 @@
 // The German texts of all folders. Loaded only where the page is in German.
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
+import { codeGerman } from "./code/texts.de.ts";
+import { composerGerman } from "./composer/texts.de.ts";
+import { connectionGerman } from "./connection/texts.de.ts";
 import { permissionsGerman } from "./controls/permissions/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
@@ -15,18 +18,23 @@ import { paletteGerman } from "./palette/texts.de.ts";
 import { questionsGerman } from "./questions/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
 import { searchGerman } from "./search/texts.de.ts";
+import { bannersGerman } from "./session/banners/texts.de.ts";
 import { sessionGerman } from "./session/texts.de.ts";
 import { settingsGerman } from "./settings/texts.de.ts";
 import { setupGerman } from "./setup/texts.de.ts";
 import { shortcutsGerman } from "./shortcuts/texts.de.ts";
 import { themeGerman } from "./theme/texts.de.ts";
 import { marksGerman } from "./transcript/marks/texts.de.ts";
+import { transcriptGerman } from "./transcript/texts.de.ts";
 import { toolsGerman } from "./transcript/tools/texts.de.ts";
 import { uiGerman } from "./ui/texts.de.ts";
 
 export const german = {
   api: apiGerman,
   attention: attentionGerman,
+  code: codeGerman,
+  composer: composerGerman,
+  connection: connectionGerman,
   "controls/permissions": permissionsGerman,
   controls: controlsGerman,
   "costs/budgets/data": budgetGerman,
@@ -41,6 +49,7 @@ export const german = {
   questions: questionsGerman,
   safety: safetyGerman,
   search: searchGerman,
+  "session/banners": bannersGerman,
   session: sessionGerman,
   settings: settingsGerman,
   setup: setupGerman,
@@ -48,5 +57,6 @@ export const german = {
   theme: themeGerman,
   "transcript/marks": marksGerman,
   "transcript/tools": toolsGerman,
+  transcript: transcriptGerman,
   ui: uiGerman,
 };

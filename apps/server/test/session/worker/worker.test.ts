@@ -160,7 +160,8 @@ describe("worker end", () => {
     await using viewer = await openSession(server, { worker: "stubborn" });
     await viewer.ask({ type: "prompt", message: "deaf" });
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
-    await viewer.state("failed");
+    await viewer.state("stopped");
+    expect(viewer.session?.last_turn).toBe("stopped");
     expect(JSON.stringify(viewer.transcript.marks)).toContain("did not stop within");
     expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
       { stop: "aborted" },

@@ -29,6 +29,8 @@ export class ScrollOwner {
 
   /** The content or the window changed its size. */
   resized(): void {
+    // Where everything is in view there is no end to go to.
+    if (!this.#follows && this.#element.scrollHeight <= this.#element.clientHeight) this.#set(true);
     if (this.#follows) this.#toEnd();
     else this.#remember();
   }
@@ -58,7 +60,7 @@ export class ScrollOwner {
 
   /** Goes to a place that the reader asked for. */
   show(top: number): void {
-    this.#set(false);
+    this.#set(this.#element.scrollHeight <= this.#element.clientHeight);
     this.#element.scrollTop = top;
     this.#remember();
   }

@@ -126,13 +126,13 @@ test("a queue that outlived the server waits for a word: run it, or remove it", 
   await server.kill();
   await server.start();
   await expect(turnEnds(page, "interrupted")).toBeVisible();
-  await expect(queue(page)).toContainText("3 prompts wait");
+  await expect(queue(page)).toContainText("Queue paused · 3 prompts");
   await queue(page)
     .getByRole("listitem")
     .filter({ hasText: "second in line" })
     .getByRole("button", { name: "Remove from queue" })
     .click();
-  await expect(queue(page)).toContainText("2 prompts wait");
+  await expect(queue(page)).toContainText("Queue paused · 2 prompts");
   model.reply({ text: "The first was answered." }, { text: "The third was answered." });
   await queue(page).getByRole("button", { name: "Run now" }).click();
   await expect(transcript(page)).toContainText("The third was answered.");

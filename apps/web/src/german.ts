@@ -2,6 +2,7 @@
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
 import { codeGerman } from "./code/texts.de.ts";
+import { composerGerman } from "./composer/texts.de.ts";
 import { connectionGerman } from "./connection/texts.de.ts";
 import { permissionsGerman } from "./controls/permissions/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
@@ -32,6 +33,7 @@ export const german = {
   api: apiGerman,
   attention: attentionGerman,
   code: codeGerman,
+  composer: composerGerman,
   connection: connectionGerman,
   "controls/permissions": permissionsGerman,
   controls: controlsGerman,
@@ -54,7 +56,7 @@ export const german = {
   shortcuts: shortcutsGerman,
   theme: themeGerman,
   "transcript/marks": marksGerman,
-  transcript: transcriptGerman,
   "transcript/tools": toolsGerman,
+  transcript: transcriptGerman,
   ui: uiGerman,
 };

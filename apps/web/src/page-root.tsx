@@ -9,7 +9,6 @@ import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
-import { LoginPage } from "./login/login-page.tsx";
 import { showOverlay } from "./navigation/overlay.ts";
 import { Welcome } from "./new-session/welcome.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
@@ -19,13 +18,19 @@ import { useNewcomer } from "./session-list/use-newcomer.ts";
 import { SkipLink } from "./shortcuts/skip-link.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 
+const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
 
 export function PageRoot() {
   const access = useAccess((store) => store.access);
-  if (access.state === "refused") return <LoginPage again={access.again} />;
+  if (access.state === "refused")
+    return (
+      <Suspense>
+        <LoginPage again={access.again} />
+      </Suspense>
+    );
   return (
     <Router base={base}>
       <Shell />

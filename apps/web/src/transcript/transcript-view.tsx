@@ -103,7 +103,7 @@ export function TranscriptView({ onReady }: Props) {
           <WorkingLine />
         </div>
       </div>
-      {!view.follows && <JumpButton fresh={view.fresh} onClick={jump} />}
+      {!view.follows && !view.atEnd && <JumpButton fresh={view.fresh} onClick={jump} />}
     </div>
   );
 }

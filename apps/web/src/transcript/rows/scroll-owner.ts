@@ -10,6 +10,8 @@ export interface Scrolled {
 
 /** Closer to the end than this counts as the end: about one line, and fractions of device pixels. */
 const slack = 24;
+/** A reader who went up by a line wants to see that there is more. */
+const endSlack = 4;
 
 export class ScrollOwner {
   readonly #element: Scrolled;
@@ -25,6 +27,11 @@ export class ScrollOwner {
 
   get follows(): boolean {
     return this.#follows;
+  }
+
+  /** What is below the view is less than a line's space. */
+  get isAtEnd(): boolean {
+    return this.#follows || this.#distance() <= endSlack;
   }
 
   /** The content or the window changed its size. */

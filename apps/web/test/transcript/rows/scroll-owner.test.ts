@@ -35,6 +35,21 @@ function follow() {
 }
 
 describe("ScrollOwner", () => {
+  it("[Y72] has no end to jump to where everything is in view, or the end is", () => {
+    const { element, owner, scroll } = follow();
+    owner.upward();
+    scroll(100);
+    expect([owner.follows, owner.isAtEnd]).toEqual([false, false]);
+    element.scrollHeight = 502; // what was below the view is gone
+    owner.resized();
+    expect([owner.follows, owner.isAtEnd]).toEqual([false, true]);
+    element.scrollHeight = 400;
+    owner.resized();
+    expect([owner.follows, owner.isAtEnd]).toEqual([true, true]);
+    owner.show(0);
+    expect(owner.follows).toBe(true);
+  });
+
   it("follows what grows", () => {
     const { element, grow, changes } = follow();
     grow(500);

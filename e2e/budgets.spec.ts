@@ -7,13 +7,13 @@ test.use({ worker: "actor" });
 test("a budget is made, warns, stops, and is granted more where it stopped", async ({ session: page }) => {
   const address = page.url();
   await page.goto(new URL("/costs/budgets", address).href);
-  await page.getByRole("button", { name: "Make the first one" }).click();
+  await page.getByRole("button", { name: "Create budget" }).click();
   const dialog = page.getByRole("dialog", { name: "New budget" });
-  await dialog.getByRole("button", { name: "Make it" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Give it a name");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Enter a name");
   await dialog.getByLabel("Name").fill("Trial");
   await dialog.getByRole("textbox", { name: "Limit" }).fill("1");
-  await dialog.getByRole("button", { name: "Make it" }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Trial" });
   await expect(row).toContainText("Everything · $1.00 a month");
   await expect(row).toContainText("$0.00 of $1.00");
@@ -26,20 +26,20 @@ test("a budget is made, warns, stops, and is granted more where it stopped", asy
   await expect(transcript(page)).toContainText('The budget "Trial" is at 90 %');
 
   await prompt(page, "usage 10 1 0.2");
-  await expect(bar).toContainText("Used up: Trial $1.10 of $1.00");
-  await expect(transcript(page)).toContainText('Stopped: the budget "Trial" is used up');
+  await expect(bar).toContainText("Limit reached: Trial $1.10 of $1.00");
+  await expect(transcript(page)).toContainText('Stopped: the budget "Trial" has reached its limit');
   await prompt(page, "usage 10 1 0.1");
   await expect(page.getByRole("form", { name: "Prompt" }).getByRole("alert")).toContainText("Not started");
   await expect(composer(page)).toHaveValue("usage 10 1 0.1");
   expect(await violations(page)).toEqual([]);
 
-  await bar.getByRole("button", { name: "Grant or raise" }).click();
+  await bar.getByRole("button", { name: "Raise or grant more" }).click();
   const grant = page.getByRole("dialog", { name: "More for “Trial”" });
-  await grant.getByLabel("How much more").fill("4");
-  await grant.getByLabel("Why").fill("a release");
+  await grant.getByLabel("Extra amount").fill("4");
+  await grant.getByLabel("Reason").fill("a release");
   await grant.getByRole("button", { name: "Grant", exact: true }).click();
   await expect(bar).toBeHidden();
-  await expect(transcript(page)).toContainText("$4.00 more were granted");
+  await expect(transcript(page)).toContainText("$4.00 more was granted");
   await composer(page).press("Enter");
   await expect(turnEnds(page)).toHaveCount(3);
 
@@ -50,22 +50,22 @@ test("a budget is made, warns, stops, and is granted more where it stopped", asy
 
   // Less room needs no reason, more does.
   const edit = page.getByRole("dialog", { name: "Budget “Trial”" });
-  await row.getByRole("button", { name: "What to do with Trial" }).click();
+  await row.getByRole("button", { name: "Actions for Trial" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
-  await expect(edit.getByLabel("Why")).toBeHidden();
+  await expect(edit.getByLabel("Reason")).toBeHidden();
   await edit.getByRole("textbox", { name: "Limit" }).fill("3");
   await edit.getByRole("button", { name: "Save" }).click();
-  await expect(edit.getByRole("alert")).toContainText("Say why");
-  await edit.getByLabel("Why").fill("two releases");
+  await expect(edit.getByRole("alert")).toContainText("Enter a reason");
+  await edit.getByLabel("Reason").fill("two releases");
   await edit.getByRole("button", { name: "Save" }).click();
   await expect(row).toContainText("$1.20 of $7.00");
 
-  await row.getByRole("button", { name: "What to do with Trial" }).click();
+  await row.getByRole("button", { name: "Actions for Trial" }).click();
   await page.getByRole("menuitem", { name: "Delete…" }).click();
   const gone = page.getByRole("dialog", { name: "Delete “Trial”?" });
-  await gone.getByRole("button", { name: "Delete it" }).click();
-  await expect(gone.getByRole("alert")).toContainText("say why");
-  await gone.getByLabel("Why").fill("the trial is over");
-  await gone.getByRole("button", { name: "Delete it" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing limits what agents spend" })).toBeVisible();
+  await gone.getByRole("button", { name: "Delete" }).click();
+  await expect(gone.getByRole("alert")).toContainText("reason");
+  await gone.getByLabel("Reason").fill("the trial is over");
+  await gone.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("heading", { name: "No budgets" })).toBeVisible();
 });

@@ -60,15 +60,15 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
   const png = await download(page, "PNG of the chart");
   expect(png.subarray(1, 4).toString()).toBe("PNG");
 
-  // By worker, in a range of one's own: one day by the hour, and years without leaving anything out.
-  await page.getByRole("navigation", { name: "Stack by" }).getByRole("link", { name: "Worker" }).click();
+  // By agent, in a range of one's own: one day by the hour, and years without leaving anything out.
+  await page.getByRole("navigation", { name: "Stack by" }).getByRole("link", { name: "Agent" }).click();
   await expect(page).toHaveURL(/\/costs\?by=worker$/);
   await expect(page.getByRole("list", { name: "Legend" })).toContainText("codex");
-  await expect(page.getByRole("region", { name: "By worker" })).toContainText("gemini");
+  await expect(page.getByRole("region", { name: "By agent" })).toContainText("gemini");
   await expect(total).toHaveText(before ?? "");
   const choose = async (from: string, to: string): Promise<void> => {
     await page.getByRole("button", { name: /^Custom|^\d{4}-/ }).click();
-    await page.getByLabel("From").fill(from);
+    await page.getByLabel("From", { exact: true }).fill(from);
     await page.getByLabel("To", { exact: true }).fill(to);
     await page.getByRole("button", { name: "Show" }).click();
     await expect(page).toHaveURL(new RegExp(`from=${from}&to=${to}`));
@@ -80,10 +80,33 @@ test("click from the total down to the turn, filter by a bar, export, on a phone
   await expect(total).not.toHaveText(before ?? "");
   await page.goto(`${server.url}/costs`);
 
+  // [P300] Will it be exceeded? Without a budget, one is offered where the question comes up.
+  const strip = page.getByRole("region", { name: "Budgets" });
+  await expect(strip).toContainText("No budgets");
+  await strip.getByRole("button", { name: "Create budget" }).click();
+  const dialog = page.getByRole("dialog", { name: "New budget" });
+  await dialog.getByLabel("Name").fill("Tight");
+  await dialog.getByRole("textbox", { name: "Limit" }).fill("0.5");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const tile = strip.getByRole("listitem").filter({ hasText: "Tight" });
+  await expect(tile).toContainText(/of \$0\.5000 a month.*Limit reached.*Forecast \$.*Resets in/);
+  await expect(tile.getByRole("meter")).toHaveAttribute("data-budget-state", "over");
+  // [P301] Its scope is that of this view.
+  const legend = page.getByRole("list", { name: "Legend" });
+  await expect(legend).toContainText("Tight: limit $0.5000 a month");
+  // [P303] A click beside the name does the same as one on it.
+  await tile.click({ position: { x: 8, y: 8 } });
+  await expect(page).toHaveURL(/\/costs\?from=\d{4}-\d{2}-01&to=/);
+  await expect(legend).toContainText("Tight: limit");
+  await models.getByRole("link", { name: /sonnet/ }).click();
+  await expect(legend).not.toContainText("Tight");
+  expect(await violations(page)).toEqual([]);
+  await page.goto(`${server.url}/costs`);
+
   // Down to the turn.
   const turn = page.getByRole("region", { name: "Most expensive turns" }).getByRole("row").nth(1);
   const spent = (await turn.getByRole("cell").last().textContent()) ?? "";
-  await turn.getByRole("link").click();
+  await turn.click({ position: { x: 700, y: 8 } });
   await expect(page).toHaveURL(/\/sessions\/.+at=/);
   await expect(transcript(page).locator(".linked")).toBeInViewport();
   await expect(transcript(page)).toContainText(spent);

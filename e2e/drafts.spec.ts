@@ -19,7 +19,7 @@ test("[L80] a queued prompt that starts while it is rewritten gives the new word
   model.release();
   await expect(turnEnds(page, "end")).toHaveCount(2);
   await expect(composer(page)).toHaveValue("then something else\n\nhalf written");
-  await expect(page.getByRole("alert").filter({ hasText: "has left the queue as it was" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "left the queue unchanged" })).toBeVisible();
 });
 
 test("[L81] a command that runs when the line is cut is not offered to be run again", async ({
@@ -41,7 +41,7 @@ test("[L81] a command that runs when the line is cut is not offered to be run ag
     .toBe("begun\n");
   await lines.at(-1)?.close({ code: 1001 });
   await expect(page.getByRole("form", { name: "Prompt" })).toContainText(
-    "The line was cut while your command ran.",
+    "The connection was lost while your command was running.",
   );
   await expect(composer(page)).toHaveValue("");
   writeFileSync(`${server.cwd}/go`, "");
@@ -64,7 +64,7 @@ test("[L82] a file dropped beside the composer is attached, and the page stays",
       // Whoever takes a drop says so by preventing what the browser would do: open the file.
       return { over: fire("dragover"), drop: fire("drop") };
     }, target);
-  const attached = page.getByRole("list", { name: "Attached" });
+  const attached = page.getByRole("list", { name: "Attachments" });
   expect(await drop("nav")).toEqual({ over: false, drop: false });
   await expect(attached).toContainText("notes.txt");
   await expect(page.getByText("Drop to attach")).toBeHidden();
@@ -89,33 +89,33 @@ test("[L83] a comment that is being written outlives other files, tabs, a reload
   git("commit", "-qm", "first");
   await page.goto(await server.loginUrl());
   await startSession(page);
-  await page.getByRole("link", { name: "Files and changes" }).click();
-  await expect(page.getByRole("heading", { name: "Nothing has changed" })).toBeVisible();
+  await page.getByRole("button", { name: "Files and changes" }).click();
+  await expect(page.getByRole("heading", { name: "No changes" })).toBeVisible();
   for (const name of ["one.ts", "two.ts"])
     writeFileSync(`${server.cwd}/${name}`, "export const wait = 30;\n");
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await choose(page, "one.ts");
   await page
     .getByRole("row", { name: /wait = 30/ })
     .getByRole("button", { name: "Comment on line 1" })
     .click();
-  const comment = page.getByLabel("Comment to the agent");
+  const comment = page.getByLabel("Comment for the agent");
   await comment.fill("Twenty were");
   await choose(page, "two.ts");
   await expect(comment).toHaveCount(0);
   await choose(page, "one.ts");
   await expect(comment).toHaveValue("Twenty were");
-  await page.getByRole("tab", { name: "All files" }).click();
+  await page.getByRole("tab", { name: "Files", exact: true }).click();
   await page.getByRole("tab", { name: "Changes" }).click();
   await expect(comment).toHaveValue("Twenty were");
   await page.reload();
   await expect(comment).toHaveValue("Twenty were");
   await comment.fill("Twenty were enough.");
   await page.route(/\/changes/, (route) => route.abort());
-  await page.getByRole("button", { name: "Look again" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "As it was when last looked at" })).toBeVisible();
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Showing the last known state" })).toBeVisible();
   await expect(comment).toHaveValue("Twenty were enough.");
-  await page.getByRole("button", { name: "Keep comment" }).click();
+  await page.getByRole("button", { name: "Add comment" }).click();
   await expect(page.getByRole("button", { name: "Twenty were enough." })).toBeVisible();
   await expect(comment).toHaveCount(0);
 });

@@ -47,9 +47,9 @@ test("a session of another program is found, continued and paid for once", async
     .getByRole("navigation")
     .getByRole("link", { name: /^Costs/ })
     .click();
-  await page.getByRole("button", { name: "Import what was spent outside" }).click();
-  const importing = page.getByRole("dialog", { name: "Import what was spent outside" });
+  await page.getByRole("button", { name: "Import costs from other programs" }).click();
+  const importing = page.getByRole("dialog", { name: "Import costs from other programs" });
   await importing.getByRole("button", { name: "Import" }).click();
-  await expect(importing.getByRole("status")).toContainText("omp1 file · 4 calls new$0.0203");
-  await expect(importing.getByRole("status")).toContainText("pi1 file · 0 calls new");
+  await expect(importing.getByRole("status")).toContainText("omp1 file · 4 new calls$0.0203");
+  await expect(importing.getByRole("status")).toContainText("pi1 file · 0 new calls");
 });

@@ -44,7 +44,7 @@ test("[L31] the palette, the search and two sessions side by side", async ({ ses
   // Side by side, from the palette; the address holds both.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("beside");
-  await palette.getByRole("option", { name: "Open a session beside…" }).click();
+  await palette.getByRole("option", { name: "Split view…" }).click();
   await palette.getByRole("option", { name: /Which fruit/ }).click();
   await expect(page).toHaveURL(`${second}?with=${first.split("/").at(-1)}`);
   await page.reload();
@@ -52,13 +52,13 @@ test("[L31] the palette, the search and two sessions side by side", async ({ ses
   await expect(page.getByRole("region", { name: "Right session" })).toContainText("persimmon");
   await page
     .getByRole("region", { name: "Left session" })
-    .getByRole("button", { name: "Close this pane" })
+    .getByRole("button", { name: "Close this session in the split view" })
     .click();
   await expect(page).toHaveURL(first);
   await expect(composer(page)).toHaveCount(1);
   await transcript(page).focus();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Shortcuts" })).toContainText("Stop the agent");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Stop the agent");
 });
 
 test("[L78] a shortcut works as soon as there is anything to see", async ({ session: page }) => {
@@ -148,7 +148,7 @@ test("[L72] [L73] with two sessions side by side, a link into one of them moves 
   await expect(left.locator(".linked")).toBeInViewport();
   await expect(right.locator("[data-turn]").last()).toBeInViewport();
   await left.getByRole("button", latest).click();
-  await right.getByRole("button", { name: "Close this pane" }).click();
+  await right.getByRole("button", { name: "Close this session in the split view" }).click();
   await expect(composer(page)).toHaveCount(1);
   await expect(page.getByRole("button", latest)).toBeHidden();
 });
@@ -201,16 +201,16 @@ test("[L34] what is written survives, comes back, and takes files along", async 
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("remember the milk") },
     { name: "retry.ts", mimeType: "text/plain", buffer: Buffer.from("export {};\n") },
   ]);
-  await expect(page.getByRole("list", { name: "Attached" })).toContainText("notes.txt");
+  await expect(page.getByRole("list", { name: "Attachments" })).toContainText("notes.txt");
   await expect(field).toHaveValue("Look at @src/retry.ts @src/retry.ts ");
   await page.reload();
   await expect(field).toHaveValue("Look at @src/retry.ts @src/retry.ts ");
-  await expect(page.getByRole("list", { name: "Attached" })).toContainText("notes.txt");
+  await expect(page.getByRole("list", { name: "Attachments" })).toContainText("notes.txt");
   model.reply({ text: ["Half ", "of it."], hangAfterChunks: 1 });
   await field.press("Enter");
   await expect(transcript(page)).toContainText("Half");
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("remember the milk");
-  await expect(page.getByRole("list", { name: "Attached" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Attachments" })).toHaveCount(0);
 
   // While it works: queued and rewritten, steered and taken back, stopped and told so.
   const queue = page.getByRole("region", { name: "Queue" });
@@ -226,7 +226,7 @@ test("[L34] what is written survives, comes back, and takes files along", async 
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(state(page, "idle")).toBeVisible();
   await expect(page.getByRole("form", { name: "Prompt" })).toContainText("Stopped.");
-  await queue.getByRole("button", { name: "Take back" }).click();
+  await queue.getByRole("button", { name: "Withdraw" }).click();
   await expect(queue).toBeHidden();
   await field.press("ArrowUp");
   await expect(field).toHaveValue(/^Look at @src\/retry.ts/);

@@ -70,16 +70,20 @@ test.describe("with a keyboard over the page", () => {
     await expect(transcript(page)).toContainText('"value":"branch-11"');
 
     writeFileSync(`${server.cwd}/retry.ts`, "export const attempts = 5;\n");
-    await page.getByRole("link", { name: "Files and changes" }).tap();
+    await page.getByRole("button", { name: "Files and changes" }).tap();
     await page.getByRole("button", { name: /retry\.ts/ }).tap();
     await page
       .getByRole("row", { name: /attempts = 5/ })
       .getByRole("button", { name: "Comment on line 1" })
       .tap();
-    await page.getByLabel("Comment to the agent").fill("Four are enough.");
+    await page.getByLabel("Comment for the agent").fill("Four are enough.");
     expect(await smallestLetters(page)).toBeGreaterThanOrEqual(16);
-    await page.getByRole("button", { name: "Keep comment" }).tap();
+    await page.getByRole("button", { name: "Add comment" }).tap();
     await isSeen(page.getByRole("button", { name: "Send 1 comment" }));
+    // [P284] The files are a screen of their own, with the way back to the session.
+    await expect(composer(page)).toBeHidden();
+    await page.getByRole("button", { name: "Back to the session" }).tap();
+    await expect(composer(page)).toBeVisible();
 
     await page.goto(server.url);
     await openKeyboard(page);
@@ -90,13 +94,13 @@ test.describe("with a keyboard over the page", () => {
     expect(await smallestLetters(page)).toBeGreaterThanOrEqual(16);
     await dialog.getByRole("button", { name: "Close" }).tap();
     await page.getByRole("button", { name: /^Search, do/ }).tap();
-    await isSeen(page.getByRole("option", { name: /^Shortcuts/ }));
+    await isSeen(page.getByRole("option", { name: /^Keyboard shortcuts/ }));
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: /question/ }).tap();
     await expect(composer(page)).toBeVisible();
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("option", { name: "Details" })).toBeVisible();
-    await expect(page.getByRole("option", { name: "Open a session beside…" })).toBeHidden(); // there is room for one
+    await expect(page.getByRole("option", { name: "Split view…" })).toBeHidden(); // there is room for one
   });
 });
 
@@ -159,7 +163,7 @@ test.describe("with fingers", () => {
       document.execCommand = () => false;
     });
     await copy.tap();
-    await expect(page.getByRole("alert").filter({ hasText: "copy it by hand" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "copy it yourself" })).toBeVisible();
     await page.getByRole("link", { name: "Back to the list" }).tap();
     await expect(page.getByRole("navigation", { name: "Sessions" })).toBeVisible();
     expect(await violations(page)).toEqual([]);

@@ -95,7 +95,7 @@ test("[L67] the dialog starts a session in a git worktree of its own", async ({ 
   await page.getByRole("button", { name: "New session" }).click();
   await page.getByRole("checkbox", { name: /In a git worktree of its own/ }).check();
   await page.getByRole("button", { name: "Start session" }).click();
-  await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
   const trees = git("worktree", "list").trim().split("\n");
   expect(trees).toHaveLength(2);
   await page.getByRole("button", { name: "Session menu" }).click();
@@ -124,7 +124,7 @@ test("[L91] everything that the open session can do is in the palette, also besi
   session: page,
   model,
 }) => {
-  const palette = page.getByRole("dialog", { name: "Search and do anything" });
+  const palette = page.getByRole("dialog", { name: "Search or run a command" });
   const choose = async (words: string, option: string | RegExp): Promise<void> => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type(words);
@@ -152,11 +152,12 @@ test("[L91] everything that the open session can do is in the palette, also besi
   await page.keyboard.type("compact when");
   await expect(palette.getByRole("option", { name: /^Compact when nearly full/ })).toContainText("off");
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: "Files and changes" }).click();
-  await expect(page).toHaveTitle("Files: Do it · Patchbay");
-  await choose("details", /^Details$/);
+  await page.getByRole("button", { name: "Files and changes" }).click();
+  await expect(page.getByRole("complementary", { name: "Changes and files" })).toBeVisible();
+  await choose("details", /^Details/);
   await expect(page.getByRole("dialog", { name: "Session details" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await choose("back to", /^Back to the session$/);
+  await choose("files", /^Files and changes/);
+  await expect(page.getByRole("complementary")).toBeHidden();
   await expect(transcript(page)).toContainText("Better now.");
 });

@@ -78,10 +78,10 @@ test.describe("a worker that takes a command and says nothing", () => {
     await page.getByRole("button", { name: /^Start a session/ }).click();
     await prompt(page, "say hello");
     await expect(turnEnds(page, "end")).toBeVisible();
-    const silence = "The worker has not answered for 20 seconds.";
+    const silence = "The agent has not answered for 20 seconds.";
 
     await page.getByRole("button", { name: /^Model:/ }).click();
-    await expect(page.getByText("Asking the worker…")).toBeVisible();
+    await expect(page.getByText("Loading models…")).toBeVisible();
     await page.clock.fastForward(20_000);
     await expect(page.getByText(silence)).toBeVisible();
     await page.keyboard.press("Escape");
@@ -93,7 +93,7 @@ test.describe("a worker that takes a command and says nothing", () => {
     await expect(dialog.getByRole("button", { name: "Clear" })).toBeDisabled();
     await page.clock.fastForward(20_000);
     await expect(dialog.getByRole("alert")).toContainText(silence);
-    await dialog.getByRole("button", { name: "Keep it" }).click();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeHidden();
     await prompt(page, "say still here");
     await expect(transcript(page)).toContainText("still here");

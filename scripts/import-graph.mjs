@@ -1,7 +1,7 @@
 // Reads the imports of an app's sources, type imports too, and finds cycles: between files, and between folders.
 // `node scripts/import-graph.mjs apps/server/src` prints them and every folder with its number of files.
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** A `Map` of each source file to the source files that it imports; paths are relative to `root`. */
@@ -23,16 +23,21 @@ export function importsOf(root) {
   return imports;
 }
 
-/** The same between folders. A folder and its subfolders are different folders. */
+/**
+ * The same between folders. A folder and its subfolders are different folders. A catalogue of texts belongs to a folder and its
+ * subfolders, and imports nothing of them, so it counts as a folder of its own.
+ */
 export function foldersOf(imports) {
   const folders = new Map();
   for (const [file, targets] of imports) {
-    const from = dirname(file);
+    const from = folderOf(file);
     if (!folders.has(from)) folders.set(from, new Set());
-    for (const target of targets) if (dirname(target) !== from) folders.get(from).add(dirname(target));
+    for (const target of targets) if (folderOf(target) !== from) folders.get(from).add(folderOf(target));
   }
   return folders;
 }
+
+const folderOf = (file) => (basename(file) === "texts.ts" ? file : dirname(file));
 
 /** Groups of nodes that import each other in a circle (strongly connected components, after Tarjan). */
 export function cyclesOf(graph) {

@@ -1,5 +1,5 @@
 // `node scripts/prices.mjs`: writes the price catalog that ships with the server from what the packages
-// know: pi-ai first, genai-prices for models it lacks. Run it after updating either, and commit the result.
+// know: pi-ai and genai-prices. Run it after updating either, and commit the result.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getBuiltinModels, getBuiltinProviders } from "@earendil-works/pi-ai/providers/all";
@@ -32,12 +32,13 @@ const versionOf = (name) =>
   JSON.parse(readFileSync(join(root, "node_modules", name, "package.json"), "utf8")).version;
 
 /** A price of nothing is left out: it means that nobody knows, or that there is no separate price. */
-function rates({ input, output, cacheRead, cacheWrite }) {
+function rates({ input, output, cacheRead, cacheWrite, cacheWrite1h }) {
   return {
     input,
     output,
     ...(cacheRead > 0 ? { cache_read: cacheRead } : {}),
     ...(cacheWrite > 0 ? { cache_write: cacheWrite } : {}),
+    ...(cacheWrite1h > 0 ? { cache_write_1h: cacheWrite1h } : {}),
   };
 }
 
@@ -47,14 +48,30 @@ function fromPi({ cost }) {
   return { ...rates(cost), ...(tiers.length > 0 ? { tiers } : {}) };
 }
 
+/** The first price is the one without a condition; of the others, the last that holds counts. */
 function fromGenai({ prices }) {
-  const now = Array.isArray(prices)
-    ? prices.findLast(({ constraint }) => isInForce(constraint))?.prices
-    : prices;
-  if (now?.input_mtok === undefined || now.output_mtok === undefined) return undefined;
+  if (!Array.isArray(prices)) return tiered(prices);
+  const [first, ...others] = prices;
+  const base = first.constraint === undefined ? tiered(first.prices) : undefined;
+  if (base === undefined) return undefined;
+  const changes = others.map((other) => ({ ...conditionOf(other.constraint), ...tiered(other.prices) }));
+  return changes.some(({ input }) => input === undefined) ? undefined : { ...base, changes };
+}
+
+function conditionOf(constraint) {
+  if (constraint.type === "start_date") return { from: constraint.start_date };
+  const clock = (time) => {
+    if (!/^\d\d:\d\d:00Z$/.test(time)) throw new Error(`not a time of UTC: ${time}`);
+    return time.slice(0, 5);
+  };
+  return { hours: [clock(constraint.start_time), clock(constraint.end_time)] };
+}
+
+function tiered(prices) {
+  if (prices?.input_mtok === undefined || prices.output_mtok === undefined) return undefined;
   const at = (start) => {
     const price = (key) => {
-      const value = now[key];
+      const value = prices[key];
       if (value === undefined || typeof value === "number") return value ?? 0;
       return value.tiers.findLast((tier) => tier.start <= start)?.price ?? value.base;
     };
@@ -63,10 +80,11 @@ function fromGenai({ prices }) {
       output: price("output_mtok"),
       cacheRead: price("cache_read_mtok"),
       cacheWrite: price("cache_write_mtok"),
+      cacheWrite1h: price("cache_write_1h_mtok"),
     });
   };
   const starts = new Set(
-    Object.values(now).flatMap((value) => (value?.tiers ?? []).map(({ start }) => start)),
+    Object.values(prices).flatMap((value) => (value?.tiers ?? []).map(({ start }) => start)),
   );
   const base = at(-1);
   if (!(base.input > 0 || base.output > 0)) return undefined;
@@ -74,38 +92,52 @@ function fromGenai({ prices }) {
   return { ...base, ...(tiers.length > 0 ? { tiers } : {}) };
 }
 
-/** Prices by the hour of the day are not followed: the one without a condition holds. */
-const isInForce = (constraint) =>
-  constraint === undefined ||
-  (constraint.type === "start_date" && constraint.start_date <= new Date().toISOString());
-
 /** The names that mean this model and no other. */
 function namesOf({ id, match }) {
   const equal = (rule) => (rule.equals === undefined ? (rule.or ?? []).flatMap(equal) : [rule.equals]);
   return [id, ...equal(match)];
 }
 
-const models = {};
-let lacked = 0;
-for (const provider of getBuiltinProviders()) {
-  for (const model of getBuiltinModels(provider)) {
-    const price = fromPi(model);
-    if (price === undefined) continue;
-    models[provider] ??= {};
-    models[provider][model.id] = price;
-  }
+/** Whether a rule of genai-prices means this name. */
+function matches(rule, name) {
+  const text = name.toLowerCase();
+  if (rule.or !== undefined) return rule.or.some((each) => matches(each, name));
+  if (rule.and !== undefined) return rule.and.every((each) => matches(each, name));
+  if (rule.equals !== undefined) return text === rule.equals.toLowerCase();
+  if (rule.starts_with !== undefined) return text.startsWith(rule.starts_with.toLowerCase());
+  if (rule.ends_with !== undefined) return text.endsWith(rule.ends_with.toLowerCase());
+  if (rule.contains !== undefined) return text.includes(rule.contains.toLowerCase());
+  if (rule.regex !== undefined) return new RegExp(rule.regex, "i").test(name);
+  return false;
 }
-for (const [theirs, ours] of Object.entries(providers)) {
-  for (const model of findProvider({ providerId: theirs })?.models ?? []) {
-    const price = fromGenai(model);
-    for (const name of price === undefined ? [] : namesOf(model)) {
-      models[ours] ??= {};
-      if (models[ours][name] !== undefined) continue;
-      models[ours][name] = price;
-      lacked++;
+
+const models = {};
+const put = (provider, name, price) => {
+  models[provider] ??= {};
+  models[provider][name] ??= price;
+};
+/** Of these, genai-prices knows tiers, dates and hours; of those who resell, pi-ai knows the prices of each region. */
+const makers = new Set(["anthropic", "deepseek", "google", "openai", "xai"]);
+const putTheirs = (wanted) => {
+  for (const [theirs, ours] of Object.entries(providers)) {
+    if (!wanted(ours)) continue;
+    for (const model of findProvider({ providerId: theirs })?.models ?? []) {
+      const price = fromGenai(model);
+      for (const name of price === undefined ? [] : namesOf(model)) put(ours, name, price);
     }
   }
+};
+putTheirs((provider) => makers.has(provider));
+const theirName = new Map(Object.entries(providers).map(([theirs, ours]) => [ours, theirs]));
+for (const provider of getBuiltinProviders()) {
+  const theirs = makers.has(provider) ? findProvider({ providerId: theirName.get(provider) }).models : [];
+  for (const model of getBuiltinModels(provider)) {
+    const known = theirs.find(({ match }) => matches(match, model.id));
+    const price = (known === undefined ? undefined : fromGenai(known)) ?? fromPi(model);
+    if (price !== undefined) put(provider, model.id, price);
+  }
 }
+putTheirs(() => true);
 
 const sorted = (object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
 const lines = sorted(models).map(
@@ -124,4 +156,4 @@ writeFileSync(
   `{\n${head}  "models": {\n${lines.join(",\n")}\n  }\n}\n`,
 );
 const count = Object.values(models).reduce((sum, known) => sum + Object.keys(known).length, 0);
-console.log(`${count} prices, ${lacked} of them of genai-prices`);
+console.log(`${count} prices`);

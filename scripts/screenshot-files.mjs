@@ -9,12 +9,12 @@ export async function filesScene({ page, shoot, phone, address }) {
   const line = page.getByRole("row", { name: /attempts = 5/ });
   await line.hover();
   await line.getByRole("button", { name: /^Comment on line/ }).click();
-  await page.getByLabel("Comment to the agent").fill("Four are enough: the caller waits meanwhile.");
-  await page.getByRole("button", { name: "Keep comment" }).click();
+  await page.getByLabel("Comment for the agent").fill("Four are enough: the caller waits meanwhile.");
+  await page.getByRole("button", { name: "Add comment" }).click();
   await shoot("files");
-  await page.getByRole("tab", { name: "All files" }).click();
-  const files = page.getByRole("navigation", { name: "Files" });
-  await files.getByRole("button", { name: /^src/ }).click();
+  await page.getByRole("tab", { name: "Files", exact: true }).click();
+  const files = page.getByRole("navigation", { name: "All files" });
+  await files.getByRole("button", { name: /^src/ }).waitFor();
   await files.getByRole("button", { name: /retry\.mjs/ }).click();
   await page.locator(".hljs-keyword").first().waitFor();
   await shoot("directory");

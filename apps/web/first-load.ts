@@ -16,11 +16,12 @@ export const firstGroups = [
     test: new RegExp(
       [
         "rolldown.runtime|vite.preload-helper",
-        "node_modules/(react|react-dom|scheduler|zod|zustand)/",
+        "node_modules/(react|react-dom|scheduler|zod|zustand|wouter|regexparam|use-sync-external-store)/",
         "lucide-react/dist/esm/(?!icons/)",
         "lucide-react/dist/esm/icons/(chevron-down|chevron-right|copy)\\.",
-        "packages/protocol/src/",
-        "apps/web/src/(api/(http/(base|access|call|download|early-requests|page-secret|retry-delay)|logins)|ui/(feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|format/)",
+        "packages/protocol/src/(?!api/keys)",
+        "apps/web/src/(code|transcript|costs|costs/data)/texts\\.ts",
+        "apps/web/src/(api/(http/(base|access|call|download|early-requests|last-seen|page-secret|retry-delay)|logins|sessions|texts\\.ts)|preferences/(preferences|send-key)|ui/(texts\\.ts|feedback/(copy-|problem\\.)|lazy-popup|menu/menu-kit)|navigation/(session|message|files)-address|format/(?!texts\\.de)|language/|device/(next-picture|is-phone)|connection/(?!texts\\.de)|code/(file-links|find-paths|language\\.|terminal/whole-output))",
       ].join("|"),
     ),
   },

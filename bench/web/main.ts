@@ -9,11 +9,13 @@ import { markdownBars, markdownTable, textBars, textTable } from "../report.ts";
 import { measure as growth } from "./growth.ts";
 import { measure as memory } from "./memory.ts";
 import { measure as open } from "./open.ts";
+import { measure as pace } from "./pace.ts";
 import { measure as stream } from "./stream.ts";
 
 const parts: readonly Part[] = [
   { name: "open", measure: open },
   { name: "stream", measure: stream },
+  { name: "pace", measure: pace },
   { name: "growth", measure: growth },
   { name: "memory", measure: memory },
 ];

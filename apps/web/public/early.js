@@ -26,7 +26,7 @@ try {
     });
     answer.catch(() => {}); // the page tries again
     window.patchbayEarly.answers[path] = answer;
-    const id = /^\/sessions\/([^/]+)\/?$/.exec(location.pathname.slice(base.length))?.[1];
+    const id = /^\/sessions\/([^/]+)(?:\/files)?\/?$/.exec(location.pathname.slice(base.length))?.[1];
     if (id !== undefined) window.patchbayEarly.socket = attach(id);
   }
 

@@ -1,5 +1,5 @@
-// Keeps the page itself at hand, so that an installed Patchbay opens at once and can say that its server is away.
-// Sessions are never kept here: what is not from the server now is not shown. Also where notifications are clicked.
+// Keeps the page itself at hand, so that Patchbay opens at once and can say that its server is away. What it shows then, the
+// page has kept itself (src/api/http/last-seen.ts): nothing of a session is kept here. Also where notifications are clicked.
 
 const kept = "patchbay-page";
 /** A build has some twenty files; what an older one left goes first. */
@@ -30,17 +30,39 @@ async function fromHere(event) {
   return response;
 }
 
+/** A proxy answers so when the server behind it is away. */
+const serverIsAway = new Set([502, 503, 504]);
+
 /** What came last stands in when the server is away. */
 async function fromServer(event, name) {
   const cache = await caches.open(kept);
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (serverIsAway.has(response.status)) return (await cache.match(name)) ?? response;
     if (response.ok && !response.redirected) event.waitUntil(keep(cache, name, response.clone()));
     return response;
   } catch (error) {
     const last = await cache.match(name);
     if (last === undefined) throw error;
     return last;
+  }
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "keep" && Array.isArray(event.data.urls))
+    event.waitUntil(keepLoaded(event.data.urls));
+});
+
+/** What a page has loaded before this worker was there: itself, and the files of its build. */
+async function keepLoaded(urls) {
+  const cache = await caches.open(kept);
+  const scope = self.registration.scope;
+  const mine = urls.filter((url) => typeof url === "string" && url.startsWith(scope));
+  const files = mine.filter((url) => !/[?#]/.test(url) && !url.slice(scope.length).startsWith("api/"));
+  for (const url of [scope, ...files.slice(0, maxKept - 1)]) {
+    if ((await cache.match(url)) !== undefined) continue;
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok === true && !response.redirected) await keep(cache, url, response);
   }
 }
 

@@ -1,32 +1,47 @@
 // The palette with the items of every feature, in the order they are shown. A chunk of its own: it is loaded when the
 // palette is first opened, and with it the items, so features do not register them when the page starts.
-import { useContext } from "react";
+import { useContext, useMemo } from "react";
 import { SlashCommandItem, StopItem } from "./composer/palette-items.tsx";
 import { useActiveFeed } from "./connection/open-feeds.ts";
 import { FeedContext, useFeedState } from "./connection/use-feed.ts";
-import { ControlItems } from "./controls/palette-items.tsx";
+import { approvalsPage, ControlItems, modelPage, thinkingPage } from "./controls/palette-items.tsx";
 import { CostsItems } from "./costs/palette-items.tsx";
+import { type PalettePageName, usePalettePage } from "./navigation/overlay.ts";
 import { Palette } from "./palette/palette.tsx";
+import type { PalettePage } from "./palette/palette-context.ts";
 import { PaletteGroup } from "./palette/palette-item.tsx";
+import { paletteTexts } from "./palette/texts.ts";
 import { AnswerItem, PermissionsItem } from "./questions/palette-items.tsx";
 import { SearchHitGroups, SearchItem } from "./search/palette-items.tsx";
-import { SessionActionItems } from "./session-actions/palette-items.tsx";
-import { NewSessionItem, SessionItems } from "./session-actions/palette-sessions.tsx";
+import { exportPage, SessionActionItems } from "./session-actions/palette-items.tsx";
+import { besidePage, NewSessionItem, SessionItems } from "./session-actions/palette-sessions.tsx";
 import { SettingsItems } from "./settings/palette-items.tsx";
 import { SetupItem } from "./setup/palette-items.tsx";
 import { ShortcutsItem } from "./shortcuts/palette-items.tsx";
-import { BranchesItem, JumpItem, RetryItem } from "./transcript/palette-items.tsx";
+import { BranchesItem, FindItem, JumpItem, RetryItem } from "./transcript/palette-items.tsx";
+
+/** All of them are about the session that is worked in. */
+const pages: Readonly<Record<PalettePageName, () => PalettePage>> = {
+  model: modelPage,
+  thinking: thinkingPage,
+  approvals: approvalsPage,
+  export: () => exportPage,
+  beside: () => besidePage,
+};
 
 export default function AppPalette({ onClose }: { onClose(): void }) {
+  const feed = useActiveFeed();
+  const page = usePalettePage();
+  const start = useMemo(() => (page === null || feed === null ? null : pages[page]()), [page, feed]);
   return (
-    <FeedContext value={useActiveFeed()}>
-      <Palette onClose={onClose}>
-        <PaletteGroup title="Sessions">
+    <FeedContext value={feed}>
+      <Palette onClose={onClose} start={start}>
+        <PaletteGroup title={paletteTexts.sessions}>
           <SessionItems />
           <NewSessionItem />
         </PaletteGroup>
         <ActiveSessionGroups />
-        <PaletteGroup title="Go to">
+        <PaletteGroup title={paletteTexts.goTo}>
           <SearchItem />
           <CostsItems />
           <SetupItem />
@@ -52,11 +67,12 @@ function SessionGroups() {
         <AnswerItem />
         <StopItem />
         <RetryItem />
+        <FindItem />
         <JumpItem />
         <BranchesItem />
         <SessionActionItems />
       </PaletteGroup>
-      <PaletteGroup title="How it works">
+      <PaletteGroup title={paletteTexts.settingsOfSession}>
         <ControlItems />
         <SlashCommandItem />
       </PaletteGroup>

@@ -9,23 +9,28 @@ import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
 import { usePhoneScreens } from "./device/phone-screens.ts";
-import { LoginPage } from "./login/login-page.tsx";
 import { showOverlay } from "./navigation/overlay.ts";
 import { Welcome } from "./new-session/welcome.tsx";
 import { OverlayHost } from "./overlay-host.tsx";
 import { Panes } from "./session/panes.tsx";
 import { useSessionPolling } from "./session-list/session-list.ts";
 import { useNewcomer } from "./session-list/use-newcomer.ts";
+import { SkipLink } from "./shortcuts/skip-link.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 
-const FilesPage = lazy(() => import("./files/files-page.tsx"));
+const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
 
 export function PageRoot() {
   const access = useAccess((store) => store.access);
-  if (access.state === "refused") return <LoginPage again={access.again} />;
+  if (access.state === "refused")
+    return (
+      <Suspense>
+        <LoginPage again={access.again} />
+      </Suspense>
+    );
   return (
     <Router base={base}>
       <Shell />
@@ -49,23 +54,21 @@ function Shell() {
   const listOnPhone = !inSession && !inSearch && !inCosts && !inSetup && !newcomer;
   return (
     <div ref={frame} className="flex h-full">
+      <SkipLink />
       <Sidebar
         onNew={create}
         className={`w-[calc(288px+env(safe-area-inset-left))] shrink-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] phone:w-full phone:pr-[env(safe-area-inset-right)] ${listOnPhone ? "" : "phone:hidden"}`}
       />
       <main
-        className={`min-w-0 flex-1 pr-[env(safe-area-inset-right)] phone:pl-[env(safe-area-inset-left)] ${listOnPhone ? "phone:hidden" : ""}`}
+        id="main"
+        tabIndex={-1}
+        data-region
+        className={`min-w-0 flex-1 outline-none pr-[env(safe-area-inset-right)] phone:pl-[env(safe-area-inset-left)] ${listOnPhone ? "phone:hidden" : ""}`}
       >
         <Switch>
-          <Route path="/sessions/:id">
+          {/* One route for both: the session stays when its files are opened beside it */}
+          <Route path={/^\/sessions\/(?<id>[^/]+)(?:\/files)?\/?$/}>
             <Panes />
-          </Route>
-          <Route path="/sessions/:id/files">
-            {({ id }) => (
-              <Suspense>
-                <FilesPage key={id} id={id} />
-              </Suspense>
-            )}
           </Route>
           <Route path="/search">
             <Suspense>

@@ -1,6 +1,7 @@
 // The protocol: everything that server, worker and page must agree on. Runs in a browser.
 export * from "./api/errors.ts";
 export * from "./api/imports.ts";
+export * from "./api/keys.ts";
 export * from "./api/logins.ts";
 export * from "./api/safety.ts";
 export * from "./api/session.ts";

@@ -3,6 +3,7 @@ import type { Feature } from "./feature.ts";
 import { filesFeature } from "./files.ts";
 import { importsFeature } from "./imports.ts";
 import { integrationsFeature } from "./integrations.ts";
+import { keysFeature } from "./keys.ts";
 import { localSocketFeature } from "./local-socket.ts";
 import { metricsFeature } from "./metrics.ts";
 import { searchFeature } from "./search.ts";
@@ -11,6 +12,7 @@ import { searchFeature } from "./search.ts";
 export const allFeatures: readonly Feature[] = [
   costsFeature,
   filesFeature,
+  keysFeature,
   searchFeature,
   importsFeature,
   metricsFeature,

@@ -24,6 +24,7 @@ export const costsFeature = feature({
     "POST /api/budgets/:id/grant",
     "GET /api/budgets/events",
     "GET /api/prices",
+    "POST /api/prices/rates",
     "POST /api/prices/refresh",
     "POST /api/prices/reprice",
   ],

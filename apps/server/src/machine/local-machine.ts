@@ -18,12 +18,15 @@ import { findSessions } from "./imports/find-sessions.ts";
 import { filesIn, programDirectories } from "./imports/program-directories.ts";
 import { readCalls } from "./imports/read-calls.ts";
 import { sessionFrames } from "./imports/session-frames.ts";
+import { ProviderKeys } from "./keys/provider-keys.ts";
+import { testKey } from "./keys/test-key.ts";
 import { LocalWorkerPort } from "./local-worker-port.ts";
 import type {
   Machine,
   MachineDirectories,
   MachineFiles,
   MachineImports,
+  MachineKeys,
   MachineWorkers,
   PortEvents,
   StartCheck,
@@ -53,6 +56,7 @@ interface LocalMachineOptions {
 export class LocalMachine implements Machine {
   readonly workers: MachineWorkers;
   readonly safety: Safety;
+  readonly keys: MachineKeys;
   readonly directories: MachineDirectories;
   readonly files: MachineFiles;
   readonly changes: StartingPoints;
@@ -76,11 +80,20 @@ export class LocalMachine implements Machine {
     });
     options.onSafety(safety.sentence());
     const orphans = await endTagged(tagOfHome(config.home)); // left by a killed server: this server holds the lock of the store
-    if (orphans > 0) log.warn({ orphans }, "ended what the last server left behind");
-    return new LocalMachine(options, safety);
+    if (orphans > 0) log.warn({ orphans }, "ended processes that the last server left behind");
+    const keys = await ProviderKeys.open({
+      home: config.home,
+      environment: config.environment,
+      onUnreadable: (err) => log.error({ err }, "the saved keys of model providers cannot be read"),
+    });
+    return new LocalMachine(options, safety, keys);
   }
 
-  private constructor({ config, builtinEntry, log }: LocalMachineOptions, safety: Safety) {
+  private constructor(
+    { config, builtinEntry, log }: LocalMachineOptions,
+    safety: Safety,
+    keys: ProviderKeys,
+  ) {
     const { home, environment } = config;
     const root = join(home, "worktrees");
     /** Temporary repositories of the server's own. */
@@ -95,6 +108,7 @@ export class LocalMachine implements Machine {
       places: config.sandbox,
       configured: config.workers,
       environment,
+      keys,
     });
     this.#models = new BuiltinModels(this.#profiles, (err) =>
       log.warn({ err }, "models could not be listed"),
@@ -124,6 +138,19 @@ export class LocalMachine implements Machine {
     };
     this.imports = localImports(environment);
     const profiles = this.#profiles;
+    const models = this.#models;
+    this.keys = {
+      view: () => keys.view(profiles.others),
+      async update(provider, change) {
+        await keys.update(provider, change);
+        models.forget();
+      },
+      async remove(provider) {
+        await keys.remove(provider);
+        models.forget();
+      },
+      test: async (provider, entered) => testKey(keys.forTest(provider, entered)),
+    };
     this.workers = {
       list: () => profiles.list(),
       get: (name) => kindOf(profiles.get(name)),

@@ -2,9 +2,13 @@
 // interface; `LocalMachine` is the machine of the server itself. What is asynchronous here may run on another machine later.
 import type {
   ImportProgram,
+  KeysInfo,
+  KeyTest,
   ModelsData,
   Resources,
   SafetyInfo,
+  TestKey,
+  UpdateKey,
   UpdateSafety,
   WorkerInfo,
 } from "@patchbay/protocol";
@@ -32,6 +36,7 @@ export type { WorkerExit } from "./processes/worker-process.ts";
 export interface Machine {
   readonly workers: MachineWorkers;
   readonly safety: MachineSafety;
+  readonly keys: MachineKeys;
   readonly directories: MachineDirectories;
   readonly files: MachineFiles;
   readonly changes: MachineChanges;
@@ -140,6 +145,16 @@ export interface WorkerPort {
 export interface MachineSafety {
   view(): SafetyInfo;
   update(change: UpdateSafety): Promise<void>;
+}
+
+/** The keys of model providers that a person entered in the page. All reject with `bad_request` where the input is wrong. */
+export interface MachineKeys {
+  view(): KeysInfo;
+  /** Workers that are started from then on get what has changed. */
+  update(provider: string, change: UpdateKey): Promise<void>;
+  remove(provider: string): Promise<void>;
+  /** Whether the provider accepts what is entered, or what is in use. */
+  test(provider: string, entered: TestKey): Promise<KeyTest>;
 }
 
 export interface MachineDirectories {

@@ -29,7 +29,7 @@ export function ledgerEntry(
 ): LedgerEntry {
   // An agent may call another model than the session's, for a summary or a sub-agent.
   const { provider = session.provider, model = session.model } = frame;
-  const { input, output, cache_read, cache_write, incomplete = false } = frame;
+  const { input, output, cache_read, cache_write, cache_write_1h = 0, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
   const reported_micros = (reportedUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
   const { cost_micros, price } = prices.of({
@@ -37,10 +37,13 @@ export function ledgerEntry(
     output,
     cache_read,
     cache_write,
+    cache_write_1h,
     provider,
     model,
     reported_micros,
+    reported_by_catalog: frame.cost_source === "catalog",
     incomplete,
+    time: Date.parse(time),
   });
   const entry: LedgerEntry = {
     session: session.id,
@@ -62,6 +65,7 @@ export function ledgerEntry(
     price: price === "none" && incomplete ? "incomplete" : price,
   };
   if (frame.call !== undefined) entry.call = frame.call;
+  if (cache_write_1h > 0) entry.cache_write_1h = cache_write_1h;
   return entry;
 }
 

@@ -23,6 +23,8 @@ export interface LedgerEntry {
   output: number;
   cache_read: number;
   cache_write: number;
+  /** Of `cache_write`, what the cache keeps for an hour, which has its own price. Absent: nothing. */
+  cache_write_1h?: number | undefined;
   thinking: number;
   cost_micros: number;
   price: PriceSource;

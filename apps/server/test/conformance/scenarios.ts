@@ -93,7 +93,7 @@ export const scenarios = {
       // It was stopped: no error, and the last turn is what it was.
       expect(marks.filter(({ kind }) => kind === "error")).toEqual([]);
       expect(viewer.session?.last_turn).toBe("done");
-      if (peer.ignoresAbortCompacting) expect(JSON.stringify(marks)).toContain("after it was told to stop");
+      if (peer.ignoresAbortCompacting) expect(JSON.stringify(marks)).toContain("did not stop within");
       await goesOn(play);
     },
   },

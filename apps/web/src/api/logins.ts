@@ -2,15 +2,13 @@
 import { Login, LoginAnswer, type LoginRequest } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { call, perform } from "./http/call.ts";
-import { forgetPageSecret, keepPageSecret } from "./http/page-secret.ts";
+import { keepPageSecret } from "./http/page-secret.ts";
+import { apiTexts } from "./texts.ts";
 
 /** Rejects with a sentence for a person. */
 export async function logIn(body: LoginRequest): Promise<void> {
   const { secret } = await call("/api/login", LoginAnswer, { method: "POST", body });
-  if (!keepPageSecret(secret))
-    throw new Error(
-      "This browser keeps nothing for this page. Allow site data for this address, then log in.",
-    );
+  if (!keepPageSecret(secret)) throw new Error(apiTexts.noStorage);
 }
 
 /** The id of the login that asks; null with a token. */
@@ -25,11 +23,6 @@ export const revokeLogin = (id: string): Promise<void> =>
 
 export const revokeOtherLogins = (): Promise<void> =>
   perform("/api/logins?others=true", { method: "DELETE" });
-
-export async function logOut(): Promise<void> {
-  await perform("/api/logout", { method: "POST" });
-  forgetPageSecret();
-}
 
 let checking: Promise<unknown> | null = null;
 

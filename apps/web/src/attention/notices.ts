@@ -1,5 +1,6 @@
 // Changes between two states of the session list that are worth a notification. Pure.
 import type { SessionInfo } from "@patchbay/protocol";
+import { attentionTexts } from "./texts.ts";
 
 export interface SessionNotice {
   kind: "needs" | "failed" | "stopped" | "done";
@@ -28,24 +29,17 @@ function changeOf(was: SessionInfo, is: SessionInfo): SessionNotice["kind"] | nu
   return worked || is.message_count > was.message_count + 1 ? (is.last_turn ?? "done") : null;
 }
 
-const titles: Readonly<Record<SessionNotice["kind"], string>> = {
-  needs: "Needs you",
-  failed: "Failed",
-  stopped: "Stopped",
-  done: "Done",
-};
-
 /** Title and text of its notification. */
 export function noticeText({ kind, session }: SessionNotice): { title: string; body: string } {
   const question = session.pending[0];
   const bodies: Readonly<Record<SessionNotice["kind"], string>> = {
-    needs: question?.title ?? question?.message ?? "The agent asks something.",
+    needs: question?.title ?? question?.message ?? attentionTexts.needsText,
     // A worker that died has a reason; that of a failed turn is in the transcript.
     failed:
       session.reason ??
-      (session.state === "failed" ? "The worker stopped." : "The turn ended with an error."),
-    stopped: "The turn was stopped.",
-    done: "The agent is done.",
+      (session.state === "failed" ? attentionTexts.agentStopped : attentionTexts.failedText),
+    stopped: attentionTexts.stoppedText,
+    done: attentionTexts.doneText,
   };
-  return { title: `${titles[kind]}: ${session.name}`, body: bodies[kind].slice(0, 300) };
+  return { title: `${attentionTexts[kind]}: ${session.name}`, body: bodies[kind].slice(0, 300) };
 }

@@ -2,6 +2,7 @@
 import { Bell } from "lucide-react";
 import { useSessions } from "../session-list/session-list.ts";
 import { permissionNow, useNotify } from "./notify.ts";
+import { attentionTexts } from "./texts.ts";
 
 export function NotifyOffer() {
   const { choice, choose } = useNotify();
@@ -9,18 +10,18 @@ export function NotifyOffer() {
   if (choice !== "unasked" || !working || permissionNow() !== "default") return null;
   return (
     <section
-      aria-label="Notifications"
+      aria-label={attentionTexts.title}
       className="shrink-0 animate-appear border-t border-line px-4 py-3 text-sm"
     >
       <p className="flex gap-2 text-muted">
         <Bell size={14} aria-hidden className="mt-[3px] shrink-0 text-faint" />
-        Shall this device tell you when an agent is done or needs you?
+        {attentionTexts.offer}
       </p>
       <div className="mt-2 flex gap-1 pl-[22px]">
         <Choice onClick={() => void choose("on")} strong>
-          Notify me
+          {attentionTexts.turnOn}
         </Choice>
-        <Choice onClick={() => void choose("off")}>Not here</Choice>
+        <Choice onClick={() => void choose("off")}>{attentionTexts.notNow}</Choice>
       </div>
     </section>
   );

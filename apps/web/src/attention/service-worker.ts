@@ -10,6 +10,14 @@ const settledMs = 2_000;
 
 const Open = z.object({ type: z.literal("open"), url: z.string() });
 
+/** It was not there when this page was loaded, and has to keep what this page needs to be opened without the server. */
+async function register(serviceWorker: ServiceWorkerContainer): Promise<void> {
+  await serviceWorker.register(`${base}/sw.js`);
+  const { active } = await serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
+  active?.postMessage({ type: "keep", urls: loaded });
+}
+
 export function useServiceWorker(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -18,7 +26,7 @@ export function useServiceWorker(): void {
     const { serviceWorker } = navigator;
     // Not while the first screen is being shown: it only helps the next visit.
     const timer = setTimeout(() => {
-      serviceWorker.register(`${base}/sw.js`).catch(() => {}); // forbidden here: everything else works without it
+      register(serviceWorker).catch(() => {}); // forbidden here: everything else works without it
     }, settledMs);
     const opened = ({ data }: MessageEvent): void => {
       const message = Open.safeParse(data);

@@ -24,5 +24,5 @@ const activeOf = ({ feeds, active }: OpenFeeds): SessionFeed | null =>
   feeds.find((feed) => feed.id === active) ?? feeds[0] ?? null;
 
 export const useActiveFeed = (): SessionFeed | null => useOpenFeeds(activeOf);
-const activeFeed = (): SessionFeed | null => activeOf(useOpenFeeds.getState());
+export const activeFeed = (): SessionFeed | null => activeOf(useOpenFeeds.getState());
 export const activeSession = (): string | null => activeFeed()?.id ?? null;

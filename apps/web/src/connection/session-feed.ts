@@ -1,5 +1,5 @@
 // One open session: its socket, what it has received so far, and the commands it sent. Everything that
-// arrives within one animation frame is applied together, so a fast model costs one render per frame (frame-pace.ts).
+// arrives before the next picture is applied together, so a fast model costs one render per picture (frame-pace.ts).
 import {
   errorTable,
   type PromptImage,
@@ -11,15 +11,18 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { useAccess } from "../api/http/access.ts";
 import { base } from "../api/http/base.ts";
 import { checkAccess } from "../api/logins.ts";
+import { showWaiting } from "../device/next-picture.ts";
+import { LastSeenTranscript } from "./last-seen-transcript.ts";
 import { MessageCache } from "./messages/message-cache.ts";
 import { Outbox, type OutboxItem, outgoing, type SendAs } from "./outgoing/outbox.ts";
 import { PendingAnswers, type QuestionAnswer, type SettledAnswer } from "./outgoing/pending-answers.ts";
 import { CommandError, PendingCommands } from "./outgoing/pending-commands.ts";
 import { randomId, viewerKey } from "./outgoing/viewer-key.ts";
 import { applyDecoded, type EditorText, emptyView, type SessionView } from "./session-view.ts";
-import { decodeMessage } from "./socket/decode.ts";
-import { FramePace } from "./socket/frame-pace.ts";
+import { decodeMessage, isStreamedText } from "./socket/decode.ts";
+import { FramePace, type Haste } from "./socket/frame-pace.ts";
 import { type Link, SessionSocket } from "./socket/session-socket.ts";
+import { connectionTexts } from "./texts.ts";
 
 interface Command {
   type: string;
@@ -52,8 +55,13 @@ export class SessionFeed {
   readonly #commands = new PendingCommands();
   readonly #answers = new PendingAnswers();
   readonly #cache: MessageCache;
+  readonly #lastSeen: LastSeenTranscript;
+  /** What is shown is the end of what was seen last: the server has to send everything. */
+  #isLastSeen = false;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
+  /** How soon the texts are wanted on the screen. */
+  #haste: Haste = "steady";
   #cancelFrame: () => void = () => {};
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -65,6 +73,7 @@ export class SessionFeed {
       change: (messages) =>
         this.store.setState(({ transcript }) => ({ transcript: { ...transcript, messages } })),
     });
+    this.#lastSeen = new LastSeenTranscript(id, () => this.store.getState());
     this.store = createStore<Feed>(() => ({
       ...emptyView,
       link: { state: "opening" },
@@ -79,7 +88,7 @@ export class SessionFeed {
   open(): void {
     if (this.#socket !== null) return;
     this.#socket = new SessionSocket((since) => this.#address(since), {
-      since: () => this.store.getState().seq,
+      since: () => (this.#isLastSeen ? null : this.store.getState().seq),
       isCaughtUp: () => this.store.getState().caughtUp,
       onText: (text) => this.#receive(text),
       onLink: (link) => this.#linked(link),
@@ -177,10 +186,11 @@ export class SessionFeed {
 
   close(): void {
     this.#cache.close();
+    this.#lastSeen.close();
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
-    this.#commands.fail("The session was closed.");
+    this.#commands.fail(connectionTexts.closed);
   }
 
   #address(since: number | null): string {
@@ -191,12 +201,23 @@ export class SessionFeed {
   }
 
   #linked(link: Link): void {
-    if (link.state !== "live") this.#commands.fail("The line to the server was cut.");
+    if (link.state !== "live") this.#commands.fail(connectionTexts.connectionLost);
     if (link.state === "ended" && link.code === errorTable.login_ended.close)
       useAccess.getState().refused(true);
-    if (link.state === "cut") this.#flush(); // what arrived before the cut counts for `since`
+    if (link.state === "cut") {
+      this.#flush(); // what arrived before the cut counts for `since`
+      if (this.store.getState().session === null) void this.#showLastSeen();
+    }
     this.store.setState(link.state === "live" ? { link } : { link, caughtUp: false });
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
+  }
+
+  /** A page that was loaded while the server is away shows what it had. */
+  async #showLastSeen(): Promise<void> {
+    const seen = await this.#lastSeen.read();
+    if (seen === null || this.store.getState().session !== null) return;
+    this.#isLastSeen = true;
+    this.store.setState(seen);
   }
 
   #post(item: OutboxItem): void {
@@ -205,10 +226,15 @@ export class SessionFeed {
 
   #receive(text: string): void {
     this.#texts.push(text);
-    if (this.#texts.length > 1) return;
+    const haste = !this.store.getState().caughtUp ? "at once" : isStreamedText(text) ? "steady" : "soon";
+    const isFirst = this.#texts.length === 1;
+    // What begins or ends something does not wait for the pace of the text before it.
+    if (!isFirst && (this.#haste !== "steady" || haste === "steady")) return;
+    this.#haste = haste;
     framePace ??= new FramePace(window);
-    this.#cancelFrame = framePace.next(() => this.#flush(), !this.store.getState().caughtUp);
-    this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
+    this.#cancelFrame();
+    this.#cancelFrame = framePace.next(() => this.#flush(), haste);
+    if (isFirst) this.#timer = setTimeout(() => this.#flush(), hiddenFlush);
   }
 
   #flush(): void {
@@ -236,6 +262,11 @@ export class SessionFeed {
       ...(before.answering.length === open.length ? {} : { answering: open.map(({ id }) => id) }),
       ...(ended.length === 0 ? {} : { settled: [...before.settled, ...ended] }),
     });
+    if (view.caughtUp) {
+      this.#isLastSeen = false;
+      this.#lastSeen.changed();
+    }
+    showWaiting();
     if (view.caughtUp && !before.caughtUp) this.#answerAgain();
     for (const response of responses) this.#respond(response);
     if (view.gap) this.#socket?.restart();
@@ -256,7 +287,7 @@ export class SessionFeed {
       sending: feed.sending.filter((sent) => sent.id !== item.id),
       refused: response.success
         ? feed.refused
-        : { item, reason: response.error ?? "The prompt was refused." },
+        : { item, reason: response.error ?? connectionTexts.promptRefused },
     }));
   }
 

@@ -6,17 +6,6 @@ import { useFeedState } from "./use-feed.ts";
 export const useCan = (capability: string): boolean =>
   useFeedState(({ session }) => session?.capabilities.includes(capability) ?? false);
 
-/** How many of the newest messages a compaction leaves as they are. */
-const keptMessages = 4;
-
-/** Whether a compaction could do anything now: there is more than it keeps, and something new since the last one. */
-export const useCompactable = (): boolean =>
-  useFeedState(({ session, transcript }) => {
-    const last = transcript.marks.findLast((mark) => mark.kind === "compaction");
-    const since = transcript.messages.length - (last?.at ?? 0);
-    return session?.job !== "compact" && (last === undefined ? since > keptMessages : since > 0);
-  });
-
 type TextSetting =
   | "thinking_level"
   | "approval_mode"

@@ -4,11 +4,12 @@ import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
 import { errorMessage } from "../format/error-message.ts";
+import { approvalModes } from "../safety/approval-modes.ts";
 import { Picker } from "../ui/menu/picker.tsx";
-import { approvalModes } from "./approval-modes.ts";
 import { ModesMenu } from "./modes-menu.tsx";
 import { PermissionsMenuItem } from "./permissions/permissions-item.tsx";
 import { SandboxPicker } from "./sandbox-picker.tsx";
+import { controlsTexts } from "./texts.ts";
 import { useApprovals } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
 
@@ -41,7 +42,7 @@ function Approvals() {
   };
   return (
     <>
-      <Picker label="Approvals" value={mode} choices={approvalModes} onChoose={choose}>
+      <Picker label={controlsTexts.approvals} value={mode} choices={approvalModes()} onChoose={choose}>
         <PermissionsMenuItem />
       </Picker>
       {problem !== null && (

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useFeed } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { Menu, MenuChoice } from "../ui/menu/menu.tsx";
+import { controlsTexts } from "./texts.ts";
 import { useModes } from "./use-modes.ts";
 
 export function ModesMenu() {
@@ -25,7 +26,7 @@ export function ModesMenu() {
             className="flex h-7 shrink-0 items-center gap-1.5 rounded-md px-1.5 text-sm text-muted hover:bg-hover hover:text-ink data-[state=open]:bg-hover phone:h-11"
           >
             <SlidersHorizontal size={14} aria-hidden className="text-faint" />
-            <span className="phone:sr-only">Modes</span>
+            <span className="phone:sr-only">{controlsTexts.modes}</span>
           </button>
         }
       >

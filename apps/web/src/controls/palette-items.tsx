@@ -12,12 +12,16 @@ import {
 import { useCan, useSwitch, useTextSetting } from "../connection/use-can.ts";
 import { useCommandData } from "../connection/use-command-data.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { providerName } from "../format/agent-name.ts";
 import { formatTokens } from "../format/tokens.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
+import { rememberModel } from "../preferences/recent-models.ts";
+import { approvalModes } from "../safety/approval-modes.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
-import { approvalModes } from "./approval-modes.ts";
-import { sandboxText } from "./sandbox-text.ts";
+import { controlsTexts } from "./texts.ts";
+import { thinkingName } from "./thinking-name.ts";
 import { useApprovals, useModes } from "./use-modes.ts";
 import { useSandbox } from "./use-sandbox.ts";
 
@@ -39,67 +43,69 @@ export function ControlItems() {
     <>
       <PaletteItem
         id="model"
-        label="Model…"
+        label={controlsTexts.modelCommand}
         keywords={[model]}
         icon={<Cpu size={15} />}
         detail={model}
-        onSelect={() => open(modelPage)}
+        shortcut={actionKeys.model}
+        onSelect={() => open(modelPage())}
       />
       {canThink && (
         <PaletteItem
           id="thinking"
-          label="Thinking level…"
+          label={controlsTexts.thinkingCommand}
           keywords={["reasoning"]}
           icon={<Brain size={15} />}
-          onSelect={() => open(thinkingPage)}
+          shortcut={actionKeys.thinking}
+          onSelect={() => open(thinkingPage())}
         />
       )}
       {approval !== undefined && (
         <PaletteItem
           id="approvals"
-          label="Approvals…"
+          label={controlsTexts.approvalsCommand}
           keywords={["permission", "ask", "full access", "safety"]}
           icon={<MessageCircleQuestion size={15} />}
-          detail={approvalModes.find(({ value }) => value === approval)?.label}
-          onSelect={() => open(approvalsPage)}
+          detail={approvalModes().find(({ value }) => value === approval)?.label}
+          onSelect={() => open(approvalsPage())}
         />
       )}
       {modes.length > 0 && (
         <PaletteItem
           id="modes"
-          label="Queue and steering…"
+          label={controlsTexts.modesCommand}
           keywords={["modes", "interrupt", "follow up"]}
           icon={<SlidersHorizontal size={15} />}
-          onSelect={() => open(modesPage)}
+          onSelect={() => open(modesPage())}
         />
       )}
       {sandbox?.by === "choice" && (sandbox.problem === null || sandbox.leaks) && (
         <PaletteItem
           id="sandbox"
-          label="Sandbox: only this directory"
+          label={controlsTexts.sandboxCommand}
           keywords={["jail", "confine", "directory", "safety"]}
           icon={<ShieldCheck size={15} />}
-          detail={sandbox.on ? sandboxText.on : sandboxText.off}
+          detail={sandbox.on ? controlsTexts.sandboxed : controlsTexts.unsandboxed}
           onSelect={ask({ type: "set_jail", mode: sandbox.on || sandbox.leaks ? "off" : "on" })}
         />
       )}
       {canCompact && compacts !== undefined && (
         <PaletteItem
           id="auto compaction"
-          label="Compact when nearly full"
+          label={controlsTexts.autoCompaction}
           keywords={["auto", "context"]}
           icon={<FoldVertical size={15} />}
-          detail={compacts ? "on" : "off"}
+          detail={compacts ? controlsTexts.switchOn : controlsTexts.switchOff}
           onSelect={ask({ type: "set_auto_compaction", enabled: !compacts })}
         />
       )}
       {canRetry && retries !== undefined && (
         <PaletteItem
           id="auto retry"
-          label="Retry failed model calls"
+          label={controlsTexts.autoRetry}
           keywords={["auto"]}
           icon={<RefreshCcw size={15} />}
-          detail={retries ? "on" : "off"}
+          detail={retries ? controlsTexts.switchOn : controlsTexts.switchOff}
           onSelect={ask({ type: "set_auto_retry", enabled: !retries })}
         />
       )}
@@ -113,10 +119,10 @@ function Models() {
   const session = useFeedState((state) => state.session);
   const canSeeAll = useCan("models");
   const answer = useCommandData(canSeeAll ? "get_available_models" : "get_models");
-  if (answer.state === "waiting") return <PaletteNote>Asking the worker…</PaletteNote>;
+  if (answer.state === "waiting") return <PaletteNote>{controlsTexts.modelsLoading}</PaletteNote>;
   if (answer.state === "failed") return <PaletteNote>{answer.message}</PaletteNote>;
   const read = ModelsData.safeParse(answer.data);
-  if (!read.success) return <PaletteNote>The worker's list could not be read.</PaletteNote>;
+  if (!read.success) return <PaletteNote>{controlsTexts.modelsUnreadable}</PaletteNote>;
   return read.data.models.map(({ provider, id, context_window }) => (
     <PaletteItem
       key={`${provider}/${id}`}
@@ -124,11 +130,17 @@ function Models() {
       label={id}
       keywords={[provider]}
       icon={provider === session?.provider && id === session.model ? <Chosen /> : undefined}
-      detail={context_window > 0 ? `${provider} · ${formatTokens(context_window)}` : provider}
+      detail={
+        context_window > 0
+          ? `${providerName(provider)} · ${formatTokens(context_window)}`
+          : providerName(provider)
+      }
       onSelect={() =>
         run(() =>
           attempt(
-            feed.ask({ type: "set_model", ...(canSeeAll ? { provider, modelId: id } : { model: id }) }),
+            feed
+              .ask({ type: "set_model", ...(canSeeAll ? { provider, modelId: id } : { model: id }) })
+              .then(() => rememberModel(`${provider}/${id}`)),
           ),
         )
       }
@@ -144,7 +156,7 @@ function ThinkingLevels() {
     <PaletteItem
       key={level}
       id={level}
-      label={level === "xhigh" ? "Highest" : `${level.charAt(0).toUpperCase()}${level.slice(1)}`}
+      label={thinkingName(level)}
       icon={level === now ? <Chosen /> : undefined}
       onSelect={() => run(() => attempt(feed.ask({ type: "set_thinking_level", level })))}
     />
@@ -155,7 +167,7 @@ function Approvals() {
   const feed = useFeed();
   const { run } = usePalette();
   const now = useTextSetting("approval_mode");
-  return approvalModes.map(({ value, label, detail }) => (
+  return approvalModes().map(({ value, label, detail }) => (
     <PaletteItem
       key={value}
       id={value}
@@ -187,19 +199,23 @@ function Modes() {
   );
 }
 
-const modelPage: PalettePage = { title: "Model", placeholder: "Which model answers", Items: Models };
-const thinkingPage: PalettePage = {
-  title: "Thinking level",
-  placeholder: "How long it may think",
+export const modelPage = (): PalettePage => ({
+  title: controlsTexts.model,
+  placeholder: controlsTexts.modelPrompt,
+  Items: Models,
+});
+export const thinkingPage = (): PalettePage => ({
+  title: controlsTexts.thinkingTitle,
+  placeholder: controlsTexts.thinkingPrompt,
   Items: ThinkingLevels,
-};
-const approvalsPage: PalettePage = {
-  title: "Approvals",
-  placeholder: "What it may do by itself",
+});
+export const approvalsPage = (): PalettePage => ({
+  title: controlsTexts.approvals,
+  placeholder: controlsTexts.approvalsPrompt,
   Items: Approvals,
-};
-const modesPage: PalettePage = {
-  title: "Queue and steering",
-  placeholder: "How messages reach it",
+});
+const modesPage = (): PalettePage => ({
+  title: controlsTexts.modesTitle,
+  placeholder: controlsTexts.modesPrompt,
   Items: Modes,
-};
+});

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { useFeed } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { Menu, MenuChoice, MenuItem, MenuLine, MenuText } from "../ui/menu/menu.tsx";
+import { type Choice, Menu, MenuChoice, MenuItem, MenuLine, MenuText } from "../ui/menu/menu.tsx";
 import { PickerButton } from "../ui/menu/picker.tsx";
-import { sandboxText } from "./sandbox-text.ts";
+import { controlsTexts } from "./texts.ts";
 import { type Sandboxing, useSandbox } from "./use-sandbox.ts";
 
 export function SandboxPicker() {
@@ -23,13 +23,18 @@ const Icon = ({ on, enforced = false }: { on: boolean; enforced?: boolean }) => 
 /** Another program's agent: its profile says where it runs. */
 const Fixed = ({ on }: { on: boolean }) => (
   <span
-    title={on ? sandboxText.fixedOn : sandboxText.fixedOff}
+    title={on ? controlsTexts.sandboxFixedOn : controlsTexts.sandboxFixedOff}
     className="flex h-7 shrink-0 items-center gap-1.5 px-1.5 text-sm text-muted phone:h-11"
   >
     <Icon on={on} />
-    {on ? sandboxText.on : sandboxText.off}
+    {on ? controlsTexts.sandboxed : controlsTexts.unsandboxed}
   </span>
 );
+
+const sandboxChoices = (): Choice[] => [
+  { value: "on", label: controlsTexts.sandboxed, detail: controlsTexts.sandboxedDetail },
+  { value: "off", label: controlsTexts.unsandboxed, detail: controlsTexts.unsandboxedDetail },
+];
 
 function Changeable({ sandbox: { on, by, problem, leaks } }: { sandbox: Sandboxing }) {
   const feed = useFeed();
@@ -39,14 +44,14 @@ function Changeable({ sandbox: { on, by, problem, leaks } }: { sandbox: Sandboxi
     setFailure(null);
     feed.ask({ type: "set_jail", mode }).catch((error: unknown) => setFailure(errorMessage(error)));
   };
-  const shown = on ? sandboxText.on : sandboxText.off;
+  const shown = on ? controlsTexts.sandboxed : controlsTexts.unsandboxed;
   return (
     <>
       <Menu
         align="start"
         trigger={
           <PickerButton
-            label={sandboxText.title}
+            label={controlsTexts.sandbox}
             shown={shown}
             icon={<Icon on={on} enforced={by === "enforced"} />}
           />
@@ -54,19 +59,23 @@ function Changeable({ sandbox: { on, by, problem, leaks } }: { sandbox: Sandboxi
       >
         {by === "choice" && (problem === null || leaks) && (
           <MenuChoice
-            title={sandboxText.title}
+            title={controlsTexts.sandbox}
             value={on || leaks ? "on" : "off"}
-            choices={sandboxText.choices}
+            choices={sandboxChoices()}
             onChoose={choose}
           />
         )}
-        {by === "enforced" && <MenuText title={sandboxText.on}>{sandboxText.enforced}</MenuText>}
+        {by === "enforced" && (
+          <MenuText title={controlsTexts.sandboxed}>{controlsTexts.sandboxEnforced}</MenuText>
+        )}
         {problem !== null && (
-          <MenuText title={leaks ? sandboxText.leaks : sandboxText.missing}>{problem}.</MenuText>
+          <MenuText title={leaks ? controlsTexts.sandboxLeaks : controlsTexts.sandboxMissing}>
+            {problem}.
+          </MenuText>
         )}
         <MenuLine />
         <MenuItem icon={<Info size={14} />} onSelect={() => navigate("/setup")}>
-          {sandboxText.more}
+          {controlsTexts.sandboxMore}
         </MenuItem>
       </Menu>
       {failure !== null && (

@@ -1,4 +1,5 @@
 // How long the model may think before it answers.
+import { thinkingLevels } from "@patchbay/protocol";
 import { Brain } from "lucide-react";
 import { useState } from "react";
 import { useCan, useTextSetting } from "../connection/use-can.ts";
@@ -6,15 +7,15 @@ import { useFeed } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import type { Choice } from "../ui/menu/menu.tsx";
 import { Picker } from "../ui/menu/picker.tsx";
+import { controlsTexts } from "./texts.ts";
+import { thinkingName } from "./thinking-name.ts";
 
-const levels: readonly Choice[] = [
-  { value: "off", label: "Off", detail: "Answers at once" },
-  { value: "minimal", label: "Minimal" },
-  { value: "low", label: "Low" },
-  { value: "medium", label: "Medium" },
-  { value: "high", label: "High" },
-  { value: "xhigh", label: "Highest", detail: "Takes its time, and costs it" },
-];
+const levels = (): Choice[] =>
+  thinkingLevels.map((value) => {
+    const detail =
+      value === "off" ? controlsTexts.offDetail : value === "xhigh" ? controlsTexts.highestDetail : undefined;
+    return { value, label: thinkingName(value), ...(detail === undefined ? {} : { detail }) };
+  });
 
 export function ThinkingPicker() {
   const feed = useFeed();
@@ -31,9 +32,9 @@ export function ThinkingPicker() {
   return (
     <>
       <Picker
-        label="Thinking"
+        label={controlsTexts.thinking}
         value={level}
-        choices={levels}
+        choices={levels()}
         onChoose={choose}
         icon={<Brain size={14} aria-hidden className="shrink-0 text-faint" />}
       />

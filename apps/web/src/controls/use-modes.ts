@@ -1,6 +1,7 @@
 // The modes of a session as its worker has them. A mode that the worker does not have is not there.
 import { useCan, useTextSetting } from "../connection/use-can.ts";
 import { useFeedState } from "../connection/use-feed.ts";
+import { controlsTexts } from "./texts.ts";
 
 export interface SessionMode {
   title: string;
@@ -10,8 +11,10 @@ export interface SessionMode {
   choices: readonly { value: string; label: string }[];
 }
 
-const one = { value: "one-at-a-time", label: "One at a time" };
-const all = { value: "all", label: "All together" };
+const oneOrAll = () => [
+  { value: "one-at-a-time", label: controlsTexts.oneAtATime },
+  { value: "all", label: controlsTexts.allTogether },
+];
 
 export function useModes(): readonly SessionMode[] {
   const canSteer = useCan("steer");
@@ -22,29 +25,29 @@ export function useModes(): readonly SessionMode[] {
   const modes: SessionMode[] = [];
   if (canSteer && interrupt !== undefined) {
     modes.push({
-      title: "Steering takes effect",
+      title: controlsTexts.interrupt,
       command: "set_interrupt_mode",
       value: interrupt,
       choices: [
-        { value: "immediate", label: "After the tool that runs" },
-        { value: "wait", label: "After all tools of the step" },
+        { value: "immediate", label: controlsTexts.interruptImmediate },
+        { value: "wait", label: controlsTexts.interruptWait },
       ],
     });
   }
   if (canSteer && steering !== undefined) {
     modes.push({
-      title: "Several that steer",
+      title: controlsTexts.steering,
       command: "set_steering_mode",
       value: steering,
-      choices: [one, all],
+      choices: oneOrAll(),
     });
   }
   if (canFollow && followUp !== undefined) {
     modes.push({
-      title: "Several in the queue",
+      title: controlsTexts.followUps,
       command: "set_follow_up_mode",
       value: followUp,
-      choices: [one, all],
+      choices: oneOrAll(),
     });
   }
   return modes;

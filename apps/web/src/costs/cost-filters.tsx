@@ -2,7 +2,8 @@
 import { X } from "lucide-react";
 import { Link } from "wouter";
 import { useSessionList } from "../session-list/session-list.ts";
-import { dimensionLabels, nameLabel, nameTitle } from "./data/labels.ts";
+import { costCardTexts } from "./cards/texts.ts";
+import { dimensionLabel, nameLabel, nameTitle } from "./data/labels.ts";
 import { type Dimension, dimensions, type View, without, writeView } from "./data/view.ts";
 
 export function CostFilters({ view }: { view: View }) {
@@ -12,7 +13,7 @@ export function CostFilters({ view }: { view: View }) {
   });
   if (set.length === 0) return null;
   return (
-    <ul aria-label="Filters" className="mb-3 flex flex-wrap items-center gap-2">
+    <ul aria-label={costCardTexts.filters} className="mb-3 flex flex-wrap items-center gap-2">
       {set.map(({ name, value }) => (
         <li key={name}>
           <Chip view={view} name={name} value={value} />
@@ -24,7 +25,7 @@ export function CostFilters({ view }: { view: View }) {
             href={`/costs${writeView({ ...view, where: {} })}`}
             className="px-1 text-xs text-muted underline-offset-2 hover:text-ink hover:underline"
           >
-            Clear all
+            {costCardTexts.clearAll}
           </Link>
         </li>
       )}
@@ -42,10 +43,10 @@ function Chip({ view, name, value }: { view: View; name: Dimension; value: strin
   return (
     <Link
       href={`/costs${writeView({ ...view, where: without(view.where, name) })}`}
-      title={`${nameTitle(name, value)}: take the filter away`}
+      title={costCardTexts.removeFilter(nameTitle(name, value))}
       className="flex h-7 max-w-[300px] items-center gap-1.5 rounded-full border border-edge bg-raised pr-2 pl-3 text-xs hover:bg-hover phone:h-10 phone:text-sm"
     >
-      <span className="text-faint">{dimensionLabels[name].one}</span>
+      <span className="text-faint">{dimensionLabel(name)}</span>
       <span className="truncate">{label}</span>
       <X size={13} aria-hidden className="shrink-0 text-faint" />
     </Link>

@@ -12,8 +12,10 @@ import { controlClass, Field } from "../ui/field.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu/menu.tsx";
 import { Segmented } from "../ui/segmented.tsx";
+import { costCardTexts } from "./cards/texts.ts";
 import { presets, type View, writeView } from "./data/view.ts";
 import { ImportCosts } from "./import-costs.tsx";
+import { costsTexts } from "./texts.ts";
 
 interface Props {
   view: View;
@@ -24,22 +26,22 @@ interface Props {
   onImported(): void;
 }
 
-const presetLabels = { today: "Today", "7d": "7 days", "30d": "30 days" } as const;
+const presetTexts = { today: "today", "7d": "days7", "30d": "days30" } as const;
 
 export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
   const [importing, setImporting] = useState(false);
   const choices = presets.map((kind) => ({
     value: kind,
-    label: presetLabels[kind],
+    label: costCardTexts[presetTexts[kind]],
     href: `/costs${writeView({ ...view, range: { kind } })}`,
   }));
   return (
     <header className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line pr-3 pl-6 phone:flex-wrap phone:gap-x-1 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pb-2 phone:pl-1">
       <BackToList />
-      <h1 className="flex-1 font-semibold tracking-[-0.01em]">Costs</h1>
+      <h1 className="flex-1 font-semibold tracking-[-0.01em]">{costsTexts.costs}</h1>
       <div className="flex items-center gap-1 phone:order-1 phone:w-full phone:px-3">
         <Segmented
-          label="Range"
+          label={costCardTexts.range}
           value={view.range.kind === "custom" ? null : view.range.kind}
           choices={choices}
         />
@@ -49,15 +51,15 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
         href="/costs/budgets"
         className="flex h-8 items-center gap-1.5 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-ink phone:h-11"
       >
-        <Gauge size={15} aria-hidden /> Budgets
+        <Gauge size={15} aria-hidden /> {costsTexts.budgets}
       </Link>
-      <IconButton label="Import what was spent outside" onClick={() => setImporting(true)}>
+      <IconButton label={costCardTexts.importCosts} onClick={() => setImporting(true)}>
         <FolderInput size={16} aria-hidden />
       </IconButton>
       <ImportCosts open={importing} onClose={() => setImporting(false)} onDone={onImported} />
       <Menu
         trigger={
-          <IconButton label="Export">
+          <IconButton label={costCardTexts.export}>
             <Download size={16} aria-hidden />
           </IconButton>
         }
@@ -66,16 +68,16 @@ export function CostsBar({ view, today, onRange, exports, onImported }: Props) {
           icon={<FileSpreadsheet size={14} />}
           onSelect={() => attempt(downloadFile(exports.csv, "patchbay-costs.csv"))}
         >
-          CSV, by day
+          {costCardTexts.csvByDay}
         </MenuItem>
         <MenuItem
           icon={<FileJson size={14} />}
           onSelect={() => attempt(downloadFile(exports.json, "patchbay-costs.json"))}
         >
-          JSON, by day
+          {costCardTexts.jsonByDay}
         </MenuItem>
         <MenuItem icon={<Image size={14} />} disabled={exports.png === null} onSelect={() => exports.png?.()}>
-          PNG of the chart
+          {costCardTexts.pngOfChart}
         </MenuItem>
       </Menu>
     </header>
@@ -88,7 +90,11 @@ function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "o
   const [from, setFrom] = useState(range.kind === "custom" ? range.from : today);
   const [to, setTo] = useState(range.kind === "custom" ? range.to : today);
   const label =
-    range.kind !== "custom" ? "Custom" : range.from === range.to ? range.from : `${range.from} – ${range.to}`;
+    range.kind !== "custom"
+      ? costCardTexts.custom
+      : range.from === range.to
+        ? range.from
+        : `${range.from} – ${range.to}`;
   const change = (next: boolean): void => {
     setOpen(next);
     if (next && range.kind === "custom") {
@@ -119,7 +125,7 @@ function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "o
               onRange(from, to);
             }}
           >
-            <Field label="From">
+            <Field label={costCardTexts.from}>
               {(control) => (
                 <input
                   {...control}
@@ -131,7 +137,7 @@ function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "o
                 />
               )}
             </Field>
-            <Field label="To" hint="Both days are included.">
+            <Field label={costCardTexts.to} hint={costCardTexts.bothDaysIncluded}>
               {(control) => (
                 <input
                   {...control}
@@ -144,7 +150,7 @@ function CustomRange({ view, today, onRange }: Pick<Props, "view" | "today" | "o
               )}
             </Field>
             <Button look="primary" type="submit">
-              Show
+              {costCardTexts.show}
             </Button>
           </form>
         </Popover.Content>

@@ -6,6 +6,7 @@ import { whenIdle } from "../device/when-idle.ts";
 import { bigDollars, unpricedLabel } from "./data/labels.ts";
 import { askToday, Today } from "./data/today.ts";
 import { useFetchedPath } from "./data/use-fetched-path.ts";
+import { costsTexts } from "./texts.ts";
 
 const everyMs = 15_000;
 
@@ -22,14 +23,14 @@ export function CostsLink() {
       <Link
         href="/costs"
         aria-current={here ? "page" : undefined}
-        title={unpriced === null ? undefined : `Today, without ${unpriced}`}
+        title={unpriced === null ? undefined : costsTexts.todayWithout(unpriced)}
         className={`m-2 flex h-8 shrink-0 items-center gap-2.5 rounded-md px-2 text-sm phone:h-12 ${here ? "bg-selected text-ink" : "text-muted hover:bg-hover hover:text-ink"}`}
       >
         <ChartNoAxesColumn size={15} aria-hidden className="text-faint" />
-        <span className="flex-1">Costs</span>
+        <span className="flex-1">{costsTexts.costs}</span>
         {today !== undefined && (
           <span className="text-xs text-faint tabular-nums">
-            {today.cost_usd === 0 && unpriced !== null ? unpriced : `${bigDollars(today)} today`}
+            {today.cost_usd === 0 && unpriced !== null ? unpriced : costsTexts.amountToday(bigDollars(today))}
           </span>
         )}
       </Link>

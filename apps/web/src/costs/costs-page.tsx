@@ -5,24 +5,31 @@ import { Link, useLocation, useSearch } from "wouter";
 import { saveFile } from "../api/http/download.ts";
 import { formatDollars } from "../format/money.ts";
 import { usePageTitle } from "../navigation/page-title.ts";
+import { BudgetStrip } from "./budgets/budget-strip.tsx";
+import { BudgetsBody } from "./budgets/data/api.ts";
+import { periodLabel } from "./budgets/data/budget-labels.ts";
 import { CacheCard } from "./cards/cache-card.tsx";
 import { Headline } from "./cards/headline.tsx";
 import { Lists } from "./cards/lists.tsx";
 import { NamesTable } from "./cards/names-table.tsx";
 import { RunningCard } from "./cards/running-card.tsx";
 import { SpendCard } from "./cards/spend-card.tsx";
+import type { LimitLine, TotalLine } from "./cards/spend-chart.tsx";
+import { costCardTexts } from "./cards/texts.ts";
 import { TurnCostsCard } from "./cards/turn-costs-card.tsx";
 import { TurnsTable } from "./cards/turns-table.tsx";
 import { CostFilters } from "./cost-filters.tsx";
 import { CostsBar } from "./costs-bar.tsx";
 import { ask, askSummary, askUsage, Now, Summary, UsageTable } from "./data/api.ts";
 import { coloursOf } from "./data/colours.ts";
-import { bigDollars, dimensionLabels, nameLabel } from "./data/labels.ts";
+import { bigDollars, dimensionLabel, nameLabel } from "./data/labels.ts";
+import { type Limit, limitsOf, runningTotal, totalSpan } from "./data/limit.ts";
 import { stack } from "./data/series.ts";
 import { bucketTitle, dateOf, daysBetween, spanOf, type TimeSpan } from "./data/span.ts";
 import { useFetchedPath } from "./data/use-fetched-path.ts";
 import { readView, type View, writeView } from "./data/view.ts";
 import { drawPicture } from "./picture.ts";
+import { costsTexts } from "./texts.ts";
 
 /** The pace is live; sums change with every call, but a chart need not change that often. */
 const paceMs = 5_000;
@@ -40,6 +47,8 @@ export default function CostsPage() {
   const now = useFetchedPath("/api/usage/now", Now, paceMs);
   const usage = useFetchedPath(askUsage(span, view.where, span.unit, view.stack), UsageTable, everyMs);
   const previous = useFetchedPath(askUsage(span.previous, view.where, view.stack), UsageTable, null);
+  const budgets = useFetchedPath("/api/budgets", BudgetsBody, sumsMs);
+  const { limit, total } = useLimits(budgets.data, view, span, everyMs, minute);
   const chart = useRef<HTMLCanvasElement>(null);
   const show = (from: string, to: string): void =>
     navigate(`/costs${writeView({ ...view, range: { kind: "custom", from, to } })}`);
@@ -73,8 +82,9 @@ export default function CostsPage() {
             <>
               <CostFilters view={view} />
               <Headline summary={summary} now={now} view={view} at={minute} />
+              <BudgetStrip asked={budgets} now={now.data} at={minute} />
               <SpendCard
-                {...{ view, span, usage, previous }}
+                {...{ view, span, usage, previous, limit, total }}
                 onPick={(first, last) => {
                   const days = daysBetween(span, first, last);
                   show(days.from, days.to);
@@ -102,6 +112,44 @@ export default function CostsPage() {
   );
 }
 
+/** The limits that belong in the chart of this view, and the running total of the budget that needs one. */
+function useLimits(
+  budgets: BudgetsBody | null,
+  view: View,
+  span: TimeSpan,
+  everyMs: number | null,
+  now: Date,
+): { limit: LimitLine | null; total: TotalLine | null } {
+  const { ofBars, ofTotal } = limitsOf(budgets?.budgets ?? [], view.where, span);
+  const path =
+    ofTotal === null
+      ? null
+      : ask("/api/usage", totalSpan(ofTotal, span), view.where, {
+          group_by: `${span.unit},worker`,
+          tz: ofTotal.budget.time_zone,
+        });
+  const { data, outdated } = useFetchedPath(path, UsageTable, everyMs);
+  const bar = span.unit === "hour" ? hourOf(now) : dateOf(now);
+  return {
+    limit: ofBars === null ? null : limitLine(ofBars),
+    total:
+      ofTotal === null || data === null || outdated
+        ? null
+        : { ...limitLine(ofTotal), ...runningTotal(ofTotal, data.rows, span.buckets, bar) },
+  };
+}
+
+const hourOf = (time: Date): string => `${dateOf(time)}T${String(time.getHours()).padStart(2, "0")}:00`;
+
+const limitLine = ({ budget, status }: Limit): LimitLine => ({
+  label: costCardTexts.limitOf(
+    budget.name,
+    `${formatDollars(status.limit_usd)} ${periodLabel(budget.period)}`,
+  ),
+  limit_usd: status.limit_usd,
+  state: status.state,
+});
+
 async function savePicture(
   chart: HTMLCanvasElement,
   usage: UsageTable,
@@ -114,7 +162,7 @@ async function savePicture(
   const days = [bucketTitle(first.slice(0, 10)), bucketTitle(last.slice(0, 10))];
   const blob = await drawPicture({
     chart,
-    title: `Spend by ${dimensionLabels[view.stack].one.toLowerCase()}, ${[...new Set(days)].join(" – ")}`,
+    title: costCardTexts.spendBy(dimensionLabel(view.stack), [...new Set(days)].join(" – ")),
     total: bigDollars(usage.total),
     legend: layers.map(({ name, total }) => ({
       name: nameLabel(view.stack, name),
@@ -136,25 +184,22 @@ function useMinute(): Date {
 }
 
 function useTitle(summary: Summary | null): void {
-  const today = summary === null ? "" : `${bigDollars(summary.today)} today · `;
+  const today = summary === null ? null : bigDollars(summary.today);
   useEffect(() => {
-    usePageTitle.setState({ title: `Costs · ${today}Patchbay` });
+    usePageTitle.setState({ title: costsTexts.pageTitle(today) });
     return () => usePageTitle.setState({ title: "Patchbay" });
   }, [today]);
 }
 
 const Untouched = () => (
   <div className="mx-auto max-w-[60ch] py-24 phone:py-12">
-    <h2 className="text-lg font-semibold">Nothing was spent yet</h2>
-    <p className="mt-2 text-muted">
-      Every model call of every agent is entered here as it happens: what it cost, for whom, in which project,
-      on which branch. Start a session and ask for something; the first numbers appear with the first answer.
-    </p>
+    <h2 className="text-lg font-semibold">{costCardTexts.nothingSpent}</h2>
+    <p className="mt-2 text-muted">{costCardTexts.nothingSpentText}</p>
     <Link
       href="/"
       className="mt-5 inline-flex h-8 items-center rounded-md bg-fill px-3 text-sm font-medium text-on-fill hover:bg-fill-hover phone:h-11"
     >
-      Start a session
+      {costCardTexts.startSession}
     </Link>
   </div>
 );

@@ -5,9 +5,9 @@ import * as z from "zod/mini";
 import { call } from "../api/http/call.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { formatCost } from "../format/money.ts";
-import { plural } from "../format/plural.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { costCardTexts } from "./cards/texts.ts";
 
 const ImportBody = z.object({ import: z.nullable(CostImport) });
 const path = "/api/imports/costs";
@@ -25,8 +25,8 @@ export function ImportCosts({ open, onClose, onDone }: Props) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Import what was spent outside"
-      description="Reads the session files that zot, pi, omp and Claude Code left on the server's machine. Import again whenever you like: only what is new is added, and what ran through Patchbay is not counted twice."
+      title={costCardTexts.importCosts}
+      description={costCardTexts.importDescription}
     >
       <Content onClose={onClose} onDone={onDone} />
     </Dialog>
@@ -57,7 +57,8 @@ function Content({ onClose, onDone }: Omit<Props, "open">) {
     return () => clearTimeout(timer);
   });
 
-  const failed = problem ?? (report?.state === "failed" ? (report.error ?? "The import failed.") : null);
+  const failed =
+    problem ?? (report?.state === "failed" ? (report.error ?? costCardTexts.importFailed) : null);
   return (
     <div className="flex flex-col gap-4">
       {report !== null && <Report report={report} />}
@@ -68,7 +69,7 @@ function Content({ onClose, onDone }: Omit<Props, "open">) {
       )}
       <div className="flex justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
-          {report?.state === "done" ? "Close" : "Cancel"}
+          {report?.state === "done" ? costCardTexts.close : costCardTexts.cancel}
         </Button>
         {report?.state !== "done" && (
           <Button
@@ -79,7 +80,7 @@ function Content({ onClose, onDone }: Omit<Props, "open">) {
               ask("POST");
             }}
           >
-            {running ? "Reading…" : "Import"}
+            {running ? costCardTexts.importing : costCardTexts.import}
           </Button>
         )}
       </div>
@@ -91,7 +92,7 @@ function Report({ report: { programs, problems, state } }: { report: CostImport 
   if (programs.length === 0)
     return (
       <p role="status" className="text-sm text-muted">
-        {state === "running" ? "Looking for session files…" : "No session files were found."}
+        {state === "running" ? costCardTexts.searchingFiles : costCardTexts.noFilesFound}
       </p>
     );
   return (
@@ -108,8 +109,11 @@ function Report({ report: { programs, problems, state } }: { report: CostImport 
       ))}
       {problems.length > 0 && (
         <p className="px-3 py-2 text-xs text-failed">
-          {plural(problems.length, "file")} could not be read, {problems[0]?.path} first:{" "}
-          {problems[0]?.problem}.
+          {costCardTexts.unreadableFiles(
+            problems.length,
+            problems[0]?.path ?? "",
+            problems[0]?.problem ?? "",
+          )}
         </p>
       )}
     </div>
@@ -118,10 +122,10 @@ function Report({ report: { programs, problems, state } }: { report: CostImport 
 
 function factsOf({ files, added, changed, known, own, unreadable }: ImportedSums): string {
   return [
-    plural(files, "file"),
-    `${plural(added, "call")} new`,
-    ...(changed > 0 ? [`${changed} brought up to date`] : []),
-    ...(known + own > 0 ? [`${known + own} known`] : []),
-    ...(unreadable > 0 ? [`${plural(unreadable, "line")} not readable`] : []),
+    costCardTexts.files(files),
+    costCardTexts.newCalls(added),
+    ...(changed > 0 ? [costCardTexts.updated(changed)] : []),
+    ...(known + own > 0 ? [costCardTexts.known(known + own)] : []),
+    ...(unreadable > 0 ? [costCardTexts.unreadableLines(unreadable)] : []),
   ].join(" · ");
 }

@@ -3,6 +3,7 @@ import { ChartNoAxesColumn, Wallet } from "lucide-react";
 import { go } from "../navigation/session-address.ts";
 import { usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
+import { costsTexts } from "./texts.ts";
 
 export function CostsItems() {
   const { run } = usePalette();
@@ -10,15 +11,15 @@ export function CostsItems() {
     <>
       <PaletteItem
         id="costs"
-        label="Costs"
-        keywords={["money", "spending", "usage", "dollars"]}
+        label={costsTexts.costs}
+        keywords={costsTexts.costsKeywords.split(" ")}
         icon={<ChartNoAxesColumn size={15} />}
         onSelect={() => run(() => go("/costs"))}
       />
       <PaletteItem
         id="budgets"
-        label="Budgets"
-        keywords={["limit", "money", "spending", "cap"]}
+        label={costsTexts.budgets}
+        keywords={costsTexts.budgetsKeywords.split(" ")}
         icon={<Wallet size={15} />}
         onSelect={() => run(() => go("/costs/budgets"))}
       />

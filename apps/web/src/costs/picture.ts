@@ -1,4 +1,6 @@
 // The chart as a PNG that can stand alone: with a title, the total and the legend.
+import { costCardTexts } from "./cards/texts.ts";
+
 interface Picture {
   chart: HTMLCanvasElement;
   title: string;
@@ -18,7 +20,7 @@ export async function drawPicture({ chart, title, total, legend }: Picture): Pro
   canvas.width = chart.width + 2 * side;
   canvas.height = chart.height + top + bottom;
   const pen = canvas.getContext("2d");
-  if (pen === null) throw new Error("This browser cannot draw the picture.");
+  if (pen === null) throw new Error(costCardTexts.cannotDraw);
   pen.fillStyle = colour("--panel");
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(chart, side, top);
@@ -40,8 +42,6 @@ export async function drawPicture({ chart, title, total, legend }: Picture): Pro
     x = write(sum, `${12 * scale}px ${mono}`, colour("--faint"), x + 6 * scale, y) + 16 * scale;
   }
   return new Promise((resolve, reject) =>
-    canvas.toBlob((blob) =>
-      blob === null ? reject(new Error("This browser cannot save the picture.")) : resolve(blob),
-    ),
+    canvas.toBlob((blob) => (blob === null ? reject(new Error(costCardTexts.cannotSave)) : resolve(blob))),
   );
 }

@@ -1,14 +1,18 @@
 // The tree of changed files.
 import { FolderOpen } from "lucide-react";
 import type { ChangeEntry } from "./api.ts";
+import { filesTexts } from "./texts.ts";
 import type { Node } from "./tree.ts";
 
-const marks: Readonly<Record<string, readonly [letter: string, ink: string]>> = {
+const marks = {
   added: ["A", "text-added-ink"],
   modified: ["M", "text-working"],
   deleted: ["D", "text-removed-ink"],
   renamed: ["R", "text-accent"],
-};
+} as const;
+
+type Change = keyof typeof marks;
+const isKnown = (change: string): change is Change => change in marks;
 
 interface Props {
   nodes: readonly Node[];
@@ -41,12 +45,9 @@ export function ChangeTree({ nodes, depth = 0, ...props }: Props) {
               title={node.file.from === undefined ? node.file.path : `${node.file.from} → ${node.file.path}`}
               onClick={() => props.onChoose(node.file)}
               style={indent}
-              className={`flex h-7 w-full items-center gap-2 pr-3 text-left text-sm phone:h-11 ${node.file.path === props.chosen ? `bg-selected text-ink ${props.picked ? "" : "phone:bg-transparent phone:text-muted"}` : "text-muted hover:bg-hover hover:text-ink"}`}
+              className={`flex h-7 w-full items-center gap-2 pr-3 text-left text-sm -outline-offset-2 phone:h-11 ${node.file.path === props.chosen ? `bg-selected text-ink ${props.picked ? "" : "phone:bg-transparent phone:text-muted"}` : "text-muted hover:bg-hover hover:text-ink"}`}
             >
-              <span className={`w-3 shrink-0 font-mono text-xs ${marks[node.file.change]?.[1] ?? ""}`}>
-                {marks[node.file.change]?.[0] ?? "?"}
-                <span className="sr-only"> {node.file.change}</span>
-              </span>
+              <Mark change={node.file.change} />
               <span className="min-w-0 flex-1 truncate">{node.name}</span>
               {props.commentsOn(node.file.path) > 0 && (
                 <span className="rounded-sm bg-needs-soft px-1 text-xs text-accent tabular-nums">
@@ -62,9 +63,19 @@ export function ChangeTree({ nodes, depth = 0, ...props }: Props) {
   );
 }
 
+function Mark({ change }: { change: string }) {
+  const [letter, ink] = isKnown(change) ? marks[change] : ["?", ""];
+  return (
+    <span className={`w-3 shrink-0 font-mono text-xs ${ink}`}>
+      {letter}
+      <span className="sr-only"> {isKnown(change) ? filesTexts[change] : change}</span>
+    </span>
+  );
+}
+
 export const Lines = ({ file: { added, removed } }: { file: Pick<ChangeEntry, "added" | "removed"> }) =>
   added === null || removed === null ? (
-    <span className="text-xs text-faint">binary</span>
+    <span className="text-xs text-faint">{filesTexts.binary}</span>
   ) : (
     <span className="shrink-0 font-mono text-xs tabular-nums">
       {added > 0 && <span className="text-added-ink">+{added}</span>}{" "}

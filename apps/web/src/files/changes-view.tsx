@@ -1,30 +1,41 @@
-// What this session has changed: the tree on one side, one file's difference on the other.
+// What this session has changed: the changed files, and the difference of one of them.
 import type { SessionInfo } from "@patchbay/protocol";
-import { ChevronLeft } from "lucide-react";
-import { useMemo, useState } from "react";
+import { FileText as FileIcon } from "lucide-react";
+import { useMemo } from "react";
 import type { Fetched } from "../api/http/use-fetched.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
 import { type ChangeEntry, readDiff, type SessionChanges } from "./api.ts";
+import { moveByArrows } from "./arrow-keys.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
+import { FileHeading } from "./file-heading.tsx";
+import { ListAndFile } from "./list-and-file.tsx";
+import { filesTexts } from "./texts.ts";
 import { filesInTree, treeOf } from "./tree.ts";
 import { useRefetched } from "./use-refetched.ts";
 
 interface Props {
   session: SessionInfo;
   changes: Fetched<SessionChanges>;
-  /** Changes when the files were looked at again. */
-  look: number;
+  /** Changes when files are to be fetched again. */
+  edition: number;
+  /** The chosen file; empty: none. */
+  path: string;
+  onChoose(path: string): void;
+  onShowFile(path: string): void;
 }
 
-export function ChangesView({ session, changes: { data, error }, look }: Props) {
+export function ChangesView(props: Props) {
+  const { session, changes, edition, path, onChoose, onShowFile } = props;
+  const { data, error } = changes;
   const tree = useMemo(() => treeOf(data?.files ?? []), [data]);
   const { comments } = useComments(session.id);
-  const [picked, setPicked] = useState<string | null>(null);
   const files = filesInTree(tree);
   // A wide screen shows the first one at once; a phone shows the list until one is tapped.
-  const chosen = files.find(({ path }) => path === picked) ?? files[0];
+  const picked = files.find((file) => file.path === path);
+  const chosen = picked ?? files[0];
   if (data === null && error !== null)
     return (
       <p role="alert" className="max-w-[60ch] p-6 text-muted">
@@ -33,7 +44,7 @@ export function ChangesView({ session, changes: { data, error }, look }: Props) 
     );
   if (data === null)
     return (
-      <div role="status" aria-label="Looking for changes" className="p-6">
+      <div role="status" aria-label={filesTexts.loading} className="p-6">
         <Skeleton className="h-4 w-64" />
         <Skeleton className="mt-3 h-4 w-48" />
       </div>
@@ -41,42 +52,42 @@ export function ChangesView({ session, changes: { data, error }, look }: Props) 
   if (chosen === undefined)
     return (
       <div className="p-6">
-        <h2 className="font-medium">Nothing has changed</h2>
-        <p className="mt-1 max-w-[60ch] text-sm text-muted">
-          Every file is as it was when the session began. What the agent edits appears here, whether it
-          commits or not.
-        </p>
+        <h2 className="font-medium">{filesTexts.noChanges}</h2>
+        <p className="mt-1 max-w-[60ch] text-sm text-muted">{filesTexts.noChangesDetail}</p>
       </div>
     );
   return (
     <>
       {error !== null && (
         <p role="alert" className="border-b border-line bg-needs-soft px-4 py-1.5 text-xs text-muted">
-          As it was when last looked at: {error}
+          {filesTexts.lastKnown(error)}
         </p>
       )}
-      <div className="flex min-h-0 flex-1">
-        <nav
-          aria-label="Changed files"
-          className={`w-[320px] shrink-0 overflow-y-auto border-r border-line py-2 phone:w-full phone:border-r-0 phone:pb-20 ${picked === null ? "" : "phone:hidden"}`}
-        >
-          <ChangeTree
-            nodes={tree}
-            chosen={chosen.path}
-            picked={picked !== null}
-            commentsOn={(path) => comments.filter((comment) => comment.path === path).length}
-            onChoose={({ path }) => setPicked(path)}
-          />
-          {data.more === true && (
-            <p className="px-3 py-2 text-sm text-faint">There are more; these are the first 5,000.</p>
-          )}
-        </nav>
-        <div
-          className={`min-w-0 flex-1 overflow-y-auto phone:pb-20 ${picked === null ? "phone:hidden" : ""}`}
-        >
-          <FileChange session={session.id} file={chosen} look={look} onBack={() => setPicked(null)} />
-        </div>
-      </div>
+      <ListAndFile
+        label={filesTexts.changedFiles}
+        picked={picked !== undefined}
+        onKeyDown={moveByArrows}
+        list={
+          <>
+            <ChangeTree
+              nodes={tree}
+              chosen={chosen.path}
+              picked={picked !== undefined}
+              commentsOn={(file) => comments.filter((comment) => comment.path === file).length}
+              onChoose={(file) => onChoose(file.path)}
+            />
+            {data.more === true && <p className="px-3 py-2 text-sm text-faint">{filesTexts.moreChanges}</p>}
+          </>
+        }
+      >
+        <FileChange
+          session={session.id}
+          file={chosen}
+          edition={edition}
+          onBack={() => onChoose("")}
+          onShowFile={() => onShowFile(chosen.path)}
+        />
+      </ListAndFile>
     </>
   );
 }
@@ -84,40 +95,33 @@ export function ChangesView({ session, changes: { data, error }, look }: Props) 
 interface FileProps {
   session: string;
   file: ChangeEntry;
-  look: number;
+  edition: number;
   onBack(): void;
+  onShowFile(): void;
 }
 
-function FileChange({ session, file, look, onBack }: FileProps) {
-  const { data, error } = useRefetched(`${file.path}\n${file.from ?? ""}`, look, async () => ({
+function FileChange({ session, file, edition, onBack, onShowFile }: FileProps) {
+  const { data, error } = useRefetched(`${file.path}\n${file.from ?? ""}`, edition, async () => ({
     path: file.path,
     diff: await readDiff(session, file),
   }));
   return (
     <>
-      <h2 className="sticky top-0 z-10 flex h-10 items-center gap-2 border-b border-line bg-panel px-4 font-mono text-sm phone:h-11 phone:px-1">
-        <button
-          type="button"
-          aria-label="Back to the files"
-          onClick={onBack}
-          className="hidden size-11 items-center justify-center phone:flex"
-        >
-          <ChevronLeft size={18} aria-hidden />
-        </button>
-        <span className="min-w-0 truncate">{file.path}</span>
-        <span className="ml-auto pr-1">
-          <Lines file={file} />
-        </span>
-      </h2>
+      <FileHeading path={file.path} onBack={onBack}>
+        <Lines file={file} />
+        {file.change !== "deleted" && (
+          <IconButton label={filesTexts.openFile} onClick={onShowFile}>
+            <FileIcon size={15} aria-hidden />
+          </IconButton>
+        )}
+      </FileHeading>
       {error !== null && data === null && (
         <p role="alert" className="p-4 text-sm text-failed">
           {error}
         </p>
       )}
       {data !== null && data.path === file.path && data.diff === null && (
-        <p className="p-4 text-sm text-muted">
-          This difference is too large to be read on a page. Look at it in an editor.
-        </p>
+        <p className="p-4 text-sm text-muted">{filesTexts.tooLarge}</p>
       )}
       {data !== null && data.path === file.path && data.diff !== null && (
         <DiffReview key={file.path} session={session} file={file} diff={data.diff} />

@@ -8,6 +8,7 @@ import { Button } from "../ui/button.tsx";
 import type { ChangeEntry } from "./api.ts";
 import { type Comment, type CommentPlace, isAt, useComments } from "./comments.ts";
 import { type DiffRow, readRows } from "./read-diff.ts";
+import { filesTexts } from "./texts.ts";
 
 const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: string }>> = {
   added: { sign: "+", row: "bg-added", ink: "text-added-ink" },
@@ -56,9 +57,13 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
     (one) => one.path === file.path && !rows.some((row) => writingOn(row) === one),
   );
   return (
-    <div role="table" aria-label={`Changes of ${file.path}`} className="py-1 font-mono text-xs leading-5">
+    <div
+      role="table"
+      aria-label={filesTexts.changesOf(file.path)}
+      className="py-1 font-mono text-xs leading-5"
+    >
       <p className="hidden px-4 pt-1 pb-2 font-sans text-xs text-faint phone:block">
-        Tap a line to comment on it.
+        {filesTexts.tapToComment}
       </p>
       {adrift.map((one) => (
         <InRow key={`${one.line} ${one.removed}`}>{form(one)}</InRow>
@@ -90,7 +95,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
                 {row.kind !== "gap" && (
                   <button
                     type="button"
-                    aria-label={`Comment on line ${row.after ?? row.before}`}
+                    aria-label={filesTexts.commentOn(row.after ?? row.before ?? 0)}
                     onClick={() => begin({ ...at(row), text: comment?.text ?? "" })}
                     // On a phone the whole line is to be tapped
                     className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 phone:absolute phone:inset-0 phone:size-auto phone:opacity-0 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100" : ""}`}
@@ -118,7 +123,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
       })}
       {rows.length > maxRows && (
         <p className="px-4 py-3 font-sans text-sm text-muted">
-          {grouped(rows.length - maxRows)} more lines are not shown. Look at them in an editor.
+          {filesTexts.moreLines(grouped(rows.length - maxRows))}
         </p>
       )}
     </div>
@@ -148,7 +153,7 @@ const CommentText = ({ text, onEdit }: { text: string; onEdit(): void }) => (
   <button
     type="button"
     onClick={onEdit}
-    className="my-1 ml-[124px] block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-9"
+    className="my-1 ml-10 block max-w-[70ch] rounded-md border-l-2 border-fill bg-needs-soft px-3 py-2 text-left font-sans text-sm whitespace-pre-wrap text-ink phone:ml-9"
   >
     {text}
   </button>
@@ -166,33 +171,35 @@ interface FormProps {
 function CommentForm({ draft, focused, before, onDraft, onDone }: FormProps) {
   return (
     <form
-      className="my-1 ml-[124px] max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
+      className="my-1 mr-3 ml-10 max-w-[560px] rounded-md border border-edge bg-raised p-2 font-sans phone:mx-2"
       onSubmit={(event) => {
         event.preventDefault();
         onDone(draft);
       }}
     >
       <textarea
-        aria-label="Comment to the agent"
+        aria-label={filesTexts.commentField}
         // Opened by the person, to be written in
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={focused}
         rows={3}
         value={draft}
-        placeholder="What should be different here?"
+        placeholder={filesTexts.commentPlaceholder}
         onChange={(event) => onDraft(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Escape") onDone(null);
-          if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
+          else if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) onDone(draft);
+          else return;
+          event.preventDefault(); // or Esc would stop the agent as well
         }}
         className="block w-full resize-y bg-transparent px-1 py-0.5 text-sm outline-none"
       />
       <div className="mt-2 flex justify-end gap-2">
         <Button look="quiet" onClick={() => onDone(null)}>
-          Cancel
+          {filesTexts.cancel}
         </Button>
         <Button look="plain" type="submit">
-          {before !== "" && draft.trim() === "" ? "Take it back" : "Keep comment"}
+          {before !== "" && draft.trim() === "" ? filesTexts.deleteComment : filesTexts.addComment}
         </Button>
       </div>
     </form>
@@ -200,7 +207,7 @@ function CommentForm({ draft, focused, before, onDraft, onDone }: FormProps) {
 }
 
 const withoutLines = ({ change, from, added }: ChangeEntry): string => {
-  if (added === null) return "Not a text: there are no lines to show.";
-  if (change === "renamed") return `Renamed from ${from ?? "another name"}, and nothing else.`;
-  return "The file is empty, or only its mode has changed.";
+  if (added === null) return filesTexts.notText;
+  if (change === "renamed") return filesTexts.renamedOnly(from ?? filesTexts.anotherName);
+  return filesTexts.emptyOrMode;
 };

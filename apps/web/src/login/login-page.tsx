@@ -3,22 +3,24 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { onLoginElsewhere } from "../api/http/page-secret.ts";
 import { logIn } from "../api/logins.ts";
-import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { ProblemToast } from "../ui/feedback/problem-toast.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { loginLinkProblem, readPasted } from "./login-link.ts";
-import { loginText as text } from "./login-text.ts";
+import { loginLinkProblem, loginProblem, readPasted } from "./login-link.ts";
+import { loginTexts as text } from "./texts.ts";
+
+const command = "npx patchbay login";
+const tokenCommand = "npx patchbay token";
 
 /** The page reloads at the same address, now with a login. */
 const enter = (): void => location.reload();
 
-export function LoginPage({ again }: { again: boolean }) {
+export default function LoginPage({ again }: { again: boolean }) {
   useEffect(() => onLoginElsewhere(enter), []);
   useEffect(() => {
-    document.title = "Log in · Patchbay";
+    document.title = text.tabTitle;
   }, []);
   const linkProblem = loginLinkProblem();
   return (
@@ -36,8 +38,8 @@ export function LoginPage({ again }: { again: boolean }) {
         )}
         <p className={`text-muted ${again || linkProblem !== null ? "mt-6" : "mt-2"}`}>{text.run}</p>
         <div className="mt-3 flex items-center justify-between gap-2 rounded-md border border-line bg-sunken py-1.5 pr-1.5 pl-3 phone:py-0 phone:pr-0">
-          <code className="font-mono text-sm">{text.command}</code>
-          <CopyButton text={text.command} label={text.copyCommand} />
+          <code className="font-mono text-sm">{command}</code>
+          <CopyButton text={command} label={text.copyCommand} />
         </div>
         <p className="mt-2 text-muted">{text.open}</p>
         <div aria-hidden className="my-6 flex items-center gap-3 text-xs text-faint">
@@ -63,13 +65,13 @@ function LoginForm() {
     setProblem(undefined);
     setWaits(true);
     logIn(given).then(enter, (error: unknown) => {
-      setProblem(errorMessage(error));
+      setProblem(loginProblem(given, error));
       setWaits(false);
     });
   };
   const hint = (
     <>
-      {text.hint} <code className="font-mono">{text.tokenCommand}</code>
+      {text.hint} <code className="font-mono">{tokenCommand}</code>
     </>
   );
   return (

@@ -11,7 +11,20 @@ let opener: Element | null = null;
 export function showOverlay(shown: Overlay | null): void {
   if (useOverlay.getState().shown === null) opener = document.activeElement;
   useOverlay.setState({ shown });
+  palettePage.setState({ name: null });
   setPaletteQuery("");
+}
+
+/** Pages of the palette that keys, buttons and commands open directly. */
+export type PalettePageName = "model" | "thinking" | "approvals" | "export" | "beside";
+
+const palettePage = create<{ name: PalettePageName | null }>(() => ({ name: null }));
+export const usePalettePage = (): PalettePageName | null => palettePage(({ name }) => name);
+
+export function showPalettePage(name: PalettePageName, query = ""): void {
+  showOverlay("palette");
+  palettePage.setState({ name });
+  setPaletteQuery(query);
 }
 
 /** What is typed into the palette, also while it is still being loaded. */

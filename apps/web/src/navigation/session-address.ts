@@ -1,5 +1,5 @@
-// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`) and
-// search terms in it (`find`, `with_find`). They are read and written here only.
+// The addresses of sessions: one, or two side by side, each with a message to show (`at`, `with_at`) and search terms in it
+// (`find`, `with_find`). They are read and written here only; the files beside a session have theirs in files-address.ts.
 import { useRoute, useSearchParams } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { base } from "../api/http/base.ts";
@@ -44,10 +44,6 @@ export function currentPlace(): SessionPlace {
   const session = /^\/sessions\/([^/]+)/.exec(path)?.[1] ?? null;
   return { session, beside: other(session, new URLSearchParams(location.search).get("with")) };
 }
-
-/** Whether the files of a session are shown, instead of its transcript. */
-export const showsFiles = (): boolean =>
-  /^\/sessions\/[^/]+\/files$/.test(location.pathname.slice(base.length));
 
 export function usePlace(): SessionPlace {
   const [inSession, params] = useRoute("/sessions/:id/*?");

@@ -4,6 +4,7 @@ import { type ComponentType, createContext, useContext } from "react";
 
 /** A list that is too long, or too rarely needed, for the first page of the palette. */
 export interface PalettePage {
+  /** Texts of a catalogue are read by getters: the page may be in another language than its modules. */
   title: string;
   placeholder: string;
   /** Renders `PaletteItem`s. */

@@ -2,6 +2,7 @@
 // and is in the palette when it opens.
 import { useLayoutEffect, useRef } from "react";
 import { setPaletteQuery, usePaletteQuery } from "../navigation/overlay.ts";
+import { paletteTexts } from "./texts.ts";
 
 export function PaletteInputPlaceholder() {
   const field = useRef<HTMLInputElement>(null);
@@ -9,7 +10,7 @@ export function PaletteInputPlaceholder() {
   return (
     <input
       ref={field}
-      aria-label="Search and do anything"
+      aria-label={paletteTexts.title}
       className="sr-only"
       value={usePaletteQuery()}
       onChange={(event) => setPaletteQuery(event.target.value)}

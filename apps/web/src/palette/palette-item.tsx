@@ -1,14 +1,18 @@
-// What a page of the palette is made of: an item, a heading above several, and a note in their place.
-import { Command } from "cmdk";
+// What a page of the palette is made of: an item, a heading above several, and a note in their place. None of them shows
+// anything itself: they put themselves into the registry, and palette-list.tsx shows what fits.
 import { Check } from "lucide-react";
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
+import { useRegistered } from "./palette-registry.ts";
+import type { Ranked } from "./rank.ts";
+import { paletteTexts } from "./texts.ts";
 
 interface ItemProps {
   /** Unique in its page, and never shown. */
   id: string;
   label: ReactNode;
-  /** What else it is found by. */
+  /** What else it is found by; its name, where the label is not a text. */
   keywords?: string[];
+  kind?: Ranked["kind"];
   icon?: ReactNode;
   detail?: ReactNode;
   /** On a phone the detail is below: the label needs the whole line. */
@@ -20,24 +24,27 @@ interface ItemProps {
   always?: boolean;
 }
 
-export const PaletteItem = ({
-  id,
-  label,
-  keywords = [],
-  icon,
-  detail,
-  below = false,
-  shortcut,
-  onSelect,
-  always = false,
-}: ItemProps) => (
-  <Command.Item
-    value={id}
-    keywords={typeof label === "string" ? [label, ...keywords] : keywords}
-    onSelect={onSelect}
-    forceMount={always}
-    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover phone:min-h-12"
-  >
+const GroupTitle = createContext("");
+
+export function PaletteItem(props: ItemProps) {
+  const { id, label, keywords = [], kind = "action", always = false, onSelect } = props;
+  const group = useContext(GroupTitle);
+  const isText = typeof label === "string";
+  const mark = useRegistered({
+    id,
+    name: isText ? label : (keywords[0] ?? ""),
+    keywords: isText ? keywords : keywords.slice(1),
+    kind,
+    group,
+    always,
+    onSelect,
+    render: () => <ItemContent {...props} />,
+  });
+  return <span ref={mark} />;
+}
+
+const ItemContent = ({ label, icon, detail, below = false, shortcut }: ItemProps) => (
+  <>
     <span aria-hidden className="flex size-4 shrink-0 items-center justify-center text-faint">
       {icon}
     </span>
@@ -54,35 +61,29 @@ export const PaletteItem = ({
       )}
     </span>
     {shortcut !== undefined && (
-      <kbd className="shrink-0 rounded-sm border border-edge px-1 font-sans text-2xs text-faint phone:hidden">
-        {shortcut}
-      </kbd>
+      <span className="flex shrink-0 gap-1 phone:hidden">
+        {shortcut.split(" ").map((key) => (
+          <kbd
+            key={key}
+            className="min-w-4.5 rounded-sm border border-edge px-1 text-center font-sans text-2xs text-faint"
+          >
+            {key}
+          </kbd>
+        ))}
+      </span>
     )}
-  </Command.Item>
+  </>
 );
 
-export const PaletteGroup = ({
-  title,
-  children,
-  always = false,
-}: {
-  title: string;
-  children: ReactNode;
-  always?: boolean;
-}) => (
-  <Command.Group
-    heading={title}
-    forceMount={always}
-    className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-faint"
-  >
-    {children}
-  </Command.Group>
+/** With one title per page. */
+export const PaletteGroup = ({ title, children }: { title: string; children: ReactNode }) => (
+  <GroupTitle value={title}>{children}</GroupTitle>
 );
 
 /** Shown while there are no items, or when there cannot be any. */
 export const PaletteNote = ({ children }: { children: string }) => (
-  <Command.Loading className="px-3 py-6 text-center text-sm text-faint">{children}</Command.Loading>
+  <span ref={useRegistered({ id: "note", note: children })} />
 );
 
 /** The icon of the choice that holds now. */
-export const Chosen = () => <Check size={14} aria-label="chosen" className="text-accent" />;
+export const Chosen = () => <Check size={14} aria-label={paletteTexts.chosen} className="text-accent" />;

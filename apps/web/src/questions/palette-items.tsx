@@ -1,8 +1,8 @@
 // Leads from the palette to the question of the open session, and to the standing permissions.
 import { CircleHelp, ShieldCheck } from "lucide-react";
 import { useFeedState } from "../connection/use-feed.ts";
+import { filesCoverSession } from "../navigation/files-address.ts";
 import { showOverlay } from "../navigation/overlay.ts";
-import { showsFiles } from "../navigation/session-address.ts";
 import { usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { focusQuestion } from "./focus-question.ts";
@@ -12,7 +12,7 @@ export function AnswerItem() {
   const { run } = usePalette();
   const session = useFeedState((state) => state.session);
   const question = session?.pending[0];
-  if (session === null || question === undefined || showsFiles()) return null;
+  if (session === null || question === undefined || filesCoverSession()) return null;
   // Once the palette is gone: until then it keeps the focus.
   const focusAfterwards = (): void => void setTimeout(() => focusQuestion(session.id));
   return (

@@ -6,7 +6,7 @@ import { useFetched } from "../api/http/use-fetched.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
-import { safetyText } from "./safety-text.ts";
+import { safetyTexts } from "./texts.ts";
 
 export default function SafetyHint() {
   const known = useFetched("safety", readSafety);
@@ -21,16 +21,18 @@ export default function SafetyHint() {
       (error: unknown) => setProblem(errorMessage(error)),
     );
   };
-  const offer = data.sandbox.works ? safetyText.offerSandbox : safetyText.offerAsking;
+  const [title, text] = data.sandbox.works
+    ? [safetyTexts.offerSandbox, safetyTexts.offerSandboxText]
+    : [safetyTexts.offerAsking, safetyTexts.offerAskingText];
   return (
     <section
-      aria-label={offer.title}
+      aria-label={title}
       className="mx-3 mb-3 animate-appear rounded-md border border-edge bg-raised p-3 text-sm phone:mx-4"
     >
       <h2 className="flex items-center gap-2 font-medium">
-        <ShieldOff size={14} aria-hidden className="shrink-0 text-accent" /> {offer.title}
+        <ShieldOff size={14} aria-hidden className="shrink-0 text-accent" /> {title}
       </h2>
-      <p className="mt-1 text-xs text-muted">{offer.text}</p>
+      <p className="mt-1 text-xs text-muted">{text}</p>
       {!data.sandbox.works && (
         <p className="mt-1 text-xs text-muted">
           {data.sandbox.problem}. {data.sandbox.remedy}.
@@ -43,10 +45,10 @@ export default function SafetyHint() {
       )}
       <div className="mt-2 flex gap-1.5">
         <Button look="primary" onClick={() => answer({ legacy: false })}>
-          {safetyText.turnOn}
+          {safetyTexts.turnOn}
         </Button>
         <Button look="quiet" onClick={() => answer({ hint: false })}>
-          {safetyText.notNow}
+          {safetyTexts.notNow}
         </Button>
       </div>
     </section>

@@ -1,9 +1,11 @@
 // The search over all transcripts in the palette: the way to its page, and the first hits while a person types.
 import { MessageSquareText, Search } from "lucide-react";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { go, goToMessage } from "../navigation/session-address.ts";
 import { usePalette } from "../palette/palette-context.ts";
 import { PaletteGroup, PaletteItem } from "../palette/palette-item.tsx";
 import { Snippet } from "./snippet.tsx";
+import { searchTexts } from "./texts.ts";
 import { shortest, useSearch } from "./use-search.ts";
 
 const shownHits = 5;
@@ -15,10 +17,10 @@ export function SearchItem() {
   return (
     <PaletteItem
       id="search"
-      label="Search all transcripts"
+      label={searchTexts.title}
       keywords={["find", "full text"]}
       icon={<Search size={15} />}
-      shortcut="F"
+      shortcut={actionKeys.search}
       onSelect={() => run(() => go("/search"))}
     />
   );
@@ -33,7 +35,7 @@ export function SearchHitGroups() {
   return (
     <>
       {hits.length > 0 && (
-        <PaletteGroup title="In transcripts" always>
+        <PaletteGroup title={searchTexts.inTranscripts}>
           {hits.map((hit) => (
             <PaletteItem
               key={`${hit.session} ${hit.seq} ${hit.part}`}
@@ -48,12 +50,10 @@ export function SearchHitGroups() {
           ))}
         </PaletteGroup>
       )}
-      <PaletteGroup title="Search" always>
+      <PaletteGroup title={searchTexts.search}>
         <PaletteItem
           id="all hits"
-          label={
-            searched.state === "failed" ? searched.message : `Search all transcripts for “${query.trim()}”`
-          }
+          label={searched.state === "failed" ? searched.message : searchTexts.searchFor(query.trim())}
           icon={<Search size={15} />}
           onSelect={() => run(() => go(`/search?${new URLSearchParams({ q: query })}`))}
           always

@@ -5,7 +5,6 @@ import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { TranscriptHit } from "../api/search.ts";
 import { shortDirectory } from "../format/path.ts";
-import { plural } from "../format/plural.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { BackToList } from "../navigation/back-to-list.tsx";
 import { messageAddress } from "../navigation/message-address.ts";
@@ -13,14 +12,15 @@ import { usePageTitle } from "../navigation/page-title.ts";
 import { useSessions } from "../session-list/session-list.ts";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { Select } from "../ui/select.tsx";
-import { kindLabels, Snippet } from "./snippet.tsx";
+import { Snippet } from "./snippet.tsx";
+import { searchTexts } from "./texts.ts";
 import { shortest, useSearch } from "./use-search.ts";
 
 const kinds = [
-  ["", "Everything"],
-  ["prompt", "What you wrote"],
-  ["answer,summary", "Answers"],
-  ["tool,output,command", "Tools and output"],
+  ["", "everything"],
+  ["prompt", "prompts"],
+  ["answer,summary", "answers"],
+  ["tool,output,command", "tools"],
 ] as const;
 
 export default function SearchPage() {
@@ -39,7 +39,7 @@ export default function SearchPage() {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
-    usePageTitle.setState({ title: "Search · Patchbay" });
+    usePageTitle.setState({ title: `${searchTexts.search} · Patchbay` });
     return () => usePageTitle.setState({ title: "Patchbay" });
   }, []);
   return (
@@ -52,8 +52,8 @@ export default function SearchPage() {
             <input
               ref={field}
               role="searchbox"
-              aria-label="Search all transcripts"
-              placeholder="Words, or “a phrase” in quotes"
+              aria-label={searchTexts.title}
+              placeholder={searchTexts.placeholder}
               value={request.q}
               onChange={(event) => change("q", event.target.value)}
               className="h-10 w-full rounded-md border border-edge bg-canvas pr-3 pl-9 text-[0.9375rem] outline-offset-0 phone:h-11 phone:text-[1rem]"
@@ -61,7 +61,7 @@ export default function SearchPage() {
           </div>
         </div>
         <div className="mx-auto flex w-full max-w-[884px] flex-wrap items-center gap-2 px-8 py-3 phone:px-3">
-          <div className="flex min-w-0 gap-1 overflow-x-auto" role="group" aria-label="Who said it">
+          <div className="flex min-w-0 gap-1 overflow-x-auto" role="group" aria-label={searchTexts.kind}>
             {kinds.map(([kind, label]) => (
               <button
                 key={kind}
@@ -70,7 +70,7 @@ export default function SearchPage() {
                 onClick={() => change("kind", kind)}
                 className="h-7 shrink-0 rounded-md px-2.5 text-sm text-muted hover:bg-hover aria-pressed:bg-selected aria-pressed:text-ink phone:h-11"
               >
-                {label}
+                {searchTexts[label]}
               </button>
             ))}
           </div>
@@ -91,8 +91,12 @@ export default function SearchPage() {
 function Directories({ value, onChange }: { value: string; onChange(cwd: string): void }) {
   const directories = [...new Set(useSessions().map(({ cwd }) => cwd))].sort();
   return (
-    <Select aria-label="Directory" value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">Every directory</option>
+    <Select
+      aria-label={searchTexts.directory}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{searchTexts.allDirectories}</option>
       {directories.map((cwd) => (
         <option key={cwd} value={cwd}>
           {shortDirectory(cwd)}
@@ -114,8 +118,7 @@ function Results({ request }: { request: { q: string; cwd: string; kind: string 
   if (searched.state === "idle") {
     return (
       <p className="max-w-[60ch] text-muted">
-        Finds what you and your agents said, the commands they ran and what came of it, in every session.
-        {request.q !== "" && ` At least ${shortest} letters.`}
+        {searchTexts.intro} {request.q !== "" && searchTexts.tooShort(shortest)}
       </p>
     );
   }
@@ -125,8 +128,8 @@ function Results({ request }: { request: { q: string; cwd: string; kind: string 
     <>
       <p role="status" className="mb-3 text-xs text-faint">
         {hits.length === 0
-          ? "Nothing was said like that. Fewer words find more; the beginning of a word is enough."
-          : `${more ? "The newest " : ""}${plural(hits.length, "place")} in ${plural(new Set(hits.map(({ session }) => session)).size, "session")}`}
+          ? searchTexts.none
+          : searchTexts.found(hits.length, new Set(hits.map(({ session }) => session)).size, more)}
       </p>
       {bySession(hits).map(([first, ...rest]) => (
         <section key={first.session} aria-label={first.name} className="mb-6">
@@ -159,8 +162,8 @@ const HitRow = ({ hit, find }: { hit: TranscriptHit; find: string }) => (
       className="grid grid-cols-[84px_1fr_auto] gap-x-4 px-2 py-2 text-sm hover:bg-hover phone:grid-cols-[1fr_auto] phone:gap-y-0.5 phone:py-3"
     >
       <span className={`text-xs leading-5 ${hit.kind === "prompt" ? "text-accent" : "text-faint"}`}>
-        {kindLabels[hit.kind]}
-        {hit.branch !== "main" && <span className="block text-faint">on a branch</span>}
+        {searchTexts[`kind_${hit.kind}`]}
+        {hit.branch !== "main" && <span className="block text-faint">{searchTexts.onBranch}</span>}
       </span>
       <span
         className={`min-w-0 [overflow-wrap:anywhere] text-muted phone:order-3 phone:col-span-2 ${hit.kind === "output" || hit.kind === "tool" ? "font-mono text-xs leading-5" : ""}`}
@@ -190,7 +193,7 @@ function bySession(hits: readonly TranscriptHit[]): [TranscriptHit, ...Transcrip
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Searching" className="flex flex-col gap-3">
+  <div role="status" aria-label={searchTexts.searching} className="flex flex-col gap-3">
     <Skeleton className="h-4 w-1/3" />
     <Skeleton className="h-9" />
     <Skeleton className="h-9" />

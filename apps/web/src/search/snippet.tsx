@@ -1,15 +1,6 @@
 // The text around a match, which is highlighted.
 import type { TranscriptHit } from "../api/search.ts";
 
-export const kindLabels: Readonly<Record<TranscriptHit["kind"], string>> = {
-  prompt: "You",
-  answer: "Answer",
-  tool: "Tool call",
-  output: "Output",
-  command: "Your command",
-  summary: "Summary",
-};
-
 interface Props {
   pieces: TranscriptHit["snippet"];
   /** Markdown syntax is left out: the snippet is one line of plain text. */

@@ -2,7 +2,8 @@
 // caller shows what the server refuses.
 import type { SessionInfo } from "@patchbay/protocol";
 import { deleteSession, restoreSession, stopSession, updateSession } from "../api/sessions.ts";
-import { closePane, currentPlace, go, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { filesCoverSession } from "../navigation/files-address.ts";
+import { closePane, currentPlace, go, sessionAddress } from "../navigation/session-address.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { useRenaming } from "./use-renaming.ts";
 
@@ -33,6 +34,6 @@ export const restore = async (session: SessionInfo): Promise<void> => put(await 
 /** The name is edited in the header of the session. */
 export function rename(session: SessionInfo): void {
   const { session: shown, beside } = currentPlace();
-  if ((shown !== session.id && beside !== session.id) || showsFiles()) go(sessionAddress(session.id));
+  if ((shown !== session.id && beside !== session.id) || filesCoverSession()) go(sessionAddress(session.id));
   useRenaming.setState({ id: session.id });
 }

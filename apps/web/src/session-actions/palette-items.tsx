@@ -8,7 +8,6 @@ import {
   FileDiff,
   FoldVertical,
   Gauge,
-  MessageSquareText,
   Pencil,
   Pin,
   Trash2,
@@ -17,21 +16,24 @@ import {
 import { exportFormats, exportSession } from "../api/sessions.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { isPhone } from "../device/is-phone.ts";
-import { closePane, currentPlace, go, sessionAddress, showsFiles } from "../navigation/session-address.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
+import { toggleFiles } from "../navigation/files-address.ts";
+import { closePane, currentPlace } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
+import { compactContext, useCanCompact } from "./compact-context.ts";
 import { formatNames } from "./export-format-names.ts";
 import { besidePage } from "./palette-sessions.tsx";
 import { showDialog } from "./session-dialogs.tsx";
 
 export function SessionActionItems() {
   const feed = useFeed();
+  const canCompact = useCanCompact();
   const { run, open } = usePalette();
   const session = useFeedState((state) => state.session);
   if (session === null) return null;
-  const files = showsFiles();
   const asleep = session.state === "stopped" || session.state === "failed";
   const act = (action: () => Promise<unknown>) => () => run(() => attempt(action()));
   return (
@@ -41,6 +43,7 @@ export function SessionActionItems() {
         label="Rename"
         keywords={["name", "title"]}
         icon={<Pencil size={15} />}
+        shortcut={actionKeys.rename}
         onSelect={() => run(() => rename(session))}
       />
       <PaletteItem
@@ -56,21 +59,23 @@ export function SessionActionItems() {
         onSelect={act(() => archive(session))}
       />
       {/* A phone shows one */}
-      {!files && !isPhone() && (
+      {!isPhone() && (
         <PaletteItem
           id="beside"
-          label="Open a session beside…"
-          keywords={["split", "two", "side"]}
+          label="Split view…"
+          keywords={["open beside", "two sessions", "side by side"]}
           icon={<Columns2 size={15} />}
+          shortcut={actionKeys.split}
           onSelect={() => open(besidePage)}
         />
       )}
       {currentPlace().beside !== null && (
         <PaletteItem
           id="close pane"
-          label="Close this pane"
-          keywords={["split"]}
+          label="Close split view"
+          keywords={["pane"]}
           icon={<X size={15} />}
+          shortcut={actionKeys.closeSplit}
           onSelect={() => run(() => closePane(session.id))}
         />
       )}
@@ -79,38 +84,32 @@ export function SessionActionItems() {
         label="Details"
         keywords={["process", "memory", "cpu", "directory", "id"]}
         icon={<Gauge size={15} />}
+        shortcut={actionKeys.details}
         onSelect={() => run(() => showDialog(session.id, "details"))}
       />
-      {files ? (
-        <PaletteItem
-          id="transcript"
-          label="Back to the session"
-          keywords={["transcript"]}
-          icon={<MessageSquareText size={15} />}
-          onSelect={() => run(() => go(sessionAddress(session.id)))}
-        />
-      ) : (
-        <PaletteItem
-          id="files"
-          label="Files and changes"
-          keywords={["diff", "browse", "edited"]}
-          icon={<FileDiff size={15} />}
-          onSelect={() => run(() => go(`${sessionAddress(session.id)}/files`))}
-        />
-      )}
+      <PaletteItem
+        id="files"
+        label="Files and changes"
+        keywords={["diff", "browse", "edited", "pane"]}
+        icon={<FileDiff size={15} />}
+        shortcut={actionKeys.files}
+        onSelect={() => run(() => toggleFiles(session.id))}
+      />
       <PaletteItem
         id="export"
         label="Export…"
         keywords={["download", "html", "markdown", "jsonl", "save"]}
         icon={<Download size={15} />}
+        shortcut={actionKeys.export}
         onSelect={() => open(exportPage)}
       />
-      {session.capabilities.includes("compact") && (
+      {canCompact && (
         <PaletteItem
           id="compact"
           label="Compact the context"
           icon={<FoldVertical size={15} />}
-          onSelect={act(() => feed.ask({ type: "compact" }))}
+          shortcut={actionKeys.compact}
+          onSelect={() => run(() => compactContext(feed))}
         />
       )}
       {session.state !== "busy" && (
@@ -156,4 +155,4 @@ function Exports() {
   ));
 }
 
-const exportPage: PalettePage = { title: "Export", placeholder: "As what", Items: Exports };
+export const exportPage: PalettePage = { title: "Export", placeholder: "As what", Items: Exports };

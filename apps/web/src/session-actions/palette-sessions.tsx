@@ -3,16 +3,20 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { Plus } from "lucide-react";
 import { formatCost } from "../format/money.ts";
 import { baseName } from "../format/path.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { showOverlay } from "../navigation/overlay.ts";
 import { currentPlace, go, openBeside, sessionAddress } from "../navigation/session-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem } from "../palette/palette-item.tsx";
+import { rank } from "../palette/rank.ts";
 import { listedInOrder } from "../session-list/group-sessions.ts";
 import { useSessions } from "../session-list/session-list.ts";
 import { StateDot, stateLabel } from "./state-dot.tsx";
 
 /** How many are shown while nothing is typed: as many as are read at a glance. */
 const shownAtFirst = 6;
+/** And when something is: the best ones, because hundreds would have to be laid out. */
+const shownAtMost = 40;
 
 export function SessionItems() {
   const { query, run } = usePalette();
@@ -20,7 +24,8 @@ export function SessionItems() {
   const sessions = useSessions();
   const ordered = [...listedInOrder(sessions), ...sessions.filter(({ archived }) => archived === true)];
   const others = [...new Set(ordered)].filter(({ id }) => id !== shown);
-  return (query === "" ? others.slice(0, shownAtFirst) : others).map((session) => (
+  const shownOnes = query === "" ? others.slice(0, shownAtFirst) : bestFits(query, others);
+  return shownOnes.map((session) => (
     <SessionItem
       key={session.id}
       session={session}
@@ -28,6 +33,24 @@ export function SessionItems() {
     />
   ));
 }
+
+const bestFits = (query: string, sessions: readonly SessionInfo[]): SessionInfo[] =>
+  sessions
+    .map((session) => ({
+      session,
+      score: rank(query, { name: session.name, keywords: keywordsOf(session), kind: "session" }),
+    }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, shownAtMost)
+    .map(({ session }) => session);
+
+const keywordsOf = (session: SessionInfo): string[] => [
+  session.cwd,
+  stateLabel(session),
+  session.model,
+  session.worker,
+];
 
 export function NewSessionItem() {
   const { run } = usePalette();
@@ -37,20 +60,21 @@ export function NewSessionItem() {
       label="New session"
       keywords={["start", "create"]}
       icon={<Plus size={15} />}
-      shortcut="N"
+      shortcut={actionKeys.newSession}
       onSelect={() => run(() => showOverlay("new-session"))}
     />
   );
 }
 
 function OpenBeside() {
-  const { run } = usePalette();
+  const { query, run } = usePalette();
   const { session: shown } = currentPlace();
-  return useSessions()
-    .filter(({ id }) => id !== shown)
-    .map((session) => (
-      <SessionItem key={session.id} session={session} onSelect={() => run(() => openBeside(session.id))} />
-    ));
+  return bestFits(
+    query,
+    useSessions().filter(({ id }) => id !== shown),
+  ).map((session) => (
+    <SessionItem key={session.id} session={session} onSelect={() => run(() => openBeside(session.id))} />
+  ));
 }
 
 export const besidePage: PalettePage = {
@@ -63,7 +87,8 @@ const SessionItem = ({ session, onSelect }: { session: SessionInfo; onSelect(): 
   <PaletteItem
     id={`session ${session.id}`}
     label={session.name}
-    keywords={[session.cwd, stateLabel(session), session.model, session.worker]}
+    keywords={keywordsOf(session)}
+    kind="session"
     icon={<StateDot session={session} />}
     detail={
       <>

@@ -1,8 +1,10 @@
 // The list of sessions. Its changes are pushed (list-stream.ts); without that, a visible page polls every few seconds, and
 // with it now and then. The open session is kept up to date by its own socket, through `put`.
-import type { SessionInfo } from "@patchbay/protocol";
+import { SessionInfo } from "@patchbay/protocol";
 import { useEffect } from "react";
+import * as z from "zod/mini";
 import { create } from "zustand";
+import { keepLastSeen, readLastSeen } from "../api/http/last-seen.ts";
 import { listSessions } from "../api/sessions.ts";
 import { whenIdle } from "../device/when-idle.ts";
 import { errorMessage } from "../format/error-message.ts";
@@ -55,10 +57,16 @@ export const useSessionList = create<SessionList>((set, get) => {
           },
         });
       } catch (error) {
-        const { listing } = get();
         const message = errorMessage(error);
+        const seen = get().listing.state === "ready" ? null : await lastList();
+        const { listing } = get();
         set({
-          listing: listing.state === "ready" ? { ...listing, stale: message } : { state: "failed", message },
+          listing:
+            listing.state === "ready"
+              ? { ...listing, stale: message }
+              : seen === null
+                ? { state: "failed", message }
+                : { state: "ready", sessions: seen, deleting: [], stale: message },
         });
       }
     },
@@ -86,6 +94,38 @@ export const useSessionList = create<SessionList>((set, get) => {
     },
   };
 });
+
+/** For a page that is loaded while the server is away. */
+const keptSessions = 100;
+/** While agents work, the list changes several times a second. */
+const keepEveryMs = 3_000;
+
+/** Keeps the list as it changes, until the returned function is called. */
+function keepList(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = (): void => {
+    timer = undefined;
+    const { listing } = useSessionList.getState();
+    if (listing.state === "ready" && listing.stale === null)
+      void keepLastSeen("sessions", JSON.stringify(listing.sessions.slice(0, keptSessions)));
+  };
+  const changed = (): void => {
+    timer ??= setTimeout(keep, keepEveryMs);
+  };
+  changed();
+  const leave = useSessionList.subscribe(changed);
+  return () => {
+    clearTimeout(timer);
+    leave();
+  };
+}
+
+async function lastList(): Promise<readonly SessionInfo[] | null> {
+  const text = await readLastSeen("sessions");
+  if (text === null) return null;
+  const read = z.array(SessionInfo).safeParse(JSON.parse(text));
+  return read.success ? read.data : null;
+}
 
 /** What was pushed while the list was being fetched is newer than it: sessions that were added and removed, too. */
 function newest(
@@ -154,11 +194,13 @@ export function useSessionPolling(): void {
     if (!begun) refresh();
     const timer = setInterval(refresh, every);
     const cancel = whenIdle(() => stream.open());
+    const stopKeeping = keepList();
     window.addEventListener("focus", returned);
     document.addEventListener("visibilitychange", returned);
     for (const event of ["online", "offline"]) window.addEventListener(event, restart);
     return () => {
       cancel();
+      stopKeeping();
       stream.close();
       clearInterval(timer);
       window.removeEventListener("focus", returned);

@@ -1,30 +1,43 @@
 // One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
 import type { SessionInfo } from "@patchbay/protocol";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
-import { Queue } from "../composer/queue/queue.tsx";
+import { QueuePlace } from "../composer/queue/queue-place.tsx";
 import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
 import { SessionBudget } from "../costs/budgets/session-budget.tsx";
-import { ExtensionPanels } from "../extension-ui/extension-panels.tsx";
+import { whenIdle } from "../device/when-idle.ts";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
-import { QuestionCards } from "../questions/cards/question-cards.tsx";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
-import { Announcer } from "../transcript/announcer/announcer.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { BranchBanner } from "./banners/branch-banner.tsx";
 import { DeletingBanner } from "./banners/deleting-banner.tsx";
 import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
-import { EmptyTranscript } from "./empty-transcript.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
+import { sessionTexts } from "./texts.ts";
+
+const QuestionCards = lazy(async () => ({
+  default: (await import("../questions/cards/question-cards.tsx")).QuestionCards,
+}));
+
+const loadPanels = () => import("../extension-ui/extension-panels.tsx");
+const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).ExtensionPanels }));
+
+/** Not needed for the first picture of a transcript. */
+const Announcer = lazy(async () => ({
+  default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
+}));
+const EmptyTranscript = lazy(async () => ({
+  default: (await import("./empty-transcript.tsx")).EmptyTranscript,
+}));
 
 interface Props {
   id: string;
@@ -36,7 +49,8 @@ interface Props {
 
 export function SessionPage({ id, first, split }: Props) {
   const feed = useOpenFeed(id);
-  useEffect(() => registerFeed(feed), [feed]);
+  // Before the effects of the composer, which takes the focus if its session is the active one.
+  useLayoutEffect(() => registerFeed(feed), [feed]);
   return (
     <FeedContext value={feed}>
       <OpenSession key={id} first={first} split={split} />
@@ -75,17 +89,21 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       <TroubleBanner />
       <BranchBanner />
       {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
-      <Announcer />
+      <Suspense>
+        <Announcer />
+      </Suspense>
       {empty && session.state !== "starting" ? (
-        <EmptyTranscript session={session} />
+        <Suspense fallback={<div className="min-h-0 flex-1" />}>
+          <EmptyTranscript session={session} />
+        </Suspense>
       ) : (
         <TranscriptView onReady={onReady} />
       )}
       <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <ExtensionPanels />
-        <QuestionCards />
+        <Panels />
+        <Questions />
         <Widgets placement="above" />
-        <Queue />
+        <QueuePlace />
         <SessionBudget />
         <Composer
           onPrompt={(message, images, as) => {
@@ -98,6 +116,23 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       </div>
     </div>
   );
+}
+
+/** Loaded with the first question, and kept: an answer is settled after its question has left the list. */
+function Questions() {
+  const asked = useFeedState(
+    ({ session, answering }) => (session?.pending.length ?? 0) > 0 || answering.length > 0,
+  );
+  const [used, setUsed] = useState(asked);
+  if (asked && !used) setUsed(true);
+  return <Suspense>{used && <QuestionCards />}</Suspense>;
+}
+
+/** Loaded when the browser is idle: what a person types after a command that opens a panel is for the panel. */
+function Panels() {
+  useEffect(() => whenIdle(() => void loadPanels().catch(() => {})), []);
+  const open = useFeedState(({ transcript }) => transcript.surface.panels.length > 0);
+  return <Suspense>{open && <ExtensionPanels />}</Suspense>;
 }
 
 function useTitle(session: SessionInfo | null): void {
@@ -117,7 +152,8 @@ function useTitle(session: SessionInfo | null): void {
 function useWriteThrough(session: SessionInfo | null): void {
   const put = useSessionList((list) => list.put);
   const mark = useSeen((seen) => seen.mark);
-  const seq = useFeedState((feed) => feed.seq);
+  // A busy session is not marked, and its number changes with every delta.
+  const seq = useFeedState((feed) => (feed.session?.state === "busy" ? null : feed.seq));
   useEffect(() => {
     if (session !== null) put(session);
   }, [session, put]);
@@ -157,7 +193,7 @@ function useStaleLinkCheck(): void {
 
 function Loading() {
   return (
-    <div role="status" aria-label="Opening the session" className="flex h-full flex-col">
+    <div role="status" aria-label={sessionTexts.opening} className="flex h-full flex-col">
       <div className="flex h-12 items-center border-b border-line px-5">
         <Skeleton className="h-3.5 w-48" />
       </div>
@@ -177,13 +213,13 @@ function Loading() {
 function Gone({ reason }: { reason: string }) {
   return (
     <div className="flex h-full flex-col items-center justify-center gap-3 px-6 text-center">
-      <h1 className="text-lg font-semibold">This session cannot be shown</h1>
+      <h1 className="text-lg font-semibold">{sessionTexts.unavailable}</h1>
       <p className="max-w-[48ch] text-muted">{reason}</p>
       <Link
         href="/"
         className="mt-2 rounded-md border border-edge bg-raised px-3 py-1.5 text-sm hover:bg-hover"
       >
-        Back to the list
+        {sessionTexts.backToList}
       </Link>
     </div>
   );

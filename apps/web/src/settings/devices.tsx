@@ -3,12 +3,13 @@ import type { Login } from "@patchbay/protocol";
 import { Laptop, Smartphone } from "lucide-react";
 import { useState } from "react";
 import { useFetched } from "../api/http/use-fetched.ts";
-import { listLogins, logOut, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
+import { listLogins, revokeLogin, revokeOtherLogins } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
+import { formatTexts } from "../format/texts.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { deviceText as text } from "./device-text.ts";
+import { settingsTexts as text } from "./texts.ts";
 
 /** While the dialog is open. */
 const lookEveryMs = 15_000;
@@ -27,11 +28,11 @@ export function Devices() {
   const others = logins.filter(({ current }) => !current);
   const complaint = problem ?? asked.error;
   return (
-    <section aria-labelledby="settings-devices" className="py-4">
-      <h3 id="settings-devices" className="text-sm font-medium">
-        {text.title}
+    <section aria-labelledby="settings-devices">
+      <h3 id="settings-devices" className="text-sm font-semibold">
+        {text.devices}
       </h3>
-      <p className="mt-1 text-sm text-muted">{text.explained}</p>
+      <p className="mt-1 text-sm text-muted">{text.devicesNote}</p>
       {complaint !== null && (
         <p role="alert" className="mt-2 text-sm text-failed">
           {complaint}
@@ -46,7 +47,6 @@ export function Devices() {
               login={login}
               disabled={waits}
               onRevoke={() => revoke(revokeLogin(login.id))}
-              onLogOut={() => attempt(logOut().then(() => location.reload()))}
             />
           ))}
         </ul>
@@ -66,10 +66,9 @@ interface DeviceProps {
   login: Login;
   disabled: boolean;
   onRevoke(): void;
-  onLogOut(): void;
 }
 
-function Device({ login, disabled, onRevoke, onLogOut }: DeviceProps) {
+function Device({ login, disabled, onRevoke }: DeviceProps) {
   const Icon = /iPhone|Android/.test(login.label) ? Smartphone : Laptop;
   const ago = formatAgo(login.last_used_at);
   return (
@@ -80,19 +79,22 @@ function Device({ login, disabled, onRevoke, onLogOut }: DeviceProps) {
           <span className="truncate">{login.label}</span>
           {login.current && (
             <span className="shrink-0 rounded-sm border border-line px-1.5 text-2xs text-muted">
-              {text.current}
+              {text.currentDevice}
             </span>
           )}
         </p>
-        <p className="truncate text-xs text-faint tabular-nums" title={text.exactly(login, formatExact)}>
-          {text.lastUsed(ago)} · {login.address}
+        <p
+          className="truncate text-xs text-faint tabular-nums"
+          title={text.deviceTimes(
+            formatExact(login.last_used_at),
+            formatExact(login.created_at),
+            formatExact(login.expires_at),
+          )}
+        >
+          {ago === formatTexts.now ? text.usedNow : text.lastUsed(ago)} · {login.address}
         </p>
       </div>
-      {login.current ? (
-        <Button look="plain" disabled={disabled} onClick={onLogOut}>
-          {text.logOut}
-        </Button>
-      ) : (
+      {!login.current && (
         <Button look="quiet" label={text.revokeLabel(login.label)} disabled={disabled} onClick={onRevoke}>
           {text.revoke}
         </Button>

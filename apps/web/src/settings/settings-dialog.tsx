@@ -1,101 +1,97 @@
-// What a person sets for this browser: how it looks, notifications, and the devices that are logged in.
-import { useState } from "react";
+// What a person sets: how this browser looks and behaves, how new sessions start, and the devices that are logged in.
+import { lazy, Suspense, useState } from "react";
 import { base } from "../api/http/base.ts";
+import { useFetched } from "../api/http/use-fetched.ts";
+import { readVersion } from "../api/version.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey } from "../device/command-key.ts";
-import { chooseLanguage, type LanguageChoice, languageChoice, languages } from "../language/language.ts";
+import { errorMessage } from "../format/error-message.ts";
+import { chooseLanguage, languageChoice, languages } from "../language/language.ts";
 import { showOverlay } from "../navigation/overlay.ts";
-import { type ThemeChoice, useTheme } from "../theme/theme.ts";
+import { usePreferences } from "../preferences/preferences.ts";
+import { themeTexts } from "../theme/texts.ts";
+import { useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Devices } from "./devices.tsx";
+import { leaveBrowser } from "./leave-browser.ts";
+import { SettingChoice, SettingRow, SettingSection } from "./setting-row.tsx";
+import { settingsTexts as text } from "./texts.ts";
 
-const themes: readonly [ThemeChoice, string][] = [
-  ["system", "System"],
-  ["light", "Light"],
-  ["dark", "Dark"],
-];
+const NewSessionSettings = lazy(() => import("./new-session-settings.tsx"));
 
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Settings"
-      description="For this browser. Sessions have their own, below the prompt."
-    >
-      <div className="divide-y divide-line">
-        <Themes />
-        <Languages />
+    <Dialog open onOpenChange={onClose} title={text.title} wide>
+      <div className="flex flex-col gap-7">
+        <Appearance />
+        <Writing />
+        <Suspense fallback={<SettingSection title={text.newSessions}>{null}</SettingSection>}>
+          <NewSessionSettings onClose={onClose} />
+        </Suspense>
         <Notifications />
         <Devices />
-        <section className="flex items-center justify-between gap-4 pt-4">
-          <p className="text-sm text-muted">Every key, and {commandKey} K for everything else.</p>
-          <Button look="plain" onClick={() => showOverlay("shortcuts")}>
-            Shortcuts
-          </Button>
-        </section>
+        <About />
       </div>
     </Dialog>
   );
 }
 
-function Themes() {
-  const { choice: chosen, choose } = useTheme();
-  return <Choice title="Theme" options={themes} chosen={chosen} onChoose={choose} />;
-}
-
-const languageLabels: readonly [LanguageChoice, string][] = [
-  ["system", "System"],
-  ["en", languages.en],
-  ["de", languages.de],
-];
-
-function Languages() {
+function Appearance() {
+  const { choice: theme, choose } = useTheme();
+  const { density, prefer } = usePreferences();
   return (
-    <Choice
-      title="Language"
-      options={languageLabels}
-      chosen={languageChoice()}
-      onChoose={(choice) => chooseLanguage(choice)}
-    />
+    <SettingSection title={text.appearance}>
+      <SettingChoice
+        title={themeTexts.title}
+        options={[
+          ["system", themeTexts.system],
+          ["light", themeTexts.light],
+          ["dark", themeTexts.dark],
+        ]}
+        chosen={theme}
+        onChoose={choose}
+      />
+      <SettingChoice
+        title={text.density}
+        options={[
+          ["comfortable", text.comfortable],
+          ["compact", text.compact],
+        ]}
+        chosen={density}
+        onChoose={(chosen) => prefer({ density: chosen })}
+      />
+      <SettingChoice
+        title={text.language}
+        options={[
+          ["system", text.system],
+          ["en", languages.en],
+          ["de", languages.de],
+        ]}
+        chosen={languageChoice()}
+        onChoose={chooseLanguage}
+      />
+    </SettingSection>
   );
 }
 
-interface ChoiceProps<T extends string> {
-  title: string;
-  options: readonly (readonly [T, string])[];
-  chosen: T;
-  onChoose(choice: T): void;
-}
-
-function Choice<T extends string>({ title, options, chosen, onChoose }: ChoiceProps<T>) {
+function Writing() {
+  const { sendKey, prefer } = usePreferences();
   return (
-    <fieldset className="py-4 first:pt-0">
-      <legend className="float-left mb-2 text-sm font-medium">{title}</legend>
-      <div className="clear-both flex gap-1 rounded-md bg-sunken p-1">
-        {options.map(([choice, label]) => (
-          <button
-            key={choice}
-            type="button"
-            aria-pressed={choice === chosen}
-            onClick={() => onChoose(choice)}
-            className="h-7 flex-1 rounded-sm text-sm text-muted hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink phone:h-11"
-          >
-            {label}
-          </button>
-        ))}
-      </div>
-    </fieldset>
+    <SettingSection title={text.writing}>
+      <SettingChoice
+        title={text.sendKey}
+        note={sendKey === "enter" ? text.sendEnterNote : text.sendModNote}
+        options={[
+          ["enter", text.sendEnter],
+          ["mod-enter", text.sendMod(commandKey)],
+        ]}
+        chosen={sendKey}
+        onChoose={(chosen) => prefer({ sendKey: chosen })}
+      />
+    </SettingSection>
   );
 }
-
-const explained = {
-  none: "This browser shows notifications only on https or localhost.",
-  denied: "The browser refuses them for this page. Allow them in its site settings, then come back.",
-  default: "When an agent is done, failed or needs you, and you look elsewhere.",
-  granted: "When an agent is done, failed or needs you, and you look elsewhere.",
-} as const;
 
 function Notifications() {
   const { choice, choose } = useNotify();
@@ -107,12 +103,11 @@ function Notifications() {
     setWaits(true);
     void choose(on ? "off" : "on").finally(() => setWaits(false));
   };
+  const note =
+    permission === "none" ? text.notifyNone : permission === "denied" ? text.notifyDenied : text.notifyWhen;
   return (
-    <section aria-labelledby="settings-notifications" className="py-4">
-      <div className="flex items-center justify-between gap-4">
-        <h3 id="settings-notifications" className="text-sm font-medium">
-          Notifications
-        </h3>
+    <SettingSection title={text.notifications}>
+      <SettingRow title={<span id="settings-notifications">{text.notify}</span>} note={note}>
         <button
           type="button"
           role="switch"
@@ -120,17 +115,20 @@ function Notifications() {
           aria-labelledby="settings-notifications"
           disabled={!possible || waits}
           onClick={turn}
-          className={`relative h-5 w-9 shrink-0 rounded-full transition-colors duration-150 disabled:opacity-50 ${on ? "bg-fill" : "bg-edge"}`}
+          className="flex h-8 shrink-0 items-center disabled:opacity-50 phone:h-11"
         >
           <span
             aria-hidden
-            className={`absolute top-0.5 left-0.5 size-4 rounded-full bg-canvas transition-transform duration-150 ${on ? "translate-x-4" : ""}`}
-          />
+            className={`relative h-5 w-9 rounded-full transition-colors duration-150 ${on ? "bg-fill" : "bg-edge"}`}
+          >
+            <span
+              className={`absolute top-0.5 left-0.5 size-4 rounded-full bg-canvas transition-transform duration-150 ${on ? "translate-x-4" : ""}`}
+            />
+          </span>
         </button>
-      </div>
-      <p className="mt-1 text-sm text-muted">{explained[permission]}</p>
+      </SettingRow>
       {on && <Trial />}
-    </section>
+    </SettingSection>
   );
 }
 
@@ -138,17 +136,54 @@ function Notifications() {
 function Trial() {
   const [shown, setShown] = useState(false);
   const tryIt = (): void => {
-    showNotification("Done: an example", { body: "This is how it looks.", icon: `${base}/icon.svg` });
+    showNotification(text.notifyTryTitle, { body: text.notifyTryText, icon: `${base}/icon.svg` });
     setShown(true);
   };
   return (
-    <div className="mt-2 flex items-center gap-3">
+    <div className="flex flex-wrap items-center gap-3 py-2.5">
       <Button look="plain" onClick={tryIt}>
-        Show one
+        {text.notifyTry}
       </Button>
-      {shown && (
-        <span className="text-xs text-faint">Nothing to see? Look at the system's own settings.</span>
-      )}
+      {shown && <span className="text-xs text-faint">{text.notifyNothing}</span>}
     </div>
+  );
+}
+
+function About() {
+  const { data: version } = useFetched("version", readVersion);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const leave = (): void => {
+    setProblem(null);
+    setLeaving(true);
+    leaveBrowser().catch((error: unknown) => {
+      setLeaving(false);
+      setProblem(errorMessage(error));
+    });
+  };
+  return (
+    <SettingSection title={text.about}>
+      <SettingRow title={text.version(version ?? "…")}>
+        <Button look="plain" onClick={() => showOverlay("shortcuts")}>
+          {text.shortcuts}
+        </Button>
+      </SettingRow>
+      <SettingRow
+        title={text.currentDevice}
+        note={
+          problem === null ? (
+            text.logOutNote
+          ) : (
+            <span role="alert" className="text-failed">
+              {problem}
+            </span>
+          )
+        }
+      >
+        <Button look="plain" disabled={leaving} onClick={leave}>
+          {text.logOut}
+        </Button>
+      </SettingRow>
+    </SettingSection>
   );
 }

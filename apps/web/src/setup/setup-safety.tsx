@@ -3,7 +3,8 @@ import { useState } from "react";
 import { useFetched } from "../api/http/use-fetched.ts";
 import { readSafety, updateSafety } from "../api/safety.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { describeSafety, safetyText } from "../safety/safety-text.ts";
+import { describeSafety } from "../safety/describe-safety.ts";
+import { safetyTexts } from "../safety/texts.ts";
 import { Button } from "../ui/button.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 
@@ -24,22 +25,22 @@ export function SetupSafety() {
     );
   const { sandbox, legacy, configured } = data;
   return (
-    <section aria-label={safetyText.title} className="mb-10">
-      <h2 className="text-lg font-semibold tracking-[-0.01em]">{safetyText.title}</h2>
+    <section aria-label={safetyTexts.title} className="mb-10">
+      <h2 className="text-lg font-semibold tracking-[-0.01em]">{safetyTexts.title}</h2>
       <div className="mt-3 flex items-start gap-x-4 gap-y-2 border-y border-line py-3 phone:flex-wrap">
         <span
           aria-hidden
           className={`mt-1.5 size-2 shrink-0 rounded-full ${sandbox.works ? "bg-done" : "border border-edge"}`}
         />
         <div className="min-w-0 flex-1 phone:basis-[calc(100%-1.5rem)]">
-          <p className="font-medium">{sandbox.works ? safetyText.works : safetyText.missing}</p>
+          <p className="font-medium">{sandbox.works ? safetyTexts.works : safetyTexts.missing}</p>
           {!sandbox.works && (
             <p className="text-sm text-muted">
               {sentence(sandbox.problem)} {sentence(sandbox.remedy)}
             </p>
           )}
           <p className="text-sm text-muted">
-            {describeSafety(data)} {configured && safetyText.configured} {legacy && safetyText.legacy}
+            {describeSafety(data)} {configured && safetyTexts.configured} {legacy && safetyTexts.legacy}
           </p>
           {problem !== null && (
             <p role="alert" className="text-sm text-failed">
@@ -49,7 +50,7 @@ export function SetupSafety() {
         </div>
         {legacy && !configured && (
           <Button look="primary" onClick={turnOn}>
-            {safetyText.turnOn}
+            {safetyTexts.turnOn}
           </Button>
         )}
       </div>

@@ -1,12 +1,20 @@
 // The keys, in one place. Opened with "?".
+import { Fragment } from "react";
 import { Dialog } from "../ui/dialog.tsx";
-import { shortcuts } from "./shortcut-list.ts";
+import { shortcutGroups } from "./shortcut-list.ts";
+import { shortcutsTexts } from "./texts.ts";
 
 export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   return (
-    <Dialog open onOpenChange={onClose} title="Shortcuts" wide>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={shortcutsTexts.title}
+      description={shortcutsTexts.outsideFields}
+      wide
+    >
       <div className="columns-2 gap-10 phone:columns-1">
-        {shortcuts.map(({ title, keys }) => (
+        {shortcutGroups().map(({ title, keys }) => (
           <section key={title} aria-label={title} className="mb-6 break-inside-avoid">
             <h3 className="mb-1 text-xs text-faint">{title}</h3>
             <dl className="text-sm">
@@ -17,8 +25,13 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
                 >
                   <dt className="min-w-0 text-muted">{does}</dt>
                   <dd className="flex shrink-0 items-center gap-1.5">
-                    {pressed.split(" ").map((part, index) => (
-                      <Key key={index} text={part} />
+                    {pressed.split("|").map((way, index) => (
+                      <Fragment key={way}>
+                        {index > 0 && <span className="text-xs text-faint">{shortcutsTexts.or}</span>}
+                        {way.split(" ").map((key) => (
+                          <Key key={key} text={key} />
+                        ))}
+                      </Fragment>
                     ))}
                   </dd>
                 </div>
@@ -31,11 +44,8 @@ export default function ShortcutSheet({ onClose }: { onClose(): void }) {
   );
 }
 
-const Key = ({ text }: { text: string }) =>
-  text === "or" ? (
-    <span className="text-xs text-faint">or</span>
-  ) : (
-    <kbd className="flex h-5 min-w-5 items-center justify-center rounded-sm border border-edge bg-raised px-1 font-sans text-xs text-muted">
-      {text}
-    </kbd>
-  );
+const Key = ({ text }: { text: string }) => (
+  <kbd className="flex h-5 min-w-5 items-center justify-center rounded-sm border border-edge bg-raised px-1 font-sans text-xs text-muted">
+    {text}
+  </kbd>
+);

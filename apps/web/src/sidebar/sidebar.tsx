@@ -45,6 +45,7 @@ export function Sidebar({ onNew, className }: { onNew(): void; className: string
   return (
     <nav
       aria-label="Sessions"
+      data-region
       className={`flex h-full flex-col border-r border-line bg-panel phone:border-r-0 ${className}`}
     >
       <div className="flex h-12 shrink-0 items-center justify-between px-3 phone:h-14 phone:px-4">

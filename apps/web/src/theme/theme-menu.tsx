@@ -2,6 +2,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { IconButton } from "../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../ui/menu/menu.tsx";
+import { themeTexts } from "./texts.ts";
 import { useTheme } from "./theme.ts";
 
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -12,19 +13,19 @@ export function ThemeMenu() {
   return (
     <Menu
       trigger={
-        <IconButton label="Theme">
+        <IconButton label={themeTexts.title}>
           <Icon size={15} aria-hidden />
         </IconButton>
       }
     >
       <MenuItem icon={<Monitor size={14} />} onSelect={() => choose("system")}>
-        As the system
+        {themeTexts.system}
       </MenuItem>
       <MenuItem icon={<Sun size={14} />} onSelect={() => choose("light")}>
-        Light
+        {themeTexts.light}
       </MenuItem>
       <MenuItem icon={<Moon size={14} />} onSelect={() => choose("dark")}>
-        Dark
+        {themeTexts.dark}
       </MenuItem>
     </Menu>
   );

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { errorMessage } from "../format/error-message.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
+import { uiTexts } from "./texts.ts";
 
 interface ConfirmProps {
   title: string;
@@ -35,7 +36,7 @@ export function Confirm({ title, description, verb, children, onClose, onConfirm
       )}
       <div className="flex justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
-          Keep it
+          {uiTexts.cancel}
         </Button>
         <Button look="danger" disabled={waits} onClick={confirm}>
           {verb}

@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { IconButton } from "./icon-button.tsx";
+import { uiTexts } from "./texts.ts";
 
 interface Props {
   open: boolean;
@@ -31,7 +32,7 @@ export function Dialog({ open, onOpenChange, title, description, wide = false, c
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close">
+              <IconButton label={uiTexts.close}>
                 <X size={16} aria-hidden />
               </IconButton>
             </Radix.Close>

@@ -1,5 +1,6 @@
 // A picture in the flow: small enough to read around it, and as large as the column when it is clicked.
 import { useState } from "react";
+import { uiTexts } from "./texts.ts";
 
 export function Picture({ alt, src }: { alt: string; src: string }) {
   const [large, setLarge] = useState(false);
@@ -7,7 +8,7 @@ export function Picture({ alt, src }: { alt: string; src: string }) {
     <button
       type="button"
       aria-pressed={large}
-      title={large ? "Make it small again" : "Show it larger"}
+      title={large ? uiTexts.showSmaller : uiTexts.showLarger}
       onClick={() => setLarge(!large)}
       className={`block max-w-full rounded-md ${large ? "!cursor-zoom-out" : "!cursor-zoom-in"}`}
     >

@@ -133,9 +133,9 @@ describe("words", () => {
 
   it("compare", () => {
     expect(change(3, 0)).toBeNull();
-    expect(change(150, 100)).toEqual({ label: "50 %", up: true });
-    expect(change(50, 100)).toEqual({ label: "50 %", up: false });
-    expect(change(1_200, 100)).toEqual({ label: "12 ×", up: true });
-    expect(change(100.2, 100)).toMatchObject({ label: "same as" });
+    expect(change(150, 100)).toEqual({ kind: "percent", percent: 50, up: true });
+    expect(change(50, 100)).toEqual({ kind: "percent", percent: 50, up: false });
+    expect(change(1_200, 100)).toEqual({ kind: "times", times: 12 });
+    expect(change(100.2, 100)).toEqual({ kind: "same" });
   });
 });

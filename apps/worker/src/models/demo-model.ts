@@ -5,6 +5,4 @@ export const demoModel = {
   id: "offline-demo",
   contextWindow: 32_000,
   maxOutput: 4_096,
-  /** Simulated dollars per million tokens, so that a newcomer sees the cost move. */
-  prices: { input: 1, output: 5 },
 } as const;

@@ -13,6 +13,8 @@ export const SafetyInfo = z.object({
   /** Of new sessions of the built-in agent. */
   jail: JailMode,
   approvals: ApprovalMode,
+  /** Who decided that: the config file, a person in the page, or nobody. */
+  approvals_by: z.enum(["config", "person", "default"]),
   /** The config file says so: it cannot be changed from the page. */
   configured: z.boolean(),
   /** The home was in use before agents were confined by default, and keeps its earlier way. */
@@ -22,9 +24,10 @@ export const SafetyInfo = z.object({
 });
 export type SafetyInfo = z.infer<typeof SafetyInfo>;
 
-/** `legacy: false` makes the home as safe as a new one; `hint: false` is a person's "not now". */
+/** `legacy: false` makes the home as safe as a new one; `hint: false` is a person's "not now"; `approvals: null` is the default. */
 export const UpdateSafety = z.strictObject({
   legacy: z.optional(z.literal(false)),
   hint: z.optional(z.literal(false)),
+  approvals: z.optional(z.nullable(ApprovalMode)),
 });
 export type UpdateSafety = z.infer<typeof UpdateSafety>;

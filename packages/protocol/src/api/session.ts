@@ -91,7 +91,18 @@ export const WorkerInfo = z.looseObject({
   install: z.optional(z.string()),
   capabilities: z.array(z.string()),
   /** The models it can be started with, where it is known without starting it. */
-  models: z.optional(z.array(z.looseObject({ id: z.string(), provider: z.string() }))),
+  models: z.optional(
+    z.array(
+      z.looseObject({
+        id: z.string(),
+        provider: z.string(),
+        /** In tokens; 0 or absent: unknown. */
+        context_window: z.optional(z.number()),
+        /** Dollars per million tokens; absent: unknown. */
+        price: z.optional(z.object({ input: z.number(), output: z.number() })),
+      }),
+    ),
+  ),
   /** Whose models these are, and whose there could be. */
   providers: z.optional(z.array(ProviderInfo)),
 });

@@ -46,7 +46,7 @@ export const NewBudget = z
   })
   .check(
     z.refine(({ scope, target }) => scope !== "person" || !target, {
-      message: "there is only one person yet, who has no name: leave the target out",
+      message: "there is only one person, who has no name: leave the target out",
       path: ["target"],
     }),
   );
@@ -93,6 +93,13 @@ export const BudgetStatus = z.object({
   state: z.enum(["ok", "warned", "over"]),
   /** Calls that it cannot count: what they cost is not known. */
   unpriced_calls: z.number(),
+  // A forecast at the average pace of the last days; only in the list of all budgets.
+  /** What will have been spent when the period ends; absent where it does not end. */
+  forecast_usd: z.optional(z.number()),
+  /** The average of a day. */
+  daily_usd: z.optional(z.number()),
+  /** When the limit is reached; null: not in this period, or it is reached already. */
+  reached_at: z.optional(z.nullable(z.string())),
 });
 export type BudgetStatus = z.infer<typeof BudgetStatus>;
 

@@ -19,7 +19,15 @@ export type Usage = z.infer<typeof Usage>;
 const mostTokens = 1_000_000_000;
 const mostDollars = 100_000;
 
-const tokenFields = ["input", "output", "cache_read", "cache_write", "thinking", "reasoning"] as const;
+const tokenFields = [
+  "input",
+  "output",
+  "cache_read",
+  "cache_write",
+  "cache_write_1h",
+  "thinking",
+  "reasoning",
+] as const;
 
 /** Whether each of a call's figures, where it is a number, is one that a call can have. */
 export const hasPossibleFigures = (call: Readonly<Record<string, unknown>>): boolean =>

@@ -30,6 +30,8 @@ export const UsageEvent = z.extend(event("usage"), {
   ...Usage.shape,
   /** Of the output, what the model thought with, where its provider reports it. */
   thinking: z.optional(z.number().check(z.nonnegative())),
+  /** Of `cache_write`, what the cache keeps for an hour instead of five minutes, where the provider reports it. */
+  cache_write_1h: z.optional(z.number().check(z.nonnegative())),
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(Label),
@@ -41,6 +43,8 @@ export const UsageEvent = z.extend(event("usage"), {
   incomplete: z.optional(z.boolean()),
   /** It cost nothing by itself, which is known: without this, 0 for tokens is an unknown price. */
   costs_nothing: z.optional(z.boolean()),
+  /** `catalog`: the worker computed `cost_usd` from prices that it ships with, so newer ones go before it. */
+  cost_source: z.optional(Label),
   /** Whose call it was, where the worker reports it with the call: it need not be the session's model of now. */
   provider: z.optional(Label),
   model: z.optional(Label),
@@ -51,7 +55,11 @@ export const UsageEvent = z.extend(event("usage"), {
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
 /** Ours: what the provider has reported of a call that still runs. Its `usage` replaces it; without one, it was cut. */
-export const UsageSoFarEvent = z.extend(event("usage_so_far"), Usage.shape);
+export const UsageSoFarEvent = z.extend(event("usage_so_far"), {
+  ...Usage.shape,
+  cache_write_1h: z.optional(z.number().check(z.nonnegative())),
+  cost_source: z.optional(Label),
+});
 export type UsageSoFarEvent = z.infer<typeof UsageSoFarEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
   content: ContentBlocks,

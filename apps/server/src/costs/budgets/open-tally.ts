@@ -7,7 +7,12 @@ import type { Store } from "../../store/store.ts";
 import { spentBy, Tally } from "./tally.ts";
 import type { UnwrittenEntries } from "./unwritten-entries.ts";
 
-const dimensions = { project: "cwd", worker: "worker", person: "person", session: "session" } as const;
+export const scopeDimensions = {
+  project: "cwd",
+  worker: "worker",
+  person: "person",
+  session: "session",
+} as const;
 
 /** In one period: two reports for each target, and a few grants. */
 const maxEvents = 10_000;
@@ -23,7 +28,7 @@ export async function openTally(
   const { from } = tally.periodAt(Date.now());
   const period = new Date(from).toISOString();
   const events = await store.budgets.events({ budget: id, period, limit: maxEvents });
-  const scope = terms.scope === "everything" ? [] : [dimensions[terms.scope]];
+  const scope = terms.scope === "everything" ? [] : [scopeDimensions[terms.scope]];
   const groupBy: LedgerGroup[] = [...new Set([...scope, "worker" as const])];
   const range = terms.period === "total" ? {} : { from: period };
   const { snapshot, missing } = await unwritten.readSums(() => store.ledgerSnapshot({ groupBy, ...range }));

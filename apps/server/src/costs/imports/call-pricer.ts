@@ -7,9 +7,10 @@ export type CallPricer = (call: RecordedCall) => Priced;
 
 export const callPricer =
   (prices: Prices): CallPricer =>
-  ({ provider, model, input, output, cache_read, cache_write, cost_usd }) =>
+  ({ provider, model, time, input, output, cache_read, cache_write, cache_write_1h, cost_usd }) =>
     prices.of({
-      ...{ provider, model, input, output, cache_read, cache_write },
+      ...{ provider, model, input, output, cache_read, cache_write, cache_write_1h },
+      time: Date.parse(time),
       reported_micros: cost_usd === null ? null : toMicroDollars(cost_usd),
       incomplete: false,
     });

@@ -32,6 +32,7 @@ export class Catalog {
   readonly version: string;
   readonly sources: readonly string[];
   readonly file: CatalogFile;
+  readonly #dated = new Map<string, ReadonlyMap<string, Rates>>();
 
   constructor(file: CatalogFile) {
     this.file = file;
@@ -54,16 +55,66 @@ export class Catalog {
     return Object.values(this.file.models).reduce((sum, models) => sum + Object.keys(models).length, 0);
   }
 
-  /** Returns the provider's own price; for an unknown provider, the price of the model's maker. */
+  /**
+   * Returns the provider's own price; for an unknown provider, the price of the model's maker. A model that runs on the person's own
+   * machine has no price, whatever its name.
+   */
   find(provider: string, model: string): Rates | undefined {
     const { models } = this.file;
-    const known = own(models, provider);
-    if (known !== undefined) return own(known, model);
-    const [vendor, ...rest] = model.split("/");
-    const named = rest.length === 0 ? undefined : own(own(models, vendor ?? "") ?? {}, rest.join("/"));
-    return named ?? makers.map((maker) => own(own(models, maker) ?? {}, model)).find((rates) => rates);
+    if (Object.hasOwn(models, provider)) return this.#ofProvider(provider, model);
+    if (localProviders.has(provider.toLowerCase())) return undefined;
+    const [vendor = "", ...rest] = model.split("/");
+    const named = rest.length === 0 ? undefined : this.#ofProvider(vendor, rest.join("/"));
+    return named ?? makers.map((maker) => this.#ofProvider(maker, model)).find((rates) => rates);
+  }
+
+  /** By its name, or by its name with or without a date: `claude-sonnet-4-5-20250929` is `claude-sonnet-4-5`. */
+  #ofProvider(provider: string, model: string): Rates | undefined {
+    const known = own(this.file.models, provider);
+    if (known === undefined) return undefined;
+    const undated = withoutDate(model);
+    return own(known, model) ?? own(known, undated) ?? this.#newestDated(provider, known).get(undated);
+  }
+
+  /** The newest of the models whose names differ only in their date, by the name without it. */
+  #newestDated(provider: string, known: Record<string, Rates>): ReadonlyMap<string, Rates> {
+    const found = this.#dated.get(provider);
+    if (found !== undefined) return found;
+    const dated = new Map<string, Rates>();
+    for (const name of Object.keys(known).sort()) {
+      const undated = withoutDate(name);
+      const rates = known[name];
+      if (undated !== name && rates !== undefined) dated.set(undated, rates);
+    }
+    this.#dated.set(provider, dated);
+    return dated;
   }
 }
+
+/** `-20250929`, `-2025-09-29`, `@20250929`, `-latest`. */
+const withoutDate = (model: string): string =>
+  model.replace(/(?:[-@]20\d\d-?(?:0[1-9]|1[0-2])-?(?:0[1-9]|[12]\d|3[01])|-latest)$/, "");
+
+/** Programs that run models on the person's own machine. */
+const localProviders = new Set([
+  "ollama",
+  "lmstudio",
+  "lm-studio",
+  "llamacpp",
+  "llama.cpp",
+  "llama-cpp",
+  "llamafile",
+  "vllm",
+  "sglang",
+  "mlx",
+  "localai",
+  "local",
+  "jan",
+  "gpt4all",
+  "koboldcpp",
+  "text-generation-webui",
+  "self-hosted",
+]);
 
 /** Names come from workers: `constructor` must not match. */
 const own = <T>(record: Record<string, T>, name: string): T | undefined =>

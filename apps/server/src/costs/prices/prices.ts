@@ -7,8 +7,12 @@ import { costMicros, type Rates, type Tokens } from "./rates.ts";
 export interface Call extends Tokens {
   provider: string;
   model: string;
+  /** When it was made, in milliseconds: prices change. */
+  time: number;
   /** The worker's own figure; null: it reported none. */
   reported_micros: number | null;
+  /** The worker's figure is from a catalog of its own, so this one goes before it. */
+  reported_by_catalog?: boolean | undefined;
   /** The call was billed for more tokens than are counted here, so rates cannot price it. */
   incomplete: boolean;
 }
@@ -29,10 +33,14 @@ export class Prices {
 
   of(call: Call): Priced {
     const override = this.#overrides.find(call.provider, call.model);
-    if (call.reported_micros !== null && override?.always !== true) {
-      return { cost_micros: call.reported_micros, price: "worker" };
-    }
-    return this.byRates(call) ?? { cost_micros: 0, price: "none" };
+    const reported: Priced | undefined =
+      call.reported_micros === null ? undefined : { cost_micros: call.reported_micros, price: "worker" };
+    if (reported !== undefined && override?.always !== true && call.reported_by_catalog !== true)
+      return reported;
+    const byRates = this.byRates(call);
+    if (byRates !== undefined) return byRates;
+    const isUnpriced = override?.rates === null && (override.always || call.reported_by_catalog === true);
+    return (isUnpriced ? undefined : reported) ?? { cost_micros: 0, price: "none" };
   }
 
   /** Returns the rates of a model per million tokens and their source; null: unknown. */
@@ -60,6 +68,6 @@ export class Prices {
     const free = rates.input === 0 && rates.output === 0;
     // A call that was cut before its provider reported tokens has cost an unknown amount.
     const counted = call.input + call.output + call.cache_read + call.cache_write > 0 && !call.incomplete;
-    return counted || free ? { cost_micros: costMicros(rates, call), price } : undefined;
+    return counted || free ? { cost_micros: costMicros(rates, call, call.time), price } : undefined;
   }
 }

@@ -16,7 +16,7 @@ interface SummaryOptions {
 
 const dayMs = 86_400_000;
 /** Long enough to contain a weekend, short enough to follow a change of use. */
-const averagedDays = 7;
+export const averagedDays = 7;
 
 export async function summarise(store: Store, { now, zone, where }: SummaryOptions) {
   const sum = async (from: number, to?: number): Promise<LedgerSums> => {
@@ -63,7 +63,7 @@ export async function summarise(store: Store, { now, zone, where }: SummaryOptio
 const longLedgers = new WeakSet<Store>();
 
 /** Returns how many of the last days the ledger covers. Days without spending count, days before its first entry do not. */
-async function countAveragedDays(store: Store, now: number, zone: string): Promise<number> {
+export async function countAveragedDays(store: Store, now: number, zone: string): Promise<number> {
   const from = iso(dayStart(now, zone, -averagedDays));
   if (longLedgers.has(store)) return averagedDays;
   if ((await store.queryLedger({ to: from, groupBy: [] })).some(({ usage }) => usage.calls > 0)) {

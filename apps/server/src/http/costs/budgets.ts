@@ -20,9 +20,9 @@ const owner = "owner";
 export function budgetRoutes(app: FastifyInstance, budgets: Budgets, hub: Hub): void {
   app.get("/api/budgets", async (request) => {
     const { session } = parse(ListQuery, request.query);
-    return {
-      budgets: session === undefined ? budgets.list() : budgets.listFor(spenderOf(hub.view(session))),
-    };
+    if (session !== undefined) return { budgets: budgets.listFor(spenderOf(hub.view(session))) };
+    await hub.spendingWritten();
+    return { budgets: await budgets.listWithForecasts() };
   });
 
   app.post("/api/budgets", async (request, reply) => {

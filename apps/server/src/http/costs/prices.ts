@@ -10,6 +10,17 @@ import { Filters, readRange } from "./usage-query.ts";
 
 const Name = z.optional(z.string());
 const PricesQuery = z.object({ provider: z._default(z.string(), ""), model: Name });
+/** As many as a list of models has at most, and a few more. */
+const RatesBody = z.strictObject({
+  models: z
+    .array(
+      z.strictObject({
+        provider: z.string().check(z.maxLength(200)),
+        model: z.string().check(z.maxLength(200)),
+      }),
+    )
+    .check(z.maxLength(2_000)),
+});
 const Source = z.enum(["worker", "catalog", "override", "none", "incomplete"]);
 const RepriceBody = z.strictObject({
   ...Filters.shape,
@@ -51,6 +62,11 @@ export function priceRoutes(app: FastifyInstance, options: PriceRouteOptions): v
     return { catalog: describe(), repricings, price: prices.ratesOf(provider, model) };
   });
 
+  app.post("/api/prices/rates", async (request) => {
+    const { models } = parse(RatesBody, request.body);
+    return { rates: models.map(({ provider, model }) => prices.ratesOf(provider, model)?.rates ?? null) };
+  });
+
   app.post("/api/prices/refresh", async () => {
     await catalogSource.refresh();
     return { catalog: describe() };
@@ -81,6 +97,7 @@ const owner = "owner";
 
 const callOf = (entry: LedgerEntry) => ({
   ...entry,
+  time: Date.parse(entry.time),
   reported_micros: null,
   incomplete: entry.price === "incomplete",
 });

@@ -24,6 +24,7 @@ const AssistantRow = z.looseObject({
         output_tokens: count,
         cache_read_input_tokens: count,
         cache_creation_input_tokens: count,
+        cache_creation: z.catch(z.optional(z.looseObject({ ephemeral_1h_input_tokens: count })), undefined),
       }),
     ),
   }),
@@ -59,6 +60,7 @@ export const readClaudeRow: RowReader = (state, given) => {
     output: usage.output_tokens,
     cache_read: usage.cache_read_input_tokens,
     cache_write: usage.cache_creation_input_tokens,
+    cache_write_1h: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
     thinking: 0,
     cost_usd: costUSD ?? 0,
   };

@@ -9,6 +9,8 @@ const UsageFigures = z.object({
   output: z.number(),
   cache_read: z.number(),
   cache_write: z.number(),
+  /** Of these, what the cache keeps for an hour. */
+  cache_write_1h: z.optional(z.number()),
   thinking: z.number(),
   cost_usd: z.number(),
 });

@@ -1,5 +1,5 @@
 // The models that the built-in worker can use with its keys. The worker lists them itself (`--list-models`),
-// because only it knows its providers; once, because the environment does not change.
+// because only it knows its providers; once, until its environment changes.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { ModelsData } from "@patchbay/protocol";
@@ -24,12 +24,19 @@ export class BuiltinModels {
 
   /** Empty when the worker failed: a session can be started without choosing a model. */
   list(): Promise<ModelsData> {
-    this.#listing ??= this.#ask().catch((error: unknown) => {
-      this.#listing = undefined; // the next caller tries again
+    if (this.#listing !== undefined) return this.#listing;
+    const listing = this.#ask().catch((error: unknown) => {
+      if (this.#listing === listing) this.#listing = undefined; // the next caller tries again
       if (!this.#ending.signal.aborted) this.#onError(error);
       return { models: [] };
     });
-    return this.#listing;
+    this.#listing = listing;
+    return listing;
+  }
+
+  /** The keys have changed: the next caller gets another list. */
+  forget(): void {
+    this.#listing = undefined;
   }
 
   /** Ends a worker that is listing models. */

@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join, sep } from "node:path";
 import { PatchbayError, type WorkerInfo } from "@patchbay/protocol";
 import type { SandboxPlaces, WorkerProfile } from "../../config/config-file.ts";
 import type { Dialect, FileRules } from "../dialects/dialect.ts";
+import type { ProviderKeys } from "../keys/provider-keys.ts";
 import { builtinVariables, workerEnvironment } from "../processes/environment.ts";
 import { type SandboxSettings, sandboxProblem } from "../processes/sandbox.ts";
 import { dialects } from "./dialects.ts";
@@ -33,6 +34,7 @@ export interface Profile {
 }
 
 type SafetyOfWorkers = Pick<Safety, "sandbox" | "workerArguments" | "fullAccess">;
+type KeysOfWorkers = Pick<ProviderKeys, "environmentFor">;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Every worker understands zot's ten commands; these are known before the worker's hello. */
@@ -42,6 +44,7 @@ export class Profiles {
   readonly #profiles: ReadonlyMap<string, Profile>;
   readonly #environment: Environment;
   readonly #safety: SafetyOfWorkers;
+  readonly #keys: KeysOfWorkers;
 
   constructor(options: {
     builtinEntry: string;
@@ -53,7 +56,10 @@ export class Profiles {
     places: SandboxPlaces;
     configured: Readonly<Record<string, WorkerProfile>>;
     environment: Environment;
+    /** Keys that a person entered in the page. */
+    keys: KeysOfWorkers;
   }) {
+    this.#keys = options.keys;
     this.#environment = options.environment;
     this.#safety = options.safety;
     const { ZEROCLAW_SOCKET, HOME = "" } = options.environment;
@@ -99,7 +105,7 @@ export class Profiles {
     const profile = this.#profiles.get(name);
     if (profile === undefined) {
       const known = [...this.#profiles.keys()].join(", ");
-      throw new PatchbayError("unknown_worker", `There is no worker named "${name}" here. Known: ${known}.`);
+      throw new PatchbayError("unknown_worker", `There is no agent "${name}". Available: ${known}.`);
     }
     if (name !== "builtin") return profile;
     const [program, ...args] = profile.command;
@@ -107,7 +113,14 @@ export class Profiles {
   }
 
   environmentOf(profile: Profile): Record<string, string> {
-    return workerEnvironment(this.#environment, profile.env);
+    return this.#keys.environmentFor(profile, workerEnvironment(this.#environment, profile.env));
+  }
+
+  /** The agents of other programs, with the variables that they ask for. */
+  get others(): Pick<Profile, "name" | "env">[] {
+    return [...this.#profiles.values()].filter(
+      (profile) => profile.name !== "builtin" && this.problemWith(profile) === undefined,
+    );
   }
 
   list(): WorkerInfo[] {
@@ -130,14 +143,14 @@ export class Profiles {
     if (profile.socket !== undefined)
       return statSync(profile.socket, { throwIfNoEntry: false })?.isSocket() === true
         ? undefined
-        : `Nobody listens on ${profile.socket}. Start the daemon, or name its socket in patchbay.config.json.`;
+        : `No daemon at ${profile.socket}. Start the daemon, or set its socket in patchbay.config.json.`;
     const [program] = profile.command;
     const unconfined = profile.sandbox === undefined ? undefined : sandboxProblem(profile.sandbox);
     if (unconfined !== undefined) return unconfined;
     if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined) return undefined;
     return program.includes(sep)
-      ? `There is no program at ${program}.`
-      : `The program "${program}" was not found in PATH. Install it, or name its path in patchbay.config.json.`;
+      ? `No program at ${program}.`
+      : `The program "${program}" was not found in PATH. Install it, or set its path in patchbay.config.json.`;
   }
 }
 

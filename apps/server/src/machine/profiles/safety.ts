@@ -1,7 +1,13 @@
 // What protects a person from agents by default: where the sandbox works, the built-in agent of a new session is confined
 // and runs commands without asking; where it does not, it asks before commands. The config file overrides both. A home of
 // an earlier version keeps its setting (not confined, never asks) until a person changes it.
-import type { ApprovalMode, JailMode, SafetyInfo, UpdateSafety } from "@patchbay/protocol";
+import {
+  ApprovalMode,
+  type JailMode,
+  PatchbayError,
+  type SafetyInfo,
+  type UpdateSafety,
+} from "@patchbay/protocol";
 import type { Sandbox } from "@patchbay/sandbox";
 import type { AgentDefaults, SandboxPlaces } from "../../config/config-file.ts";
 import type { SettingsStore } from "../../store/settings-store.ts";
@@ -23,16 +29,23 @@ export class Safety {
   readonly #options: SafetyOptions;
   #legacy: boolean;
   #hint: boolean;
+  /** What a person chose for new sessions; null: nothing. */
+  #approvals: ApprovalMode | null;
 
   static async load(options: SafetyOptions): Promise<Safety> {
-    const [safety, hint] = await Promise.all([
+    const [safety, hint, approvals] = await Promise.all([
       options.settings.read("safety"),
       options.settings.read("safety hint"),
+      options.settings.read("approvals"),
     ]);
-    return new Safety(options, safety === "legacy", hint !== "dismissed");
+    const chosen = ApprovalMode.safeParse(approvals);
+    const loaded = new Safety(options, safety === "legacy", hint !== "dismissed");
+    loaded.#approvals = chosen.success ? chosen.data : null;
+    return loaded;
   }
 
   private constructor(options: SafetyOptions, legacy: boolean, hint: boolean) {
+    this.#approvals = null;
     this.sandbox = options.sandbox;
     this.#options = options;
     this.#legacy = legacy;
@@ -50,7 +63,7 @@ export class Safety {
     const { works } = this.sandbox;
     const jail = configured.jail ?? (works && !this.#legacy ? "on" : "off");
     const isSafe = this.#legacy || (works && jail !== "off");
-    return { jail, approvals: configured.approvals ?? (isSafe ? "full" : "auto-edit") };
+    return { jail, approvals: configured.approvals ?? this.#approvals ?? (isSafe ? "full" : "auto-edit") };
   }
 
   /** For the command line of the built-in worker. Includes the sandbox that was found, so that the worker need not look for it. */
@@ -73,6 +86,8 @@ export class Safety {
         ? { works: true }
         : { works: false, problem: sandbox.problem, remedy: sandbox.remedy },
       ...this.defaults,
+      approvals_by:
+        configured.approvals !== undefined ? "config" : this.#approvals === null ? "default" : "person",
       configured: configured.jail !== undefined || configured.approvals !== undefined,
       legacy: this.#legacy,
       hint: this.#legacy && this.#hint && configured.jail === undefined,
@@ -80,8 +95,13 @@ export class Safety {
   }
 
   /** Saves before it takes effect, so that a confirmed change survives a crash. */
-  async update({ legacy, hint }: UpdateSafety): Promise<void> {
-    const { settings } = this.#options;
+  async update({ legacy, hint, approvals }: UpdateSafety): Promise<void> {
+    const { settings, configured } = this.#options;
+    if (approvals !== undefined) {
+      if (configured.approvals !== undefined) throw new PatchbayError("read_only");
+      await settings.write("approvals", approvals);
+      this.#approvals = approvals;
+    }
     if (legacy === false) {
       await settings.write("safety", null);
       this.#legacy = false;
@@ -110,7 +130,7 @@ export class Safety {
     }
     if (jail === "off") {
       const how = this.#legacy
-        ? "This home keeps its earlier setting; the page offers to change it"
+        ? "This home keeps its earlier setting; you can change it in the browser"
         : "The config file turns it off";
       return `Sandbox: bubblewrap, not used. ${how}. In new sessions the built-in agent reaches everything you can reach, and ${asks}.`;
     }

@@ -134,7 +134,7 @@ export class Hub {
     if (imported !== undefined && requested.worktree === true)
       throw new PatchbayError(
         "bad_request",
-        "A session that goes on from another program stays in its directory.",
+        "A session that continues one of another program must stay in its directory.",
       );
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
@@ -160,7 +160,10 @@ export class Hub {
 
   #import(...requested: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
     if (this.#importer === undefined)
-      throw new PatchbayError("bad_request", "This server imports no sessions of other programs.");
+      throw new PatchbayError(
+        "bad_request",
+        "Importing sessions of other programs is turned off on this server.",
+      );
     return this.#importer.begin(...requested);
   }
 
@@ -211,6 +214,20 @@ export class Hub {
   /** The sessions that are open now. */
   get openSessions(): Session[] {
     return [...this.#known.values()].flatMap((known) => (known.is === "open" ? known.session : []));
+  }
+
+  /**
+   * Workers of this name are started in another way from now on. Pooled ones are replaced; those of idle sessions end, and
+   * are started again when they are needed. Returns how many sessions keep theirs, because it is at work or cannot be restored.
+   */
+  async renewWorkers(name: string): Promise<{ kept: number }> {
+    if (name === this.#options.config.defaultWorker) this.#options.pool?.renew();
+    const sessions = this.openSessions.filter(
+      ({ record, worker }) => record.worker === name && worker.is !== "empty",
+    );
+    const idle = sessions.filter(({ canPause }) => canPause);
+    await Promise.all(idle.map(({ worker }) => worker.stop()));
+    return { kept: sessions.length - idle.length };
   }
 
   /** Hides the session and ends its worker now; deletes it after `undoMs`, unless it is restored. */

@@ -3,6 +3,7 @@ import type { BudgetTerms } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Budgets } from "../../../src/costs/budgets/budgets.ts";
+import { forecastOf } from "../../../src/costs/budgets/forecast.ts";
 import { periodAt } from "../../../src/costs/budgets/periods.ts";
 import { Tally } from "../../../src/costs/budgets/tally.ts";
 import { realPath } from "../../../src/machine/files/real-path.ts";
@@ -50,6 +51,70 @@ const open = async (store: Store, configured: BudgetTerms[] = []): Promise<Budge
   await budgets.load();
   return budgets;
 };
+
+describe("a forecast", () => {
+  const day = 86_400_000;
+  const noon = Date.UTC(2026, 4, 20, 12);
+  const pace = (today: number, daily: number) => ({ now: noon, tomorrow: noon + day / 2, today, daily });
+  const standing = (micros: number, period = periodAt(noon, "month", "UTC")) => ({
+    ...{ target: "", period, micros, limit: 100, granted: 0, unpriced: 0 },
+    state: micros >= 100 ? ("over" as const) : ("ok" as const),
+  });
+
+  it("[U301] goes on at the average pace until the period ends, and names when the limit is reached", () => {
+    // The rest of the 20th is 2, then 11 days of 4.
+    expect(forecastOf(standing(50), pace(2, 4))).toEqual({
+      daily_usd: 0.000004,
+      forecast_usd: 0.000096,
+      reached_at: null,
+    });
+    expect(forecastOf(standing(82), pace(2, 4))).toMatchObject({
+      forecast_usd: 0.000128,
+      reached_at: "2026-05-25T00:00:00.000Z",
+    });
+    expect(forecastOf(standing(99), pace(2, 4)).reached_at).toBe("2026-05-20T18:00:00.000Z");
+  });
+
+  it("[U301] has no time when the limit is reached already, and none without spending", () => {
+    expect(forecastOf(standing(100), pace(2, 4))).toMatchObject({ reached_at: null });
+    expect(forecastOf(standing(20), pace(0, 0))).toEqual({
+      daily_usd: 0,
+      forecast_usd: 0.00002,
+      reached_at: null,
+    });
+  });
+
+  it("[U301] of a budget without an end is only the time of its limit", () => {
+    const always = periodAt(noon, "total", "UTC");
+    const made = forecastOf(standing(90, always), pace(4, 4));
+    expect(made).toEqual({ daily_usd: 0.000004, reached_at: "2026-05-23T12:00:00.000Z" });
+  });
+
+  it("[U301] is made for each target from what that target spent, without what was imported", async () => {
+    await using opened = await openStore();
+    const { store } = opened;
+    const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
+    await store.record([
+      entry(8_000_000, { time: ago(2), cwd: "/a" }),
+      entry(2_000_000, { time: ago(1), cwd: "/a/below" }),
+      entry(6_000_000, { time: ago(2), cwd: "/b" }),
+      entry(900_000_000, { time: ago(1), cwd: "/a", worker: importedWorker("pi") }),
+    ]);
+    const budgets = await open(store, [
+      terms({ name: "a", scope: "project", target: "/a" }),
+      terms({ name: "all", scope: "everything" }),
+      terms({ name: "session", scope: "session", target: "s" }),
+      terms({ name: "turn", period: "turn" }),
+    ]);
+    const listed = await budgets.listWithForecasts();
+    expect(listed.map(({ name, status }) => [name, status[0]?.daily_usd])).toEqual([
+      ["a", 5],
+      ["all", 8],
+      ["session", 8],
+      ["turn", undefined],
+    ]);
+  });
+});
 
 describe("what was spent outside", () => {
   it("[Y57] is held against no budget", async () => {
@@ -173,7 +238,7 @@ describe("budgets", () => {
     expect(await spend(60_000)).toEqual([[], each.id]);
     expect(budgets.refusal(spender)).toMatchObject({
       budget: each.id,
-      message: expect.stringContaining('"each" is used up, $1.01 of $1.00 this month'),
+      message: expect.stringContaining('"each" has reached its limit, $1.01 of $1.00 this month'),
     });
     expect(budgets.refusal({ ...spender, session: "other" })).toBeUndefined();
     const changes: unknown[] = [];
@@ -220,7 +285,11 @@ describe("budgets", () => {
       await Promise.all([made, ...writes]);
     }
     expect(
-      new Set(budgets.list().map(({ status }) => Math.round((status[0]?.spent_usd ?? 0) * 1e6))),
+      new Set(
+        (await budgets.listWithForecasts()).map(({ status }) =>
+          Math.round((status[0]?.spent_usd ?? 0) * 1e6),
+        ),
+      ),
     ).toEqual(new Set([billed]));
   });
 

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { calcPrice } from "@pydantic/genai-prices";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Catalog } from "../../../src/costs/prices/catalog.ts";
@@ -33,6 +34,7 @@ const call = (change: Partial<Call> = {}): Call => ({
   output: 100,
   cache_read: 10_000,
   cache_write: 1_000,
+  time: Date.parse("2026-11-18T12:00:00Z"),
   reported_micros: null,
   incomplete: false,
   ...change,
@@ -69,8 +71,122 @@ describe("prices", () => {
   it("[U1] tiers hold for the whole call, from above their threshold on", () => {
     const rates = catalog("v1").find("openai", "tiered");
     const cost = (input: number): number =>
-      costMicros(rates!, { input, output: 10, cache_read: 0, cache_write: 0 });
+      costMicros(rates!, { input, output: 10, cache_read: 0, cache_write: 0 }, 0);
     expect([cost(1_000), cost(1_001)]).toEqual([1_020, 2_042]);
+  });
+
+  it("[U40] rates change with the date and the hour, and tokens that are cached for an hour have their own", () => {
+    const rates = Catalog.parse(
+      JSON.stringify({
+        version: "v",
+        models: {
+          m: {
+            m: {
+              input: 1,
+              output: 1,
+              cache_write: 2,
+              cache_write_1h: 4,
+              changes: [
+                { from: "2026-06-01", until: "2026-07-01", input: 10, output: 1 },
+                { from: "2026-07-01", input: 20, output: 1 },
+                { hours: ["23:00", "01:30"], input: 5, output: 1 },
+              ],
+            },
+          },
+        },
+      }),
+    ).find("m", "m");
+    const cost = (time: string, change: object = {}): number =>
+      costMicros(
+        rates!,
+        { input: 10, output: 0, cache_read: 0, cache_write: 0, ...change },
+        Date.parse(time),
+      );
+    expect(cost("2026-05-31T22:59:59Z")).toBe(10);
+    expect(cost("2026-06-01T12:00:00Z")).toBe(100);
+    expect(cost("2026-07-01T12:00:00Z")).toBe(200);
+    expect([
+      cost("2026-07-01T23:00:00Z"),
+      cost("2026-07-02T01:29:59Z"),
+      cost("2026-07-02T01:30:00Z"),
+    ]).toEqual([50, 50, 200]);
+    expect(cost("2026-01-01T12:00:00Z", { cache_write: 10, cache_write_1h: 4 })).toBe(10 + 12 + 16);
+  });
+
+  it.each([
+    ["anthropic", "claude-opus-4-5"],
+    ["anthropic", "claude-opus-4-6"],
+    ["anthropic", "claude-sonnet-4-5"],
+    ["anthropic", "claude-sonnet-4-5-20250929"],
+    ["anthropic", "claude-sonnet-4-6"],
+    ["anthropic", "claude-haiku-4-5"],
+    ["anthropic", "claude-sonnet-4-20250514"],
+    ["openai", "gpt-5"],
+    ["openai", "gpt-5-mini"],
+    ["openai", "gpt-5.1"],
+    ["openai", "gpt-5.6-sol"],
+    ["openai", "gpt-4.1"],
+    ["openai", "gpt-4o"],
+    ["openai", "gpt-4o-mini"],
+    ["openai", "o3"],
+    ["google", "gemini-2.5-pro"],
+    ["google", "gemini-2.5-flash"],
+    ["google", "gemini-3-pro-preview"],
+    ["google", "gemini-3.1-pro-preview"],
+    ["deepseek", "deepseek-chat"],
+    ["deepseek", "deepseek-v4-pro"],
+    ["xai", "grok-4"],
+  ])(
+    "[U40] %s/%s costs what the reference says, at 60, 250 and 300 thousand tokens, at all hours",
+    (provider, model) => {
+      const rates = Catalog.shipped().find(provider, model);
+      for (const sent of [60_000, 250_000, 300_000])
+        for (const time of ["2025-12-01T12:00:00Z", "2026-11-18T02:00:00Z", "2026-11-18T20:00:00Z"]) {
+          const reference = calcPrice(
+            { input_tokens: sent, cache_read_tokens: 10_000, output_tokens: 2_000 },
+            model,
+            { providerId: provider === "xai" ? "x-ai" : provider, timestamp: new Date(time) },
+          );
+          const tokens = { input: sent - 10_000, output: 2_000, cache_read: 10_000, cache_write: 0 };
+          expect([sent, time, costMicros(rates!, tokens, Date.parse(time))]).toEqual([
+            sent,
+            time,
+            Math.round((reference?.total_price ?? 0) * 1e6),
+          ]);
+        }
+    },
+  );
+
+  it("[U40] a dated name is the model's, with or without the date; a model on one's own machine is not the maker's", () => {
+    const shipped = Catalog.shipped();
+    const known = shipped.find("anthropic", "claude-sonnet-4-5");
+    expect(known).toBeDefined();
+    for (const name of [
+      "claude-sonnet-4-5-20991231",
+      "claude-sonnet-4-5@20991231",
+      "claude-sonnet-4-5-latest",
+    ])
+      expect(shipped.find("anthropic", name)).toEqual(known);
+    const dated = Catalog.parse(
+      JSON.stringify({
+        version: "v",
+        models: { p: { "m-20250101": { input: 1, output: 1 }, "m-20260101": { input: 2, output: 2 } } },
+      }),
+    );
+    expect(dated.find("p", "m")).toMatchObject({ input: 2 });
+    expect(dated.find("p", "m-20240101")).toMatchObject({ input: 2 });
+    expect(dated.find("p", "m2")).toBeUndefined();
+    for (const provider of ["ollama", "LMStudio", "vllm"])
+      expect(shipped.find(provider, "mistral-nemo")).toBeUndefined();
+    expect(shipped.find("a-gateway", "mistral-nemo")).toBeDefined();
+  });
+
+  it("[U41] the catalog goes before a worker's own; where it has no price, the worker's holds", () => {
+    const prices = new Prices(catalog("v2", 6), { "*/secret": "unpriced" });
+    const own = { reported_micros: 7, reported_by_catalog: true };
+    expect(prices.of(call(own)).price).toBe("catalog v2");
+    expect(prices.of(call({ ...own, model: "unheard" }))).toEqual({ cost_micros: 7, price: "worker" });
+    expect(prices.of(call({ ...own, model: "secret" })).price).toBe("none");
   });
 
   it("[U2] the operator's overrides go first, by pattern; free is known to cost nothing", () => {
@@ -197,7 +313,7 @@ describe("repricing", () => {
             ...names,
             ...tokens,
             thinking: 0,
-            ...old.of({ ...tokens, ...names, reported_micros: one.reported, incomplete: false }),
+            ...old.of({ ...tokens, ...names, time: 0, reported_micros: one.reported, incomplete: false }),
           };
         });
         await store.record(made);
@@ -210,7 +326,7 @@ describe("repricing", () => {
               catalog: "new",
               dryRun,
             },
-            (entry) => fresh.byRates({ ...entry, reported_micros: null, incomplete: false }),
+            (entry) => fresh.byRates({ ...entry, time: 0, reported_micros: null, incomplete: false }),
             () => {},
           );
         const dry = await reprice(true);
@@ -221,7 +337,7 @@ describe("repricing", () => {
         const expected = made.map((entry) =>
           entry.price === "worker"
             ? entry
-            : { ...entry, ...fresh.of({ ...entry, reported_micros: null, incomplete: false }) },
+            : { ...entry, ...fresh.of({ ...entry, time: 0, reported_micros: null, incomplete: false }) },
         );
         const sum = (of: readonly LedgerEntry[]) =>
           of.reduce((total, { cost_micros }) => total + cost_micros, 0);

@@ -138,6 +138,20 @@ describe("costs of files", () => {
     await agrees(opened.store);
   });
 
+  it("[U40] what Claude Code cached for an hour has its price, also for calls that were read without it", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const row = (extra: object) =>
+      `${JSON.stringify({ type: "assistant", sessionId: "s", cwd: "/c", timestamp: "2026-01-01T00:00:00Z", requestId: "r", message: { id: "m", model: "claude-sonnet-4-5", usage: { input_tokens: 1_000, output_tokens: 100, cache_creation_input_tokens: 10_000, ...extra } } })}\n`;
+    outside.write("claude", "a", row({}));
+    await run(opened.store, outside);
+    expect(await total(opened.store)).toMatchObject({ cost_usd: 0.042 });
+    outside.write("claude", "b", row({ cache_creation: { ephemeral_1h_input_tokens: 8_000 } }));
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ changed: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0.06 });
+    await agrees(opened.store);
+  });
+
   it("[Y45] a call that is in a log is not counted again, whichever comes first", async () => {
     using outside = new Outside();
     await using opened = await openStore();

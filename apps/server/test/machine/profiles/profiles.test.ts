@@ -22,6 +22,7 @@ function profiles(workers: object, environment: Record<string, string> = {}): Pr
     environment,
     safety: { ...safety, workerArguments: [] },
     places,
+    keys: { environmentFor: (_agent, own) => ({ ...own }) },
   });
 }
 

@@ -58,6 +58,7 @@ describe("a new home", () => {
       sandbox: { works: true },
       jail: "on",
       approvals: "full",
+      approvals_by: "default",
       configured: false,
       legacy: false,
       hint: false,
@@ -133,7 +134,7 @@ async function makeOldHome(home: string): Promise<void> {
 }
 
 describe("a home of an earlier version", () => {
-  it("[W159] keeps its way until a person changes it, and says so", async () => {
+  it("[W159] [W222] keeps its way until a person changes it, and says so", async () => {
     await using model = await startFakeModel();
     await using server = await start(model, { prepare: makeOldHome });
     expect(await safetyOf(server)).toMatchObject({
@@ -154,6 +155,18 @@ describe("a home of an earlier version", () => {
     await server.start();
     expect(await safetyOf(server)).toMatchObject({ jail: "off", legacy: true, hint: false });
     expect((await server.call("PATCH", "/api/safety", { legacy: true })).status).toBe(400);
+    // [W222] How new sessions ask is chosen apart from that.
+    expect((await server.call("PATCH", "/api/safety", { approvals: "ask" })).body).toMatchObject({
+      safety: { legacy: true, approvals: "ask", approvals_by: "person" },
+    });
+    await using asking = await openSession(server);
+    expect(settingsOf(asking)).toMatchObject({ jail: "off", approval_mode: "ask" });
+    await server.kill();
+    await server.start();
+    expect(await safetyOf(server)).toMatchObject({ approvals: "ask", approvals_by: "person" });
+    expect((await server.call("PATCH", "/api/safety", { approvals: null })).body).toMatchObject({
+      safety: { approvals: "full", approvals_by: "default" },
+    });
   });
 
   it(

@@ -168,7 +168,7 @@ describe("built-in worker behind the server", () => {
     expect((await server.call("GET", "/api/workers")).text).toContain("claude"); // listed with the key
   });
 
-  it("[B6] without any key the demo model answers, says what it is, and costs something to look at", async () => {
+  it("[B6] [U300] without any key the demo model answers, says what it is, and costs nothing", async () => {
     await using server = await startServer();
     await using viewer = await openSession(server);
     expect(viewer.session).toMatchObject({ provider: "demo" });
@@ -177,7 +177,13 @@ describe("built-in worker behind the server", () => {
     const text = JSON.stringify(viewer.transcript.messages);
     expect(text).toContain("from-the-shell");
     expect(text.toLowerCase()).toContain("demo");
-    expect(viewer.transcript.usage.output).toBeGreaterThan(0);
+    expect(viewer.transcript.usage).toMatchObject({ output: expect.any(Number), cost_usd: 0 });
+    expect(viewer.transcript.usage).not.toHaveProperty("unpriced");
+    const { body: usage } = await server.call("GET", "/api/usage?group_by=provider");
+    expect(usage).toMatchObject({
+      rows: [{ provider: "demo", cost_usd: 0, unpriced: 0 }],
+      total: { calls: expect.any(Number), cost_usd: 0, unpriced: 0 },
+    });
   });
 
   it("[B7] a compaction is counted, shortens what the model sees, and keeps what people see", async () => {

@@ -162,7 +162,7 @@ describe("worker end", () => {
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
     await viewer.state("stopped");
     expect(viewer.session?.last_turn).toBe("stopped");
-    expect(JSON.stringify(viewer.transcript.marks)).toContain("after it was told to stop");
+    expect(JSON.stringify(viewer.transcript.marks)).toContain("did not stop within");
     expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
       { stop: "aborted" },
     ]);

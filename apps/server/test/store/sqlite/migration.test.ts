@@ -90,6 +90,47 @@ it("[T20] a home that impossible figures made unusable opens again: such calls a
   }
 });
 
+it("[U300] simulated costs of the demo that an earlier version recorded are in no sum any more", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  const demo = { provider: "demo", model: "offline-demo" };
+  const old = await open();
+  await old.createSession(record("a"));
+  // One turn has calls of both models, in the same quarter of an hour.
+  await old.record([
+    call("a", 1, 5_000),
+    { ...call("a", 2, 7_000), ...demo },
+    { ...call("a", 3, 9_000), ...demo },
+  ]);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("delete from kysely_migration where name = '019_demo_is_free'");
+  database.close();
+  const store = await open();
+  try {
+    for (const query of [
+      {},
+      { to: "2026-01-02T00:00:00Z" },
+      { where: { worker: "w" } },
+      { where: { session: "a" } },
+    ])
+      for (const groupBy of [["session"], ["day"], ["worker"], []] as const)
+        expect((await store.queryLedger({ ...query, groupBy }))[0]?.usage).toMatchObject({
+          calls: 3,
+          cost_usd: 0.005,
+        });
+    const models = await store.queryLedger({ groupBy: ["model"] });
+    expect(models.map(({ keys, usage }) => [keys.model, usage.calls, usage.cost_usd])).toEqual([
+      ["m", 1, 0.005],
+      ["offline-demo", 2, 0],
+    ]);
+    expect((await store.expensiveTurns({}, 5))[0]?.usage.cost_usd).toBe(0.005);
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 it("[L97] where a worktree belongs is kept; an earlier version's session has none on record, and is there", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   mkdirSync(home, { recursive: true });

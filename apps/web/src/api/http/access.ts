@@ -1,5 +1,6 @@
 // Whether the server lets this browser in. Unknown until the first answer.
 import { create } from "zustand";
+import { forgetLastSeen } from "./last-seen.ts";
 
 type Access =
   | { state: "unknown" }
@@ -20,6 +21,7 @@ export const useAccess = create<AccessStore>((set, get) => ({
   },
   refused(again) {
     const { access } = get();
+    if (access.state !== "refused") void forgetLastSeen(); // drafts stay, what the server has does not
     // A browser that was logged in before logs in again, whatever a later call says.
     const wasIn = access.state === "allowed" || (access.state === "refused" && access.again);
     if (access.state !== "refused" || access.again !== (again || wasIn))

@@ -2,6 +2,7 @@
 // A 401 sets `useAccess` for the whole page, because then no other call will work either.
 import { ErrorBody } from "@patchbay/protocol";
 import type * as z from "zod/mini";
+import { apiTexts } from "../texts.ts";
 import { useAccess } from "./access.ts";
 import { base } from "./base.ts";
 import { takeEarlyResponse } from "./early-requests.ts";
@@ -35,11 +36,7 @@ export async function call<T>(path: string, schema: z.ZodMiniType<T>, options: C
   const response = await accepted(path, options);
   const read = schema.safeParse(await response.json().catch(() => undefined));
   if (read.success) return read.data;
-  throw new ApiError(
-    "unexpected",
-    response.status,
-    "The server gave an answer this page does not understand.",
-  );
+  throw new ApiError("unexpected", response.status, apiTexts.notUnderstood);
 }
 
 /** For calls whose answer has nothing to read. */
@@ -72,9 +69,8 @@ async function send(path: string, options: Call, patienceMs: number): Promise<Re
       signal,
     });
   } catch {
-    if (signal.aborted)
-      throw new ApiError("unreachable", 0, "The server has not answered for 30 seconds. Try again.");
-    throw new ApiError("unreachable", 0, "The server cannot be reached. Is Patchbay still running?");
+    if (signal.aborted) throw new ApiError("unreachable", 0, apiTexts.slow);
+    throw new ApiError("unreachable", 0, apiTexts.unreachable);
   }
 }
 
@@ -82,7 +78,7 @@ async function refusal(response: Response): Promise<ApiError> {
   const read = ErrorBody.safeParse(await response.json().catch(() => undefined));
   const error = read.success
     ? new ApiError(read.data.error.code, response.status, read.data.error.message)
-    : new ApiError("unexpected", response.status, `The server answered with status ${response.status}.`);
+    : new ApiError("unexpected", response.status, apiTexts.status(response.status));
   if (response.status === 401)
     useAccess.getState().refused(error.code === "login_ended" || pageSecret() !== null);
   return error;

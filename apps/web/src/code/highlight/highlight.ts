@@ -1,6 +1,7 @@
 // Coloured code, by a web worker that starts with the first block. Results are kept, so that a block
 // that leaves the screen and returns does not blink.
 import { useEffect, useState } from "react";
+import { withNextPicture } from "../../device/next-picture.ts";
 
 /** Longer blocks stay plain: colours would cost seconds. */
 const longest = 200_000;
@@ -47,7 +48,9 @@ export function useHighlighted(code: string, language: string, settled: boolean)
       cache.set(key, html);
       const oldest = cache.keys().next().value;
       if (cache.size > cacheSize && oldest !== undefined) cache.delete(oldest);
-      if (!gone) setResult({ key, html });
+      withNextPicture(() => {
+        if (!gone) setResult({ key, html });
+      });
     });
     return () => {
       gone = true;

@@ -39,6 +39,22 @@ export function* decodeMessage(text: string): Generator<Decoded> {
   }
 }
 
+const kinds = "(?:text_delta|thinking_delta|tool_use_args|tool_progress)";
+/** A message may have several headers. */
+const streamed = new RegExp(`^\\{"type":"(?:frames|${kinds})"|"type":"${kinds}"\\}$`);
+
+/** Whether a message only adds text to what is shown: told by how its lines begin or end, without reading them. */
+export function isStreamedText(text: string): boolean {
+  if (!text.startsWith('{"type":"frames"')) return false;
+  for (let at = text.indexOf("\n") + 1; at > 0 && at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const ends = text.slice(Math.max(at, end - 40), Math.max(at, end));
+    if (!streamed.test(text.slice(at, at + 40)) && !streamed.test(ends)) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
 function decodeLine(line: string): Decoded | { kind: "header"; header: FramesLine } {
   let value: unknown;
   try {

@@ -1,7 +1,14 @@
-// When streamed text is shown: with the next animation frame. Where a frame takes long, as with a fast model on a slow
-// device, the page rests as long as the frame took, so that at least half of its time is left for scrolling. The frame
-// after a key press shows the key alone, and the next one the answer. Nothing is lost: what arrives meanwhile is shown
-// together.
+// When what arrives is shown: with the next animation frame. Text that streams is shown a few times per second, as fast
+// as it can be read: a picture for every frame of the display would take a third of the page's time. Where a frame takes
+// long, as with a fast model on a slow device, the page rests as long as the frame took, so that at least half of its
+// time is left for scrolling. The frame after a key press shows the key alone, and the next one the answer. Nothing is
+// lost: what arrives meanwhile is shown together.
+
+/** `at once`: there is nothing on the screen yet. `steady`: text that continues what is shown. */
+export type Haste = "at once" | "soon" | "steady";
+
+/** Between two pictures of text that streams. */
+const steadyMs = 75;
 
 /** A frame that takes no longer leaves time enough. */
 const shortMs = 8;
@@ -23,6 +30,8 @@ export class FramePace {
   readonly #forKey = new Set<() => void>();
   #began: number | null = null;
   #restsUntil = 0;
+  /** When something was shown last. */
+  #shownAt = Number.NEGATIVE_INFINITY;
   #typedAt = Number.NEGATIVE_INFINITY;
   /** Of the frame that shows the newest key; null: it is still to come. */
   #keyFrame: number | null = Number.NaN;
@@ -33,8 +42,9 @@ export class FramePace {
     keys.addEventListener("keydown", () => this.#typed(), { capture: true, passive: true });
   }
 
-  /** Runs it with the frame that shows it; the returned function cancels it. `hurry`: there is nothing on the screen yet. */
-  next(run: () => void, hurry = false): () => void {
+  /** Runs it with the frame that shows it; the returned function cancels it. */
+  next(run: () => void, haste: Haste = "soon"): () => void {
+    const hurry = haste === "at once";
     let frame = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let deferrals = 0;
@@ -53,7 +63,8 @@ export class FramePace {
       timer = setTimeout(ask, keyWaitMs);
     };
     const rest = (): void => {
-      const ms = this.#restsUntil - performance.now();
+      const steadyFrom = haste === "steady" ? this.#shownAt + steadyMs : 0;
+      const ms = Math.max(this.#restsUntil, steadyFrom) - performance.now();
       if (ms <= 0) waitForKey();
       else timer = setTimeout(waitForKey, ms);
     };
@@ -88,7 +99,7 @@ export class FramePace {
   /** A message comes after the frame was laid out and painted: that is most of the work. */
   #begin(): void {
     if (this.#began !== null) return;
-    this.#began = performance.now();
+    this.#began = this.#shownAt = performance.now();
     this.#rendered.port2.postMessage(null);
   }
 

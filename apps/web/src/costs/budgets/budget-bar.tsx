@@ -1,6 +1,7 @@
-// How much of a budget is spent, as a bar: amber from its warning on, red at its limit.
+// How much of a budget is spent, as a bar: amber from its warning on, red at its limit. The forecast is behind it, paler.
 import type { BudgetStatus } from "@patchbay/protocol";
-import { share, spentLabel } from "./budget-labels.ts";
+import { share, spentLabel } from "./data/budget-labels.ts";
+import { budgetTexts } from "./data/texts.ts";
 
 const fills = { ok: "bg-muted", warned: "bg-fill", over: "bg-failed" } as const;
 
@@ -9,16 +10,22 @@ export function BudgetBar({ status, warnAt }: { status: BudgetStatus; warnAt: nu
   return (
     <div
       role="meter"
-      aria-label="Spent"
+      aria-label={budgetTexts.spent}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.min(100, percent)}
-      aria-valuetext={`${percent} %, ${spentLabel(status)}`}
+      aria-valuetext={budgetTexts.percentSpent(percent, spentLabel(status))}
       data-budget-state={status.state}
       className="relative h-1.5 overflow-hidden rounded-full bg-selected"
     >
+      {(status.forecast_usd ?? 0) > status.spent_usd && (
+        <div
+          className={`absolute inset-y-0 left-0 rounded-full opacity-35 ${(status.forecast_usd ?? 0) > status.limit_usd ? "bg-fill" : "bg-muted"}`}
+          style={{ width: `${Math.min(100, ((status.forecast_usd ?? 0) / status.limit_usd) * 100)}%` }}
+        />
+      )}
       <div
-        className={`h-full rounded-full ${fills[status.state]}`}
+        className={`relative h-full rounded-full ${fills[status.state]}`}
         style={{ width: `${Math.min(100, Math.max(percent, status.spent_usd > 0 ? 1 : 0))}%` }}
       />
       {/* Where the warning is: a notch, so that one sees it coming. */}

@@ -1,4 +1,4 @@
-// Makes a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
+// Creates a budget, or changes one. What it is for cannot be changed later: what was spent would mean something else.
 import { type Budget, type BudgetPeriod, type BudgetScope, makesRoom } from "@patchbay/protocol";
 import { type FormEvent, useState } from "react";
 import { errorMessage } from "../../format/error-message.ts";
@@ -6,8 +6,9 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { changeBudget, createBudget } from "./api.ts";
-import { periodLabels, scopeLabels } from "./budget-labels.ts";
+import { changeBudget, createBudget } from "./data/api.ts";
+import { periodLabel, scopeLabel } from "./data/budget-labels.ts";
+import { budgetTexts } from "./data/texts.ts";
 import { Dollars } from "./grant-dialog.tsx";
 import { ReasonField } from "./reason-field.tsx";
 import { TargetField } from "./target-field.tsx";
@@ -40,10 +41,10 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
     event.preventDefault();
     const limit_usd = Number(limit);
     const warn_percent = Number(warn);
-    if (name.trim() === "") return setProblem("Give it a name, by which people know it when it stops them.");
-    if (!(limit_usd > 0)) return setProblem("Say how many dollars, more than none.");
-    if (!(warn_percent >= 1 && warn_percent <= 100)) return setProblem("Warn at 1 to 100 percent.");
-    if (asksWhy && reason.trim() === "") return setProblem("Say why there is more room: it is kept.");
+    if (name.trim() === "") return setProblem(budgetTexts.nameMissing);
+    if (!(limit_usd > 0)) return setProblem(budgetTexts.amountMissing);
+    if (!(warn_percent >= 1 && warn_percent <= 100)) return setProblem(budgetTexts.percentWrong);
+    if (asksWhy && reason.trim() === "") return setProblem(budgetTexts.reasonForRoom);
     setWaits(true);
     setProblem(null);
     const terms = { name: name.trim(), limit_usd, kind, warn_percent };
@@ -61,23 +62,27 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
   };
 
   return (
-    <Dialog open onOpenChange={onClose} title={budget === null ? "New budget" : `Budget “${budget.name}”`}>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={budget === null ? budgetTexts.newBudget : budgetTexts.budgetNamed(budget.name)}
+    >
       <form onSubmit={submit} onChange={() => setProblem(null)} className="grid gap-3">
-        <Field label="Name">
+        <Field label={budgetTexts.name}>
           {(control) => (
             <input
               {...control}
               value={name}
               maxLength={100}
               onChange={(event) => setName(event.target.value)}
-              placeholder="This month"
+              placeholder={budgetTexts.namePlaceholder}
               className={controlClass}
             />
           )}
         </Field>
         {budget === null && (
           <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-            <Field label="For">
+            <Field label={budgetTexts.appliesTo}>
               {(control) => (
                 <Select
                   {...control}
@@ -89,7 +94,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 >
                   {scopes.map((one) => (
                     <option key={one} value={one}>
-                      {scopeLabels[one]}
+                      {scopeLabel(one)}
                     </option>
                   ))}
                 </Select>
@@ -99,9 +104,9 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
           </div>
         )}
         <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
-          <Dollars label="Limit" value={limit} onChange={setLimit} hint="" />
+          <Dollars label={budgetTexts.limit} value={limit} onChange={setLimit} hint="" />
           {budget === null && (
-            <Field label="How often">
+            <Field label={budgetTexts.period}>
               {(control) => (
                 <Select
                   {...control}
@@ -112,7 +117,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 >
                   {periods.map((one) => (
                     <option key={one} value={one}>
-                      {periodLabels[one]}
+                      {periodLabel(one)}
                     </option>
                   ))}
                 </Select>
@@ -122,12 +127,8 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
         </div>
         <div className="grid grid-cols-2 gap-3 phone:grid-cols-1">
           <Field
-            label="At the limit"
-            hint={
-              kind === "hard"
-                ? "Nothing new starts; a running turn is stopped."
-                : "People are told, nothing stops."
-            }
+            label={budgetTexts.atTheLimit}
+            hint={kind === "hard" ? budgetTexts.stopHint : budgetTexts.warnHint}
           >
             {(control) => (
               <Select
@@ -135,12 +136,12 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
                 value={kind}
                 onChange={(event) => setKind(event.target.value === "hard" ? "hard" : "soft")}
               >
-                <option value="hard">Stop</option>
-                <option value="soft">Only warn</option>
+                <option value="hard">{budgetTexts.stop}</option>
+                <option value="soft">{budgetTexts.onlyWarn}</option>
               </Select>
             )}
           </Field>
-          <Field label="Warn at" hint="percent of the limit">
+          <Field label={budgetTexts.warnAt} hint={budgetTexts.percentOfLimit}>
             {(control) => (
               <input
                 {...control}
@@ -160,10 +161,10 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
         )}
         <div className="flex justify-end gap-2">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            {budgetTexts.cancel}
           </Button>
           <Button look="primary" type="submit" disabled={waits}>
-            {budget === null ? "Make it" : "Save"}
+            {budget === null ? budgetTexts.create : budgetTexts.save}
           </Button>
         </div>
       </form>

@@ -1,15 +1,16 @@
 // Budgets: what may be spent, how much of it is, and what happens at the limit.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { ArrowLeft, Plus } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { Link } from "wouter";
-import { useSessionList } from "../../session-list/session-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { Filled } from "../cards/card.tsx";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
-import { BudgetsBody } from "./api.ts";
 import { BudgetDialog } from "./budget-dialog.tsx";
 import { BudgetRow } from "./budget-row.tsx";
+import { BudgetsBody } from "./data/api.ts";
+import { budgetTexts } from "./data/texts.ts";
+import { useSessionNames } from "./data/use-session-names.ts";
 import { DeleteBudget } from "./delete-budget.tsx";
 import { GrantDialog } from "./grant-dialog.tsx";
 
@@ -25,7 +26,7 @@ type Doing =
 export default function BudgetsPage() {
   const asked = useFetchedPath("/api/budgets", BudgetsBody, lookMs);
   const [doing, setDoing] = useState<Doing>({ what: "nothing" });
-  const names = useNames();
+  const names = useSessionNames();
   const done = (): void => {
     setDoing({ what: "nothing" });
     asked.refetch();
@@ -36,14 +37,14 @@ export default function BudgetsPage() {
       <header className="flex min-h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-4 phone:pr-2 phone:pl-1">
         <Link
           href="/costs"
-          aria-label="Back to the costs"
+          aria-label={budgetTexts.backToCosts}
           className="flex size-8 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink phone:size-11"
         >
           <ArrowLeft size={16} aria-hidden />
         </Link>
-        <h1 className="flex-1 font-semibold tracking-[-0.01em]">Budgets</h1>
+        <h1 className="flex-1 font-semibold tracking-[-0.01em]">{budgetTexts.budgets}</h1>
         <Button look="primary" onClick={() => setDoing({ what: "edit", budget: null })}>
-          <Plus size={15} aria-hidden /> New budget
+          <Plus size={15} aria-hidden /> {budgetTexts.newBudget}
         </Button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto">
@@ -53,7 +54,7 @@ export default function BudgetsPage() {
               budgets.length === 0 ? (
                 <NoBudgets onNew={() => setDoing({ what: "edit", budget: null })} />
               ) : (
-                <ul aria-label="Budgets" className="rounded-md border border-line bg-panel">
+                <ul aria-label={budgetTexts.budgets} className="rounded-md border border-line bg-panel">
                   {budgets.map((budget) => (
                     <BudgetRow
                       key={budget.id}
@@ -84,22 +85,10 @@ export default function BudgetsPage() {
 
 const NoBudgets = ({ onNew }: { onNew(): void }) => (
   <div className="flex flex-col items-center gap-3 rounded-md border border-line bg-panel px-6 py-14 text-center">
-    <h2 className="text-[0.9375rem] font-semibold">Nothing limits what agents spend</h2>
-    <p className="max-w-[52ch] text-sm text-muted">
-      A budget warns you, or stops agents, when a session, a project or everything has cost as much as you
-      say: per turn, day, week or month.
-    </p>
+    <h2 className="text-[0.9375rem] font-semibold">{budgetTexts.noBudgets}</h2>
+    <p className="max-w-[52ch] text-sm text-muted">{budgetTexts.noBudgetsText}</p>
     <Button look="primary" onClick={onNew}>
-      <Plus size={15} aria-hidden /> Make the first one
+      <Plus size={15} aria-hidden /> {budgetTexts.createBudget}
     </Button>
   </div>
 );
-
-/** Sessions by their names. */
-function useNames(): ReadonlyMap<string, string> {
-  const listing = useSessionList((list) => list.listing);
-  return useMemo(
-    () => new Map(listing.state === "ready" ? listing.sessions.map(({ id, name }) => [id, name]) : []),
-    [listing],
-  );
-}

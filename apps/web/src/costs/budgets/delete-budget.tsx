@@ -2,7 +2,8 @@
 import type { Budget } from "@patchbay/protocol";
 import { useState } from "react";
 import { Confirm } from "../../ui/confirm.tsx";
-import { deleteBudget } from "./api.ts";
+import { deleteBudget } from "./data/api.ts";
+import { budgetTexts } from "./data/texts.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 interface Props {
@@ -15,9 +16,9 @@ export function DeleteBudget({ budget, onClose, onDone }: Props) {
   const [reason, setReason] = useState("");
   return (
     <Confirm
-      title={`Delete “${budget.name}”?`}
-      description="Nothing is held to it any more. What was spent and what happened to it stays on record."
-      verb="Delete it"
+      title={budgetTexts.deleteNamed(budget.name)}
+      description={budgetTexts.deleteText}
+      verb={budgetTexts.delete}
       onClose={onClose}
       onConfirm={async () => {
         await deleteBudget(budget.id, reason.trim());

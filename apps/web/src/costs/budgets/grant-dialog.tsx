@@ -7,8 +7,9 @@ import { formatDollars } from "../../format/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { controlClass, Field } from "../../ui/field.tsx";
-import { changeBudget, grantBudget } from "./api.ts";
-import { spentLabel } from "./budget-labels.ts";
+import { changeBudget, grantBudget } from "./data/api.ts";
+import { spentLabel } from "./data/budget-labels.ts";
+import { budgetTexts } from "./data/texts.ts";
 import { ReasonField } from "./reason-field.tsx";
 
 interface Props {
@@ -33,8 +34,8 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const dollars = Number(how === "once" ? amount : limit);
-    if (!(dollars > 0)) return setProblem("Say how many dollars, more than none.");
-    if (reason.trim() === "") return setProblem("Say why: it is kept with the budget.");
+    if (!(dollars > 0)) return setProblem(budgetTexts.amountMissing);
+    if (reason.trim() === "") return setProblem(budgetTexts.reasonMissing);
     setWaits(true);
     setProblem(null);
     const asked =
@@ -48,44 +49,50 @@ export function GrantDialog({ budget, status, onClose, onDone }: Props) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={`More for “${budget.name}”`}
-      description={`Spent so far: ${spentLabel(status)}.`}
+      title={budgetTexts.moreFor(budget.name)}
+      description={budgetTexts.spentSoFar(spentLabel(status))}
     >
       <form onSubmit={submit} onChange={() => setProblem(null)} className="grid gap-3">
         {canGrant && canRaise && (
-          <div role="radiogroup" aria-label="How" className="grid grid-cols-2 gap-2">
+          <div role="radiogroup" aria-label={budgetTexts.how} className="grid grid-cols-2 gap-2">
             <Choice
               value="once"
               chosen={how}
               onChoose={setHow}
-              title="Grant once"
-              note="for this period only"
+              title={budgetTexts.grantOnce}
+              note={budgetTexts.thisPeriodOnly}
             />
-            <Choice value="raise" chosen={how} onChoose={setHow} title="Raise it" note="from now on" />
+            <Choice
+              value="raise"
+              chosen={how}
+              onChoose={setHow}
+              title={budgetTexts.raiseLimit}
+              note={budgetTexts.fromNowOn}
+            />
           </div>
         )}
         {how === "once" ? (
           <Dollars
-            label="How much more"
+            label={budgetTexts.extraAmount}
             value={amount}
             onChange={setAmount}
-            hint={`The limit is ${formatDollars(status.limit_usd + (Number(amount) || 0))} then, until the period ends.`}
+            hint={budgetTexts.limitAfterGrant(formatDollars(status.limit_usd + (Number(amount) || 0)))}
           />
         ) : (
           <Dollars
-            label="The new limit"
+            label={budgetTexts.newLimit}
             value={limit}
             onChange={setLimit}
-            hint={`It is ${formatDollars(budget.limit_usd)} now.`}
+            hint={budgetTexts.currentLimit(formatDollars(budget.limit_usd))}
           />
         )}
         <ReasonField value={reason} onChange={setReason} problem={problem} />
         <div className="flex justify-end gap-2">
           <Button look="quiet" onClick={onClose}>
-            Cancel
+            {budgetTexts.cancel}
           </Button>
           <Button look="primary" type="submit" disabled={waits}>
-            {how === "once" ? "Grant" : "Raise"}
+            {how === "once" ? budgetTexts.grant : budgetTexts.raise}
           </Button>
         </div>
       </form>

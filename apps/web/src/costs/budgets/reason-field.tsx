@@ -1,5 +1,6 @@
 // The reason for raising a budget: asked wherever one is raised, and kept with it.
 import { controlClass, Field } from "../../ui/field.tsx";
+import { budgetTexts } from "./data/texts.ts";
 
 interface Props {
   value: string;
@@ -8,18 +9,14 @@ interface Props {
 }
 
 export const ReasonField = ({ value, problem, onChange }: Props) => (
-  <Field
-    label="Why"
-    error={problem ?? undefined}
-    hint="Kept with the budget, and told in the sessions it had stopped."
-  >
+  <Field label={budgetTexts.reason} error={problem ?? undefined} hint={budgetTexts.reasonHint}>
     {(control) => (
       <input
         {...control}
         value={value}
         maxLength={1_000}
         onChange={(event) => onChange(event.target.value)}
-        placeholder="A release today"
+        placeholder={budgetTexts.reasonPlaceholder}
         className={controlClass}
       />
     )}

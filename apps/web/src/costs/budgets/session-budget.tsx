@@ -1,16 +1,13 @@
-// The budget that stops this session, or is about to, above the place to write: how it stands, and what to do.
+// Finds the budget that warns or stops in a session, among those that apply to it. What it shows is loaded when there is one: most
+// sessions have none.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
-import { Gauge } from "lucide-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link } from "wouter";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
-import { BudgetsBody, budgetsOf } from "./api.ts";
-import { BudgetBar } from "./budget-bar.tsx";
-import { periodLabels, spentLabel, uncountedLabel } from "./budget-labels.ts";
+import { BudgetsBody, budgetsOf } from "./data/api.ts";
 
-const GrantDialog = lazy(() =>
-  import("./grant-dialog.tsx").then((module) => ({ default: module.GrantDialog })),
+const BudgetBanner = lazy(() =>
+  import("./budget-banner.tsx").then((module) => ({ default: module.BudgetBanner })),
 );
 
 export function SessionBudget() {
@@ -34,61 +31,11 @@ export function SessionBudget() {
     known.current = version;
     refetch();
   }, [version, refetch]);
-  const [granting, setGranting] = useState(false);
   const nearest = nearestOf(asked.data?.budgets ?? []);
-  if (nearest === null) return null;
-  const { budget, status } = nearest;
-  const stops = status.state === "over" && budget.kind === "hard";
-  const unseen = uncountedLabel(status);
-  return (
-    <section
-      aria-label="Budget"
-      data-budget-state={status.state}
-      className={`mb-2 animate-appear rounded-md border px-3 py-2 text-sm ${stops ? "border-failed/40 bg-failed-soft" : "border-accent/40 bg-needs-soft"}`}
-    >
-      <div className="flex items-center gap-2 phone:flex-wrap">
-        <Gauge size={15} aria-hidden className={`shrink-0 ${stops ? "text-failed" : "text-accent"}`} />
-        <p className="min-w-0 flex-1 phone:basis-[calc(100%-2rem)]">
-          <span className="font-medium">
-            {stops ? "Used up: " : ""}
-            {budget.name}
-          </span>{" "}
-          <span className="text-muted tabular-nums">
-            {spentLabel(status)} {periodLabels[budget.period]}
-            {unseen === null ? "" : ` · ${unseen}`}
-          </span>
-        </p>
-        <button
-          type="button"
-          onClick={() => setGranting(true)}
-          className="shrink-0 rounded-sm font-medium text-accent hover:underline phone:min-h-11 phone:pr-3"
-        >
-          Grant or raise
-        </button>
-        <Link
-          href="/costs/budgets"
-          className="shrink-0 text-muted hover:text-ink phone:min-h-11 phone:leading-[2.75rem]"
-        >
-          All budgets
-        </Link>
-      </div>
-      <div className="mt-1.5">
-        <BudgetBar status={status} warnAt={budget.warn_percent} />
-      </div>
-      {granting && (
-        <Suspense>
-          <GrantDialog
-            budget={budget}
-            status={status}
-            onClose={() => setGranting(false)}
-            onDone={() => {
-              setGranting(false);
-              refetch();
-            }}
-          />
-        </Suspense>
-      )}
-    </section>
+  return nearest === null ? null : (
+    <Suspense>
+      <BudgetBanner {...nearest} onChange={refetch} />
+    </Suspense>
   );
 }
 

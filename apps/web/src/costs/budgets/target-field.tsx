@@ -1,22 +1,18 @@
-// Which project, worker, session or person a budget is for; none of them: each has it for itself.
+// Which project, agent, session or person a budget is for; none of them: each has it for itself.
 import type { BudgetScope } from "@patchbay/protocol";
 import { shortDirectory } from "../../format/path.ts";
 import { useSessionList } from "../../session-list/session-list.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
+import { agentLabel } from "../data/labels.ts";
+import { eachLabel } from "./data/budget-labels.ts";
+import { budgetTexts } from "./data/texts.ts";
 
 interface Props {
   scope: BudgetScope;
   target: string;
   onChange(target: string): void;
 }
-
-const eachLabels = {
-  project: "Each project",
-  worker: "Each worker",
-  session: "Each session",
-  person: "Each person",
-} as const;
 
 export function TargetField({ scope, target, onChange }: Props) {
   const listing = useSessionList((list) => list.listing);
@@ -26,15 +22,15 @@ export function TargetField({ scope, target, onChange }: Props) {
     scope === "project"
       ? unique(sessions.map(({ cwd, project }) => project ?? cwd)).map((path) => [path, shortDirectory(path)])
       : scope === "worker"
-        ? unique(sessions.map(({ worker }) => worker)).map((worker) => [worker, worker])
+        ? unique(sessions.map(({ worker }) => worker)).map((worker) => [worker, agentLabel(worker)])
         : scope === "session"
           ? sessions.map(({ id, name }) => [id, name])
           : [];
   return (
-    <Field label="Which one">
+    <Field label={budgetTexts.which}>
       {(control) => (
         <Select {...control} value={target} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{eachLabels[scope]}, for itself</option>
+          <option value="">{budgetTexts.eachSeparately(eachLabel(scope))}</option>
           {choices.map(([value, label]) => (
             <option key={value} value={value}>
               {label}

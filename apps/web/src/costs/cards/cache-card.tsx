@@ -4,11 +4,12 @@ import { formatTokens } from "../../format/tokens.ts";
 import { Cache } from "../data/api.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
+import { costCardTexts } from "./texts.ts";
 
 export function CacheCard({ path, everyMs }: { path: string; everyMs: number | null }) {
   const asked = useFetchedPath(path, Cache, everyMs);
   return (
-    <Card title="Cache">
+    <Card title={costCardTexts.cache}>
       <Filled asked={asked} rows={6}>
         {(cache) => <Shares cache={cache} />}
       </Filled>
@@ -20,15 +21,15 @@ function Shares({ cache }: { cache: Cache }) {
   if (cache.hit_ratio === null) {
     return (
       <div className="flex min-h-[204px]">
-        <Nothing>No model was called in this time.</Nothing>
+        <Nothing>{costCardTexts.noCalls}</Nothing>
       </div>
     );
   }
   const input = cache.input + cache.cache_read + cache.cache_write;
   const parts = [
-    { label: "read from the cache", tokens: cache.cache_read, look: "bg-[var(--chart-3)]" },
-    { label: "written to the cache", tokens: cache.cache_write, look: "bg-[var(--chart-7)]" },
-    { label: "sent afresh", tokens: cache.input, look: "bg-[var(--chart-plain)]" },
+    { label: costCardTexts.readFromCache, tokens: cache.cache_read, look: "bg-[var(--chart-3)]" },
+    { label: costCardTexts.writtenToCache, tokens: cache.cache_write, look: "bg-[var(--chart-7)]" },
+    { label: costCardTexts.notCached, tokens: cache.input, look: "bg-[var(--chart-plain)]" },
   ];
   return (
     <div className="min-h-[204px] px-4 pb-3">
@@ -36,7 +37,7 @@ function Shares({ cache }: { cache: Cache }) {
         <span className="font-mono text-[1.625rem]/9 font-semibold tracking-[-0.04em] text-ink">
           {Math.round(cache.hit_ratio * 100)} %
         </span>
-        of the input came from the cache
+        {costCardTexts.cacheShare}
       </p>
       <div aria-hidden className="mt-2 flex h-2 gap-px overflow-hidden rounded-full">
         {parts.map(({ label, tokens, look }) => (
@@ -62,22 +63,18 @@ function Shares({ cache }: { cache: Cache }) {
 function Saved({ cache: { saved_usd, unknown_cache_read, cache_read } }: { cache: Cache }) {
   const known = unknown_cache_read < cache_read;
   if (!known && cache_read > 0) {
-    return (
-      <p className="mt-2 text-xs text-faint">What it saved is not known: these models have no known price.</p>
-    );
+    return <p className="mt-2 text-xs text-faint">{costCardTexts.savingUnknown}</p>;
   }
   if (saved_usd === 0) return null;
   return (
     <p className="mt-2 border-t border-line pt-2 text-xs text-muted">
-      {saved_usd > 0 ? "Saved " : "Cost "}
+      {saved_usd > 0 ? costCardTexts.savedBefore : costCardTexts.lostBefore}
       <b data-saved className="font-mono text-sm font-semibold text-ink">
         {formatDollars(Math.abs(saved_usd))}
-      </b>{" "}
-      {saved_usd > 0 ? "against sending it all afresh" : "more than sending it all afresh"}
+      </b>
+      {saved_usd > 0 ? costCardTexts.savedAfter : costCardTexts.lostAfter}
       {unknown_cache_read > 0 && (
-        <span className="text-faint">
-          , without {formatTokens(unknown_cache_read)} of models without a price
-        </span>
+        <span className="text-faint">{costCardTexts.savingWithout(formatTokens(unknown_cache_read))}</span>
       )}
     </p>
   );

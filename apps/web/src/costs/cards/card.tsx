@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Fetched } from "../../api/http/use-fetched.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { costCardTexts } from "./texts.ts";
 
 interface Props {
   title: string;
@@ -51,7 +52,7 @@ export const Failed = ({ message, again }: { message: string; again(): void }) =
   <div role="alert" className="flex flex-1 flex-col items-start gap-2 px-4 py-4 text-sm text-muted">
     {message}
     <Button look="plain" onClick={again}>
-      Try again
+      {costCardTexts.tryAgain}
     </Button>
   </div>
 );
@@ -59,7 +60,7 @@ export const Failed = ({ message, again }: { message: string; again(): void }) =
 const widths = ["w-4/5", "w-3/5", "w-2/3", "w-1/2", "w-2/5", "w-1/3", "w-3/4"];
 
 const Rows = ({ count }: { count: number }) => (
-  <div role="status" aria-label="Loading" className="px-4 py-1.5">
+  <div role="status" aria-label={costCardTexts.loading} className="px-4 py-1.5">
     {Array.from({ length: count }, (_, row) => (
       <div key={row} className="flex h-8 items-center phone:h-11">
         <Skeleton className={`h-3 ${widths[row % widths.length]}`} />

@@ -6,11 +6,14 @@ import { Link } from "wouter";
 import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
-import type { Now, Summary } from "../data/api.ts";
-import { bigDollars, change, type SpentAmount, unpricedLabel } from "../data/labels.ts";
+import { isRunning, type Now, type Summary } from "../data/api.ts";
+import { bigDollars, type Change, change, type SpentAmount, unpricedLabel } from "../data/labels.ts";
 import { dateOf } from "../data/span.ts";
+import { costDataTexts } from "../data/texts.ts";
 import { type View, writeView } from "../data/view.ts";
 import { Failed } from "./card.tsx";
+import { rowLink } from "./row-link.ts";
+import { costCardTexts } from "./texts.ts";
 
 interface Props {
   summary: Fetched<Summary>;
@@ -37,7 +40,7 @@ export function Headline({ summary, now, view, at }: Props) {
       className="mb-4 grid grid-cols-4 overflow-hidden rounded-md border border-line bg-line gap-px phone:grid-cols-2"
     >
       <Figure
-        label="Today"
+        label={costDataTexts.today}
         href={to({ kind: "today" })}
         value={data && bigDollars(data.today)}
         note={data && <Unpriced count={data.today.unpriced} />}
@@ -46,13 +49,13 @@ export function Headline({ summary, now, view, at }: Props) {
           <Delta
             now={data.today}
             before={data.today.previous}
-            than="yesterday by now"
-            when="yesterday by now"
+            than={costCardTexts.thanYesterday}
+            none={costCardTexts.byThisTimeYesterday}
           />
         )}
       </Figure>
       <Figure
-        label="This month"
+        label={costDataTexts.thisMonth}
         href={to({ kind: "custom", from: month, to: dateOf(at) })}
         value={data && bigDollars(data.month)}
         note={data && <Unpriced count={data.month.unpriced} />}
@@ -61,20 +64,25 @@ export function Headline({ summary, now, view, at }: Props) {
           <Delta
             now={data.month}
             before={data.month.previous}
-            than="last month by now"
-            when="last month by now"
+            than={costCardTexts.thanLastMonthByNow}
+            none={costCardTexts.byThisTimeLastMonth}
           />
         )}
       </Figure>
       <Pace now={now} narrowed={Object.keys(view.where).length > 0} />
       <Figure
-        label="Forecast for the month"
+        label={costDataTexts.monthForecast}
         href={to({ kind: "custom", from: daysAgo(at, 7), to: daysAgo(at, 1) })}
         value={data && bigDollars(data.forecast)}
         note={data && paceLabel(data.forecast)}
       >
         {data && (
-          <Delta now={data.forecast} before={data.forecast.previous} than="last month" when="last month" />
+          <Delta
+            now={data.forecast}
+            before={data.forecast.previous}
+            than={costCardTexts.thanLastMonth}
+            none={costCardTexts.inLastMonth}
+          />
         )}
       </Figure>
     </dl>
@@ -84,41 +92,44 @@ export function Headline({ summary, now, view, at }: Props) {
 /** What the forecast goes on with. */
 const paceLabel = ({ daily_usd, daily_unpriced }: Summary["forecast"]): string =>
   daily_usd === 0 && daily_unpriced > 0
-    ? "the last 7 days are unpriced"
-    : `at ${formatDollars(daily_usd)} a day${daily_unpriced > 0 ? " + unpriced" : ""}`;
+    ? costCardTexts.last7DaysUnpriced
+    : daily_unpriced > 0
+      ? costCardTexts.atDailyAndUnpriced(formatDollars(daily_usd))
+      : costCardTexts.atDaily(formatDollars(daily_usd));
 
 const daysAgo = (at: Date, days: number): string =>
   dateOf(new Date(at.getFullYear(), at.getMonth(), at.getDate() - days));
 
-/** Not narrowed by filters: what runs now, runs. */
+/** Filters do not apply to it. */
 function Pace({ now: { data }, narrowed }: { now: Fetched<Now>; narrowed: boolean }) {
-  const working = data?.sessions.filter(({ state }) => state === "busy" || state === "starting").length ?? 0;
+  const working = data?.sessions.filter(isRunning).length ?? 0;
+  const running = working > 0 ? costCardTexts.agentsRunning(working) : costCardTexts.noAgentsRunning;
   return (
     <Figure
-      label="Burn rate now"
+      label={costDataTexts.burnRate}
       href="#running"
       value={
         data && (
           <>
             {bigDollars({ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced })}
-            <span className="ml-1 text-sm font-normal tracking-normal text-muted">/ hour</span>
+            <span className="ml-1 text-sm font-normal tracking-normal text-muted">
+              {costCardTexts.perHour}
+            </span>
           </>
         )
       }
-      note={
-        data && `${working > 0 ? `${working} at work` : "nobody at work"}${narrowed ? ", all sessions" : ""}`
-      }
+      note={data && (narrowed ? costCardTexts.inAllSessions(running) : running)}
       live={working > 0}
     >
       {data &&
         data.cost_usd_per_hour === 0 &&
-        `${unpricedLabel(data.unpriced) ?? "nothing"} in the last 10 minutes`}
+        costCardTexts.inLast10Minutes(unpricedLabel(data.unpriced) ?? "$0")}
       {data && data.cost_usd_per_hour > 0 && (
         <Delta
           now={{ cost_usd: data.cost_usd_per_hour, unpriced: data.unpriced }}
           before={{ cost_usd: data.average_usd_per_hour, unpriced: 0 }}
-          than="the average of 24 hours"
-          when="in 24 hours"
+          than={costCardTexts.than24HourAverage}
+          none={costCardTexts.averageOf24Hours}
         />
       )}
     </Figure>
@@ -146,9 +157,9 @@ function Figure({ label, href, value, note, live = false, children }: FigureProp
       </span>
     </>
   );
-  const look = "block rounded-sm hover:text-accent";
+  const look = `block rounded-sm ${rowLink}`;
   return (
-    <div className="min-w-0 bg-panel px-4 py-3 phone:px-3">
+    <div className="relative min-w-0 bg-panel px-4 py-3 hover:bg-hover phone:px-3">
       <dt className="sr-only">{label}</dt>
       <dd>
         {href.startsWith("#") ? (
@@ -170,29 +181,39 @@ function Figure({ label, href, value, note, live = false, children }: FigureProp
 export function Unpriced({ count }: { count: number }) {
   const label = unpricedLabel(count);
   if (label === null) return null;
-  return <span title="Their model has no known price, so their cost is missing here.">+ {label}</span>;
+  return <span title={costCardTexts.unpricedHint}>+ {label}</span>;
 }
 
 interface DeltaProps {
   now: SpentAmount;
   before: SpentAmount;
-  than: string;
-  /** Where there is nothing to compare with: when that was. */
-  when: string;
+  /** What it is compared with; null: the heading says so. */
+  than: string | null;
+  /** Where there is nothing to compare with: what there was instead, and when. */
+  none(what: string): string;
 }
 
 /** More is not worse and less is not better: an arrow, no colour. */
-export function Delta({ now, before, than, when }: DeltaProps) {
+export function Delta({ now, before, than, none }: DeltaProps) {
   const delta = change(now.cost_usd, before.cost_usd);
-  if (delta === null) return `${before.unpriced > 0 ? "unpriced" : "nothing"} ${when}`;
-  const exact = `${formatDollars(before.cost_usd)} ${than}`;
+  if (delta === null) return none(before.unpriced > 0 ? costCardTexts.unpriced : "$0");
+  const exact = none(formatDollars(before.cost_usd));
   if (now.cost_usd === 0 && now.unpriced > 0) return exact; // the difference is not known
-  if (delta.label === "same as") return <span title={exact}>same as {than}</span>;
-  const Arrow = delta.up ? ArrowUpRight : ArrowDownRight;
+  if (delta.kind === "same")
+    return <span title={exact}>{than === null ? costCardTexts.same : costCardTexts.sameAs(than)}</span>;
+  const up = delta.kind === "times" || delta.up;
+  const Arrow = up ? ArrowUpRight : ArrowDownRight;
   return (
     <span title={exact}>
       <Arrow size={13} aria-hidden className="-mt-px mr-0.5 inline text-faint" />
-      <span className="text-ink tabular-nums">{delta.label}</span> {delta.up ? "above" : "below"} {than}
+      {changeLabel(delta, than ?? "")}
     </span>
   );
+}
+
+function changeLabel(change: Exclude<Change, { kind: "same" }>, than: string): string {
+  if (change.kind === "times") return costCardTexts.timesOf(change.times, than);
+  return change.up
+    ? costCardTexts.percentAbove(change.percent, than)
+    : costCardTexts.percentBelow(change.percent, than);
 }

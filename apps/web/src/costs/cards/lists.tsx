@@ -1,14 +1,15 @@
-// Three ranked lists side by side: models, projects (or people, branches, workers), and sessions.
+// Three ranked lists side by side: models, projects (or people, branches, agents), and sessions.
 import { useState } from "react";
 import { Picker } from "../../ui/menu/picker.tsx";
 import { ask, askUsage, RankedSessions, UsageTable } from "../data/api.ts";
 import { coloursOf } from "../data/colours.ts";
-import { dimensionLabels, nameLabel, nameTitle, unnamedSession } from "../data/labels.ts";
+import { dimensionPlural, nameLabel, nameTitle, unnamedSession } from "../data/labels.ts";
 import { byName } from "../data/series.ts";
 import type { TimeSpan } from "../data/span.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { type Dimension, toggled, type View, without, writeView } from "../data/view.ts";
 import { RankedList, type RankedName } from "./ranked-list.tsx";
+import { costCardTexts } from "./texts.ts";
 
 interface Props {
   view: View;
@@ -33,15 +34,19 @@ export function Lists({ view, span, everyMs }: Props) {
   );
   return (
     <div className="mb-4 grid grid-cols-3 gap-4 max-lg:grid-cols-1">
-      <RankedList title="Models" asked={models} namesOf={({ rows }) => namesOf(view, "model", rows)} />
       <RankedList
-        title={dimensionLabels[place].many}
+        title={dimensionPlural("model")}
+        asked={models}
+        namesOf={({ rows }) => namesOf(view, "model", rows)}
+      />
+      <RankedList
+        title={dimensionPlural(place)}
         heading={
           <span className="-ml-1.5 flex">
             <Picker
-              label="Ranked"
+              label={costCardTexts.rankedBy}
               value={place}
-              choices={places.map((value) => ({ value, label: dimensionLabels[value].many }))}
+              choices={places.map((value) => ({ value, label: dimensionPlural(value) }))}
               onChoose={(value) => setPlace(places.find((name) => name === value) ?? "cwd")}
             />
           </span>
@@ -50,7 +55,7 @@ export function Lists({ view, span, everyMs }: Props) {
         namesOf={({ rows }) => namesOf(view, place, rows)}
       />
       <RankedList
-        title="Sessions"
+        title={dimensionPlural("session")}
         asked={sessions}
         namesOf={(data) =>
           data.sessions.map((each) => ({

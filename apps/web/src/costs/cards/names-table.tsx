@@ -4,11 +4,13 @@ import type { Fetched } from "../../api/http/use-fetched.ts";
 import { grouped } from "../../format/number.ts";
 import { formatTokens } from "../../format/tokens.ts";
 import type { UsageTable } from "../data/api.ts";
-import { dimensionLabels, dollars, nameLabel, nameTitle, unpricedLabel } from "../data/labels.ts";
+import { dimensionLabel, dollars, nameLabel, nameTitle, unpricedLabel } from "../data/labels.ts";
 import { byName, type NameSums } from "../data/series.ts";
 import { toggled, type View, writeView } from "../data/view.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { Delta } from "./headline.tsx";
+import { rowLink } from "./row-link.ts";
+import { costCardTexts } from "./texts.ts";
 
 interface Props {
   view: View;
@@ -18,11 +20,11 @@ interface Props {
 
 export function NamesTable({ view, usage, previous }: Props) {
   return (
-    <Card title={`By ${dimensionLabels[view.stack].one.toLowerCase()}`}>
+    <Card title={costCardTexts.byDimension(dimensionLabel(view.stack))}>
       <Filled asked={usage} rows={6}>
         {(data) => {
           const names = byName(data.rows, view.stack);
-          if (names.length === 0) return <Nothing>No model was called in this time.</Nothing>;
+          if (names.length === 0) return <Nothing>{costCardTexts.noCalls}</Nothing>;
           const before = new Map(byName(previous.data?.rows ?? [], view.stack).map((row) => [row.name, row]));
           return <Table {...{ view, names, before, total: data.total }} />;
         }}
@@ -47,39 +49,39 @@ function Table({ view, names, before, total }: TableProps) {
       <thead className="text-xs text-faint [&_th]:h-8 [&_th]:px-3 [&_th]:text-right [&_th]:font-normal">
         <tr>
           <th scope="col" className="text-left! pl-4!">
-            {dimensionLabels[view.stack].one}
+            {dimensionLabel(view.stack)}
           </th>
           <th scope="col" className="w-[76px] phone:hidden">
-            Calls
+            {costCardTexts.calls}
           </th>
           <th scope="col" className="w-[84px] max-lg:hidden">
-            Input
+            {costCardTexts.input}
           </th>
           <th scope="col" className="w-[84px] max-lg:hidden">
-            Cached
+            {costCardTexts.cached}
           </th>
           <th scope="col" className="w-[84px] max-lg:hidden">
-            Output
+            {costCardTexts.output}
           </th>
           <th scope="col" className="w-[76px] phone:hidden">
-            Share
+            {costCardTexts.share}
           </th>
           <th scope="col" className="w-[120px] pr-4! phone:w-[104px]">
-            Cost
+            {costCardTexts.cost}
           </th>
           <th scope="col" className="w-[210px] text-left! max-lg:hidden">
-            Compared with the time before
+            {costCardTexts.previousPeriod}
           </th>
         </tr>
       </thead>
       <tbody>
         {names.map((row) => (
-          <tr key={row.name} className="h-8 border-t border-line hover:bg-hover phone:h-11">
+          <tr key={row.name} className="relative h-8 border-t border-line hover:bg-hover phone:h-11">
             <td className="truncate pl-4">
               <Link
                 href={`/costs${writeView({ ...view, where: toggled(view.where, view.stack, row.name) })}`}
                 title={nameTitle(view.stack, row.name)}
-                className="underline-offset-2 hover:underline"
+                className={rowLink}
               >
                 {nameLabel(view.stack, row.name)}
               </Link>
@@ -89,8 +91,8 @@ function Table({ view, names, before, total }: TableProps) {
               <Delta
                 now={row}
                 before={before.get(row.name) ?? { cost_usd: 0, unpriced: 0 }}
-                than="before"
-                when="before"
+                than={null}
+                none={(what) => what}
               />
             </td>
           </tr>
@@ -98,7 +100,7 @@ function Table({ view, names, before, total }: TableProps) {
       </tbody>
       <tfoot>
         <tr className="h-8 border-t border-edge font-medium phone:h-11">
-          <td className="pl-4">All</td>
+          <td className="pl-4">{costCardTexts.all}</td>
           <Numbers row={total} total={total} />
           <td aria-hidden className="max-lg:hidden">
             {" "}

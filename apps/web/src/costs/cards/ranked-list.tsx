@@ -4,9 +4,9 @@ import { ArrowUpRight, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fetched } from "../../api/http/use-fetched.ts";
-import { plural } from "../../format/plural.ts";
 import { dollars, unpricedLabel } from "../data/labels.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
+import { costCardTexts } from "./texts.ts";
 
 export interface RankedName {
   key: string;
@@ -46,7 +46,7 @@ function Names({ names }: { names: readonly RankedName[] }) {
   if (names.length === 0) {
     return (
       <div className="flex min-h-[236px]">
-        <Nothing>No model was called in this time.</Nothing>
+        <Nothing>{costCardTexts.noCalls}</Nothing>
       </div>
     );
   }
@@ -63,9 +63,7 @@ function Names({ names }: { names: readonly RankedName[] }) {
       {list.map((each) => (
         <Row key={each.key} name={each} share={each.cost_usd / most} dimmed={narrowed && !each.chosen} />
       ))}
-      {hidden > 0 && (
-        <li className="px-2 pt-0.5 text-xs text-faint">and {hidden} more, in the table below</li>
-      )}
+      {hidden > 0 && <li className="px-2 pt-0.5 text-xs text-faint">{costCardTexts.moreInTable(hidden)}</li>}
     </ul>
   );
 }
@@ -77,7 +75,7 @@ function Row({ name, share, dimmed }: { name: RankedName; share: number; dimmed:
       <Link
         href={name.href}
         aria-current={name.chosen ? "true" : undefined}
-        title={`${name.title} · ${plural(name.calls, "call")}${unpriced === null ? "" : `, ${unpriced}`}`}
+        title={`${name.title} · ${costCardTexts.callCount(name.calls)}${unpriced === null ? "" : `, ${unpriced}`}`}
         className={`relative flex h-7 min-w-0 flex-1 items-center gap-2 overflow-hidden rounded-sm pr-2 text-sm hover:bg-hover phone:h-10 ${dimmed ? "text-faint" : "text-ink"}`}
       >
         <span className="relative flex h-full min-w-0 flex-1 items-center px-2">
@@ -97,14 +95,14 @@ function Row({ name, share, dimmed }: { name: RankedName; share: number; dimmed:
         {/* As wide as any of them: bars beside figures compare only if they end at the same place. */}
         <span className="min-w-15 shrink-0 text-right font-mono text-xs tabular-nums">{dollars(name)}</span>
         {name.chosen && (
-          <X size={13} aria-label="Take the filter away" className="relative shrink-0 text-muted" />
+          <X size={13} aria-label={costCardTexts.removeThisFilter} className="relative shrink-0 text-muted" />
         )}
       </Link>
       {name.open !== undefined && (
         <Link
           href={name.open}
-          aria-label={`Open ${name.name}`}
-          title="Open the session"
+          aria-label={costCardTexts.openNamed(name.name)}
+          title={costCardTexts.openSession}
           className="flex size-7 shrink-0 items-center justify-center rounded-sm text-faint hover:bg-hover hover:text-ink phone:size-10"
         >
           <ArrowUpRight size={14} aria-hidden />

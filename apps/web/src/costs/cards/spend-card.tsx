@@ -7,24 +7,28 @@ import { Skeleton } from "../../ui/feedback/skeleton.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import type { UsageTable } from "../data/api.ts";
 import { coloursOf } from "../data/colours.ts";
-import { bigDollars, dimensionLabels, nameLabel, nameTitle } from "../data/labels.ts";
+import { bigDollars, dimensionLabel, nameLabel, nameTitle } from "../data/labels.ts";
 import { stack } from "../data/series.ts";
 import type { TimeSpan } from "../data/span.ts";
 import { stacks, toggled, type View, writeView } from "../data/view.ts";
 import { Card, Failed, Nothing } from "./card.tsx";
 import { Delta, Unpriced } from "./headline.tsx";
-import { SpendChart } from "./spend-chart.tsx";
+import { isAbove, type LimitLine, limitColours, SpendChart, type TotalLine } from "./spend-chart.tsx";
+import { costCardTexts } from "./texts.ts";
 
 interface Props {
   view: View;
   span: TimeSpan;
   usage: Fetched<UsageTable>;
   previous: Fetched<UsageTable>;
+  /** The limit of each bar, and the budget whose period has several. */
+  limit: LimitLine | null;
+  total: TotalLine | null;
   onPick(first: string, last: string): void;
   onDrawn(canvas: HTMLCanvasElement | null): void;
 }
 
-export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Props) {
+export function SpendCard({ view, span, usage, previous, limit, total, onPick, onDrawn }: Props) {
   const { data } = usage;
   const stacked = useMemo(
     () => (data === null ? null : stack(data.rows, span.buckets, view.stack)),
@@ -33,14 +37,14 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
   const colours = useMemo(() => coloursOf(stacked?.layers.map(({ name }) => name) ?? []), [stacked]);
   const choices = stacks.map((value) => ({
     value,
-    label: dimensionLabels[value].one,
+    label: dimensionLabel(value),
     href: `/costs${writeView({ ...view, stack: value })}`,
   }));
   return (
     <Card
-      title="Spend over time"
+      title={costCardTexts.spendOverTime}
       className="mb-4"
-      beside={<Segmented label="Stack by" value={view.stack} choices={choices} />}
+      beside={<Segmented label={costCardTexts.stackBy} value={view.stack} choices={choices} />}
     >
       <p className="flex min-h-7 flex-wrap items-baseline gap-x-3 px-4 text-xs text-muted phone:mt-3 phone:px-3">
         <span
@@ -61,8 +65,8 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
             <Delta
               now={data.total}
               before={previous.data.total}
-              than="the time before"
-              when="in the time before"
+              than={costCardTexts.thanPreviousPeriod}
+              none={costCardTexts.inPreviousPeriod}
             />
           </span>
         )}
@@ -76,9 +80,7 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
       ) : stacked.layers.length === 0 ? (
         <div className="flex h-[309px] phone:h-[253px]">
           <Nothing>
-            {data !== null && data.total.calls > 0
-              ? "There were calls, but none of them has a known price."
-              : "No model was called in this time."}
+            {data !== null && data.total.calls > 0 ? costCardTexts.onlyUnpriced : costCardTexts.noCalls}
           </Nothing>
         </div>
       ) : (
@@ -88,11 +90,13 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
             buckets={span.buckets}
             colours={colours}
             nameOf={(name) => nameLabel(view.stack, name)}
+            limit={limit}
+            total={total}
             onPick={onPick}
             onDrawn={onDrawn}
           />
           <ul
-            aria-label="Legend"
+            aria-label={costCardTexts.legend}
             className="flex min-h-[37px] flex-wrap items-center gap-x-1 px-3 pt-0.5 pb-2"
           >
             {stacked.layers.map(({ name, total }) => (
@@ -100,6 +104,14 @@ export function SpendCard({ view, span, usage, previous, onPick, onDrawn }: Prop
                 <LegendName {...{ view, name, total, colour: colours.get(name) ?? "" }} />
               </li>
             ))}
+            {[limit, total].map(
+              (line) =>
+                line !== null && (
+                  <li key={line.label}>
+                    <LegendLine line={line} above={line === limit && isAbove(line, stacked.totals)} />
+                  </li>
+                ),
+            )}
           </ul>
         </div>
       )}
@@ -122,16 +134,38 @@ function LegendName({ view, name, total, colour }: LegendProps) {
       <span className="font-mono text-faint tabular-nums">{formatDollars(total)}</span>
     </>
   );
-  const look = "flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs text-muted phone:h-9";
-  if (name === null) return <span className={look}>{inner}</span>;
+  if (name === null) return <span className={legendLook}>{inner}</span>;
   const where = toggled(view.where, view.stack, name);
   return (
     <Link
       href={`/costs${writeView({ ...view, where })}`}
       title={nameTitle(view.stack, name)}
-      className={`${look} hover:bg-hover hover:text-ink`}
+      className={`${legendLook} hover:bg-hover hover:text-ink`}
     >
       {inner}
+    </Link>
+  );
+}
+
+const legendLook = "flex h-6 items-center gap-1.5 rounded-sm px-1.5 text-xs text-muted phone:h-9";
+
+/** `above`: the limit is so much more than was spent that the chart does not reach up to it. */
+function LegendLine({ line, above }: { line: LimitLine | TotalLine; above: boolean }) {
+  return (
+    <Link href="/costs/budgets" className={`${legendLook} hover:bg-hover hover:text-ink`}>
+      <span
+        aria-hidden
+        className="w-4 border-t-2 border-dashed"
+        style={{ borderColor: `var(${limitColours[line.state]})` }}
+      />
+      {line.label}
+      {"totals" in line && (
+        <>
+          <span aria-hidden className="ml-1.5 w-4 border-t-2 border-ink" />
+          {costCardTexts.runningTotal}
+        </>
+      )}
+      {above && <span className="text-faint">{costCardTexts.aboveChart}</span>}
     </Link>
   );
 }
@@ -140,7 +174,7 @@ function LegendName({ view, name, total, colour }: LegendProps) {
 const Waiting = () => (
   <div
     role="status"
-    aria-label="Loading the chart"
+    aria-label={costCardTexts.loadingChart}
     className="flex h-[309px] items-end gap-1.5 px-5 pb-12 phone:h-[253px]"
   >
     {Array.from({ length: 24 }, (_, bar) => (

@@ -68,6 +68,17 @@ export const Now = z.object({
 });
 export type Now = z.infer<typeof Now>;
 
+/** An agent that waits for a person does not run. */
+export const isRunning = ({ state }: Now["sessions"][number]): boolean =>
+  state === "busy" || state === "starting";
+
+/** Those that run, then those that wait for a person; apart from them those that only spent something a moment ago. */
+export function sortRunning(sessions: Now["sessions"]): { open: Now["sessions"]; recent: Now["sessions"] } {
+  const waiting = sessions.filter(({ state }) => state === "waiting");
+  const open = [...sessions.filter(isRunning), ...waiting];
+  return { open, recent: sessions.filter((session) => !open.includes(session)) };
+}
+
 const Ranked = z.extend(UsageSums, {
   session: z.string(),
   name: z.nullable(z.string()),

@@ -1,28 +1,37 @@
 // How names, sums and comparisons read on the costs page.
 import { formatDollars } from "../../format/money.ts";
+import { fixed } from "../../format/number.ts";
 import { baseName, shortDirectory } from "../../format/path.ts";
-import { plural } from "../../format/plural.ts";
 import type { UsageSums } from "./api.ts";
+import { costDataTexts } from "./texts.ts";
 import type { Dimension } from "./view.ts";
 
-export const dimensionLabels: Readonly<Record<Dimension, { one: string; many: string }>> = {
-  model: { one: "Model", many: "Models" },
-  cwd: { one: "Project", many: "Projects" },
-  person: { one: "Person", many: "People" },
-  worker: { one: "Worker", many: "Workers" },
-  branch: { one: "Branch", many: "Branches" },
-  provider: { one: "Provider", many: "Providers" },
-  session: { one: "Session", many: "Sessions" },
-};
+/** The names of the texts, which are read when they are shown. */
+const dimensionTexts = {
+  model: ["model", "models"],
+  cwd: ["project", "projects"],
+  person: ["person", "people"],
+  worker: ["agent", "agents"],
+  branch: ["branch", "branches"],
+  provider: ["provider", "providers"],
+  session: ["session", "sessions"],
+} as const;
+
+export const dimensionLabel = (dimension: Dimension): string => costDataTexts[dimensionTexts[dimension][0]];
+export const dimensionPlural = (dimension: Dimension): string => costDataTexts[dimensionTexts[dimension][1]];
 
 /** Null: several names together. */
 export function nameLabel(dimension: Dimension, name: string | null): string {
-  if (name === null) return "Others";
+  if (name === null) return costDataTexts.others;
   if (dimension === "cwd") return baseName(name) || "/";
+  if (dimension === "worker") return agentLabel(name);
   if (name !== "") return name;
-  if (dimension === "person") return "You";
-  return dimension === "branch" ? "no branch" : "not known";
+  if (dimension === "person") return costDataTexts.you;
+  return dimension === "branch" ? costDataTexts.noBranch : costDataTexts.unknown;
 }
+
+export const agentLabel = (worker: string): string =>
+  worker === "builtin" ? costDataTexts.builtInAgent : worker || costDataTexts.unknown;
 
 export const nameTitle = (dimension: Dimension, name: string | null): string =>
   dimension === "cwd" && name !== null ? shortDirectory(name) : nameLabel(dimension, name);
@@ -31,10 +40,10 @@ export const nameTitle = (dimension: Dimension, name: string | null): string =>
 export function unnamedSession(session: string): { name: string; title: string } {
   const colon = session.indexOf(":");
   return colon === -1
-    ? { name: "deleted session", title: "It was deleted; what it cost stays." }
+    ? { name: costDataTexts.deletedSession, title: costDataTexts.deletedSessionTitle }
     : {
-        name: `imported from ${session.slice(0, colon)}`,
-        title: `Spent outside, in ${session.slice(0, colon)}`,
+        name: costDataTexts.importedFrom(session.slice(0, colon)),
+        title: costDataTexts.importedTitle(session.slice(0, colon)),
       };
 }
 
@@ -45,21 +54,26 @@ export const dollars = ({ cost_usd, unpriced }: SpentAmount): string =>
   cost_usd === 0 && unpriced > 0 ? "–" : formatDollars(cost_usd);
 
 export const unpricedLabel = (unpriced: number): string | null =>
-  unpriced === 0 ? null : `${plural(unpriced, "call")} unpriced`;
+  unpriced === 0 ? null : costDataTexts.unpricedCalls(unpriced);
 
 /** Totals need no fraction of a cent; what is less than a dollar keeps enough digits. */
 export const bigDollars = (spent: SpentAmount): string => {
   const { cost_usd, unpriced } = spent;
   if (cost_usd >= 0.995 || cost_usd === 0) return dollars({ cost_usd, unpriced });
-  return cost_usd >= 0.095 ? `$${cost_usd.toFixed(2)}` : formatDollars(cost_usd);
+  return cost_usd >= 0.095 ? `$${fixed(cost_usd, 2)}` : formatDollars(cost_usd);
 };
 
+export type Change =
+  | { kind: "same" }
+  /** At least ten times as much. */
+  | { kind: "times"; times: number }
+  | { kind: "percent"; percent: number; up: boolean };
+
 /** How much more or less than before; null where there was nothing to compare with. */
-export function change(now: number, before: number): { label: string; up: boolean } | null {
+export function change(now: number, before: number): Change | null {
   if (before <= 0) return null;
   const ratio = now / before - 1;
-  if (Math.abs(ratio) < 0.005) return { label: "same as", up: false };
-  const up = ratio > 0;
-  if (ratio >= 9) return { label: `${Math.round(ratio + 1)} ×`, up };
-  return { label: `${Math.max(1, Math.round(Math.abs(ratio) * 100))} %`, up };
+  if (Math.abs(ratio) < 0.005) return { kind: "same" };
+  if (ratio >= 9) return { kind: "times", times: Math.round(ratio + 1) };
+  return { kind: "percent", percent: Math.max(1, Math.round(Math.abs(ratio) * 100)), up: ratio > 0 };
 }

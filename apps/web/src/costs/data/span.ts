@@ -1,5 +1,6 @@
 // A range as times: when it begins and ends in the viewer's time zone, what it is compared with, and the hours,
 // days, months or years that a chart of it shows.
+import { language } from "../../language/language.ts";
 import type { DateRange } from "./view.ts";
 
 export interface TimeSpan {
@@ -77,15 +78,16 @@ export function dateOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const fullDay = new Intl.DateTimeFormat("en-US", {
+const locale = language === "de" ? "de-DE" : "en-US";
+const shortDay = new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat(locale, {
   weekday: "short",
   month: "short",
   day: "numeric",
   timeZone: "UTC",
 });
 
-const shortMonth = new Intl.DateTimeFormat("en-US", { month: "short", year: "numeric", timeZone: "UTC" });
+const shortMonth = new Intl.DateTimeFormat(locale, { month: "short", year: "numeric", timeZone: "UTC" });
 
 /** Buckets are clock readings, not times: they are printed as they are. */
 export function bucketLabel(bucket: string): string {

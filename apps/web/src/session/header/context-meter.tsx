@@ -2,6 +2,7 @@
 // scale, and only the tokens are shown.
 import { useFeedState } from "../../connection/use-feed.ts";
 import { formatTokens } from "../../format/tokens.ts";
+import { sessionTexts } from "../texts.ts";
 
 /** From here on the tooltip recommends compacting. */
 const high = 80;
@@ -12,11 +13,8 @@ export function ContextMeter() {
   if (tokens === null) return null;
   if (size === null || size <= 0) {
     return (
-      <span
-        title="In the model's context; the size of its window is not known"
-        className="shrink-0 text-xs text-faint tabular-nums"
-      >
-        ctx {formatTokens(tokens)}
+      <span title={sessionTexts.contextUnknown} className="shrink-0 text-xs text-faint tabular-nums">
+        {sessionTexts.contextTokens(formatTokens(tokens))}
       </span>
     );
   }
@@ -25,12 +23,12 @@ export function ContextMeter() {
   const full = percent >= high;
   return (
     <span
-      title={`${formatTokens(tokens)} of ${formatTokens(size)} tokens are in the model's context${full ? ". Compact it from the menu to make room." : ""}`}
+      title={`${sessionTexts.contextUse(formatTokens(tokens), formatTokens(size))}${full ? `. ${sessionTexts.contextNearlyFull}` : ""}`}
       className="flex shrink-0 items-center gap-2 text-xs whitespace-nowrap text-muted tabular-nums"
     >
       <span
         role="meter"
-        aria-label="Context window"
+        aria-label={sessionTexts.contextWindow}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(percent)}

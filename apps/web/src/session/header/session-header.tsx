@@ -1,26 +1,28 @@
 // The bar above a transcript: name, state, model, how full the context is, what it costs so far.
 import type { SessionInfo } from "@patchbay/protocol";
-import { FileDiff, Users, X } from "lucide-react";
-import { Link } from "wouter";
+import { Columns2, FileDiff, Users, X } from "lucide-react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { ModelPicker } from "../../controls/model-picker.tsx";
 import { ThinkingPicker } from "../../controls/thinking-picker.tsx";
 import { formatCost } from "../../format/money.ts";
-import { plural } from "../../format/plural.ts";
 import { formatTokenFlow } from "../../format/tokens.ts";
+import { withKey } from "../../navigation/action-keys.ts";
 import { BackToList } from "../../navigation/back-to-list.tsx";
+import { toggleFiles, useFilesPlace } from "../../navigation/files-address.ts";
+import { showPalettePage } from "../../navigation/overlay.ts";
 import { closePane } from "../../navigation/session-address.ts";
 import { StateDot, stateLabel } from "../../session-actions/state-dot.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { sessionTexts } from "../texts.ts";
 import { ContextMeter } from "./context-meter.tsx";
 import { SessionMenu } from "./session-menu.tsx";
 import { SessionName } from "./session-name.tsx";
 
 export function SessionHeader({ session, split }: { session: SessionInfo; split: boolean }) {
   return (
-    <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
+    <header className="flex h-12 shrink-0 flex-wrap items-center gap-3 @max-[44rem]/session:gap-2 border-b border-line pr-3 pl-5 phone:h-auto phone:gap-x-1.5 phone:gap-y-0 phone:pt-1.5 phone:pr-1 phone:pl-1">
       <BackToList />
-      <div className="flex min-w-0 flex-1 items-center gap-3 phone:flex-col phone:items-start phone:gap-0 phone:pr-2">
+      <div className="flex min-w-40 flex-1 items-center gap-3 phone:min-w-0 phone:flex-col phone:items-start phone:gap-0 phone:pr-2">
         <SessionName session={session} />
         <ExtensionTitle />
         <span
@@ -33,7 +35,11 @@ export function SessionHeader({ session, split }: { session: SessionInfo; split:
       </div>
       <Viewers />
       <div className="flex min-w-0 items-center phone:order-1 phone:w-full phone:pl-[44px]">
-        {!split && <span className="shrink-0 text-sm text-faint phone:hidden">{session.worker} ·</span>}
+        {!split && (
+          <span className="shrink-0 text-sm text-faint @max-[54rem]/session:hidden phone:hidden">
+            {agentName(session.worker)} ·
+          </span>
+        )}
         <ModelPicker session={session} />
         {!split && <ThinkingPicker />}
         <span className="ml-auto hidden pr-3 phone:block">
@@ -41,28 +47,55 @@ export function SessionHeader({ session, split }: { session: SessionInfo; split:
         </span>
       </div>
       {!split && (
-        <span className="phone:hidden">
+        <span className="@max-[48rem]/session:hidden phone:hidden">
           <ContextMeter />
         </span>
       )}
       <Cost />
-      <Link
-        href={`/sessions/${session.id}/files`}
-        aria-label="Files and changes"
-        title="Files and changes"
-        className="flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink phone:size-11"
-      >
-        <FileDiff size={16} aria-hidden />
-      </Link>
-      <SessionMenu session={session} narrow={split} />
-      {split && (
-        <span className="-ml-2 phone:hidden">
-          <IconButton label="Close this pane" onClick={() => closePane(session.id)}>
-            <X size={16} aria-hidden />
-          </IconButton>
-        </span>
-      )}
+      <span className="-mr-1 flex items-center">
+        <FilesButton session={session.id} />
+        {!split && (
+          <span className="phone:hidden">
+            <IconButton
+              label={sessionTexts.splitView}
+              hint={withKey(sessionTexts.splitView, "split")}
+              onClick={() => showPalettePage("beside")}
+            >
+              <Columns2 size={16} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+        <SessionMenu session={session} narrow={split} />
+        {split && (
+          <span className="phone:hidden">
+            <IconButton
+              label={sessionTexts.closeSplit}
+              hint={withKey(sessionTexts.closeSplit, "closeSplit")}
+              onClick={() => closePane(session.id)}
+            >
+              <X size={16} aria-hidden />
+            </IconButton>
+          </span>
+        )}
+      </span>
     </header>
+  );
+}
+
+const agentName = (worker: string): string => (worker === "builtin" ? sessionTexts.builtinAgent : worker);
+
+function FilesButton({ session }: { session: string }) {
+  const open = useFilesPlace()?.of === session;
+  return (
+    <IconButton
+      label={sessionTexts.filesAndChanges}
+      hint={withKey(sessionTexts.filesAndChanges, "files")}
+      aria-expanded={open}
+      data-state={open ? "open" : "closed"}
+      onClick={() => toggleFiles(session)}
+    >
+      <FileDiff size={16} aria-hidden />
+    </IconButton>
   );
 }
 
@@ -80,11 +113,11 @@ function ExtensionTitle() {
 function Cost() {
   const usage = useFeedState((feed) => feed.transcript.usage);
   const flow = formatTokenFlow(usage).join(" · ");
-  const unpriced = (usage.unpriced ?? 0) > 0 ? " · some calls have no known price" : "";
+  const unpriced = (usage.unpriced ?? 0) > 0 ? ` · ${sessionTexts.someUnpriced}` : "";
   return (
     <span
       data-cost
-      title={`This session so far: ${flow}${unpriced}`}
+      title={sessionTexts.costSoFar(`${flow}${unpriced}`)}
       className="shrink-0 px-1 text-right font-mono text-sm tabular-nums"
     >
       {formatCost(usage)}
@@ -95,7 +128,7 @@ function Cost() {
 function Viewers() {
   const viewers = useFeedState((feed) => feed.viewers);
   if (viewers < 2) return null;
-  const label = `${plural(viewers, "viewer")} on this session`;
+  const label = sessionTexts.viewers(viewers);
   return (
     <span title={label} className="flex shrink-0 items-center gap-1 text-xs text-faint tabular-nums">
       <Users size={13} aria-hidden />

@@ -2,32 +2,39 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import { Download, Ellipsis, Eraser, FileDown, FoldVertical, Gauge } from "lucide-react";
 import { exportFormats, exportSession } from "../../api/sessions.ts";
-import { useCan, useCompactable, useSwitch } from "../../connection/use-can.ts";
+import { useCan, useSwitch } from "../../connection/use-can.ts";
 import { useFeed } from "../../connection/use-feed.ts";
+import { withKey } from "../../navigation/action-keys.ts";
+import { compactContext, useCanCompact } from "../../session-actions/compact-context.ts";
 import { formatNames } from "../../session-actions/export-format-names.ts";
 import { SessionDialogs, showDialog } from "../../session-actions/session-dialogs.tsx";
 import { EndItems, PlaceItems } from "../../session-actions/session-menu-items.tsx";
 import { attempt } from "../../ui/feedback/attempt.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem, MenuLine, MenuSwitch, Submenu } from "../../ui/menu/menu.tsx";
+import { sessionTexts } from "../texts.ts";
 
 export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow: boolean }) {
   const feed = useFeed();
-  const canCompact = useCan("compact");
-  const isCompactable = useCompactable();
-  const compact = (): void => attempt(feed.ask({ type: "compact" }));
+  const offersCompact = useCan("compact");
+  const canCompact = useCanCompact();
   return (
     <>
-      {canCompact && !narrow && (
-        <span className="phone:hidden">
-          <IconButton label="Compact the context" onClick={compact} disabled={!isCompactable}>
+      {offersCompact && !narrow && (
+        <span className="@max-[48rem]/session:hidden phone:hidden">
+          <IconButton
+            label={sessionTexts.compact}
+            hint={withKey(sessionTexts.compact, "compact")}
+            onClick={() => compactContext(feed)}
+            disabled={!canCompact}
+          >
             <FoldVertical size={15} aria-hidden />
           </IconButton>
         </span>
       )}
       <Menu
         trigger={
-          <IconButton label="Session menu">
+          <IconButton label={sessionTexts.menu} hint={withKey(sessionTexts.menu, "menu")} data-session-menu>
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         }
@@ -35,11 +42,15 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
         <PlaceItems session={session} attempt={attempt} />
         <MenuLine />
         <MenuItem icon={<Gauge size={14} />} onSelect={() => showDialog(session.id, "details")}>
-          Details
+          {sessionTexts.details}
         </MenuItem>
-        {canCompact && (
-          <MenuItem icon={<FoldVertical size={14} />} disabled={!isCompactable} onSelect={compact}>
-            Compact the context
+        {offersCompact && (
+          <MenuItem
+            icon={<FoldVertical size={14} />}
+            disabled={!canCompact}
+            onSelect={() => compactContext(feed)}
+          >
+            {sessionTexts.compact}
           </MenuItem>
         )}
         <MenuItem
@@ -47,9 +58,9 @@ export function SessionMenu({ session, narrow }: { session: SessionInfo; narrow:
           disabled={session.state === "busy"}
           onSelect={() => showDialog(session.id, "clear")}
         >
-          Clear the transcript
+          {sessionTexts.clear}
         </MenuItem>
-        <Submenu icon={<Download size={14} />} label="Export">
+        <Submenu icon={<Download size={14} />} label={sessionTexts.export}>
           {exportFormats.map((format) => (
             <MenuItem
               key={format}
@@ -77,20 +88,20 @@ interface AutomatismsProps {
 function Automatisms({ onAsk }: AutomatismsProps) {
   const compaction = useSwitch("auto_compaction");
   const retry = useSwitch("auto_retry");
-  const canCompact = useCan("auto_compaction") && compaction !== undefined;
+  const compacts = useCan("auto_compaction") && compaction !== undefined;
   const canRetry = useCan("auto_retry") && retry !== undefined;
-  if (!canCompact && !canRetry) return null;
+  if (!compacts && !canRetry) return null;
   return (
     <>
       <MenuLine />
-      {canCompact && (
+      {compacts && (
         <MenuSwitch on={compaction} onChange={(enabled) => onAsk({ type: "set_auto_compaction", enabled })}>
-          Compact when nearly full
+          {sessionTexts.autoCompact}
         </MenuSwitch>
       )}
       {canRetry && (
         <MenuSwitch on={retry} onChange={(enabled) => onAsk({ type: "set_auto_retry", enabled })}>
-          Retry failed model calls
+          {sessionTexts.autoRetry}
         </MenuSwitch>
       )}
     </>

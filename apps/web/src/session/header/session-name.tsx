@@ -3,8 +3,10 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useRef, useState } from "react";
 import { updateSession } from "../../api/sessions.ts";
 import { errorMessage } from "../../format/error-message.ts";
+import { withKey } from "../../navigation/action-keys.ts";
 import { useRenaming } from "../../session-actions/use-renaming.ts";
 import { useSessionList } from "../../session-list/session-list.ts";
+import { sessionTexts } from "../texts.ts";
 
 export function SessionName({ session }: { session: SessionInfo }) {
   const editing = useRenaming(({ id }) => id === session.id);
@@ -15,7 +17,7 @@ export function SessionName({ session }: { session: SessionInfo }) {
       <button
         type="button"
         onClick={() => edit(true)}
-        title="Rename"
+        title={withKey(sessionTexts.rename, "rename")}
         className="block max-w-full truncate rounded-sm px-1 text-left font-medium hover:bg-hover phone:px-0"
       >
         {session.name}
@@ -53,7 +55,7 @@ function NameField({ session, onDone }: { session: SessionInfo; onDone(): void }
         ref={field}
         value={name}
         maxLength={200}
-        aria-label="Session name"
+        aria-label={sessionTexts.name}
         aria-invalid={problem !== null}
         onChange={(event) => setName(event.target.value)}
         onBlur={save}

@@ -2,8 +2,11 @@
 // only where links may lead, and pictures from elsewhere are named and not fetched. Each block runs in the direction
 // of its own script.
 import type { MarkedToken, Token, Tokens } from "marked";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useContext } from "react";
 import { CodeBlock } from "../../code/code-block.tsx";
+import { FileLink, FileLinkContext, FileLinks } from "../../code/file-links.tsx";
+import { isPath } from "../../code/find-paths.ts";
+import { transcriptTexts } from "../texts.ts";
 import { decodeEntities } from "./entities.ts";
 import { Formula } from "./formula.tsx";
 import { isMath } from "./grammar.ts";
@@ -28,7 +31,11 @@ function render(token: Token): ReactNode {
     case "paragraph":
       return <p dir="auto">{inside(token)}</p>;
     case "text":
-      return inside(token);
+      return "tokens" in token && token.tokens !== undefined ? (
+        renderTokens(token.tokens)
+      ) : (
+        <FileLinks text={decodeEntities(token.text)} />
+      );
     case "strong":
       return <strong>{inside(token)}</strong>;
     case "em":
@@ -36,7 +43,11 @@ function render(token: Token): ReactNode {
     case "del":
       return <del>{inside(token)}</del>;
     case "codespan":
-      return <code>{token.text}</code>;
+      return (
+        <code>
+          <FileLinks text={token.text} whole />
+        </code>
+      );
     case "escape":
       return token.text;
     case "br":
@@ -57,7 +68,7 @@ function render(token: Token): ReactNode {
       return <Away href={token.href}>{inside(token)}</Away>;
     case "image":
       // Fetching a picture from another host would reveal to it that this is read.
-      return <Away href={token.href}>{token.text === "" ? "image" : token.text}</Away>;
+      return <Away href={token.href}>{token.text === "" ? transcriptTexts.image : token.text}</Away>;
     default:
       return token.raw; // markup, and whatever else: as it was written
   }
@@ -80,7 +91,14 @@ function renderList({ ordered, start, items }: Tokens.List): ReactNode {
       {items.map((item, at) => (
         // Items have no identity but their place
         <li key={at} className={item.task ? "task" : undefined}>
-          {item.task && <input type="checkbox" checked={item.checked === true} disabled aria-label="Task" />}
+          {item.task && (
+            <input
+              type="checkbox"
+              checked={item.checked === true}
+              disabled
+              aria-label={transcriptTexts.task}
+            />
+          )}
           {renderTokens(item.tokens.filter(({ type }) => type !== "checkbox"))}
         </li>
       ))}
@@ -91,7 +109,7 @@ function renderList({ ordered, start, items }: Tokens.List): ReactNode {
 function renderTable({ header, rows }: Tokens.Table): ReactNode {
   return (
     // A wide table scrolls, with the keyboard too
-    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label="Table">
+    <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={transcriptTexts.table}>
       <table>
         <thead>
           <tr>{header.map((cell, at) => renderCell(cell, at))}</tr>
@@ -118,11 +136,19 @@ function renderCell(cell: Tokens.TableCell, at: number): ReactNode {
 
 /** Where a link leads is for the reader to decide; it never replaces the session, and never runs anything. */
 function Away({ href, children }: { href: string; children: ReactNode }) {
+  const linker = useContext(FileLinkContext);
   const address = decodeEntities(href).trim();
-  if (!/^(?:https?:|mailto:)/i.test(address)) return children;
-  return (
-    <a href={address} target="_blank" rel="noreferrer noopener">
-      {children}
-    </a>
-  );
+  // A link in a link is none: the text of this one has no paths.
+  const text = <FileLinkContext value={null}>{children}</FileLinkContext>;
+  if (/^(?:https?:|mailto:)/i.test(address)) {
+    return (
+      <a href={address} target="_blank" rel="noreferrer noopener">
+        {text}
+      </a>
+    );
+  }
+  const [, path = "", line] = /^([^#?:]+?)(?:(?:#L|:)(\d+))?$/.exec(address) ?? [];
+  const target =
+    path === "" || !isPath(path) ? null : (linker?.(path, line === undefined ? null : Number(line)) ?? null);
+  return target === null ? children : <FileLink target={target}>{text}</FileLink>;
 }

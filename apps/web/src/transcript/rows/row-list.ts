@@ -29,7 +29,7 @@ const showBelowTop = 72;
 export class RowList {
   readonly #render: (now: boolean) => void;
   readonly #elements = new Map<string, HTMLElement>();
-  readonly #sizes = new ResizeObserver(() => this.settle(this.#state.rows, this.#state.span));
+  readonly #sizes = new ResizeObserver((entries) => this.#resized(entries));
   #state: RowsState;
   /** The view that React was asked to render last. */
   #requested: RowsView;
@@ -126,6 +126,17 @@ export class RowList {
     this.#holdAnchor();
   }
 
+  /** Rows that React has just rendered were measured then: while an answer streams, nothing else has another size. */
+  #resized(entries: readonly ResizeObserverEntry[]): void {
+    const isKnown = ({ target, borderBoxSize }: ResizeObserverEntry): boolean => {
+      const key = target instanceof HTMLElement ? target.dataset["row"] : undefined;
+      const known = key === undefined ? undefined : this.#state.heights.get(key);
+      const height = borderBoxSize[0]?.blockSize;
+      return known !== undefined && height !== undefined && Math.abs(known - height) < 0.05;
+    };
+    if (!entries.every(isKnown)) this.settle(this.#state.rows, this.#state.span);
+  }
+
   #reduce(event: RowsEvent): void {
     this.#state = reduceRows(this.#state, event);
   }
@@ -164,7 +175,7 @@ export class RowList {
   }
 
   #scrolled(): void {
-    this.#scroll?.scrolled();
+    if (this.#scroll?.scrolled() !== true) return;
     this.#holdAnchor();
     this.#updateView();
   }

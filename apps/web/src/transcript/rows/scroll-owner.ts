@@ -29,19 +29,23 @@ export class ScrollOwner {
 
   /** The content or the window changed its size. */
   resized(): void {
+    // Where everything is in view there is no end to go to.
+    if (!this.#follows && this.#element.scrollHeight <= this.#element.clientHeight) this.#set(true);
     if (this.#follows) this.#toEnd();
     else this.#remember();
   }
 
-  /** The element was scrolled, by the reader or by the page. */
-  scrolled(): void {
+  /** The element was scrolled, by the reader or by the page; false: by following the end, which is known already. */
+  scrolled(): boolean {
     const { scrollTop, scrollHeight } = this.#element;
+    if (this.#follows && scrollTop === this.#lastTop && scrollHeight === this.#lastHeight) return false;
     // Content that shrank moves the position up as well; only a move within the same height is the reader's.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
     if (movedUp) this.#set(false);
     // A reader who went up by less than the slack is near the end and does not want to follow it.
     else if (scrollTop > this.#lastTop && this.#distance() <= slack) this.#set(true);
     this.#remember();
+    return true;
   }
 
   /** A wheel, finger or key is about to go up: while an answer streams, its end would be faster than the scroll. */
@@ -56,7 +60,7 @@ export class ScrollOwner {
 
   /** Goes to a place that the reader asked for. */
   show(top: number): void {
-    this.#set(false);
+    this.#set(this.#element.scrollHeight <= this.#element.clientHeight);
     this.#element.scrollTop = top;
     this.#remember();
   }

@@ -2,6 +2,7 @@
 import { X } from "lucide-react";
 import { useEffect } from "react";
 import { IconButton } from "../icon-button.tsx";
+import { uiTexts } from "../texts.ts";
 import { useProblem } from "./problem.ts";
 
 /** Long enough to read a sentence twice. */
@@ -21,7 +22,7 @@ export function ProblemToast() {
       className="fixed bottom-[calc(var(--covered)+1rem)] left-1/2 z-50 flex max-w-[min(520px,calc(100vw-32px))] -translate-x-1/2 animate-appear items-center gap-2 rounded-md bg-panel py-1 pr-1 pl-3.5 text-sm text-failed shadow-float phone:top-[max(1rem,env(safe-area-inset-top))] phone:bottom-auto"
     >
       <span className="min-w-0 flex-1">{text}</span>
-      <IconButton label="Close" onClick={() => useProblem.setState({ text: null })}>
+      <IconButton label={uiTexts.close} onClick={() => useProblem.setState({ text: null })}>
         <X size={15} aria-hidden />
       </IconButton>
     </p>

@@ -1,6 +1,6 @@
 // What arrives on the session socket: headers own their lines, whatever these say.
 import { describe, expect, it } from "vitest";
-import { decodeMessage } from "../../../src/connection/socket/decode.ts";
+import { decodeMessage, isStreamedText } from "../../../src/connection/socket/decode.ts";
 
 const decode = (text: string) => [...decodeMessage(text)];
 
@@ -45,5 +45,24 @@ describe("decodeMessage", () => {
       { kind: "malformed" },
       { kind: "response", response: { id: "1" } },
     ]);
+  });
+});
+
+describe("isStreamedText", () => {
+  const message = (...lines: string[]) =>
+    `{"type":"frames","seq":1,"count":${lines.length}}\n${lines.map((line) => `${line}\n`).join("")}`;
+  const first = '{"type":"text_delta","delta":"a"}';
+  const last = '{"delta":"b","type":"thinking_delta"}';
+
+  it("[P260] messages that only add text are told by how their lines begin or end", () => {
+    expect(isStreamedText(message(first, last))).toBe(true);
+    expect(isStreamedText(message(first, '{"type":"tool_call","id":"1","name":"bash","args":{}}'))).toBe(
+      false,
+    );
+    expect(isStreamedText(message('{"type":"done"}'))).toBe(false);
+    expect(isStreamedText('{"type":"session","session":{}}\n')).toBe(false);
+    // A text that ends like a delta is in quotes, and its quotes are escaped.
+    const quoting = JSON.stringify({ type: "error", message: 'x","type":"text_delta"}' });
+    expect(isStreamedText(message(quoting))).toBe(false);
   });
 });

@@ -104,7 +104,7 @@ describe("the pace of frames", () => {
   it("[L92] nobody rests before there is something to see", () => {
     const screen = new Screen();
     const pace = new FramePace(new EventTarget());
-    pace.next(() => pace.next(() => {}, true));
+    pace.next(() => pace.next(() => {}, "at once"));
     screen.frame(30);
     expect(screen.asked).toBe(true);
   });
@@ -143,6 +143,24 @@ describe("the pace of frames", () => {
       screen.frame(5);
     }
     expect(shown).toHaveBeenCalledTimes(1);
+  });
+
+  it("[P260] text that streams is shown some times a second; its beginning and whatever else comes, with the next frame", () => {
+    const screen = new Screen();
+    const pace = new FramePace(new EventTarget());
+    pace.next(() => {}, "steady");
+    expect(screen.asked).toBe(true);
+    screen.frame(4);
+    const cancel = pace.next(() => {}, "steady");
+    expectRest(screen, 71);
+    screen.frame(4);
+    cancel();
+    pace.next(() => {}, "soon");
+    expect(screen.asked).toBe(true);
+    screen.frame(4);
+    screen.wait(500);
+    pace.next(() => {}, "steady");
+    expect(screen.asked).toBe(true);
   });
 
   it("[L92] what is taken back is not shown, whether it rests or waits for its frame", () => {

@@ -36,6 +36,11 @@ export type ModelFailure =
 export interface CallUsage extends Usage {
   /** The part of the output that was thinking, where the provider reports it. */
   readonly thinking?: number;
+  readonly cache_write_1h?: number;
+  /** The cost was computed from prices that this program ships with. */
+  readonly cost_source?: "catalog";
+  /** A cost of 0 is known, not missing. */
+  readonly costs_nothing?: boolean;
 }
 
 export interface ModelAnswer {
@@ -51,7 +56,7 @@ export type ModelEvent =
   /** The provider accepted the call: from here on it costs something. */
   | { readonly type: "start" }
   /** The usage that the provider has reported so far; `end` has all of it. */
-  | { readonly type: "usage_so_far"; readonly usage: Usage }
+  | { readonly type: "usage_so_far"; readonly usage: CallUsage }
   | { readonly type: "text_delta"; readonly delta: string }
   | { readonly type: "thinking_delta"; readonly delta: string }
   | { readonly type: "tool_start"; readonly id: string; readonly name: string }

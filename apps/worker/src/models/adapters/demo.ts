@@ -1,15 +1,15 @@
 // The offline demo model: a provider like any other, except that it is a few rules. It keeps no state:
 // which step comes next follows from the transcript, so abort, queueing and restore work as they do
 // for real models.
+import type { ContentBlock, Message, ToolResultBlock } from "@patchbay/protocol";
 import {
-  type ContentBlock,
-  type Message,
-  type ToolResultBlock,
-  toMicroDollars,
-  type Usage,
-} from "@patchbay/protocol";
-import { demoModel } from "../demo-model.ts";
-import { type CallModel, cancelled, type ModelAnswer, type ModelCall, type ModelEvent } from "./adapter.ts";
+  type CallModel,
+  type CallUsage,
+  cancelled,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelEvent,
+} from "./adapter.ts";
 import { plan } from "./demo-intents.ts";
 import {
   abilities,
@@ -63,7 +63,7 @@ async function* callTool(
 }
 
 function settle(call: ModelCall, content: ContentBlock[]): ModelAnswer {
-  const usage = priced(call, content);
+  const usage = usageOf(call, content);
   if (call.signal.aborted) return { stop: "aborted", error: cancelled, content, usage };
   return { stop: content.some((block) => block.type === "tool_call") ? "tool_use" : "end", content, usage };
 }
@@ -97,11 +97,10 @@ function write(messages: readonly Message[], hasTools: boolean): Script {
   }
   if (calls.length > 0) return { thinking, text: summariseResults(calls, results) };
   if (/^\s*(?:hi|hello|hey|good (?:morning|evening|day)|help|what can you do)\b/i.test(text)) {
-    return { thinking: "A greeting: I will say what I am and what can be tried.", text: start + greeting };
+    return { thinking: "A greeting: I will introduce myself and list what to try.", text: start + greeting };
   }
   return {
-    thinking:
-      "I find no request here that I could carry out, and I should not pretend. I will say what I can do.",
+    thinking: "I found no request that I can carry out. I will list what I can do.",
     text:
       start +
       (images > 0 && text.trim() === "" ? abilities.slice(abilities.indexOf("What I can")) : abilities),
@@ -127,15 +126,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Tokens estimated at four characters each. */
-function priced(call: ModelCall, content: readonly ContentBlock[]): Usage {
+/** Tokens estimated at four characters each. The demo is free: simulated money would end in sums that people rely on. */
+function usageOf(call: ModelCall, content: readonly ContentBlock[]): CallUsage {
   const sent =
     call.system.length + JSON.stringify(call.messages.map((message) => message.content.map(sized))).length;
   const input = Math.ceil(sent / 4);
   const output = Math.ceil(JSON.stringify(content).length / 4);
-  const { prices } = demoModel;
-  const cost_usd = toMicroDollars((input * prices.input + output * prices.output) / 1e6) / 1e6;
-  return { input, output, cache_read: 0, cache_write: 0, cost_usd };
+  return { input, output, cache_read: 0, cache_write: 0, cost_usd: 0, costs_nothing: true };
 }
 
 const sized = (block: ContentBlock): unknown => (block.type === "image" ? "x".repeat(4_000) : block);

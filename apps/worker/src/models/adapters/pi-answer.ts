@@ -35,8 +35,11 @@ export function toCallUsage(usage: PiUsage, model: Model): CallUsage {
     output: usage.output,
     cache_read: usage.cacheRead,
     cache_write: usage.cacheWrite,
+    ...(usage.cacheWrite1h === undefined || usage.cacheWrite1h <= 0
+      ? {}
+      : { cache_write_1h: usage.cacheWrite1h }),
     cost_usd: priced ? toMicroDollars(usage.cost.total) / 1e6 : 0,
-    ...(priced ? {} : { unpriced: 1 }),
+    ...(priced ? { cost_source: "catalog" } : { unpriced: 1 }),
     ...(usage.reasoning === undefined || usage.reasoning <= 0 ? {} : { thinking: usage.reasoning }),
   };
 }

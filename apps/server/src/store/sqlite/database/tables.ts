@@ -51,6 +51,7 @@ export interface Tables {
     /** The number of the prompt's frame; 0: before any prompt. */
     turn: number;
     price: PriceSource;
+    cache_write_1h: number;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */

@@ -53,8 +53,9 @@ export function sortImported(
 /** Usage only grows while a call streams, so the greatest is the last one, in any order of files. */
 function isMoreComplete(one: LedgerFigures, other: LedgerFigures): boolean {
   if (one.output !== other.output) return one.output > other.output;
-  return sent(one) > sent(other);
+  if (sent(one) !== sent(other)) return sent(one) > sent(other);
+  return (one.cache_write_1h ?? 0) > (other.cache_write_1h ?? 0); // earlier versions did not read it
 }
 
-type LedgerFigures = Pick<LedgerEntry, "input" | "output" | "cache_read" | "cache_write">;
+type LedgerFigures = Pick<LedgerEntry, "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h">;
 const sent = ({ input, cache_read, cache_write }: LedgerFigures): number => input + cache_read + cache_write;

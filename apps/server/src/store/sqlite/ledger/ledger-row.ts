@@ -27,6 +27,7 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   unpriced: isUnpriced(entry.price) ? 1 : 0,
   origin: entry.origin ?? "session",
   call: entry.call ?? null,
+  cache_write_1h: entry.cache_write_1h ?? 0,
 });
 
 export const toEntry = ({
@@ -35,10 +36,12 @@ export const toEntry = ({
   unpriced: _unpriced,
   origin,
   call,
+  cache_write_1h,
   ...row
 }: Selectable<Tables["ledger"]>): LedgerEntry => ({
   ...row,
   time: new Date(time).toISOString(),
   ...(origin === "import" ? { origin } : {}),
   ...(call === null ? {} : { call }),
+  ...(cache_write_1h === 0 ? {} : { cache_write_1h }),
 });

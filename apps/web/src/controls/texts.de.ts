@@ -1,0 +1,62 @@
+import type { Translation } from "../language/catalogue.ts";
+import type { controlsTexts } from "./texts.ts";
+
+export const controlsGerman: Translation<typeof controlsTexts> = {
+  approvals: "Freigaben",
+  approvalsPrompt: "Was der Agent ohne Rückfrage darf",
+
+  sandbox: "Sandbox",
+  sandboxed: "In der Sandbox",
+  sandboxedDetail: "Zugriff nur auf dieses Verzeichnis und ein eigenes Home ohne deine Dateien und Schlüssel",
+  unsandboxed: "Ohne Sandbox",
+  unsandboxedDetail: "Zugriff auf alles, worauf auch dein Konto auf diesem Rechner Zugriff hat",
+  sandboxEnforced: "Die Konfiguration des Servers schreibt die Sandbox vor.",
+  sandboxMissing: "Keine Sandbox auf diesem Rechner",
+  sandboxLeaks: "Die Sandbox funktioniert nicht: Jeder Befehl fragt",
+  sandboxMore: "Über die Sandbox",
+  sandboxFixedOn: "Dieser Agent hat nur auf dieses Verzeichnis und seine eigenen Dateien Zugriff",
+  sandboxFixedOff:
+    'Dieser Agent hat auf alles Zugriff, worauf auch dein Konto Zugriff hat. "sandbox": "on" in seinem Profil in patchbay.config.json schränkt ihn ein',
+  sandboxCommand: "Sandbox: nur dieses Verzeichnis",
+
+  model: "Modell",
+  modelCommand: "Modell …",
+  modelPrompt: "Modell wählen",
+  modelsLoading: "Modelle werden geladen …",
+  modelsNone: "Dieser Agent bietet keine anderen Modelle an.",
+  modelsUnreadable: "Die Modellliste des Agenten ist nicht lesbar.",
+  noModel: "Modell",
+  recentModels: "Zuletzt verwendet",
+  modelsNote: "Preis für Ein-/Ausgabe je Million Tokens · Kontextfenster",
+
+  thinking: "Denken",
+  thinkingCommand: "Denkstufe …",
+  thinkingTitle: "Denkstufe",
+  thinkingPrompt: "Wie lange das Modell denken darf",
+  off: "Aus",
+  offDetail: "Antwortet sofort",
+  minimal: "Minimal",
+  low: "Niedrig",
+  medium: "Mittel",
+  high: "Hoch",
+  highest: "Maximal",
+  highestDetail: "Am langsamsten und teuersten",
+
+  modes: "Modi",
+  modesCommand: "Warteschlange und Eingriffe …",
+  modesTitle: "Warteschlange und Eingriffe",
+  modesPrompt: "Wie Nachrichten den Agenten erreichen",
+  interrupt: "Eingriffe wirken",
+  interruptImmediate: "nach dem laufenden Tool-Aufruf",
+  interruptWait: "nach allen Tool-Aufrufen des Schritts",
+  steering: "Mehrere Eingriffe",
+  followUps: "Mehrere Prompts in der Warteschlange",
+  oneAtATime: "Einzeln",
+  allTogether: "Alle zusammen",
+
+  approvalsCommand: "Freigaben …",
+  autoCompaction: "Komprimieren, wenn der Kontext fast voll ist",
+  autoRetry: "Fehlgeschlagene Modellaufrufe wiederholen",
+  switchOn: "an",
+  switchOff: "aus",
+};

@@ -1,0 +1,50 @@
+import { plural } from "../format/plural.ts";
+import { defineTexts } from "../language/catalogue.ts";
+
+export const filesTexts = defineTexts("files", {
+  loading: "Loading changes",
+  refresh: "Refresh",
+  since: (time: string) => `since ${time}`,
+  comparedWith: (directory: string, time: string) => `${directory}, compared with ${time}`,
+  sendComments: (count: number) => `Send ${plural(count, "comment")}`,
+  commentsWaiting: (count: number) => `${plural(count, "comment")} not sent yet`,
+  discard: "Discard",
+  // Changes
+  noChanges: "No changes",
+  noChangesDetail:
+    "The files are as they were when the session started. What the agent edits shows up here, committed or not.",
+  lastKnown: (problem: string) => `Showing the last known state: ${problem}`,
+  changedFiles: "Changed files",
+  moreChanges: "Only the first 5,000 changes are shown.",
+  backToFiles: "Back to the files",
+  tooLarge: "This diff is too large to show. Open it in an editor.",
+  added: "added",
+  modified: "modified",
+  deleted: "deleted",
+  renamed: "renamed",
+  binary: "binary",
+  // Comments on a diff
+  changesOf: (path: string) => `Changes of ${path}`,
+  tapToComment: "Tap a line to comment on it.",
+  commentOn: (line: number) => `Comment on line ${line}`,
+  moreLines: (count: string) => `${count} more lines are not shown. Open the file in an editor.`,
+  commentField: "Comment for the agent",
+  commentPlaceholder: "What should the agent change here?",
+  cancel: "Cancel",
+  addComment: "Add comment",
+  deleteComment: "Delete comment",
+  notText: "This is not a text file.",
+  renamedOnly: (from: string) => `Renamed from ${from}. The content has not changed.`,
+  anotherName: "another name",
+  emptyOrMode: "The file is empty, or only its mode changed.",
+  // The tree
+  allFiles: "All files",
+  loadingFiles: "Loading files",
+  moreFiles: "Only the first 2,000 entries are shown.",
+  emptyDirectory: "Empty",
+  chooseFile: "Select a file to read it. Files can be read here, not edited.",
+  firstMebibyte: "Only the first mebibyte is shown.",
+  copyPath: "Copy path",
+  openChanges: "Show the changes of this file",
+  openFile: "Show the whole file",
+});

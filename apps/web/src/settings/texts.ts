@@ -1,0 +1,67 @@
+import { plural } from "../format/plural.ts";
+import { defineTexts } from "../language/catalogue.ts";
+
+export const settingsTexts = defineTexts("settings", {
+  title: "Settings",
+  command: "Settings",
+  themeCommand: "Theme…",
+  themePrompt: "Light or dark",
+
+  appearance: "Appearance",
+  density: "Density",
+  comfortable: "Comfortable",
+  compact: "Compact",
+  language: "Language",
+  system: "System",
+
+  writing: "Writing",
+  sendKey: "Send with",
+  sendEnter: "Enter",
+  sendMod: (key: string) => `${key}+Enter`,
+  sendEnterNote: "Shift+Enter starts a new line.",
+  sendModNote: "Enter starts a new line.",
+
+  newSessions: "New sessions",
+  directory: "Default directory",
+  directoryLast: "Last used",
+  directoryNote: "A path on the server. Leave empty to start where the last session was.",
+  agent: "Default agent",
+  agentDefault: (name: string) => `Default (${name})`,
+  model: "Default model",
+  modelDefault: "Agent's default",
+  modelNote: "For agents that have this model.",
+  modelUnavailable: (model: string) => `${model} (not available)`,
+  approvals: "Approvals",
+  approvalsDefault: (mode: string) => `Default (${mode})`,
+  approvalsNone: "Default",
+  approvalsNote: "For new sessions of the built-in agent, on every device.",
+  approvalsConfigured: "Set in the config file.",
+  manageKeys: "Agents and models",
+
+  notifications: "Notifications",
+  notify: "Notify on this device",
+  notifyNone: "This browser shows notifications only on https or localhost.",
+  notifyDenied: "Blocked by the browser. Allow notifications for this page in its site settings.",
+  notifyWhen: "When an agent finishes, fails or needs you while you are elsewhere.",
+  notifyTry: "Send a test",
+  notifyTryTitle: "Done: an example",
+  notifyTryText: "This is what a notification looks like.",
+  notifyNothing: "Nothing to see? Check the notification settings of your system.",
+
+  devices: "Devices",
+  devicesNote: "Browsers logged in to this Patchbay. Programs that use the token are not listed.",
+  currentDevice: "This device",
+  usedNow: "Used just now",
+  lastUsed: (ago: string) => `Last used ${ago} ago`,
+  deviceTimes: (used: string, since: string, until: string) =>
+    `Last used ${used}. Logged in ${since}. Expires ${until} unless it is used.`,
+  revoke: "Revoke",
+  revokeLabel: (device: string) => `Revoke ${device}`,
+  revokeOthers: (count: number) => `Revoke ${plural(count, "other device")}`,
+  logOut: "Log out",
+  logOutNote: "Removes drafts and everything else this browser keeps from your sessions.",
+
+  about: "About",
+  version: (version: string) => `Patchbay ${version}`,
+  shortcuts: "Keyboard shortcuts",
+});

@@ -1,0 +1,95 @@
+import { plural } from "../format/plural.ts";
+import { defineTexts } from "../language/catalogue.ts";
+
+export const setupTexts = defineTexts("setup", {
+  title: "Agents and models",
+  refresh: "Refresh",
+  loading: "Looking for agents",
+
+  providers: "Model providers",
+  providersNote:
+    "Keys for the built-in agent. They are stored encrypted on the server and work right away, without a restart.",
+  addKey: "Add key",
+  addServer: "Add server",
+  edit: "Edit",
+  actionLabel: (action: string, provider: string) => `${action}: ${provider}`,
+  test: "Test",
+  testing: "Testing…",
+  remove: "Remove",
+  noKey: "No key yet.",
+  noServer: "No server yet.",
+  keyEnding: (ending: string) => `Key ••••${ending}`,
+  keySaved: "Key saved here",
+  keyFrom: (variable: string) => `Key from ${variable}`,
+  urlFrom: (url: string, variable: string) => `${url} from ${variable}`,
+  models: (count: number) => plural(count, "model"),
+  noModels: "no models listed",
+  unused: (variables: string) =>
+    `Used instead of ${variables} in the server's environment. Remove it here to use the environment again.`,
+  fromEnvironment: "Set in the server's environment. A key you add here is used instead.",
+  shared: (agents: string) => `Also used by ${agents}.`,
+
+  key: "API key",
+  keyKept: (ending: string) => `Leave empty to keep ••••${ending}`,
+  keyKeptHidden: "Leave empty to keep the saved key",
+  keyOptional: "API key (optional)",
+  getKey: "Get a key",
+  show: "Show",
+  hide: "Hide",
+  baseUrl: "Base URL",
+  baseUrlOptional: "Base URL (optional)",
+  baseUrlHint: "Only for a gateway or proxy. Changing it requires entering the key again.",
+  baseUrlServerHint: "For example http://127.0.0.1:8000/v1",
+  baseUrlOllamaHint: "For example http://127.0.0.1:11434",
+  share: (agents: string) => `Also give this key to ${agents}`,
+  shareNote:
+    "These agents read the same environment variable. If they have their own sign-in, the key may replace it.",
+  save: "Save",
+  saving: "Saving…",
+  cancel: "Cancel",
+  nothingEntered: "Enter a key.",
+  nothingEnteredServer: "Enter the base URL of the server.",
+  oldKeys: (count: number) =>
+    `${plural(count, "running session")} will use this after ${count === 1 ? "its" : "their"} agent restarts.`,
+  removeTitle: (provider: string) => `Remove the key for ${provider}?`,
+  removeText:
+    "The key is deleted from the server. Sessions that use this provider cannot continue without it.",
+  removeTextEnvironment: (variable: string) =>
+    `The key is deleted from the server. ${variable} is used again.`,
+
+  works: (host: string) => `Works: ${host} accepted the key.`,
+  worksWithout: (host: string, models: number) => `Works: ${host} lists ${plural(models, "model")}.`,
+  unchecked: (host: string, status: number) =>
+    `${host} answered, but has no model list (${status}). The key could not be checked.`,
+  refused: (host: string, status: number) => `Refused: ${host} did not accept the key (${status}).`,
+  failed: (host: string, status: number) => `${host} answered with an error (${status}). Try again later.`,
+  unreachable: (host: string) =>
+    `Not reachable: ${host} did not answer. Check the base URL and the server's network.`,
+  slow: (host: string) => `${host} did not answer within 10 seconds.`,
+  strange: (host: string) => `${host} answered, but not like a model provider. Check the base URL.`,
+
+  agents: "Agents",
+  agentsMissing: "Agents you can add",
+  agentsMissingNote: "Install one on the server's machine, then refresh. No restart needed.",
+  isDefault: "default",
+  start: "Start session",
+  starting: "Starting…",
+  copy: (text: string) => `Copy ${text}`,
+  signIn: "To sign in, run",
+  signInThen: (command: string) => `, then ${command}`,
+  signInChoose: ", then choose how to sign in",
+  otherAgents: "Add any other agent that speaks one of these protocols in",
+  otherAgentsDocs: "See docs/operations.md.",
+
+  builtinWhat: "Comes with Patchbay. Works with any model provider above, or with the offline demo.",
+  zotWhat: "A small agent written in Go.",
+  piWhat: "The pi coding agent, with its own extensions and models.",
+  ompWhat: "pi with subagents, LSP and a browser.",
+  zeroclawWhat: "A daemon that is already running; Patchbay connects to its socket.",
+  geminiWhat: "Google's agent, over ACP.",
+  opencodeWhat: "An open-source agent for many models, over ACP.",
+  claudeWhat: "Anthropic's agent, over ACP.",
+  codexWhat: "OpenAI's agent, over ACP.",
+  gooseWhat: "Block's agent, over ACP.",
+  configuredWhat: (dialect: string) => `From your config file (${dialect}).`,
+});

@@ -5,7 +5,7 @@ import { ScrollOwner } from "../../../src/transcript/rows/scroll-owner.ts";
 /** An element as browsers have it: the position is clamped, and setting it fires a scroll event. */
 class Element {
   scrollHeight = 1_000;
-  readonly clientHeight = 400;
+  clientHeight = 400;
   #top = 0;
   get scrollTop(): number {
     return this.#top;
@@ -55,6 +55,17 @@ describe("ScrollOwner", () => {
     grow(500);
     grow(3);
     expect(element.scrollTop).toBe(1_103);
+    expect(changes).toEqual([]);
+  });
+
+  it("[P246] follows when the view gets taller, which moves the position up", () => {
+    const { element, owner, grow, changes } = follow();
+    element.clientHeight = 450;
+    element.scrollTop += 0; // as the browser clamps it
+    owner.scrolled();
+    owner.resized();
+    grow(100);
+    expect(element.scrollTop).toBe(650);
     expect(changes).toEqual([]);
   });
 

@@ -5,16 +5,15 @@ import { modelOptions } from "../preferences/model-options.ts";
 import type { ComboboxOption } from "../ui/combobox/combobox.tsx";
 import { controlsTexts } from "./texts.ts";
 
-interface Asking {
-  /** The agent's own list. */
-  ask(): Promise<unknown>;
-  /** Called with the list, and once more when the prices are known. */
-  onOptions(options: readonly ComboboxOption[]): void;
-}
-
-/** Why the list is empty, for a person. */
-export async function listModels({ ask, onOptions }: Asking): Promise<string> {
-  const read = ModelsData.safeParse(await ask());
+/**
+ * `data` is the agent's own list. Calls back with the options, and once more when the prices are known. Resolves with what is
+ * shown where there is none.
+ */
+export async function listModels(
+  data: unknown,
+  onOptions: (options: readonly ComboboxOption[]) => void,
+): Promise<string> {
+  const read = ModelsData.safeParse(data);
   if (!read.success) return controlsTexts.modelsUnreadable;
   const { models } = read.data;
   onOptions(modelOptions(models, controlsTexts.recentModels));

@@ -25,9 +25,11 @@ function ModelChoice({ session }: { session: SessionInfo }) {
   const load = async (): Promise<void> => {
     setNote(null);
     try {
-      const { listModels } = await import("./list-models.ts");
-      const ask = () => feed.ask({ type: canSeeAll ? "get_available_models" : "get_models" });
-      setNote(await listModels({ ask, onOptions: setOptions }));
+      const [data, { listModels }] = await Promise.all([
+        feed.ask({ type: canSeeAll ? "get_available_models" : "get_models" }),
+        import("./list-models.ts"),
+      ]);
+      setNote(await listModels(data, setOptions));
     } catch (error) {
       setNote(errorMessage(error));
     }

@@ -14,14 +14,14 @@ test("a session of another program is found, continued and paid for once", async
   const recorded = readFileSync(join(repository, "testing/session-files/pi/first.jsonl"), "utf8");
   writeFileSync(join(folder, "first.jsonl"), recorded.replaceAll("/work/project", server.cwd));
   await page.goto(await server.loginUrl());
-  await page.getByRole("button", { name: "New session" }).first().click();
+  await page.getByRole("button", { name: "New session", exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: "New session" });
-  await dialog.getByRole("button", { name: /Continue a session from here/ }).click();
+  await dialog.getByRole("button", { name: /Continue a session from another program/ }).click();
   const found = dialog.getByRole("radio", { name: /greetings/ });
   await expect(dialog.getByText(/pi · .* · 8 messages · \$0\.0204/)).toBeVisible();
   await found.check();
-  await expect(dialog.getByRole("combobox", { name: "Worker" })).toHaveAccessibleDescription(
-    "Patchbay's own agent is given what was said in pi",
+  await expect(dialog.getByRole("combobox", { name: "Agent" })).toHaveAccessibleDescription(
+    "The built-in agent gets the conversation from pi",
   );
   await dialog.getByRole("button", { name: "Continue session" }).click();
   await expect(page.getByTitle("Rename")).toHaveText("greetings");

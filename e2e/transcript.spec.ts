@@ -105,13 +105,16 @@ test("[P261] [P262] [P263] [P264] [P265] a turn is copied, followed into its fil
   await page.setViewportSize({ width: 720, height: 450 });
   const gaps = await page.evaluate(() => {
     const log = document.querySelector("[role=log]")?.getBoundingClientRect();
-    const field = document.querySelector("textarea")?.getBoundingClientRect();
-    return {
-      log: log?.height ?? 0,
-      wide: document.documentElement.scrollWidth,
-      foot: 450 - (field?.bottom ?? 0),
-    };
+    return { log: log?.height ?? 0, wide: document.documentElement.scrollWidth };
   });
   expect(gaps.log, "[P267]").toBeGreaterThan(150);
   expect(gaps.wide, "[P267]").toBe(720);
+  // A line that is there for the actions shows them: nothing would be a band without content
+  expect(
+    await asked.getByRole("button", { name: "Copy prompt" }).evaluate((button) => {
+      const line = button.parentElement;
+      return line === null ? "" : getComputedStyle(line).opacity;
+    }),
+    "[P267]",
+  ).toBe("1");
 });

@@ -13,16 +13,23 @@ import { costsGerman } from "./costs/texts.de.ts";
 import { extensionUiGerman } from "./extension-ui/texts.de.ts";
 import { filesGerman } from "./files/texts.de.ts";
 import { formatGerman } from "./format/texts.de.ts";
+import { homeGerman } from "./home/texts.de.ts";
 import { loginGerman } from "./login/texts.de.ts";
+import { navigationGerman } from "./navigation/texts.de.ts";
+import { directoryGerman } from "./new-session/directory/texts.de.ts";
+import { newSessionGerman } from "./new-session/texts.de.ts";
 import { paletteGerman } from "./palette/texts.de.ts";
 import { questionsGerman } from "./questions/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
 import { searchGerman } from "./search/texts.de.ts";
 import { bannersGerman } from "./session/banners/texts.de.ts";
 import { sessionGerman } from "./session/texts.de.ts";
+import { sessionActionsGerman } from "./session-actions/texts.de.ts";
+import { sessionListGerman } from "./session-list/texts.de.ts";
 import { settingsGerman } from "./settings/texts.de.ts";
 import { setupGerman } from "./setup/texts.de.ts";
 import { shortcutsGerman } from "./shortcuts/texts.de.ts";
+import { sidebarGerman } from "./sidebar/texts.de.ts";
 import { themeGerman } from "./theme/texts.de.ts";
 import { marksGerman } from "./transcript/marks/texts.de.ts";
 import { transcriptGerman } from "./transcript/texts.de.ts";
@@ -44,16 +51,23 @@ export const german = {
   "extension-ui": extensionUiGerman,
   files: filesGerman,
   format: formatGerman,
+  home: homeGerman,
   login: loginGerman,
+  navigation: navigationGerman,
+  "new-session": newSessionGerman,
+  "new-session/directory": directoryGerman,
   palette: paletteGerman,
   questions: questionsGerman,
   safety: safetyGerman,
   search: searchGerman,
+  "session-actions": sessionActionsGerman,
+  "session-list": sessionListGerman,
   "session/banners": bannersGerman,
   session: sessionGerman,
   settings: settingsGerman,
   setup: setupGerman,
   shortcuts: shortcutsGerman,
+  sidebar: sidebarGerman,
   theme: themeGerman,
   "transcript/marks": marksGerman,
   "transcript/tools": toolsGerman,

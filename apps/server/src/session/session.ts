@@ -154,13 +154,19 @@ export class Session {
       current: {
         job: this.#job,
         pending: this.#questions.pending,
-        capabilities: this.hello?.capabilities ?? [],
+        capabilities: this.hello?.capabilities ?? [...(this.record.capabilities ?? [])],
         ...this.#transcript.summary,
         seq: this.#journal.seq,
         usage: this.projections.spending.usage,
         viewers: this.audience.size,
       },
     });
+  }
+
+  /** What the list shows of it when it is not open. */
+  get progress(): Pick<SessionRecord, "message_count" | "summary"> {
+    const { message_count, ...summary } = this.#transcript.summary;
+    return { message_count, summary };
   }
 
   /** The running turn, or else a person's own command. */

@@ -48,6 +48,26 @@ const outbox = new Outbox(() => localStorage);
 /** Hidden tabs get no animation frames; what they receive must not pile up. */
 const hiddenFlush = 400;
 
+/** A prompt for a session that is not open yet: it is sent when the page opens the session, and kept until the server has it. */
+export function enqueuePrompt(session: string, message: string, images: readonly PromptImage[]): void {
+  outbox.add(newItem(session, message, images, "prompt"));
+}
+
+const newItem = (
+  session: string,
+  message: string,
+  images: readonly PromptImage[],
+  as: SendAs,
+): OutboxItem => ({
+  id: randomId(),
+  session,
+  viewer: viewerKey(),
+  message,
+  at: Date.now(),
+  ...(images.length > 0 ? { images: [...images] } : {}),
+  ...(as === "prompt" ? {} : { as }),
+});
+
 export class SessionFeed {
   readonly id: string;
   readonly store: StoreApi<Feed>;
@@ -100,15 +120,7 @@ export class SessionFeed {
 
   /** Sends a prompt, or keeps it until it can be sent. */
   prompt(message: string, images: PromptImage[], as: SendAs = "prompt"): void {
-    const item: OutboxItem = {
-      id: randomId(),
-      session: this.id,
-      viewer: this.#viewer,
-      message,
-      at: Date.now(),
-      ...(images.length > 0 ? { images } : {}),
-      ...(as === "prompt" ? {} : { as }),
-    };
+    const item = newItem(this.id, message, images, as);
     outbox.add(item);
     this.store.setState((feed) => ({ sending: [...feed.sending, item], refused: null }));
     this.#post(item);

@@ -24,6 +24,7 @@ import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
 import { sessionTexts } from "./texts.ts";
 
+/** Not part of the first load: the transcript is shown before questions are answered. */
 const QuestionCards = lazy(async () => ({
   default: (await import("../questions/cards/question-cards.tsx")).QuestionCards,
 }));

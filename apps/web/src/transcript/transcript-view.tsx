@@ -40,6 +40,8 @@ export function TranscriptView({ onReady }: Props) {
   const { list, view, scroller, above, below } = useRowList(entries);
   const link = useMessageLink();
   const [linked, setLinked] = useState<LinkedRow | null>(null);
+  // Not a row, but its output is followed too: the list is told when it grows.
+  const commands = useCallback((element: HTMLDivElement) => list.mount("running commands", element), [list]);
   const [jump] = useState(() => () => list.jump());
   useEffect(() => onReady(jump), [onReady, jump]);
   const { id } = useFeed();
@@ -94,16 +96,18 @@ export function TranscriptView({ onReady }: Props) {
             ))}
           </FileLinkContext>
           <div ref={below} aria-hidden />
-          <Suspense>
-            {transcript.bash.map((run) => (
-              <RunningCommand key={run.id} run={run} />
-            ))}
-          </Suspense>
+          <div ref={commands}>
+            <Suspense>
+              {transcript.bash.map((run) => (
+                <RunningCommand key={run.id} run={run} />
+              ))}
+            </Suspense>
+          </div>
           {fresh !== undefined && transcript.partial === null && <FreshBranch point={fresh} />}
           <WorkingLine />
         </div>
       </div>
-      {!view.follows && <JumpButton fresh={view.fresh} onClick={jump} />}
+      {!view.follows && !view.atEnd && <JumpButton fresh={view.fresh} onClick={jump} />}
     </div>
   );
 }

@@ -12,16 +12,17 @@ import { Formula } from "./formula.tsx";
 import { isMath } from "./grammar.ts";
 
 // Tokens have no identity but their place
-export const renderTokens = (tokens: readonly Token[]): ReactNode[] =>
-  tokens.map((token, at) => <Fragment key={at}>{render(token)}</Fragment>);
+export const renderTokens = (tokens: readonly Token[], within = false): ReactNode[] =>
+  tokens.map((token, at) => <Fragment key={at}>{render(token, within)}</Fragment>);
 
-const inside = (token: { tokens?: Token[]; text?: string }): ReactNode =>
-  token.tokens === undefined ? decodeEntities(token.text ?? "") : renderTokens(token.tokens);
+const inside = (token: { tokens?: Token[]; text?: string }, within = false): ReactNode =>
+  token.tokens === undefined ? decodeEntities(token.text ?? "") : renderTokens(token.tokens, within);
 
 /** All tokens but ours are marked's own. */
 const isMarked = (token: Token): token is MarkedToken => !isMath(token);
 
-function render(token: Token): ReactNode {
+/** `within` a list or a quote, which has the direction of all its text: text with a direction of its own would not count. */
+function render(token: Token, within: boolean): ReactNode {
   if (isMath(token)) return <Formula text={token.text} display={token.display} />;
   if (!isMarked(token)) return null;
   switch (token.type) {
@@ -29,10 +30,10 @@ function render(token: Token): ReactNode {
     case "def":
       return null;
     case "paragraph":
-      return <p dir="auto">{inside(token)}</p>;
+      return <p dir={within ? undefined : "auto"}>{inside(token)}</p>;
     case "text":
       return "tokens" in token && token.tokens !== undefined ? (
-        renderTokens(token.tokens)
+        renderTokens(token.tokens, within)
       ) : (
         <FileLinks text={decodeEntities(token.text)} />
       );
@@ -55,13 +56,17 @@ function render(token: Token): ReactNode {
     case "hr":
       return <hr />;
     case "heading":
-      return <Heading depth={token.depth}>{inside(token)}</Heading>;
+      return (
+        <Heading depth={token.depth} within={within}>
+          {inside(token)}
+        </Heading>
+      );
     case "blockquote":
-      return <blockquote dir="auto">{inside(token)}</blockquote>;
+      return <blockquote dir={within ? undefined : "auto"}>{inside(token, true)}</blockquote>;
     case "code":
       return <CodeBlock code={token.text} language={languageName(token.lang)} settled />;
     case "list":
-      return renderList(token);
+      return renderList(token, within);
     case "table":
       return renderTable(token);
     case "link":
@@ -78,16 +83,22 @@ const languageName = (lang = ""): string => lang.split(/\s/)[0] ?? "";
 
 const levels = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
 
-function Heading({ depth, children }: { depth: number; children: ReactNode }) {
-  const Level = levels[depth - 1] ?? "h6";
-  return <Level dir="auto">{children}</Level>;
+interface HeadingProps {
+  depth: number;
+  within: boolean;
+  children: ReactNode;
 }
 
-function renderList({ ordered, start, items }: Tokens.List): ReactNode {
+function Heading({ depth, within, children }: HeadingProps) {
+  const Level = levels[depth - 1] ?? "h6";
+  return <Level dir={within ? undefined : "auto"}>{children}</Level>;
+}
+
+function renderList({ ordered, start, items }: Tokens.List, within: boolean): ReactNode {
   const Kind = ordered ? "ol" : "ul";
   const from = ordered && typeof start === "number" && start !== 1 ? { start } : {};
   return (
-    <Kind dir="auto" {...from}>
+    <Kind dir={within ? undefined : "auto"} {...from}>
       {items.map((item, at) => (
         // Items have no identity but their place
         <li key={at} className={item.task ? "task" : undefined}>
@@ -99,7 +110,10 @@ function renderList({ ordered, start, items }: Tokens.List): ReactNode {
               aria-label={transcriptTexts.task}
             />
           )}
-          {renderTokens(item.tokens.filter(({ type }) => type !== "checkbox"))}
+          {renderTokens(
+            item.tokens.filter(({ type }) => type !== "checkbox"),
+            true,
+          )}
         </li>
       ))}
     </Kind>

@@ -61,7 +61,7 @@ function Block({ block, growing, last }: BlockProps) {
 /** Beside the column where there is room, else over its corner. A finger has no pointer to hover with: it gets a line after the answer. */
 const CopyAnswer = ({ text, last }: { text: string; last: boolean }) => (
   <div
-    className={`absolute top-1 right-0 rounded-sm bg-canvas group-hover/answer:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0 @min-[900px]:-right-8 phone:static phone:-mb-1 phone:-ml-3.5 ${last ? "phone:flex" : "phone:hidden"}`}
+    className={`absolute top-1 right-0 rounded-sm bg-canvas group-hover/answer:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0 phone:!opacity-100 @min-[900px]:-right-8 phone:static phone:-mb-1 phone:-ml-3.5 ${last ? "phone:flex" : "phone:hidden"}`}
   >
     <CopyButton text={text.trim()} label={transcriptTexts.copyAnswer} />
   </div>

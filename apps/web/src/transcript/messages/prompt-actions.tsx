@@ -25,7 +25,7 @@ export function PromptActions({ message }: { message: Message }) {
   };
   return (
     <>
-      <span className="flex items-center gap-0.5 group-hover:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0">
+      <span className="flex items-center gap-0.5 group-hover:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0 phone:!opacity-100">
         <CopyButton text={messageText(message)} label={transcriptTexts.copyPrompt} />
         {prompt !== null && message.steering !== true && (
           <Action

@@ -17,8 +17,6 @@ import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { BranchBanner } from "./banners/branch-banner.tsx";
-import { DeletingBanner } from "./banners/deleting-banner.tsx";
 import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
@@ -35,6 +33,7 @@ const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).Extens
 const Announcer = lazy(async () => ({
   default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
 }));
+const LateBanners = lazy(() => import("./banners/late-banners.tsx"));
 const EmptyTranscript = lazy(async () => ({
   default: (await import("./empty-transcript.tsx")).EmptyTranscript,
 }));
@@ -84,10 +83,11 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <SessionHeader session={session} split={split} />
-      <DeletingBanner session={session} />
       <LinkBanner />
       <TroubleBanner />
-      <BranchBanner />
+      <Suspense>
+        <LateBanners session={session} />
+      </Suspense>
       {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
       <Suspense>
         <Announcer />

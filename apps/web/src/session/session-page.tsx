@@ -17,6 +17,7 @@ import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
@@ -30,11 +31,11 @@ const loadPanels = () => import("../extension-ui/extension-panels.tsx");
 const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).ExtensionPanels }));
 
 /** Not needed for the first picture of a transcript. */
-const Announcer = lazy(async () => ({
+const Announcer = lazyPart(async () => ({
   default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
 }));
-const LateBanners = lazy(() => import("./banners/late-banners.tsx"));
-const EmptyTranscript = lazy(async () => ({
+const LateBanners = lazyPart(() => import("./banners/late-banners.tsx"));
+const EmptyTranscript = lazyPart(async () => ({
   default: (await import("./empty-transcript.tsx")).EmptyTranscript,
 }));
 

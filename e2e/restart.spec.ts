@@ -34,10 +34,10 @@ test("a server killed in the middle of an answer: nothing shown is lost, and the
   expect(dollars(await cost(page).innerText())).toBeGreaterThan(dollars(spent));
 
   model.reply({ text: "The whole answer." });
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(transcript(page)).toContainText("The whole answer.");
   await expect(turnEnds(page, "end")).toHaveCount(2);
-  await expect(page.getByRole("button", { name: "Retry" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeHidden();
   await expect(prompts(page).last()).toContainText("The second question");
   await expect(prompts(page)).toHaveCount(3);
   await expect(composer(page)).toHaveValue("a draft");

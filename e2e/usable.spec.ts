@@ -52,7 +52,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await expect(page.getByRole("region", { name: "Queue" })).toContainText("Wait in the queue");
       await server.kill();
       await server.start();
-      await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Retry", exact: true })).toBeVisible();
       await expect(page.getByRole("button", { name: "Run now" })).toBeVisible();
       expect(await violations(page)).toEqual([]);
     });

@@ -13,7 +13,7 @@ test.describe("a worker that acts", () => {
     await expect(failure.getByRole("group", { name: "Error output of the agent" })).toContainText(
       "fatal: out of cheese",
     );
-    await expect(failure.getByRole("button", { name: "Retry" })).toBeVisible();
+    await expect(failure.getByRole("button", { name: "Retry", exact: true })).toBeVisible();
     await expect(state(page, "failed")).toBeVisible();
     await expect(turnEnds(page, "interrupted")).toBeVisible();
     await expect(transcript(page)).toContainText("about to");

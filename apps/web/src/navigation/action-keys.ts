@@ -8,6 +8,7 @@ export const actionKeys = {
   settings: ",",
   shortcuts: "?",
   prompt: "/",
+  find: `${commandKey} F`,
   previousSession: "[",
   nextSession: "]",
   nextPane: "F6",

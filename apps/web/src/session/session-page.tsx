@@ -17,8 +17,7 @@ import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { BranchBanner } from "./banners/branch-banner.tsx";
-import { DeletingBanner } from "./banners/deleting-banner.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
@@ -33,10 +32,11 @@ const loadPanels = () => import("../extension-ui/extension-panels.tsx");
 const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).ExtensionPanels }));
 
 /** Not needed for the first picture of a transcript. */
-const Announcer = lazy(async () => ({
+const Announcer = lazyPart(async () => ({
   default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
 }));
-const EmptyTranscript = lazy(async () => ({
+const LateBanners = lazyPart(() => import("./banners/late-banners.tsx"));
+const EmptyTranscript = lazyPart(async () => ({
   default: (await import("./empty-transcript.tsx")).EmptyTranscript,
 }));
 
@@ -85,10 +85,11 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
   return (
     <div className="flex h-full min-h-0 flex-col">
       <SessionHeader session={session} split={split} />
-      <DeletingBanner session={session} />
       <LinkBanner />
       <TroubleBanner />
-      <BranchBanner />
+      <Suspense>
+        <LateBanners session={session} />
+      </Suspense>
       {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
       <Suspense>
         <Announcer />

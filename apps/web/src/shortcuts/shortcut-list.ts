@@ -29,6 +29,7 @@ export function shortcutGroups(): readonly { title: string; keys: readonly Short
       title: shortcutsTexts.session,
       keys: [
         { keys: actionKeys.prompt, does: shortcutsTexts.prompt },
+        { keys: actionKeys.find, does: shortcutsTexts.find },
         { keys: actionKeys.files, does: shortcutsTexts.files },
         { keys: actionKeys.split, does: shortcutsTexts.split },
         { keys: actionKeys.closeSplit, does: shortcutsTexts.closeSplit },

@@ -15,6 +15,7 @@ export const shortcutsGerman: Translation<typeof shortcutsTexts> = {
   shortcuts: "Tastenkürzel",
   session: "In einer Sitzung",
   prompt: "Zum Eingabefeld",
+  find: "In dieser Sitzung suchen",
   files: "Dateien und Änderungen",
   split: "Geteilte Ansicht: weitere Sitzung daneben öffnen",
   closeSplit: "Diese Sitzung in der geteilten Ansicht schließen",

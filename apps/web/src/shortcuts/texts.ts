@@ -14,6 +14,7 @@ export const shortcutsTexts = defineTexts("shortcuts", {
   shortcuts: "Keyboard shortcuts",
   session: "In a session",
   prompt: "Go to the prompt",
+  find: "Find in this session",
   files: "Files and changes",
   split: "Split view: open another session beside",
   closeSplit: "Close this session in the split view",

@@ -1,6 +1,7 @@
 // One entry of the transcript: a prompt, an answer, or a mark. Memoised by what it shows; while an
 // answer streams, nothing above it is rendered again.
 import { lazy, Suspense } from "react";
+import { lazyPart } from "../ui/lazy-part.ts";
 import type { Retry, TranscriptEntry } from "./entries/entries.ts";
 import { MarkView } from "./marks/mark-view.tsx";
 import { AnswerView } from "./messages/answer-view.tsx";
@@ -8,7 +9,7 @@ import { BranchWalk } from "./messages/branch-walk.tsx";
 import { PromptView } from "./messages/prompt-view.tsx";
 
 /** Only long conversations have them. Its place is as tall while it is loaded. */
-const EvictedAnswer = lazy(async () => ({
+const EvictedAnswer = lazyPart(async () => ({
   default: (await import("./messages/evicted-answer.tsx")).EvictedAnswer,
 }));
 

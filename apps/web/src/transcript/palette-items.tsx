@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
+import { actionKeys } from "../navigation/action-keys.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
@@ -60,6 +61,7 @@ export function FindItem() {
       label={transcriptTexts.find}
       keywords={["search", "text"]}
       icon={<TextSearch size={15} />}
+      shortcut={actionKeys.find}
       // The palette gives the focus back when it closes: the bar takes it after that.
       onSelect={() => run(() => void setTimeout(find, 50))}
     />

@@ -31,7 +31,7 @@ export const transcriptGerman: Translation<typeof transcriptTexts> = {
   editedPrompt: "Bearbeitete Nachricht",
   sendEdited: "Senden",
   cancelEdit: "Abbrechen",
-  editKeys: "Enter sendet auf einem neuen Zweig, Esc bricht ab",
+  editKeys: (send) => `${send} sendet auf einem neuen Zweig, Esc bricht ab`,
   whenIdle: "Verfügbar, sobald der Agent fertig ist",
   retry: "Wiederholen",
   retryPrompt: "Prompt wiederholen",

@@ -33,7 +33,7 @@ export const transcriptTexts = defineTexts("transcript", {
   editedPrompt: "Edited message",
   sendEdited: "Send",
   cancelEdit: "Cancel",
-  editKeys: "Enter to send on a new branch, Esc to cancel",
+  editKeys: (send: string) => `${send} to send on a new branch, Esc to cancel`,
   whenIdle: "Available when the agent is done",
   retry: "Retry",
   retryPrompt: "Retry prompt",

@@ -7,6 +7,7 @@ import { FileLinkContext } from "../code/file-links.tsx";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
 import { useMessageLink } from "../navigation/use-message-link.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { liveEntry, retryOf, settledEntries, type TranscriptEntry } from "./entries/entries.ts";
 import type { SoughtRow } from "./find/find-bar.tsx";
 import { useFindKey } from "./find/use-find-key.ts";
@@ -24,9 +25,9 @@ const RunningCommand = lazy(async () => ({
   default: (await import("./messages/person-command.tsx")).RunningCommand,
 }));
 
-const FollowLink = lazy(() => import("./message-link/follow-link.tsx"));
+const FollowLink = lazyPart(() => import("./message-link/follow-link.tsx"));
 
-const FindBar = lazy(() => import("./find/find-bar.tsx"));
+const FindBar = lazyPart(() => import("./find/find-bar.tsx"));
 
 interface Props {
   /** Lets the composer bring the end back into view when a prompt is sent. */

@@ -4,6 +4,8 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { isPhone } from "../../device/is-phone.ts";
 import { errorMessage } from "../../format/error-message.ts";
+import { usePreferences } from "../../preferences/preferences.ts";
+import { enterMeaning, useSendKeyNames } from "../../preferences/send-key.ts";
 import { Button } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { transcriptTexts } from "../texts.ts";
@@ -15,6 +17,7 @@ export function PromptEditor({ entryId, prompt }: { entryId: string; prompt: Edi
   const change = useEditedPrompts((store) => store.change);
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const keys = useSendKeyNames();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     const { current } = field;
@@ -39,8 +42,7 @@ export function PromptEditor({ entryId, prompt }: { entryId: string; prompt: Edi
     event.stopPropagation(); // Esc would also stop the agent
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") change(entryId, null);
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey || (!event.shiftKey && !isPhone())))
-      submit();
+    else if (isSending(event)) submit();
     else return;
     event.preventDefault();
   };
@@ -81,7 +83,9 @@ export function PromptEditor({ entryId, prompt }: { entryId: string; prompt: Edi
         </ul>
       )}
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-2 py-1.5">
-        <span className="mr-auto pl-1 text-xs text-faint phone:hidden">{transcriptTexts.editKeys}</span>
+        <span className="mr-auto pl-1 text-xs text-faint phone:hidden">
+          {transcriptTexts.editKeys(keys.send)}
+        </span>
         {problem !== null && (
           <span role="alert" className="basis-full text-xs text-failed">
             {problem}
@@ -96,4 +100,10 @@ export function PromptEditor({ entryId, prompt }: { entryId: string; prompt: Edi
       </div>
     </form>
   );
+}
+
+/** As in the composer. A phone's Enter makes a new line. */
+function isSending(event: KeyboardEvent): boolean {
+  const isPlain = !event.ctrlKey && !event.metaKey;
+  return !(isPlain && isPhone()) && enterMeaning(event, usePreferences.getState().sendKey) !== null;
 }

@@ -2,8 +2,9 @@
 import type { BranchPoint, ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { CornerDownRight } from "lucide-react";
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import { formatClock, formatExact } from "../../format/time.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { transcriptTexts } from "../texts.ts";
 import { BranchWalk } from "./branch-walk.tsx";
@@ -11,7 +12,7 @@ import { useEditedPrompts } from "./edited-prompts.ts";
 import { PromptActions } from "./prompt-actions.tsx";
 import { PromptText } from "./prompt-text.tsx";
 
-const PromptEditor = lazy(async () => ({ default: (await import("./prompt-editor.tsx")).PromptEditor }));
+const PromptEditor = lazyPart(async () => ({ default: (await import("./prompt-editor.tsx")).PromptEditor }));
 
 interface PromptProps {
   message: Message;

@@ -46,7 +46,7 @@ test("a retry counts down, can be stopped, and leaves a line", async ({ session:
   await expect(turnEnds(page, "error")).toBeVisible();
   await expect(page.locator('[data-retry="failed"]')).toBeVisible();
   model.reply({ status: 529, headers: { "retry-after": "0" } }, { text: "Better now." });
-  await page.getByRole("button", { name: "Retry" }).click();
+  await page.getByRole("button", { name: "Retry", exact: true }).click();
   await expect(transcript(page).getByText("Better now.")).toBeVisible();
   await expect(page.locator('[data-retry="succeeded"]')).toBeVisible();
 });

@@ -35,7 +35,7 @@ test("[L90] [Y80] [Y83] a turn with everything, and the search that leads into i
   const together = page.getByRole("region", { name: "7 tool calls" });
   await expect(together).toContainText("bash ×7");
   await expect(together.locator("[data-tool]")).toHaveCount(0); // so many fold once they are over
-  await expect(page.getByRole("img", { name: "What the tool returned" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Picture from the tool" })).toBeVisible();
   await page.locator('[data-tool="edit"]').getByRole("button").first().click();
   await page.getByRole("button", { name: "Side by side" }).click();
   const before = await page.getByText("attempts = 3").filter({ visible: true }).boundingBox();

@@ -19,7 +19,7 @@ test("[L80] a queued prompt that starts while it is rewritten gives the new word
   model.release();
   await expect(turnEnds(page, "end")).toHaveCount(2);
   await expect(composer(page)).toHaveValue("then something else\n\nhalf written");
-  await expect(page.getByRole("alert").filter({ hasText: "has left the queue as it was" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "left the queue unchanged" })).toBeVisible();
 });
 
 test("[L81] a command that runs when the line is cut is not offered to be run again", async ({
@@ -41,7 +41,7 @@ test("[L81] a command that runs when the line is cut is not offered to be run ag
     .toBe("begun\n");
   await lines.at(-1)?.close({ code: 1001 });
   await expect(page.getByRole("form", { name: "Prompt" })).toContainText(
-    "The line was cut while your command ran.",
+    "The connection was lost while your command was running.",
   );
   await expect(composer(page)).toHaveValue("");
   writeFileSync(`${server.cwd}/go`, "");
@@ -64,7 +64,7 @@ test("[L82] a file dropped beside the composer is attached, and the page stays",
       // Whoever takes a drop says so by preventing what the browser would do: open the file.
       return { over: fire("dragover"), drop: fire("drop") };
     }, target);
-  const attached = page.getByRole("list", { name: "Attached" });
+  const attached = page.getByRole("list", { name: "Attachments" });
   expect(await drop("nav")).toEqual({ over: false, drop: false });
   await expect(attached).toContainText("notes.txt");
   await expect(page.getByText("Drop to attach")).toBeHidden();

@@ -27,7 +27,7 @@ test("a session of another program is found, continued and paid for once", async
   await expect(page.getByTitle("Rename")).toHaveText("greetings");
   await expect(transcript(page)).toContainText("Hello there.");
   await expect(transcript(page)).toContainText("echo from the shell");
-  await expect(transcript(page)).toContainText("What stands above was said in pi.");
+  await expect(transcript(page)).toContainText("The conversation above took place in pi.");
   await expect(turnEnds(page, "end")).toHaveCount(3);
   model.reply({ text: "We greeted each other.", usage: { input: 1000, output: 10 } });
   await prompt(page, "What did we do?");

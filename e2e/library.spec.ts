@@ -201,16 +201,16 @@ test("[L34] what is written survives, comes back, and takes files along", async 
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("remember the milk") },
     { name: "retry.ts", mimeType: "text/plain", buffer: Buffer.from("export {};\n") },
   ]);
-  await expect(page.getByRole("list", { name: "Attached" })).toContainText("notes.txt");
+  await expect(page.getByRole("list", { name: "Attachments" })).toContainText("notes.txt");
   await expect(field).toHaveValue("Look at @src/retry.ts @src/retry.ts ");
   await page.reload();
   await expect(field).toHaveValue("Look at @src/retry.ts @src/retry.ts ");
-  await expect(page.getByRole("list", { name: "Attached" })).toContainText("notes.txt");
+  await expect(page.getByRole("list", { name: "Attachments" })).toContainText("notes.txt");
   model.reply({ text: ["Half ", "of it."], hangAfterChunks: 1 });
   await field.press("Enter");
   await expect(transcript(page)).toContainText("Half");
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("remember the milk");
-  await expect(page.getByRole("list", { name: "Attached" })).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Attachments" })).toHaveCount(0);
 
   // While it works: queued and rewritten, steered and taken back, stopped and told so.
   const queue = page.getByRole("region", { name: "Queue" });
@@ -226,7 +226,7 @@ test("[L34] what is written survives, comes back, and takes files along", async 
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(state(page, "idle")).toBeVisible();
   await expect(page.getByRole("form", { name: "Prompt" })).toContainText("Stopped.");
-  await queue.getByRole("button", { name: "Take back" }).click();
+  await queue.getByRole("button", { name: "Withdraw" }).click();
   await expect(queue).toBeHidden();
   await field.press("ArrowUp");
   await expect(field).toHaveValue(/^Look at @src\/retry.ts/);

@@ -87,7 +87,7 @@ for (const [how, stop] of [
   });
 }
 
-test("[P245] the context is compacted on demand, and the summary can be read", async ({
+test("[P245] [P286] [P287] commands of the page are carried out, and not sent: compact, rename, files, clear", async ({
   session: page,
   model,
 }) => {
@@ -100,11 +100,36 @@ test("[P245] the context is compacted on demand, and the summary can be read", a
     await expect(state(page, "idle")).toBeVisible();
   }
   model.reply({ text: "Three questions were asked." });
-  await compact.click();
+  await composer(page).pressSequentially("/comp");
+  const menu = page.getByRole("listbox", { name: "Commands" });
+  await expect(menu.getByRole("option", { name: /^\/compact.*Patchbay$/ })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await composer(page).press("Enter");
   const mark = page.getByRole("button", { name: /^Context compacted/ });
   await mark.click();
   await expect(transcript(page)).toContainText("Three questions were asked.");
+  await expect(composer(page)).toHaveValue("");
   await expect(compact).toBeDisabled();
+  const asked = model.requests.length;
+  await prompt(page, "/rename Three questions");
+  await expect(page.getByRole("heading", { name: "Three questions" })).toBeVisible();
+  await prompt(page, "/files");
+  await expect(page.getByRole("complementary").getByRole("tab", { name: "Files" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  );
+  await prompt(page, "/costs are too high");
+  await expect(page.getByRole("alert").filter({ hasText: "/costs is used on its own" })).toBeVisible();
+  await expect(composer(page)).toHaveValue("/costs are too high");
+  const before = page.url();
+  await prompt(page, "/clear");
+  await expect(page).not.toHaveURL(before);
+  await expect(composer(page)).toHaveValue("");
+  await expect(page.getByRole("link", { name: /^Three questions/ })).toBeVisible();
+  await expect(transcript(page)).toBeHidden();
+  expect(model.requests.length).toBe(asked);
 });
 
 test("a cleared transcript is gone from the screen and from the agent, but not from the cost", async ({
@@ -118,7 +143,7 @@ test("a cleared transcript is gone from the screen and from the agent, but not f
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Clear the transcript" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
   expect(await cost(page).innerText()).toBe(spent);
   model.reply({ text: "Which word?" });
   await prompt(page, "Say the word");
@@ -200,7 +225,7 @@ test.describe("on a phone", () => {
     await transcript(page).focus();
     await page.keyboard.press("Home");
     const folded = (await asked.boundingBox())?.height ?? 0;
-    await asked.getByRole("button", { name: /^Show all of it: \d+ lines/ }).click();
+    await asked.getByRole("button", { name: /^Show all \d+ lines/ }).click();
     await expect.poll(async () => (await asked.boundingBox())?.height ?? 0).toBeGreaterThan(folded * 2);
     await asked.getByRole("button", { name: "Show less" }).click();
     await expect.poll(async () => (await asked.boundingBox())?.height ?? 0).toBe(folded);

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { composer, cost, expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
 
-const banner = (page: Page) => page.getByText("Cut off from the server.");
+const banner = (page: Page) => page.getByText("Disconnected. Reconnecting…");
 const prompts = (page: Page) => page.getByRole("article", { name: "Your prompt" });
 const queue = (page: Page) => page.getByRole("region", { name: "Queue" });
 
@@ -126,13 +126,13 @@ test("a queue that outlived the server waits for a word: run it, or remove it", 
   await server.kill();
   await server.start();
   await expect(turnEnds(page, "interrupted")).toBeVisible();
-  await expect(queue(page)).toContainText("3 prompts wait");
+  await expect(queue(page)).toContainText("Queue paused · 3 prompts");
   await queue(page)
     .getByRole("listitem")
     .filter({ hasText: "second in line" })
     .getByRole("button", { name: "Remove from queue" })
     .click();
-  await expect(queue(page)).toContainText("2 prompts wait");
+  await expect(queue(page)).toContainText("Queue paused · 2 prompts");
   model.reply({ text: "The first was answered." }, { text: "The third was answered." });
   await queue(page).getByRole("button", { name: "Run now" }).click();
   await expect(transcript(page)).toContainText("The third was answered.");

@@ -95,7 +95,7 @@ test("[L67] the dialog starts a session in a git worktree of its own", async ({ 
   await page.getByRole("button", { name: "New session", exact: true }).click();
   await page.getByRole("checkbox", { name: /Use a separate git worktree/ }).check();
   await page.getByRole("button", { name: "Start session" }).click();
-  await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
   const trees = git("worktree", "list").trim().split("\n");
   expect(trees).toHaveLength(2);
   await page.getByRole("button", { name: "Session menu" }).click();

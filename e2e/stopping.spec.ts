@@ -15,12 +15,12 @@ test("[C38] one Esc stops everything: what was queued waits until it is wanted",
   await page.keyboard.press("Escape");
   await expect(turnEnds(page, "aborted")).toHaveCount(1);
   await expect(page.getByRole("form", { name: "Prompt" })).toContainText("Stopped.");
-  await expect(queue(page)).toContainText("3 prompts wait");
+  await expect(queue(page)).toContainText("Queue paused · 3 prompts");
   await expect(state(page, "idle")).toBeVisible();
   await prompt(page, "say instead");
   await expect(transcript(page)).toContainText("instead");
   await expect(turnEnds(page)).toHaveCount(2);
-  await expect(queue(page)).toContainText("3 prompts wait");
+  await expect(queue(page)).toContainText("Queue paused · 3 prompts");
   await page.getByRole("button", { name: "Run now" }).click();
   await expect(turnEnds(page)).toHaveCount(5);
   await expect(queue(page)).toBeHidden();

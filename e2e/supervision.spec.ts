@@ -78,7 +78,7 @@ test.describe("a worker that takes a command and says nothing", () => {
     await page.getByRole("button", { name: /^Start without a prompt/ }).click();
     await prompt(page, "say hello");
     await expect(turnEnds(page, "end")).toBeVisible();
-    const silence = "The worker has not answered for 20 seconds.";
+    const silence = "The agent has not answered for 20 seconds.";
 
     await page.getByRole("button", { name: /^Model:/ }).click();
     await expect(page.getByText("Loading models…")).toBeVisible();

@@ -1,6 +1,9 @@
 // The German texts of all folders. Loaded only where the page is in German.
 import { apiGerman } from "./api/texts.de.ts";
 import { attentionGerman } from "./attention/texts.de.ts";
+import { codeGerman } from "./code/texts.de.ts";
+import { composerGerman } from "./composer/texts.de.ts";
+import { connectionGerman } from "./connection/texts.de.ts";
 import { permissionsGerman } from "./controls/permissions/texts.de.ts";
 import { controlsGerman } from "./controls/texts.de.ts";
 import { budgetGerman } from "./costs/budgets/data/texts.de.ts";
@@ -19,6 +22,7 @@ import { paletteGerman } from "./palette/texts.de.ts";
 import { questionsGerman } from "./questions/texts.de.ts";
 import { safetyGerman } from "./safety/texts.de.ts";
 import { searchGerman } from "./search/texts.de.ts";
+import { bannersGerman } from "./session/banners/texts.de.ts";
 import { sessionGerman } from "./session/texts.de.ts";
 import { sessionActionsGerman } from "./session-actions/texts.de.ts";
 import { sessionListGerman } from "./session-list/texts.de.ts";
@@ -28,18 +32,22 @@ import { shortcutsGerman } from "./shortcuts/texts.de.ts";
 import { sidebarGerman } from "./sidebar/texts.de.ts";
 import { themeGerman } from "./theme/texts.de.ts";
 import { marksGerman } from "./transcript/marks/texts.de.ts";
+import { transcriptGerman } from "./transcript/texts.de.ts";
 import { toolsGerman } from "./transcript/tools/texts.de.ts";
 import { uiGerman } from "./ui/texts.de.ts";
 
 export const german = {
   api: apiGerman,
   attention: attentionGerman,
-  controls: controlsGerman,
+  code: codeGerman,
+  composer: composerGerman,
+  connection: connectionGerman,
   "controls/permissions": permissionsGerman,
-  costs: costsGerman,
+  controls: controlsGerman,
   "costs/budgets/data": budgetGerman,
   "costs/cards": costCardGerman,
   "costs/data": costDataGerman,
+  costs: costsGerman,
   "extension-ui": extensionUiGerman,
   files: filesGerman,
   format: formatGerman,
@@ -52,9 +60,10 @@ export const german = {
   questions: questionsGerman,
   safety: safetyGerman,
   search: searchGerman,
-  session: sessionGerman,
   "session-actions": sessionActionsGerman,
   "session-list": sessionListGerman,
+  "session/banners": bannersGerman,
+  session: sessionGerman,
   settings: settingsGerman,
   setup: setupGerman,
   shortcuts: shortcutsGerman,
@@ -62,5 +71,6 @@ export const german = {
   theme: themeGerman,
   "transcript/marks": marksGerman,
   "transcript/tools": toolsGerman,
+  transcript: transcriptGerman,
   ui: uiGerman,
 };

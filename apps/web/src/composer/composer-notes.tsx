@@ -2,6 +2,7 @@
 // stopped, and that an extension replaced the text.
 
 import type { StopPhase } from "./stop.ts";
+import { composerTexts } from "./texts.ts";
 import type { Replaced } from "./use-editor-texts.ts";
 
 interface Props {
@@ -11,12 +12,6 @@ interface Props {
   onUndo(): void;
 }
 
-const phaseLabels: Readonly<Record<StopPhase, string>> = {
-  none: "",
-  stopping: "Stopping…",
-  stopped: "Stopped.",
-};
-
 export function ComposerNotes({ problem, phase, replaced, onUndo }: Props) {
   return (
     <>
@@ -24,17 +19,17 @@ export function ComposerNotes({ problem, phase, replaced, onUndo }: Props) {
         {problem}
       </p>
       <p role="status" className={phase === "none" ? "sr-only" : "px-3.5 pb-2 text-xs text-muted"}>
-        {phaseLabels[phase]}
+        {phase === "none" ? "" : composerTexts[phase]}
       </p>
       {replaced !== null && (
         <p className="flex items-center gap-2 px-3.5 pb-2 text-xs text-muted">
-          <span className="min-w-0 truncate">{replaced.source} replaced what was written here.</span>
+          <span className="min-w-0 truncate">{composerTexts.replacedBy(replaced.source)}</span>
           <button
             type="button"
             onClick={onUndo}
             className="shrink-0 rounded-sm font-medium text-accent hover:underline phone:min-h-11 phone:px-2"
           >
-            Undo
+            {composerTexts.undo}
           </button>
         </p>
       )}

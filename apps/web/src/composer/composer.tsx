@@ -2,7 +2,16 @@
 // makes a new line, Esc stops; `/` offers commands, `@` files, and `!` runs one in the shell. The text leaves the
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
@@ -12,12 +21,12 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { usePreferences } from "../preferences/preferences.ts";
 import { enterMeaning } from "../preferences/send-key.ts";
-import { AttachmentList } from "./attachments/attachment-list.tsx";
 import { noAttachments, withTexts } from "./attachments/attachments.ts";
 import { DropZone } from "./attachments/drop-zone.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
 import { mentionOf } from "./completion/mention.ts";
 import { optionId } from "./completion/option-list.tsx";
+import { loadPageCommands, pageCommandIn, withPageCommands } from "./completion/page-commands.ts";
 import { PathMenu } from "./completion/path-menu.tsx";
 import { SlashMenu } from "./completion/slash-menu.tsx";
 import { commandIn, completions, useCommands } from "./completion/use-commands.ts";
@@ -28,10 +37,11 @@ import { useGrowingField, useRefused } from "./field-hooks.ts";
 import { Hints } from "./hints.tsx";
 import { type ComposerMode, SendButtons } from "./send-buttons.tsx";
 import { useStop } from "./stop.ts";
+import { composerTexts } from "./texts.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
 import { useHistory } from "./use-history.ts";
 
-const cutOff = "The line was cut while your command ran. What came of it is shown when the line is back.";
+const AttachmentList = lazy(() => import("./attachments/attachment-list.tsx"));
 
 interface Props {
   onPrompt(message: string, images: PromptImage[], as: SendAs): void;
@@ -48,13 +58,16 @@ export function Composer({ onPrompt }: Props) {
   const menuId = useId();
   // A person's own command does not keep the agent busy.
   const busy = useFeedState(({ session }) => session !== null && isAtWork(session) && session.job !== "bash");
+  const session = useFeedState((state) => state.session);
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
   const commands = useCommands(text);
   const slash = useOptionMenu({
     text,
-    found: completions(text, commands),
-    onChoose: ({ name }) => {
+    found: completions(text, withPageCommands(commands, session === null ? null : { session, feed })),
+    onChoose: ({ name }, by) => {
+      // A command of the page needs no further text; Tab leaves room for one.
+      if (by === "enter" && pageCommandIn(`/${name}`, commands) !== null) return runOnPage(`/${name}`);
       setText(`/${name} `);
       field.current?.focus();
     },
@@ -71,6 +84,10 @@ export function Composer({ onPrompt }: Props) {
   const { stop, phase } = useStop(setProblem);
   const editor = useEditorTexts(field, setText, putBack);
   useEffect(() => saveDraft(feed.id, text), [feed.id, text]);
+  const writesCommand = text.startsWith("/");
+  useEffect(() => {
+    if (writesCommand) loadPageCommands().catch(() => {}); // what fails now is tried again when it is run
+  }, [writesCommand]);
   useRefused((item, reason) => {
     setText((current) => (current === "" ? item.message : `${item.message}\n\n${current}`));
     putBack(item.images ?? []);
@@ -78,10 +95,11 @@ export function Composer({ onPrompt }: Props) {
   });
 
   const message = text.trim();
+  const ofPage = pageCommandIn(message, commands);
   const mode: ComposerMode =
     canShell && message.startsWith("!")
       ? "shell"
-      : commandIn(message, commands) !== null
+      : ofPage !== null || commandIn(message, commands) !== null
         ? "command"
         : "prompt";
   const attached = attachments.images.length + attachments.texts.length > 0;
@@ -89,6 +107,7 @@ export function Composer({ onPrompt }: Props) {
 
   const send = (as: SendAs): void => {
     if (empty) return;
+    if (ofPage !== null) return runOnPage(message);
     if (mode === "shell") runInShell(message.slice(1).trim());
     else
       onPrompt(
@@ -102,10 +121,18 @@ export function Composer({ onPrompt }: Props) {
     editor.forget();
   };
 
+  /** What cannot be carried out stays in the field, with the reason. */
+  const runOnPage = (command: string): void => {
+    if (session === null) return;
+    const obstacle = pageCommandIn(command, commands)?.run({ session, feed }) ?? null;
+    setProblem(obstacle);
+    if (obstacle === null) setText("");
+  };
+
   const runInShell = (command: string): void => {
     feed.ask({ type: "bash", command }, true).catch((error: unknown) => {
       // Back in the field, one Enter would run it a second time.
-      if (error instanceof CommandError && error.mayHaveRun) return setProblem(cutOff);
+      if (error instanceof CommandError && error.mayHaveRun) return setProblem(composerTexts.connectionLost);
       setProblem(errorMessage(error));
       setText((current) => (current === "" ? `!${command}` : current));
     });
@@ -134,7 +161,7 @@ export function Composer({ onPrompt }: Props) {
       <SlashMenu id={menuId} menu={slash} />
       {slash.found === null && <PathMenu id={menuId} menu={mentions.menu} />}
       <form
-        aria-label="Prompt"
+        aria-label={composerTexts.prompt}
         data-mode={mode}
         onSubmit={(event) => {
           event.preventDefault();
@@ -142,7 +169,9 @@ export function Composer({ onPrompt }: Props) {
         }}
         className="rounded-lg border border-edge bg-raised transition-colors focus-within:border-accent"
       >
-        <AttachmentList attachments={attachments} onChange={setAttachments} />
+        <Suspense>
+          {attached && <AttachmentList attachments={attachments} onChange={setAttachments} />}
+        </Suspense>
         <div className="phone:flex phone:flex-wrap phone:items-end phone:justify-end">
           <textarea
             ref={field}
@@ -156,7 +185,7 @@ export function Composer({ onPrompt }: Props) {
             onKeyDown={onKey}
             onSelect={mentions.moved}
             onPaste={onPaste}
-            aria-label="Prompt"
+            aria-label={composerTexts.prompt}
             dir="auto"
             {...(open === null
               ? {}
@@ -165,7 +194,7 @@ export function Composer({ onPrompt }: Props) {
                   "aria-autocomplete": "list" as const,
                   "aria-activedescendant": optionId(menuId, open.active),
                 })}
-            placeholder={busy ? "Write what comes next" : "Ask for something to be done"}
+            placeholder={busy ? composerTexts.followUp : composerTexts.ask}
             className={`block max-h-[calc(var(--seen)*0.4)] w-full resize-none bg-transparent px-3.5 pt-3 pb-1 outline-none phone:min-w-[12rem] phone:flex-1 phone:py-3.5 phone:text-[1rem] ${mode === "shell" ? "font-mono text-sm" : "text-prose"}`}
           />
           <div className="flex min-h-10 items-center gap-2 px-2 pb-2 phone:gap-1.5 phone:p-1">

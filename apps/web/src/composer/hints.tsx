@@ -2,6 +2,7 @@
 import { useCan } from "../connection/use-can.ts";
 import { useSendKeyNames } from "../preferences/send-key.ts";
 import type { ComposerMode } from "./send-buttons.tsx";
+import { composerTexts } from "./texts.ts";
 
 interface Props {
   mode: ComposerMode;
@@ -10,14 +11,19 @@ interface Props {
 }
 
 export function Hints({ mode, busy, canSteer }: Props) {
-  const enter = mode === "shell" || mode === "command" ? "Run" : busy ? "Queue" : "Send";
+  const enter =
+    mode === "shell" || mode === "command"
+      ? composerTexts.run
+      : busy
+        ? composerTexts.queue
+        : composerTexts.send;
   const steers = busy && canSteer && mode === "prompt";
   const canShell = useCan("bash");
   const keys = useSendKeyNames();
   const offered = [
-    ...(useCan("commands") ? ["/ commands"] : []),
-    "@ files",
-    ...(canShell ? ["! shell"] : []),
+    composerTexts.hintCommands,
+    composerTexts.hintFiles,
+    ...(canShell ? [composerTexts.hintShell] : []),
   ];
   return (
     <p
@@ -25,15 +31,21 @@ export function Hints({ mode, busy, canSteer }: Props) {
       className="flex min-w-0 flex-1 justify-end gap-3 truncate pr-1 text-xs text-faint phone:hidden"
     >
       <span className="mr-auto truncate">
-        {mode === "shell"
-          ? "Runs in the session's directory; the agent sees the output"
-          : offered.join(" · ")}
+        {mode === "shell" ? composerTexts.shellNote : offered.join(" · ")}
       </span>
       <span>
         {enter} {keys.send}
       </span>
-      {steers ? <span>Steer {keys.steer}</span> : <span>New line {keys.newLine}</span>}
-      {busy && <span>Stop Esc</span>}
+      {steers ? (
+        <span>
+          {composerTexts.steer} {keys.steer}
+        </span>
+      ) : (
+        <span>
+          {composerTexts.newLine} {keys.newLine}
+        </span>
+      )}
+      {busy && <span>{composerTexts.stop} Esc</span>}
     </p>
   );
 }

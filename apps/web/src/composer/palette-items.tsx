@@ -10,6 +10,7 @@ import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { stopCommand } from "./stop.ts";
+import { composerTexts } from "./texts.ts";
 
 export function StopItem() {
   const feed = useFeed();
@@ -19,7 +20,7 @@ export function StopItem() {
   return (
     <PaletteItem
       id="stop turn"
-      label="Stop the agent"
+      label={composerTexts.stopAgent}
       keywords={["abort", "cancel"]}
       icon={<CircleStop size={15} />}
       shortcut="Esc"
@@ -35,7 +36,7 @@ export function SlashCommandItem() {
   return (
     <PaletteItem
       id="slash"
-      label="Run a slash command…"
+      label={composerTexts.slashCommand}
       keywords={["command", "/"]}
       icon={<SquareSlash size={15} />}
       onSelect={() => open(slashCommandPage)}
@@ -47,10 +48,10 @@ function SlashCommands() {
   const feed = useFeed();
   const { run } = usePalette();
   const answer = useCommandData("get_commands");
-  if (answer.state === "waiting") return <PaletteNote>Asking the worker…</PaletteNote>;
+  if (answer.state === "waiting") return <PaletteNote>{composerTexts.loadingCommands}</PaletteNote>;
   if (answer.state === "failed") return <PaletteNote>{answer.message}</PaletteNote>;
   const read = CommandsData.safeParse(answer.data);
-  if (!read.success) return <PaletteNote>The worker's commands could not be read.</PaletteNote>;
+  if (!read.success) return <PaletteNote>{composerTexts.commandsUnreadable}</PaletteNote>;
   return read.data.commands.map(({ name, description, hint, source }) => (
     <PaletteItem
       key={name}
@@ -68,7 +69,7 @@ function SlashCommands() {
         run(() =>
           hint === undefined
             ? feed.prompt(`/${name}`, [], "command")
-            : feed.replaceText(`/${name} `, "The palette"),
+            : feed.replaceText(`/${name} `, composerTexts.palette),
         )
       }
     />
@@ -76,7 +77,11 @@ function SlashCommands() {
 }
 
 const slashCommandPage: PalettePage = {
-  title: "Slash commands",
-  placeholder: "Which command",
+  get title() {
+    return composerTexts.slashCommands;
+  },
+  get placeholder() {
+    return composerTexts.whichCommand;
+  },
   Items: SlashCommands,
 };

@@ -4,6 +4,7 @@ import { ArrowUp, CornerDownRight, ListPlus, Paperclip, Square, SquareTerminal }
 import type { ReactNode } from "react";
 import { useSendKeyNames } from "../preferences/send-key.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { composerTexts } from "./texts.ts";
 
 export type ComposerMode = "prompt" | "command" | "shell";
 
@@ -28,7 +29,7 @@ export function SendButtons(props: Props) {
   const steers = queues && canSteer && !empty;
   return (
     <>
-      <IconButton label="Attach files" onClick={onAttach}>
+      <IconButton label={composerTexts.attach} onClick={onAttach}>
         <Paperclip size={15} aria-hidden />
       </IconButton>
       {children}
@@ -36,9 +37,9 @@ export function SendButtons(props: Props) {
         <button
           type="button"
           onClick={onStop}
-          aria-label="Stop"
+          aria-label={composerTexts.stop}
           aria-busy={stopping}
-          title={stopping ? "Stopping…" : "Stop (Esc)"}
+          title={stopping ? composerTexts.stopping : composerTexts.stopByKey}
           className="flex size-8 shrink-0 items-center justify-center rounded-md border border-edge text-ink hover:bg-hover phone:size-11"
         >
           <Square
@@ -53,10 +54,10 @@ export function SendButtons(props: Props) {
         <button
           type="button"
           onClick={onSteer}
-          title={`Steer: the agent reads it in the middle of its turn (${keys.steer})`}
+          title={composerTexts.steerDetail(keys.steer)}
           className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-edge px-2.5 text-sm text-ink hover:bg-hover phone:h-11"
         >
-          <CornerDownRight size={15} aria-hidden className="text-accent" /> Steer
+          <CornerDownRight size={15} aria-hidden className="text-accent" /> {composerTexts.steer}
         </button>
       )}
       {(!busy || !empty) && (
@@ -75,7 +76,13 @@ export function SendButtons(props: Props) {
 }
 
 const labelOf = (mode: ComposerMode, queues: boolean): string =>
-  mode === "shell" ? "Run command" : queues ? "Queue" : mode === "command" ? "Run" : "Send";
+  mode === "shell"
+    ? composerTexts.runCommand
+    : queues
+      ? composerTexts.queue
+      : mode === "command"
+        ? composerTexts.run
+        : composerTexts.send;
 
 interface SubmitProps {
   disabled: boolean;

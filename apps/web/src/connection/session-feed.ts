@@ -22,6 +22,7 @@ import { applyDecoded, type EditorText, emptyView, type SessionView } from "./se
 import { decodeMessage, isStreamedText } from "./socket/decode.ts";
 import { FramePace, type Haste } from "./socket/frame-pace.ts";
 import { type Link, SessionSocket } from "./socket/session-socket.ts";
+import { connectionTexts } from "./texts.ts";
 
 interface Command {
   type: string;
@@ -201,7 +202,7 @@ export class SessionFeed {
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
-    this.#commands.fail("The session was closed.");
+    this.#commands.fail(connectionTexts.closed);
   }
 
   #address(since: number | null): string {
@@ -212,7 +213,7 @@ export class SessionFeed {
   }
 
   #linked(link: Link): void {
-    if (link.state !== "live") this.#commands.fail("The line to the server was cut.");
+    if (link.state !== "live") this.#commands.fail(connectionTexts.connectionLost);
     if (link.state === "ended" && link.code === errorTable.login_ended.close)
       useAccess.getState().refused(true);
     if (link.state === "cut") {
@@ -298,7 +299,7 @@ export class SessionFeed {
       sending: feed.sending.filter((sent) => sent.id !== item.id),
       refused: response.success
         ? feed.refused
-        : { item, reason: response.error ?? "The prompt was refused." },
+        : { item, reason: response.error ?? connectionTexts.promptRefused },
     }));
   }
 

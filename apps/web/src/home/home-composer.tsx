@@ -2,9 +2,17 @@
 // is there.
 import type { CreateSession } from "@patchbay/protocol";
 import { ArrowUp, GitFork, Paperclip } from "lucide-react";
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { Workers } from "../api/sessions.ts";
-import { AttachmentList } from "../composer/attachments/attachment-list.tsx";
 import { withTexts } from "../composer/attachments/attachments.ts";
 import { agentName } from "../format/agent-name.ts";
 import { showOverlay } from "../navigation/overlay.ts";
@@ -26,6 +34,8 @@ import { Combobox } from "../ui/combobox/combobox.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
 import { homeTexts } from "./texts.ts";
 import { useHomeDraft } from "./use-home-draft.ts";
+
+const AttachmentList = lazy(() => import("../composer/attachments/attachment-list.tsx"));
 
 /** `known` null: the agents are not known yet, and the prompt can already be written. */
 export function HomeComposer({ known }: { known: Workers | null }) {
@@ -77,7 +87,9 @@ export function HomeComposer({ known }: { known: Workers | null }) {
         }}
         className="rounded-lg border border-edge bg-raised transition-colors focus-within:border-accent"
       >
-        <AttachmentList attachments={attachments} onChange={setAttachments} />
+        <Suspense>
+          {attached && <AttachmentList attachments={attachments} onChange={setAttachments} />}
+        </Suspense>
         <textarea
           ref={field}
           rows={2}

@@ -5,11 +5,12 @@ import { activate, useOpenFeeds } from "../connection/open-feeds.ts";
 import { FeedContext } from "../connection/use-feed.ts";
 import { type FilesPlace, useFilesPlace, useKeptPane } from "../navigation/files-address.ts";
 import { usePlace } from "../navigation/session-address.ts";
-import { Splitter, splitPlace } from "../ui/splitter.tsx";
+import { splitPlace } from "../ui/split-place.ts";
 import { SessionPage } from "./session-page.tsx";
 import { sessionTexts } from "./texts.ts";
 
 const SidePane = lazy(() => import("./side-pane.tsx"));
+const Splitter = lazy(() => import("../ui/splitter.tsx"));
 
 /** Where the lines between the panes are until they are moved. */
 const halves = 0.5;
@@ -41,26 +42,30 @@ export function Panes() {
         <Pane key="first" id={session} first split={split} files={files} />
         {split && (
           <>
-            <Splitter
-              name="split"
-              label={sessionTexts.resizeSessions}
-              at={halves}
-              parent={sessions}
-              className={`phone:hidden ${files === null ? "" : "@max-[80rem]/main:hidden"}`}
-            />
+            <Suspense>
+              <Splitter
+                name="split"
+                label={sessionTexts.resizeSessions}
+                at={halves}
+                parent={sessions}
+                className={`phone:hidden ${files === null ? "" : "@max-[80rem]/main:hidden"}`}
+              />
+            </Suspense>
             <Pane key="second" id={beside} first={false} split files={files} />
           </>
         )}
       </div>
       {files !== null && (
         <>
-          <Splitter
-            name="pane"
-            label={sessionTexts.resizePane}
-            at={paneAt}
-            parent={frame}
-            className="@max-3xl/main:hidden"
-          />
+          <Suspense>
+            <Splitter
+              name="pane"
+              label={sessionTexts.resizePane}
+              at={paneAt}
+              parent={frame}
+              className="@max-3xl/main:hidden"
+            />
+          </Suspense>
           <aside
             aria-label={sessionTexts.sidePane}
             data-region

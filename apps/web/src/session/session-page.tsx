@@ -3,32 +3,41 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
-import { Queue } from "../composer/queue/queue.tsx";
+import { QueuePlace } from "../composer/queue/queue-place.tsx";
 import { registerFeed } from "../connection/open-feeds.ts";
 import { FeedContext, useFeed, useFeedState, useOpenFeed } from "../connection/use-feed.ts";
 import { ComposerFooter } from "../controls/composer-footer.tsx";
 import { SessionBudget } from "../costs/budgets/session-budget.tsx";
-import { ExtensionPanels } from "../extension-ui/extension-panels.tsx";
+import { whenIdle } from "../device/when-idle.ts";
 import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
-import { Announcer } from "../transcript/announcer/announcer.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { BranchBanner } from "./banners/branch-banner.tsx";
 import { DeletingBanner } from "./banners/deleting-banner.tsx";
 import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
-import { EmptyTranscript } from "./empty-transcript.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
 import { sessionTexts } from "./texts.ts";
 
 /** Not part of the first load: the transcript is shown before questions are answered. */
 const QuestionCards = lazy(async () => ({
   default: (await import("../questions/cards/question-cards.tsx")).QuestionCards,
+}));
+
+const loadPanels = () => import("../extension-ui/extension-panels.tsx");
+const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).ExtensionPanels }));
+
+/** Not needed for the first picture of a transcript. */
+const Announcer = lazy(async () => ({
+  default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
+}));
+const EmptyTranscript = lazy(async () => ({
+  default: (await import("./empty-transcript.tsx")).EmptyTranscript,
 }));
 
 interface Props {
@@ -81,19 +90,21 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       <TroubleBanner />
       <BranchBanner />
       {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
-      <Announcer />
+      <Suspense>
+        <Announcer />
+      </Suspense>
       {empty && session.state !== "starting" ? (
-        <EmptyTranscript session={session} />
+        <Suspense fallback={<div className="min-h-0 flex-1" />}>
+          <EmptyTranscript session={session} />
+        </Suspense>
       ) : (
         <TranscriptView onReady={onReady} />
       )}
       <div className="mx-auto w-full max-w-[820px] shrink-0 px-8 pb-3 phone:px-3 phone:pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <ExtensionPanels />
-        <Suspense>
-          <QuestionCards />
-        </Suspense>
+        <Panels />
+        <Questions />
         <Widgets placement="above" />
-        <Queue />
+        <QueuePlace />
         <SessionBudget />
         <Composer
           onPrompt={(message, images, as) => {
@@ -106,6 +117,23 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       </div>
     </div>
   );
+}
+
+/** Loaded with the first question, and kept: an answer is settled after its question has left the list. */
+function Questions() {
+  const asked = useFeedState(
+    ({ session, answering }) => (session?.pending.length ?? 0) > 0 || answering.length > 0,
+  );
+  const [used, setUsed] = useState(asked);
+  if (asked && !used) setUsed(true);
+  return <Suspense>{used && <QuestionCards />}</Suspense>;
+}
+
+/** Loaded when the browser is idle: what a person types after a command that opens a panel is for the panel. */
+function Panels() {
+  useEffect(() => whenIdle(() => void loadPanels().catch(() => {})), []);
+  const open = useFeedState(({ transcript }) => transcript.surface.panels.length > 0);
+  return <Suspense>{open && <ExtensionPanels />}</Suspense>;
 }
 
 function useTitle(session: SessionInfo | null): void {

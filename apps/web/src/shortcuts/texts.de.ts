@@ -40,4 +40,5 @@ export const shortcutsGerman: Translation<typeof shortcutsTexts> = {
   choose: "Auswählen",
   complete: "Vervollständigen",
   close: "Schließen",
+  commands: "Befehle im Eingabefeld",
 };

@@ -39,4 +39,5 @@ export const shortcutsTexts = defineTexts("shortcuts", {
   choose: "Choose",
   complete: "Complete",
   close: "Close",
+  commands: "Commands in the prompt",
 });

@@ -1,6 +1,7 @@
 // The line between two panes, which moves: by the pointer, the arrow keys, and back by a double click. It sets a variable
 // of its parent, so that nothing is rendered while it moves; the place is kept in the browser.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from "react";
+import { boundedSplit, leastSplit, mostSplit, splitKey, splitPlace } from "./split-place.ts";
 import { uiTexts } from "./texts.ts";
 
 interface Props {
@@ -14,38 +15,23 @@ interface Props {
   className?: string;
 }
 
-const least = 0.15;
-const most = 0.85;
 /** By one press of an arrow key. */
 const step = 0.02;
 
-const keyOf = (name: string): string => `patchbay.size.${name}`;
-const bounded = (place: number): number => Math.min(most, Math.max(least, place));
-
-/** Where it was left. */
-export function splitPlace(name: string, otherwise: number): number {
-  try {
-    const kept = Number.parseFloat(localStorage.getItem(keyOf(name)) ?? "");
-    return Number.isNaN(kept) ? otherwise : bounded(kept);
-  } catch {
-    return otherwise; // storage is forbidden here
-  }
-}
-
 function keep(name: string, place: number): void {
   try {
-    localStorage.setItem(keyOf(name), place.toFixed(4));
+    localStorage.setItem(splitKey(name), place.toFixed(4));
   } catch {
-    // As above.
+    // Then it is where it was after the next page load.
   }
 }
 
-export function Splitter({ name, label, at, parent, className = "" }: Props) {
+export default function Splitter({ name, label, at, parent, className = "" }: Props) {
   const line = useRef<HTMLDivElement>(null);
   const [first] = useState(() => splitPlace(name, at));
   const place = useRef(first);
   const move = (to: number): void => {
-    place.current = bounded(to);
+    place.current = boundedSplit(to);
     parent.current?.style.setProperty(`--${name}`, String(place.current));
     line.current?.setAttribute("aria-valuenow", String(Math.round(place.current * 100)));
   };
@@ -54,9 +40,12 @@ export function Splitter({ name, label, at, parent, className = "" }: Props) {
     keep(name, place.current);
   };
   const onKey = (event: KeyboardEvent): void => {
-    const to = { ArrowLeft: place.current - step, ArrowRight: place.current + step, Home: least, End: most }[
-      event.key
-    ];
+    const to = {
+      ArrowLeft: place.current - step,
+      ArrowRight: place.current + step,
+      Home: leastSplit,
+      End: mostSplit,
+    }[event.key];
     if (event.key === "Enter") settle(at);
     else if (to !== undefined) settle(to);
     else return;
@@ -75,8 +64,8 @@ export function Splitter({ name, label, at, parent, className = "" }: Props) {
       aria-label={label}
       title={uiTexts.resize}
       aria-orientation="vertical"
-      aria-valuemin={least * 100}
-      aria-valuemax={most * 100}
+      aria-valuemin={leastSplit * 100}
+      aria-valuemax={mostSplit * 100}
       aria-valuenow={Math.round(first * 100)}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as above
       tabIndex={0}

@@ -106,6 +106,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "error":
       if (before.partial === null && nothingToCompact.test(frame.message))
         return notice(before, "compaction", "info", "Nothing to compact yet.");
+      if (before.partial === null && frame.message === "aborted")
+        return notice(before, "compaction", "info", "Compaction stopped.");
       return before.partial === null
         ? withMark(before, { kind: "error", at: before.messages.length, message: frame.message })
         : inTurn(before, (turn) => ({ ...turn, error: frame.message }));
@@ -136,7 +138,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
         before,
         "import",
         frame.unreadable === 0 ? "info" : "warn",
-        `What stands above was said in ${frame.program}.${unreadable(frame.unreadable)}`,
+        `The conversation above took place in ${frame.program}.${unreadable(frame.unreadable)}`,
       );
     case "stop_requested":
       return before.partial === null
@@ -242,7 +244,7 @@ function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
       before,
       "worker",
       "warn",
-      "The agent was started anew and does not remember what stands above.",
+      "The agent was restarted and does not remember the conversation above.",
     );
   }
   if (frame.event !== "exited") return before;

@@ -1,6 +1,6 @@
 // What goes with the prompt, shown small, and taken back one by one.
 import { FileText, X } from "lucide-react";
-import { plural } from "../../format/plural.ts";
+import { composerTexts } from "../texts.ts";
 import type { Attachments } from "./attachments.ts";
 
 interface Props {
@@ -8,21 +8,20 @@ interface Props {
   onChange(attachments: Attachments): void;
 }
 
-export function AttachmentList({ attachments, onChange }: Props) {
+export default function AttachmentList({ attachments, onChange }: Props) {
   const { images, texts } = attachments;
-  if (images.length + texts.length === 0) return null;
   return (
-    <ul aria-label="Attached" className="flex flex-wrap gap-2 px-3 pt-3">
+    <ul aria-label={composerTexts.attached} className="flex flex-wrap gap-2 px-3 pt-3">
       {images.map((image, index) => (
         // Pictures have no identity but their place
         <li key={index} className="relative">
           <img
-            alt="To be sent"
+            alt={composerTexts.imageToSend}
             src={`data:${image.mime_type};base64,${image.data}`}
             className="h-14 rounded-md border border-line"
           />
           <Remove
-            label="Remove picture"
+            label={composerTexts.removeImage}
             onClick={() => onChange({ ...attachments, images: without(images, index) })}
           />
         </li>
@@ -37,10 +36,10 @@ export function AttachmentList({ attachments, onChange }: Props) {
           <FileText size={16} aria-hidden className="shrink-0 text-faint" />
           <span className="min-w-0">
             <span className="block truncate text-sm">{name}</span>
-            <span className="block text-xs text-faint">{plural(text.split("\n").length, "line")}</span>
+            <span className="block text-xs text-faint">{composerTexts.lines(text.split("\n").length)}</span>
           </span>
           <Remove
-            label={`Remove ${name}`}
+            label={composerTexts.removeFile(name)}
             onClick={() => onChange({ ...attachments, texts: without(texts, index) })}
           />
         </li>

@@ -2,6 +2,7 @@
 // understands because they become part of the prompt.
 import type { PromptImage } from "@patchbay/protocol";
 import { formatBytes } from "../../format/bytes.ts";
+import { composerTexts } from "../texts.ts";
 
 /** Base64 grows by a third and a line may have 16 MiB: three of these fit. */
 export const imageLimit = 3 * 1024 * 1024;
@@ -28,7 +29,7 @@ export async function readImage(file: File): Promise<PromptImage> {
   const url = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(typeof reader.result === "string" ? reader.result : "");
-    reader.onerror = () => reject(new Error("The picture could not be read."));
+    reader.onerror = () => reject(new Error(composerTexts.imageUnreadable));
     reader.readAsDataURL(file);
   });
   return { mime_type: file.type, data: url.slice(url.indexOf(",") + 1) };
@@ -36,18 +37,14 @@ export async function readImage(file: File): Promise<PromptImage> {
 
 export async function readAttachedText(file: File): Promise<TextFile> {
   if (file.size > textLimit) {
-    throw new Error(
-      `${file.name} has ${formatBytes(file.size)}; at most ${formatBytes(textLimit)} go with a prompt. Put it into the session's directory and mention it with @.`,
-    );
+    throw new Error(composerTexts.fileTooLarge(file.name, formatBytes(file.size), formatBytes(textLimit)));
   }
   const bytes = new Uint8Array(await file.arrayBuffer());
   try {
     if (bytes.includes(0)) throw new TypeError("not a text");
     return { name: file.name, text: new TextDecoder("utf-8", { fatal: true }).decode(bytes) };
   } catch {
-    throw new Error(
-      `${file.name} is neither a text nor a picture (PNG, JPEG, GIF, WebP). Put it into the session's directory and mention it with @.`,
-    );
+    throw new Error(composerTexts.fileNotText(file.name));
   }
 }
 

@@ -4,6 +4,7 @@ import { Paperclip } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { activeSession } from "../../connection/open-feeds.ts";
 import { useFeed } from "../../connection/use-feed.ts";
+import { composerTexts } from "../texts.ts";
 
 interface Props {
   onFiles(files: readonly File[]): void;
@@ -45,7 +46,7 @@ export function DropZone({ onFiles, children }: Props) {
       {children}
       {hovers && (
         <p className="pointer-events-none absolute inset-0 flex items-center justify-center gap-2 rounded-lg border-2 border-dashed border-accent bg-canvas/85 text-sm font-medium text-accent">
-          <Paperclip size={15} aria-hidden /> Drop to attach
+          <Paperclip size={15} aria-hidden /> {composerTexts.drop}
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { findPaths } from "../../api/search.ts";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { errorMessage } from "../../format/error-message.ts";
+import { composerTexts } from "../texts.ts";
 import {
   type Attachments,
   imageCount,
@@ -50,7 +51,7 @@ export function useAttachments({ session, onProblem, onMention }: Options) {
 
   const addOne = async (file: File): Promise<void> => {
     if (isPicture(file)) {
-      if (file.size > imageLimit) throw new Error("That picture is larger than 3 MB.");
+      if (file.size > imageLimit) throw new Error(composerTexts.imageTooLarge);
       const image = await readImage(file);
       return setAttachments((now) => ({ ...now, images: [...now.images, image] }));
     }
@@ -62,11 +63,11 @@ export function useAttachments({ session, onProblem, onMention }: Options) {
   const add = (files: readonly File[]): void => {
     onProblem(null);
     const pictures = files.filter(isPicture).length;
-    if (pictures > 0 && refuses) return onProblem("This agent takes no pictures.");
+    if (pictures > 0 && refuses) return onProblem(composerTexts.noImages);
     if (attachments.images.length + pictures > imageCount)
-      return onProblem(`At most ${imageCount} pictures per prompt.`);
+      return onProblem(composerTexts.tooManyImages(imageCount));
     if (attachments.texts.length + files.length - pictures > textCount)
-      return onProblem(`At most ${textCount} files per prompt.`);
+      return onProblem(composerTexts.tooManyFiles(textCount));
     for (const file of files) addOne(file).catch((error: unknown) => onProblem(errorMessage(error)));
   };
   const putBack = (images: readonly PromptImage[]): void =>

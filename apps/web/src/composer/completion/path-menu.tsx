@@ -2,6 +2,7 @@
 import { File, Folder } from "lucide-react";
 import type { PathSuggestion } from "../../api/search.ts";
 import { formatBytes } from "../../format/bytes.ts";
+import { composerTexts } from "../texts.ts";
 import { OptionList } from "./option-list.tsx";
 import type { OptionMenu } from "./use-option-menu.ts";
 
@@ -9,13 +10,13 @@ export const PathMenu = ({ id, menu }: { id: string; menu: OptionMenu<PathSugges
   menu.found === null ? null : (
     <OptionList
       id={id}
-      label="Files"
+      label={composerTexts.files}
       options={menu.found}
       keyOf={({ path }) => path}
       active={menu.active}
       onPoint={menu.point}
       onChoose={menu.choose}
-      empty="No such file here. What you write is sent as it is."
+      empty={composerTexts.noFile}
       renderOption={({ path, bytes }) => {
         const bare = path.replace(/\/$/, "");
         const slash = bare.lastIndexOf("/");

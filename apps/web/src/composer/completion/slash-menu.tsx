@@ -1,6 +1,7 @@
 // The slash commands that may be meant, above the composer.
 
 import type { SlashCommandInfo } from "@patchbay/protocol";
+import { composerTexts } from "../texts.ts";
 import { OptionList } from "./option-list.tsx";
 import type { OptionMenu } from "./use-option-menu.ts";
 
@@ -8,13 +9,13 @@ export const SlashMenu = ({ id, menu }: { id: string; menu: OptionMenu<SlashComm
   menu.found === null ? null : (
     <OptionList
       id={id}
-      label="Commands"
+      label={composerTexts.commands}
       options={menu.found}
       keyOf={({ name }) => name}
       active={menu.active}
       onPoint={menu.point}
       onChoose={menu.choose}
-      empty="No such command. What you write is sent as it is."
+      empty={composerTexts.noCommand}
       renderOption={(command) => (
         <>
           <span className="max-w-[60%] shrink-0 truncate font-mono">

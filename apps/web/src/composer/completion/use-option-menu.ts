@@ -7,6 +7,7 @@ export interface OptionMenu<T> {
   found: readonly T[] | null;
   active: number;
   point(index: number): void;
+  /** By a click. */
   choose(option: T): void;
   /** True: the key was meant for the menu. */
   onKey(event: KeyboardEvent): boolean;
@@ -16,7 +17,8 @@ interface Options<T> {
   /** Another text is another list, from its top. */
   text: string;
   found: readonly T[] | null;
-  onChoose(option: T): void;
+  /** Tab completes; Enter and a click may do more. */
+  onChoose(option: T, by: "tab" | "enter"): void;
   /** It is written completely: Enter is not for the menu. */
   isComplete(option: T): boolean;
 }
@@ -30,7 +32,7 @@ export function useOptionMenu<T>({ text, found: offered, onChoose, isComplete }:
     found,
     active,
     point: (index) => setAt({ ...place, index }),
-    choose: onChoose,
+    choose: (option) => onChoose(option, "enter"),
     onKey(event) {
       if (found === null) return false;
       const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -38,9 +40,9 @@ export function useOptionMenu<T>({ text, found: offered, onChoose, isComplete }:
       if (event.key === "Escape") setAt({ ...place, closed: true });
       else if (step !== 0 && found.length > 0)
         setAt({ ...place, index: (active + step + found.length) % found.length });
-      else if (event.key === "Tab" && !event.shiftKey && chosen !== undefined) onChoose(chosen);
+      else if (event.key === "Tab" && !event.shiftKey && chosen !== undefined) onChoose(chosen, "tab");
       else if (event.key === "Enter" && !event.shiftKey && chosen !== undefined && !isComplete(chosen))
-        onChoose(chosen);
+        onChoose(chosen, "enter");
       else return false;
       event.preventDefault();
       return true;

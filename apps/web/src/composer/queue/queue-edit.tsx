@@ -1,6 +1,7 @@
 // A prompt that waits, being rewritten in its place. Enter saves, Esc leaves it as it was.
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
+import { composerTexts } from "../texts.ts";
 
 interface Props {
   text: string;
@@ -34,7 +35,7 @@ export function QueueEdit({ text, onChange, onSave, onCancel }: Props) {
       >
         <textarea
           ref={field}
-          aria-label="Queued prompt"
+          aria-label={composerTexts.queued}
           rows={Math.min(6, text.split("\n").length)}
           value={text}
           onChange={(event) => onChange(event.target.value)}
@@ -42,7 +43,7 @@ export function QueueEdit({ text, onChange, onSave, onCancel }: Props) {
           className="min-w-0 flex-1 resize-none rounded-sm border border-edge bg-canvas px-2 py-1 text-sm phone:py-2.5 phone:text-[1rem]"
         />
         <Button look="plain" type="submit">
-          Save
+          {composerTexts.save}
         </Button>
       </form>
     </li>

@@ -6,13 +6,13 @@ import { type ReactNode, useState } from "react";
 import { useCan } from "../../connection/use-can.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { errorMessage } from "../../format/error-message.ts";
-import { plural } from "../../format/plural.ts";
 import { Button } from "../../ui/button.tsx";
+import { composerTexts } from "../texts.ts";
 import { QueueEdit } from "./queue-edit.tsx";
 import { useQueueEdit } from "./use-queue-edit.ts";
 import { useUnsent } from "./use-unsent.ts";
 
-export function Queue() {
+export default function Queue() {
   const feed = useFeed();
   const items = useFeedState((state) => state.queue);
   const queue = items.filter(({ fate }) => fate === undefined);
@@ -32,7 +32,7 @@ export function Queue() {
     feed.ask(command).catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
-    <section aria-label="Queue" className="mb-2 rounded-md border border-line bg-raised">
+    <section aria-label={composerTexts.queue} className="mb-2 rounded-md border border-line bg-raised">
       {undecided.map((item) => (
         <Undecided
           key={item.id}
@@ -43,12 +43,9 @@ export function Queue() {
       ))}
       {idle && queue.length > 0 && (
         <div className="flex min-h-10 items-center gap-3 border-b border-line py-1 pr-1 pl-3 text-sm">
-          <p className="min-w-0 flex-1 text-muted">
-            {plural(queue.length, "prompt waits", "prompts wait")} until you want{" "}
-            {queue.length === 1 ? "it" : "them"} to run.
-          </p>
+          <p className="min-w-0 flex-1 text-muted">{composerTexts.paused(queue.length)}</p>
           <Button look="plain" onClick={() => change({ type: "queue_resume" })}>
-            <Play size={13} aria-hidden className="text-accent" /> Run now
+            <Play size={13} aria-hidden className="text-accent" /> {composerTexts.runNow}
           </Button>
         </div>
       )}
@@ -57,17 +54,16 @@ export function Queue() {
           // What waits to take effect has no identity but its place
           <Line
             key={index}
-            label="Steering"
+            label={composerTexts.steering}
             strong
             text={text}
-            title={
-              idle
-                ? "The agent had not read it when it was stopped; it goes ahead of your next prompt"
-                : "The agent reads it before its next step"
-            }
+            title={idle ? composerTexts.steeringStopped : composerTexts.steeringWaits}
           >
             {canTakeBack && (
-              <QueueButton label="Take back" onClick={() => change({ type: "steer_remove", index, text })}>
+              <QueueButton
+                label={composerTexts.takeBack}
+                onClick={() => change({ type: "steer_remove", index, text })}
+              >
                 <X size={14} aria-hidden />
               </QueueButton>
             )}
@@ -85,13 +81,13 @@ export function Queue() {
           ) : (
             <Line
               key={item.id}
-              label={index === 0 ? "Next" : "Then"}
-              text={item.command === "compact" ? "Compact the context" : item.message}
-              aside={item.images > 0 ? plural(item.images, "picture") : undefined}
+              label={index === 0 ? composerTexts.next : composerTexts.later}
+              text={item.command === "compact" ? composerTexts.compact : item.message}
+              aside={item.images > 0 ? composerTexts.pictures(item.images) : undefined}
             >
               {index > 0 && (
                 <QueueButton
-                  label="Move up"
+                  label={composerTexts.moveUp}
                   onClick={() => change({ type: "queue_move", item: item.id, to: placeOf(queue[index - 1]) })}
                 >
                   <ChevronUp size={14} aria-hidden />
@@ -99,19 +95,19 @@ export function Queue() {
               )}
               {index < queue.length - 1 && (
                 <QueueButton
-                  label="Move down"
+                  label={composerTexts.moveDown}
                   onClick={() => change({ type: "queue_move", item: item.id, to: placeOf(queue[index + 1]) })}
                 >
                   <ChevronDown size={14} aria-hidden />
                 </QueueButton>
               )}
               {item.command === "prompt" && item.cut !== true && (
-                <QueueButton label="Edit" onClick={() => edit.begin(item)}>
+                <QueueButton label={composerTexts.edit} onClick={() => edit.begin(item)}>
                   <Pencil size={13} aria-hidden />
                 </QueueButton>
               )}
               <QueueButton
-                label="Remove from queue"
+                label={composerTexts.remove}
                 onClick={() => change({ type: "queue_remove", item: item.id })}
               >
                 <X size={14} aria-hidden />
@@ -120,7 +116,7 @@ export function Queue() {
           ),
         )}
         {unsent.map((item) => (
-          <Line key={item.id} label="Not sent" strong text={item.message} />
+          <Line key={item.id} label={composerTexts.notSent} strong text={item.message} />
         ))}
       </ol>
       {problem !== null && (
@@ -142,22 +138,22 @@ interface UndecidedProps {
 const Undecided = ({ item, onRetry, onDiscard }: UndecidedProps) => (
   <div
     role="group"
-    aria-label="A prompt that may already have run"
+    aria-label={composerTexts.undecided}
     className="flex min-h-10 flex-wrap items-center gap-x-3 border-b border-line py-1 pr-1 pl-3 text-sm"
   >
     <p className="min-w-0 flex-1 basis-60">
-      <span className="text-accent">This prompt may already have run.</span>{" "}
-      <span className="text-muted">The agent stopped before it showed whether it had started.</span>
+      <span className="text-accent">{composerTexts.mayHaveRun}</span>{" "}
+      <span className="text-muted">{composerTexts.mayHaveRunDetail}</span>
       <span className="block truncate" title={item.message}>
-        {item.command === "compact" ? "Compact the context" : item.message}
+        {item.command === "compact" ? composerTexts.compact : item.message}
       </span>
     </p>
     <span className="flex shrink-0 gap-1">
       <Button look="plain" onClick={onRetry}>
-        <Play size={13} aria-hidden className="text-accent" /> Run again
+        <Play size={13} aria-hidden className="text-accent" /> {composerTexts.runAgain}
       </Button>
       <Button look="plain" onClick={onDiscard}>
-        Discard
+        {composerTexts.discard}
       </Button>
     </span>
   </div>

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useFeed } from "../../connection/use-feed.ts";
 import { errorMessage } from "../../format/error-message.ts";
 import { showProblem } from "../../ui/feedback/problem.ts";
+import { composerTexts } from "../texts.ts";
 
 interface Edited {
   id: string;
@@ -15,8 +16,6 @@ interface Edited {
   saving: boolean;
 }
 
-const tooLate = "What you were rewriting has left the queue as it was. Your words are in the composer.";
-
 export function useQueueEdit(onProblem: (problem: string | null) => void) {
   const feed = useFeed();
   const [edited, setEdited] = useState<Edited | null>(null);
@@ -25,7 +24,7 @@ export function useQueueEdit(onProblem: (problem: string | null) => void) {
     setEdited(null);
     if (text.trim() === message.trim()) return;
     feed.prependText(text.trim());
-    showProblem(tooLate);
+    showProblem(composerTexts.leftQueue);
   };
   useEffect(() => {
     if (edited === null || edited.saving) return;

@@ -33,7 +33,7 @@ describe("hello and controls", () => {
     harness.answer("get_available_models", { models });
     expect(harness.response("b")).toMatchObject({
       success: false,
-      error: expect.stringContaining("no model nope"),
+      error: expect.stringContaining("no usable model nope"),
     });
     harness.translation.toWorker({ type: "get_models", id: "c" });
     harness.answer("get_available_models", { models });
@@ -56,7 +56,7 @@ describe("hello and controls", () => {
       harness.translation.toWorker({ ...command, id: String(index) });
     expect(harness.sent).toEqual([]);
     expect(harness.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
-    expect(harness.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
+    expect(harness.of("response").map(({ error }) => String(error))).toContain("pi does not support this.");
   });
 
   it("[O14] each program gets its own names of the commands", () => {

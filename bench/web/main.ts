@@ -7,6 +7,7 @@ import { repository } from "@patchbay/testing/server-process";
 import type { Findings, Part } from "../part.ts";
 import { markdownBars, markdownTable, textBars, textTable } from "../report.ts";
 import { measure as growth } from "./growth.ts";
+import { measure as home } from "./home.ts";
 import { measure as memory } from "./memory.ts";
 import { measure as open } from "./open.ts";
 import { measure as pace } from "./pace.ts";
@@ -14,6 +15,7 @@ import { measure as stream } from "./stream.ts";
 
 const parts: readonly Part[] = [
   { name: "open", measure: open },
+  { name: "home", measure: home },
   { name: "stream", measure: stream },
   { name: "pace", measure: pace },
   { name: "growth", measure: growth },

@@ -4,13 +4,13 @@ import { memo, useMemo, useState } from "react";
 import { Link } from "wouter";
 import { formatCost } from "../format/money.ts";
 import { shortDirectory } from "../format/path.ts";
+import { PathText } from "../format/path-text.tsx";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { sessionAddress } from "../navigation/session-address.ts";
 import { StateDot, stateLabel } from "../session-actions/state-dot.tsx";
 import { overviewOf, projectDirectory } from "../session-list/group-sessions.ts";
 import { isUnread, useSeen } from "../session-list/seen.ts";
 import { useSessions } from "../session-list/session-list.ts";
-import { PathText } from "../ui/path-text.tsx";
 import { homeTexts } from "./texts.ts";
 
 /** As many as fit beside the composer on a laptop. */

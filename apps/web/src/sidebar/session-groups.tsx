@@ -1,12 +1,13 @@
 // The groups of the list. A directory can be folded, shows its newest sessions until more are wanted, and starts a new one.
 import type { SessionInfo } from "@patchbay/protocol";
 import { Archive, ChevronRight, Plus } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { whenIdle } from "../device/when-idle.ts";
 import { shortDirectory } from "../format/path.ts";
+import { PathText } from "../format/path-text.tsx";
 import { go, sessionAddress, usePlace } from "../navigation/session-address.ts";
 import { type Group, groupSessions } from "../session-list/group-sessions.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
-import { PathText } from "../ui/path-text.tsx";
 import { useFoldedGroups } from "./folded-groups.ts";
 import { SessionRow } from "./session-row.tsx";
 import { sidebarTexts } from "./texts.ts";
@@ -14,6 +15,7 @@ import { sidebarTexts } from "./texts.ts";
 /** Of each directory, until more are wanted: with hundreds of sessions the list is as quick as with a few. */
 const shownAtFirst = 5;
 const shownMore = 50;
+const screenRows = 20;
 
 interface Props {
   sessions: readonly SessionInfo[];
@@ -23,28 +25,39 @@ interface Props {
 
 export function SessionGroups({ sessions, onPhone = false }: Props) {
   const { groups, archived } = useMemo(() => groupSessions(sessions), [sessions]);
+  const [settled, setSettled] = useState(false);
+  useEffect(() => whenIdle(() => setSettled(true)), []);
   if (sessions.length === 0) return <p className="px-2 py-3 text-sm text-faint">{sidebarTexts.none}</p>;
+  const shown = groups.filter(({ kind }) => !onPhone || kind !== "needs");
   return (
     <>
-      {groups
-        .filter(({ kind }) => !onPhone || kind !== "needs")
-        .map((group) =>
-          group.kind === "directory" ? (
-            <DirectoryGroup key={group.key} group={group} isOpenAtFirst={!onPhone} />
-          ) : (
-            <section key={group.key} aria-label={group.title} className="mt-3 first:mt-1">
-              <h2
-                className={`flex h-6 items-center gap-1.5 px-2 text-xs ${group.kind === "needs" ? "font-medium text-accent" : "text-faint"}`}
-              >
-                {group.kind === "needs" ? `${group.title} · ${group.sessions.length}` : group.title}
-              </h2>
-              <Rows sessions={group.sessions} />
-            </section>
-          ),
-        )}
+      {(settled ? shown : firstGroups(shown)).map((group) =>
+        group.kind === "directory" ? (
+          <DirectoryGroup key={group.key} group={group} isOpenAtFirst={!onPhone} />
+        ) : (
+          <section key={group.key} aria-label={group.title} className="mt-3 first:mt-1">
+            <h2
+              className={`flex h-6 items-center gap-1.5 px-2 text-xs ${group.kind === "needs" ? "font-medium text-accent" : "text-faint"}`}
+            >
+              {group.kind === "needs" ? `${group.title} · ${group.sessions.length}` : group.title}
+            </h2>
+            <Rows sessions={group.sessions} />
+          </section>
+        ),
+      )}
       {archived.length > 0 && <Archived sessions={archived} />}
     </>
   );
+}
+
+/** As many as fill a screen: the groups below follow when the browser is idle. */
+function firstGroups(groups: readonly Group[]): readonly Group[] {
+  let rows = 0;
+  return groups.filter(({ sessions }) => {
+    const fits = rows < screenRows;
+    rows += Math.min(sessions.length, shownAtFirst) + 1;
+    return fits;
+  });
 }
 
 function DirectoryGroup({ group, isOpenAtFirst }: { group: Group; isOpenAtFirst: boolean }) {

@@ -1,8 +1,8 @@
 // The directory that a session works in: a button that shows it with its branch, and a list to choose another one from.
 import { Folder } from "lucide-react";
 import { shortDirectory } from "../../format/path.ts";
+import { PathText } from "../../format/path-text.tsx";
 import { type LazyPopup, lazyPopup, useLazyPopup } from "../../ui/lazy-popup.ts";
-import { PathText } from "../../ui/path-text.tsx";
 import { BranchBadge } from "./branch-badge.tsx";
 import type { DirectoryPopupProps } from "./directory-popup.tsx";
 import { directoryTexts } from "./texts.ts";

@@ -5,7 +5,7 @@ import { ChevronRight, CornerDownLeft, Folder, FolderGit2, History } from "lucid
 import { Popover } from "radix-ui";
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { shortDirectory } from "../../format/path.ts";
-import { PathText } from "../../ui/path-text.tsx";
+import { PathText } from "../../format/path-text.tsx";
 import { BranchBadge } from "./branch-badge.tsx";
 import { type DirectoryOption, directoryOptions, isPath } from "./directory-options.ts";
 import { directoryTexts } from "./texts.ts";

@@ -27,7 +27,7 @@ test("a budget is made, warns, stops, and is granted more where it stopped", asy
 
   await prompt(page, "usage 10 1 0.2");
   await expect(bar).toContainText("Limit reached: Trial $1.10 of $1.00");
-  await expect(transcript(page)).toContainText('Stopped: the budget "Trial" is used up');
+  await expect(transcript(page)).toContainText('Stopped: the budget "Trial" has reached its limit');
   await prompt(page, "usage 10 1 0.1");
   await expect(page.getByRole("form", { name: "Prompt" }).getByRole("alert")).toContainText("Not started");
   await expect(composer(page)).toHaveValue("usage 10 1 0.1");
@@ -39,7 +39,7 @@ test("a budget is made, warns, stops, and is granted more where it stopped", asy
   await grant.getByLabel("Reason").fill("a release");
   await grant.getByRole("button", { name: "Grant", exact: true }).click();
   await expect(bar).toBeHidden();
-  await expect(transcript(page)).toContainText("$4.00 more were granted");
+  await expect(transcript(page)).toContainText("$4.00 more was granted");
   await composer(page).press("Enter");
   await expect(turnEnds(page)).toHaveCount(3);
 

@@ -1,8 +1,12 @@
 // What goes with a prompt: the model that answers it, the pictures pasted into it, its place in the queue.
 import type { Page } from "@playwright/test";
-import { expect, prompt, test, transcript, turnEnds } from "./story.ts";
+import { violations } from "./axe.ts";
+import { composer, expect, prompt, test, transcript, turnEnds } from "./story.ts";
 
-test("the model picker changes the model that answers", async ({ session: page, model }) => {
+test("[P223] the model picker changes the model that answers, and shows what each costs", async ({
+  session: page,
+  model,
+}) => {
   model.reply({ text: "From the first model." }, { text: "From the second model." });
   await prompt(page, "Who are you?");
   await expect(turnEnds(page, "end")).toHaveCount(1);
@@ -10,6 +14,14 @@ test("the model picker changes the model that answers", async ({ session: page, 
   const picker = page.getByRole("button", { name: /^Model:/ });
   await picker.click();
   const options = page.getByRole("option");
+  await expect(options.first()).toContainText(/\$\d.* \/ \$\d.* · \d+[kM]$/);
+  await expect(page.getByRole("dialog")).toContainText("Anthropic");
+  // The current one is highlighted: Enter changes nothing.
+  const current = await page.getByRole("combobox", { name: "Model" }).getAttribute("aria-activedescendant");
+  await expect(page.locator(`[id="${current}"]`)).toContainText(before ?? "");
+  await page.keyboard.press("Enter");
+  await expect(picker).toHaveAccessibleName(`Model: ${before}`);
+  await picker.click();
   await expect(options.first()).toBeVisible();
   await page.getByRole("combobox", { name: "Model" }).fill("haiku");
   const wanted = (await options.first().locator("span").first().innerText()).trim();
@@ -19,6 +31,35 @@ test("the model picker changes the model that answers", async ({ session: page, 
   await prompt(page, "And now?");
   await expect(turnEnds(page, "end")).toHaveCount(2);
   expect(model.requests.at(-1)?.model).toBe(wanted);
+});
+
+test("[P220] [P221] settings of this browser hold at once and after a reload", async ({
+  session: page,
+  server,
+}) => {
+  await page.getByRole("button", { name: "Settings" }).click();
+  const dialog = page.getByRole("dialog", { name: "Settings" });
+  await expect(dialog).toContainText(/Patchbay \d+\.\d+/);
+  await dialog.getByRole("button", { name: "Ctrl+Enter" }).click();
+  await dialog.getByRole("button", { name: "Compact" }).click();
+  await dialog.getByLabel("Default directory").fill("/srv/project");
+  await dialog.getByLabel("Approvals").selectOption("Ask first");
+  await expect(
+    dialog.getByLabel("Default model").getByRole("option", { name: "claude-sonnet-5" }),
+  ).toBeAttached();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
+  await composer(page).fill("first");
+  await composer(page).press("Enter");
+  await composer(page).pressSequentially("second");
+  await expect(composer(page)).toHaveValue("first\nsecond");
+  await composer(page).press("Control+Enter");
+  await expect(turnEnds(page, "end")).toHaveCount(1);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-density", "compact");
+  const { body } = await server.call("GET", "/api/safety");
+  expect(body).toMatchObject({ safety: { approvals: "ask", approvals_by: "person" } });
 });
 
 /** One red pixel. */

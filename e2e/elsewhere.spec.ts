@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { startServer } from "../testing/src/server-process.ts";
 import { prompt, startSession, transcript, turnEnds } from "./story.ts";
 
-test("below a path, installed on a phone: everything works, a swipe goes back, and a lost server is said", async ({
+test("[P224] below a path, installed on a phone: everything works, a swipe goes back, and a lost server is said", async ({
   browser,
 }) => {
   await using server = await startServer({
@@ -42,13 +42,33 @@ test("below a path, installed on a phone: everything works, a swipe goes back, a
   await swipe(page, 300, 40);
   await expect(transcript(page)).toBeVisible();
 
-  // Once more, so that the service worker has seen the page; then the server goes.
+  // [P224] The server goes: a reload shows what was seen last, and it comes back by itself.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await page.reload();
-  await expect(transcript(page)).toContainText("List the files");
+  const seen = () =>
+    page.evaluate(async () => [...(await (await caches.open("patchbay-seen/team/patchbay")).keys())].length);
+  await expect.poll(seen).toBe(2);
+  await expect
+    .poll(() => page.evaluate(async () => (await (await caches.open("patchbay-page")).keys()).length))
+    .toBeGreaterThan(5);
   await server.kill();
   await page.reload();
-  await expect(page.getByText("Cut off from the server.")).toBeVisible();
+  await expect(transcript(page)).toContainText("List the files");
+  const away = page.getByRole("status").filter({ hasText: /server|Disconnected/ });
+  await expect(away).toBeVisible();
+  await server.start();
+  await expect(away).toBeHidden();
+  await prompt(page, "List the files once more");
+  await expect(turnEnds(page)).toHaveCount(2);
+
+  // Logged out, nothing of it stays.
+  await page.goto(`${server.url}/team/patchbay/`);
+  await page.evaluate(() => localStorage.setItem("patchbay.draft.x", "private"));
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page.getByRole("heading", { name: /^Log in/ })).toBeVisible();
+  expect(await seen()).toBe(0);
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  expect(kept.filter((key) => !/preferences|notify|theme|language/.test(key))).toEqual([]);
   await context.close();
 });
 

@@ -1,5 +1,6 @@
 // A newcomer with no key and no account: from the login link to an answer, by clicks alone.
-import { expect, startSession, test, transcript, turnEnds } from "./story.ts";
+import { violations } from "./axe.ts";
+import { expect, prompt, startSession, test, transcript, turnEnds } from "./story.ts";
 
 test.use({ worker: "demo" });
 
@@ -12,10 +13,8 @@ test("a first visit ends with an answer of the demo model, with nothing to set u
   await expect(page.getByRole("heading", { name: "Coding agents, in your browser" })).toBeVisible();
   await expect(page.getByText("offline demo model")).toBeVisible();
   await page.getByRole("link", { name: "See agents and models" }).click();
-  const models = page.getByRole("region", { name: "Models of the built-in agent" });
-  await expect(models.getByRole("listitem").filter({ hasText: "Anthropic" })).toContainText(
-    "export ANTHROPIC_API_KEY=",
-  );
+  const providers = page.getByRole("region", { name: "Model providers" });
+  await expect(providers.getByRole("listitem").filter({ hasText: "Anthropic" })).toContainText("No key yet.");
   await page.goBack();
   await startSession(page);
   await page.getByRole("button", { name: /^Run the command/ }).click();
@@ -24,6 +23,55 @@ test("a first visit ends with an answer of the demo model, with nothing to set u
   await expect(card).toContainText("node --version");
   await expect(transcript(page)).toContainText(process.version.split(".")[0] ?? "v");
   await expect(turnEnds(page)).toContainText(/2 calls · .* in · .* out · \$0\.00$/);
+});
+
+test("[P222] a key is entered, tested, used at once and removed in the page, and never comes back to it", async ({
+  session: page,
+  server,
+  model,
+}) => {
+  const key = "sk-ant-a-key-of-this-story-wxyz";
+  const seen: string[] = [];
+  page.on("response", async (response) => {
+    if (response.url().includes("/api/")) seen.push(await response.text().catch(() => ""));
+  });
+  await page.goto(`${server.url}/setup`);
+  const row = page
+    .getByRole("region", { name: "Model providers" })
+    .getByRole("listitem")
+    .filter({ hasText: "Anthropic" });
+  await row.getByRole("button", { name: "Add key: Anthropic" }).click();
+  const form = page.getByRole("form", { name: "Anthropic" });
+  await expect(form.getByLabel("API key", { exact: true })).toBeFocused();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Enter a key.")).toBeVisible();
+  await form.getByLabel("API key", { exact: true }).fill(key);
+  await form.getByLabel(/^Base URL/).fill("http://127.0.0.1:1");
+  await form.getByRole("button", { name: "Test" }).click();
+  await expect(form.getByRole("status")).toContainText("Not reachable: 127.0.0.1:1 did not answer.");
+  await form.getByLabel(/^Base URL/).fill("https://me:secret@gateway.test");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toContainText("A base URL has no user name and no password in it.");
+  await form.getByLabel(/^Base URL/).fill(`${model.baseUrl}/anthropic`);
+  expect(await violations(page)).toEqual([]);
+  await form.getByLabel(/^Base URL/).press("Enter");
+  await expect(row.getByRole("status")).toContainText(/^Works: 127\.0\.0\.1:\d+ accepted the key\./);
+  await expect(row).toContainText(/Key ••••wxyz · http:.* · \d+ models/);
+  expect(await violations(page)).toEqual([]);
+
+  // The session that was open before has ended its idle agent, and can use the new models.
+  model.reply({ text: "From a real model." });
+  await page.getByRole("button", { name: "Start session" }).click();
+  await prompt(page, "Who are you?");
+  await expect(transcript(page)).toContainText("From a real model.");
+  expect(model.requests.at(-1)?.headers["x-api-key"]).toBe(key);
+
+  await page.goto(`${server.url}/setup`);
+  await row.getByRole("button", { name: "Remove: Anthropic" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(row).toContainText("No key yet.");
+  expect(seen.length).toBeGreaterThan(5);
+  expect(seen.filter((text) => text.includes(key))).toEqual([]);
 });
 
 test("the demo writes a real file, and the card shows what is in it", async ({ session: page, server }) => {

@@ -39,7 +39,7 @@ test("[X37] a login link logs in once, leaves no code in the address, and the lo
   const elsewhere = await browser.newPage();
   await elsewhere.goto(link);
   await expect(loginHeading(elsewhere)).toBeVisible();
-  await expect(elsewhere.getByRole("alert")).toContainText("was used already or has expired");
+  await expect(elsewhere.getByRole("alert")).toContainText("was already used or has expired");
   expect(elsewhere.url()).toBe(`${server.url}/`);
   await elsewhere.goto(await server.loginUrl());
   await expect(home(elsewhere)).toBeEnabled();
@@ -78,7 +78,7 @@ test("[X37] a wrong token says so and does not let in; an old link says what to 
   await expect(page.getByText("Paste a login link or the token.")).toBeVisible();
   await page.getByLabel("Login link or token").fill("wrong-token");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("That token is wrong.")).toBeVisible();
+  await expect(page.getByText("Wrong token.")).toBeVisible();
   await expect(loginHeading(page)).toBeVisible();
   expect(await page.evaluate(async () => (await fetch("/api/sessions")).status)).toBe(401);
 });

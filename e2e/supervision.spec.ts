@@ -81,7 +81,7 @@ test.describe("a worker that takes a command and says nothing", () => {
     const silence = "The worker has not answered for 20 seconds.";
 
     await page.getByRole("button", { name: /^Model:/ }).click();
-    await expect(page.getByText("Asking the worker…")).toBeVisible();
+    await expect(page.getByText("Loading models…")).toBeVisible();
     await page.clock.fastForward(20_000);
     await expect(page.getByText(silence)).toBeVisible();
     await page.keyboard.press("Escape");

@@ -2,7 +2,7 @@
 // `npm start`: installs and builds what is missing, then becomes the server; `patchbay ext …` manages extensions,
 // `patchbay import costs` reads what was spent outside, `patchbay login` lets a browser in.
 // The space for new objects begins with 4 MB instead of 1: a relay makes many that live for a moment, and each
-// time it is full everybody waits (a tenth of the server's time before).
+// time it is full the server pauses (a tenth of its time before).
 import { checkNode, fail, installPackages } from "./install.mjs";
 
 checkNode();
@@ -15,6 +15,11 @@ const needed = {
   login: ["server"],
   logout: ["server"],
   token: ["server"],
+  help: ["server"],
+  "--help": ["server"],
+  "-h": ["server"],
+  "--version": ["server"],
+  "-v": ["server"],
 };
 try {
   await buildAll(needed[process.argv[2] ?? ""]);

@@ -94,7 +94,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     segmentBytes: config.limits.replay_bytes,
     onWriteError: (error) => {
       logProblem =
-        error === null ? undefined : `The log cannot be written: ${error.message}. Agents wait until it can.`;
+        error === null
+          ? undefined
+          : `The log cannot be written: ${error.message}. Agents are paused until it can.`;
       log[error === null ? "info" : "error"]({ err: error }, logProblem ?? "the log can be written again");
       for (const session of hub.openSessions) session.announceNow();
     },
@@ -122,7 +124,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     token: options.token,
     logins,
     failuresPerMinute: config.limits.failed_logins_per_minute,
-    throttled: (address) => log.warn({ address }, "too many failed logins: this address has to wait"),
+    throttled: (address) =>
+      log.warn({ address }, "too many failed logins: this address is blocked for a while"),
   });
   const isProxy = proxiesOf(config.trustProxy);
   const connections = new Connections({ perAddress: config.limits.connections_per_address, isProxy });
@@ -176,7 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await hub.load();
   for (const feature of started) feature.loaded?.();
   const idleSweeper = startIdleSweeper(hub, config.limits, (error) =>
-    log.warn({ err: error }, "idle sessions could not be looked after"),
+    log.warn({ err: error }, "idle sessions could not be closed"),
   );
 
   return {
@@ -218,6 +221,6 @@ function createPool(machine: Machine, config: Config, log: FastifyBaseLogger): W
     size: limits.worker_pool,
     startMs: limits.worker_start_ms,
     launch: (listener) => new WorkerLink({ machine, start, stopWaitMs: limits.worker_stop_ms }, listener),
-    onError: (error) => log.warn({ err: error }, "no worker could be started ahead"),
+    onError: (error) => log.warn({ err: error }, "no agent could be started in advance"),
   });
 }

@@ -9,6 +9,7 @@ import * as z from "zod/mini";
 import { readCertificate } from "./access/network/certificate.ts";
 import { checkExposure } from "./access/network/exposure.ts";
 import { type App, createApp } from "./app.ts";
+import { help } from "./cli/help.ts";
 import { importCommand } from "./cli/import-command.ts";
 import { isLoginCommand, loginCommand } from "./cli/login-command.ts";
 import { type Config, readConfig } from "./config/config.ts";
@@ -25,6 +26,9 @@ const dist = dirname(dirname(fileURLToPath(import.meta.url)));
 async function start(): Promise<void> {
   closeInherited();
   const [command = "", ...rest] = process.argv.slice(2);
+  if (["help", "--help", "-h"].includes(command) || wantsHelp(command, rest))
+    return void process.stdout.write(help);
+  if (["--version", "-v"].includes(command)) return void process.stdout.write(`${readVersion()}\n`);
   if (command === "import") return importCommand(rest);
   if (isLoginCommand(command)) return loginCommand(command, rest);
   const config = readConfig(process.argv.slice(2));
@@ -60,6 +64,11 @@ async function start(): Promise<void> {
   if (config.open) openBrowser(loginUrl);
 }
 
+/** Options may come before --help. */
+const wantsHelp = (command: string, rest: readonly string[]): boolean =>
+  (command === "daemon" || command.startsWith("-")) &&
+  rest.some((flag) => flag === "--help" || flag === "-h");
+
 async function listen(app: App, { host, port }: Config): Promise<string> {
   try {
     return await app.listen();
@@ -68,11 +77,10 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
     const code = errorCode(error);
     if (code === "EADDRINUSE") {
       throw new StartError(
-        `Port ${port} is taken. Choose another with --port, or --port 0 for any free one.`,
+        `Port ${port} is already in use. Choose another one with --port, or use --port 0 to pick a free one.`,
       );
     }
-    if (code === "EACCES")
-      throw new StartError(`Port ${port} may not be used by this user. Choose one above 1023.`);
+    if (code === "EACCES") throw new StartError(`Port ${port} needs more rights. Choose a port above 1023.`);
     throw new StartError(`Cannot listen on ${host}:${port} (${code}). Check --host.`);
   }
 }
@@ -100,14 +108,14 @@ function endOnSignal(app: App, log: pino.Logger): (signal: NodeJS.Signals) => vo
     ending = true;
     log.info({ signal }, "stopping");
     setTimeout(() => {
-      log.error("could not stop in good order: the log cannot be written, or a worker does not end");
+      log.error("Stopped by force: the log could not be written, or an agent did not end.");
       app.hub.killWorkers();
       process.exit(1);
     }, stopWithinMs).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ err: error }, "could not stop in good order");
+        log.error({ err: error }, "The server did not stop cleanly.");
         app.hub.killWorkers();
         process.exit(1);
       },

@@ -61,7 +61,7 @@ const stories = {
     async check(ask: Ask) {
       const failed = await ask("hello").catch((error: unknown) => error);
       expect(failed).toMatchObject({ code: 1, stdout: "" });
-      expect(Object(failed)["stderr"]).toContain("The agent ended before it was ready");
+      expect(Object(failed)["stderr"]).toContain("The agent stopped before it was ready");
     },
   },
 };

@@ -37,19 +37,29 @@ describe("start", () => {
     await using server = await startServer();
     const result = await tryToStart(["--port", new URL(server.url).port]);
     expect(result.code).toBe(1);
-    expect(sentence(result.stderr)).toContain("is taken. Choose another with --port");
+    expect(sentence(result.stderr)).toContain("is already in use. Choose another one with --port");
     expect(result.stdout).toBe("");
   });
 
-  it("[S2] bad flags and ports: exit 1 and the usage", async () => {
+  it("[S2] bad flags and ports: exit 1 and where the options are described", async () => {
     const flag = await tryToStart(["--prot", "1"]);
     expect(flag.code).toBe(1);
     expect(sentence(flag.stderr)).toContain("--prot");
-    expect(sentence(flag.stderr)).toContain("Usage:");
+    expect(sentence(flag.stderr)).toContain("--help");
     expect(sentence((await tryToStart(["--port", "many"])).stderr)).toContain("number from 0 to 65535");
     expect(sentence((await tryToStart([], { PATCHBAY_PORT: "70000" })).stderr)).toContain(
       "number from 0 to 65535",
     );
+  });
+
+  it("[S300] --help, help and --version: what can be done, on stdout, without a server", async () => {
+    for (const args of [["--help"], ["help"], ["daemon", "-h"], ["--port", "0", "--help"]]) {
+      const { code, stdout, stderr } = await tryToStart(args);
+      expect([code, stderr]).toEqual([0, ""]);
+      for (const part of ["Usage", "--port NUMBER", "import costs", "logout --all", "ANTHROPIC_API_KEY"])
+        expect(stdout).toContain(part);
+    }
+    expect((await tryToStart(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it("[S3] a config file that is absent, no JSON or wrong: exit 1 and the place", async () => {
@@ -78,7 +88,7 @@ describe("start", () => {
       chmodSync(directory, 0o500);
       const result = await tryToStart(["--home", join(directory, "inside")]);
       expect(result.code).toBe(1);
-      expect(sentence(result.stderr)).toContain("Choose another with --home");
+      expect(sentence(result.stderr)).toContain("Choose another directory with --home");
     },
   );
 
@@ -87,7 +97,7 @@ describe("start", () => {
     writeFileSync(path, "");
     const result = await tryToStart(["--home", path]);
     expect(result.code).toBe(1);
-    expect(sentence(result.stderr)).toContain("Choose another with --home");
+    expect(sentence(result.stderr)).toContain("Choose another directory with --home");
   });
 
   it("[S6] home is 0700, the token file 0600 and the same on the next start", async () => {
@@ -102,7 +112,9 @@ describe("start", () => {
       expect(readFileSync(join(home, "token"), "utf8").trim()).toBe(token);
       const second = await tryToStart(args);
       expect(second.code).toBe(1);
-      expect(sentence(second.stderr)).toContain("Another Patchbay is running with the home directory");
+      expect(sentence(second.stderr)).toContain(
+        "Another Patchbay is already running with the home directory",
+      );
     }
     await using next = await startServer({ args });
     expect(next.token).toBe(token);

@@ -8,6 +8,7 @@ import { useServiceWorker } from "./attention/service-worker.ts";
 import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
+import { useIsPhone } from "./device/is-phone.ts";
 import { usePhoneScreens } from "./device/phone-screens.ts";
 import { showOverlay } from "./navigation/overlay.ts";
 import { Welcome } from "./new-session/welcome.tsx";
@@ -18,7 +19,7 @@ import { useNewcomer } from "./session-list/use-newcomer.ts";
 import { SkipLink } from "./shortcuts/skip-link.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
 
-const LoginPage = lazy(async () => ({ default: (await import("./login/login-page.tsx")).LoginPage }));
+const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const SearchPage = lazy(() => import("./search/search-page.tsx"));
 const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
 const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
@@ -52,13 +53,17 @@ function Shell() {
   const create = (): void => showOverlay("new-session");
   // A phone shows one of the two; a newcomer's empty list would say nothing, so they get the welcome.
   const listOnPhone = !inSession && !inSearch && !inCosts && !inSetup && !newcomer;
+  const listIsMain = useIsPhone() && listOnPhone;
   return (
     <div ref={frame} className="flex h-full">
       <SkipLink />
-      <Sidebar
-        onNew={create}
-        className={`w-[calc(288px+env(safe-area-inset-left))] shrink-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] phone:w-full phone:pr-[env(safe-area-inset-right)] ${listOnPhone ? "" : "phone:hidden"}`}
-      />
+      <div className="contents" {...(listIsMain ? { role: "main" } : {})}>
+        {listIsMain && <h1 className="sr-only">Patchbay</h1>}
+        <Sidebar
+          onNew={create}
+          className={`w-[calc(288px+env(safe-area-inset-left))] shrink-0 pb-[env(safe-area-inset-bottom)] pl-[env(safe-area-inset-left)] phone:w-full phone:pr-[env(safe-area-inset-right)] ${listOnPhone ? "" : "phone:hidden"}`}
+        />
+      </div>
       <main
         id="main"
         tabIndex={-1}

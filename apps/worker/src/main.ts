@@ -124,5 +124,5 @@ async function print(text: string): Promise<void> {
 
 main().catch((error: unknown) => {
   const message = error instanceof OptionsError ? error.message : String(error);
-  process.stderr.write(`patchbay worker: ${message}\n`, () => process.exit(1));
+  process.stderr.write(`patchbay agent: ${message}\n`, () => process.exit(1));
 });

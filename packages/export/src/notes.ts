@@ -10,7 +10,7 @@ export function noteText(mark: Mark): string {
       return ["turn", calls, ...took, ...usageWords(mark.usage), ...ending].join(" · ");
     }
     case "unkept":
-      return "The agent did not keep the answer that was stopped here.";
+      return "The agent did not keep the stopped answer.";
     case "error":
       return `Error: ${mark.message}`;
     case "compaction":
@@ -20,7 +20,7 @@ export function noteText(mark: Mark): string {
     case "question":
       return `Asked: ${mark.title} · ${mark.answer ?? "no answer"}`;
     case "retry":
-      return `Tried again (attempt ${mark.attempt} of ${mark.max_attempts}) after: ${mark.error}`;
+      return `Retried (attempt ${mark.attempt} of ${mark.max_attempts}) after: ${mark.error}`;
     case "worker_exit":
       return mark.reason;
   }

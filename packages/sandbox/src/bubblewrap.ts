@@ -34,7 +34,7 @@ export async function findSandbox(path: string): Promise<Sandbox> {
     return {
       works: false,
       problem: "bubblewrap exists for Linux only",
-      remedy: "Run Patchbay on Linux or in a virtual machine to have a sandbox",
+      remedy: "For a sandbox, run Patchbay on Linux or in a virtual machine",
     };
   const program = findBubblewrap(path);
   if (program === undefined)

@@ -33,7 +33,7 @@ const inHomes: Readonly<Record<string, readonly string[]>> = {
     `.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout
      .oh-my-zsh .config/fish .config/zsh .config/nushell .inputrc .tmux.conf .config/tmux .screenrc`,
   ),
-  "it is started when somebody logs in": split(
+  "it starts when a user logs in": split(
     `.config/autostart .config/autostart-scripts .config/systemd .local/share/systemd .config/environment.d .pam_environment
      .xprofile .xsession .xsessionrc .xinitrc .config/plasma-workspace .config/hypr .config/sway .config/i3
      .local/share/applications .local/share/dbus-1 Library/LaunchAgents`,

@@ -37,10 +37,12 @@ export interface SandboxPlan {
 /** Why a session in this directory cannot be confined, for a person; null: it can. All are real paths. */
 export function unconfinable(cwd: string, home: string, serverHome: string): string | null {
   if (isWithin(cwd, serverHome) && !isWithin(cwd, join(serverHome, "worktrees")))
-    return `${cwd} holds files of the server's own`;
+    return `${cwd} contains the server's own files`;
   const holdsSystem =
     systemRoots.some((root) => isWithin(root, cwd)) || (cwd !== home && isWithin(home, cwd));
-  return holdsSystem ? `${cwd} holds the system or whole homes, and nothing would be left to keep out` : null;
+  return holdsSystem
+    ? `${cwd} contains the system or whole home directories, so a sandbox would protect nothing`
+    : null;
 }
 
 export function mountsOf(plan: SandboxPlan, command: readonly string[]): Mount[] {

@@ -50,7 +50,7 @@ export class TrustedDirectories {
     }
     const value = parse(text);
     if (isTrustedFile(value)) return value;
-    throw new Error(`${this.#file}: expected {"directories": [a list of paths]}; mend or remove the file`);
+    throw new Error(`${this.#file}: expected {"directories": [a list of paths]}; fix or remove the file`);
   }
 }
 

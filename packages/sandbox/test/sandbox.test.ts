@@ -202,13 +202,13 @@ describe("what is mounted", here, () => {
     );
   });
 
-  it("[W144] a directory that holds the system or whole homes cannot be confined to", () => {
+  it("[W144] a directory that contains the system or whole homes cannot be confined to", () => {
     const problem = (cwd: string) => unconfinable(cwd, "/home/a", "/home/a/.patchbay");
-    for (const cwd of ["/", "/home", "/var", "/tmp"]) expect(problem(cwd)).toContain("holds the system");
+    for (const cwd of ["/", "/home", "/var", "/tmp"]) expect(problem(cwd)).toContain("contains the system");
     for (const cwd of ["/home/a", "/home/a/project", "/opt/project", "/tmp/x"])
       expect(problem(cwd)).toBeNull();
-    expect(problem("/home/a/.patchbay")).toContain("files of the server's own");
-    expect(problem("/home/a/.patchbay/sessions/x")).toContain("files of the server's own");
+    expect(problem("/home/a/.patchbay")).toContain("the server's own files");
+    expect(problem("/home/a/.patchbay/sessions/x")).toContain("the server's own files");
     expect(problem("/home/a/.patchbay/worktrees/x")).toBeNull();
   });
 });

@@ -235,7 +235,7 @@ class FuzzRun {
     const unexpected = this.#server
       .stderr()
       .split("\n")
-      .filter((line) => line.includes("no part of the server had expected"));
+      .filter((line) => line.includes("unexpected error; the server continues"));
     problems.push(...unexpected.slice(0, 5).map((line) => line.slice(0, 1_500)));
     if (longestBlockMs > 250) problems.push(`the event loop was blocked for ${longestBlockMs} ms`);
     await this.#server.kill();

@@ -76,8 +76,8 @@ export class Access {
     throw new PatchbayError(
       "not_logged_in",
       "code" in given
-        ? 'This login link was used already or has expired. Run "patchbay login" for a new one.'
-        : 'That token is wrong. Run "patchbay token" to see the right one.',
+        ? 'This login link was already used or has expired. Run "patchbay login" to get a new one.'
+        : 'Wrong token. Run "patchbay token" to print the right one.',
     );
   }
 }

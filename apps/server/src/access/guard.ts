@@ -88,5 +88,5 @@ function checkFetchSite(request: FastifyRequest): void {
   const site = request.headers["sec-fetch-site"];
   if (site === undefined || site === "same-origin" || site === "none") return;
   if (request.ws || !readingMethods.has(request.method))
-    throw new PatchbayError("forbidden", "Pages of other sites may not talk to Patchbay.");
+    throw new PatchbayError("forbidden", "Requests from other sites are not allowed.");
 }

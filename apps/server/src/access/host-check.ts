@@ -37,7 +37,7 @@ export class HostCheck {
     if (read === undefined || !this.#isOurs(read))
       throw new PatchbayError(
         "forbidden",
-        `This server does not answer to the name "${read?.name ?? ""}". Add it to "allowed_hosts" in patchbay.config.json.`,
+        `The host name "${read?.name ?? ""}" is not allowed. Add it to "allowed_hosts" in patchbay.config.json.`,
       );
     if (origin !== undefined) checkOrigin(origin, schemeOf(protocol), host);
   }
@@ -79,9 +79,9 @@ function checkOrigin(origin: string, scheme: string, host: string): void {
   if (theirs !== undefined && theirs === originOf(`${other}://${host}`))
     throw new PatchbayError(
       "forbidden",
-      `This page was opened over ${other}, but the server was asked over ${scheme}. If a reverse proxy is between them, set "trust_proxy" and let it send X-Forwarded-Proto.`,
+      `This page was opened over ${other}, but the request arrived over ${scheme}. If you use a reverse proxy, set "trust_proxy" and make the proxy send X-Forwarded-Proto.`,
     );
-  throw new PatchbayError("forbidden", "Pages of other sites may not talk to Patchbay.");
+  throw new PatchbayError("forbidden", "Requests from other sites are not allowed.");
 }
 
 /** Normalizes an origin: lower case, without default ports; undefined: not the origin of a page. */

@@ -40,7 +40,10 @@ export function callServer<T>(
         if (error !== undefined) return fail(new StartError(error.message));
         if (id !== 2) continue;
         const read = schema.safeParse(result);
-        if (!read.success) return fail(new StartError("The server gave an answer that cannot be read."));
+        if (!read.success)
+          return fail(
+            new StartError("The server sent a response that cannot be read. Is it the same version?"),
+          );
         socket.end();
         return resolve(read.data);
       }
@@ -50,11 +53,11 @@ export function callServer<T>(
       fail(
         new StartError(
           isGone
-            ? `No Patchbay is running on ${home}. Start it with "npm start".`
-            : `The server on ${home} does not answer (${error.message}).`,
+            ? `No server is running for ${home}. Start it with "npm start".`
+            : `The server for ${home} does not respond (${error.message}).`,
         ),
       );
     });
-    socket.on("close", () => fail(new StartError("The server ended before it had answered.")));
+    socket.on("close", () => fail(new StartError("The server stopped before it responded.")));
   });
 }

@@ -16,16 +16,16 @@ import { HomeTakenError } from "../store/sqlite/home-lock.ts";
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { callServer } from "./call-server.ts";
 
-const usage = `patchbay import costs: what zot, pi, omp and Claude Code spent outside of Patchbay
+const usage = `patchbay import costs: import what zot, pi, omp and Claude Code spent outside of Patchbay
 
   patchbay import costs [--dry-run] [--from DIR] [--json]
 
-  --dry-run    say what would be imported, and import nothing
-  --from DIR   another home directory to look into, instead of yours
-  --json       the report as one line of JSON
-  --home DIR, --config FILE   as for the server
+  --dry-run    print what would be imported, without importing it
+  --from DIR   search this home directory instead of yours
+  --json       print the report as one line of JSON
+  --home DIR, --config FILE   the same as for the server
 
-  Importing again adds only what is new. What ran through Patchbay is not counted again.
+  You can import as often as you like: only new calls are added, and calls that ran through Patchbay are not counted twice.
 `;
 
 const Imported = z.object({ import: CostImport });
@@ -101,7 +101,7 @@ function readFlags(argv: readonly string[]): Flags {
     ];
     const help = values.help ?? false;
     if (!help && (positionals[0] !== "costs" || positionals.length > 1))
-      throw new Error('Say what to import: "patchbay import costs"');
+      throw new Error('Name what to import: "patchbay import costs"');
     return {
       ...(values.from === undefined ? {} : { from: values.from }),
       dryRun: values["dry-run"] ?? false,
@@ -111,14 +111,14 @@ function readFlags(argv: readonly string[]): Flags {
     };
   } catch (error) {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
-    throw new StartError(`${problem}. See patchbay import --help.`);
+    throw new StartError(`${problem}. Run "patchbay import --help" to see the options.`);
   }
 }
 
 function describeReport({ programs, problems, dry_run }: CostImport): string {
   const lines = programs.map((sums) => describe(sums, dry_run));
   const unread = problems.map(({ path, problem }) => `could not read ${path}: ${problem}`);
-  if (lines.length === 0) lines.push("Nothing found: no session files of zot, pi, omp or Claude Code.");
+  if (lines.length === 0) lines.push("No session files of zot, pi, omp or Claude Code found.");
   return [...lines, ...unread].map((line) => `${line}\n`).join("");
 }
 
@@ -128,11 +128,11 @@ function describe(
 ): string {
   const cost = sums.cost_usd > 0 ? `, $${sums.cost_usd.toFixed(sums.cost_usd < 0.01 ? 6 : 2)}` : "";
   const also = [
-    changed > 0 ? `${changed} brought up to date` : "",
-    known > 0 ? `${known} known already` : "",
+    changed > 0 ? `${changed} updated` : "",
+    known > 0 ? `${known} already known` : "",
     own > 0 ? `${own} through Patchbay` : "",
-    sums.unpriced > 0 ? `${sums.unpriced} without a known price` : "",
-    sums.unreadable > 0 ? `${sums.unreadable} lines that cannot be read` : "",
+    sums.unpriced > 0 ? `${sums.unpriced} unpriced` : "",
+    sums.unreadable > 0 ? `${sums.unreadable} unreadable lines` : "",
   ].filter((text) => text !== "");
   const new_ = `${added} ${added === 1 ? "call" : "calls"} ${dry ? "would be new" : "new"}`;
   return `${program}: ${files} ${files === 1 ? "file" : "files"}, ${new_}${cost}${also.length === 0 ? "" : ` (${also.join(", ")})`}`;

@@ -8,21 +8,21 @@ import { StartError } from "../diagnostics/start-error.ts";
 import { callServer } from "./call-server.ts";
 
 const usages = {
-  login: `patchbay login: prints a link that logs a browser in
+  login: `patchbay login: print a link that logs a browser in
 
-  The link works once and for one minute. The server has to run.
+  The link works once, within one minute. The server must be running.
 `,
-  token: `patchbay token: prints the permanent token, for programs
+  token: `patchbay token: print the access token for programs
 
-  Programs send it as "Authorization: Bearer TOKEN". It gives full access: use "patchbay login" for browsers.
+  Programs send it as "Authorization: Bearer TOKEN". It gives full access. For browsers, use "patchbay login".
 `,
-  logout: `patchbay logout --all: logs every browser out
+  logout: `patchbay logout --all: log all browsers out
 
-  The server has to run. Programs with the token are not affected.
+  The server must be running. Programs that use the token are not affected.
 `,
 } as const;
 
-const flags = "  --home DIR, --config FILE   as for the server\n";
+const flags = "  --home DIR, --config FILE   the same as for the server\n";
 
 type Command = keyof typeof usages;
 
@@ -34,7 +34,7 @@ export async function loginCommand(command: Command, argv: readonly string[]): P
   const config = readConfig(server);
   if (command === "token") return printToken(config);
   if (command === "login") return printLoginUrl(config);
-  if (!all) throw new StartError('Say "patchbay logout --all": it logs every browser out.');
+  if (!all) throw new StartError('Use "patchbay logout --all" to log all browsers out.');
   const { revoked } = await callServer(config.home, "logins/revoke", {}, z.object({ revoked: z.number() }));
   process.stdout.write(`${revoked === 1 ? "1 browser was" : `${revoked} browsers were`} logged out.\n`);
 }
@@ -43,16 +43,16 @@ async function printLoginUrl({ home }: Config): Promise<void> {
   const { login_url } = await callServer(home, "logins/code", {}, z.object({ login_url: z.string() }));
   process.stdout.write(`${login_url}\n`);
   process.stderr.write(
-    "Open it within a minute; it works once. On another device, paste it into the login page there.\n",
+    "Open the link within one minute. It works once. On another device, paste it into the login page.\n",
   );
 }
 
 function printToken({ home, token: own }: Config): void {
   const token = own ?? readToken(home);
   if (token === undefined)
-    throw new StartError(`There is no token in ${home} yet. It is made when Patchbay is first started.`);
+    throw new StartError(`There is no token in ${home} yet. Start Patchbay once to create it.`);
   process.stdout.write(`${token}\n`);
-  process.stderr.write(`It is kept in ${own === undefined ? tokenPath(home) : "PATCHBAY_TOKEN"}.\n`);
+  process.stderr.write(`The token is stored in ${own === undefined ? tokenPath(home) : "PATCHBAY_TOKEN"}.\n`);
 }
 
 function readFlags(
@@ -76,6 +76,6 @@ function readFlags(
     return { help: values.help ?? false, all: "all" in values && values["all"] === true, server };
   } catch (error) {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
-    throw new StartError(`${problem}. See patchbay ${command} --help.`);
+    throw new StartError(`${problem}. Run "patchbay ${command} --help" to see the options.`);
   }
 }

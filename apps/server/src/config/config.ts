@@ -51,8 +51,6 @@ export interface Config {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-const usage = `Usage: npm start -- [--host 127.0.0.1] [--port 7171] [--home ~/.patchbay] [--config FILE] [--tls-cert FILE --tls-key FILE] [--insecure-network] [--no-open], or patchbay daemon [--ephemeral] with the same flags`;
-
 export function readConfig(argv: string[], env: NodeJS.ProcessEnv = process.env): Config {
   const flags = readFlags(argv);
   const userHome = env["HOME"] ?? homedir();
@@ -128,7 +126,7 @@ function readFlags(argv: string[]) {
     return { ...values, ephemeral, open: !daemon && values["no-open"] !== true };
   } catch (error) {
     const problem = error instanceof Error ? error.message.split(". ")[0] : String(error);
-    throw new StartError(`${problem}. ${usage}`);
+    throw new StartError(`${problem}. Run "patchbay --help" (or "npm start -- --help") to see the options.`);
   }
 }
 
@@ -141,7 +139,7 @@ function readFastIo(variable: string | undefined, file: ConfigFile["fast_io"]): 
   const unknown = names.find((name) => !fastIoParts.some((part) => part === name));
   if (unknown !== undefined)
     throw new StartError(
-      `PATCHBAY_FAST_IO: "${unknown}" is none of on, off, ${fastIoParts.join(", ")} (several with commas).`,
+      `PATCHBAY_FAST_IO: "${unknown}" is not valid. Use on, off, or a comma-separated list of ${fastIoParts.join(", ")}.`,
     );
   return fastIoParts.filter((part) => names.includes(part));
 }
@@ -155,7 +153,7 @@ function readTls(
   const key = flags["tls-key"] ?? file?.key;
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw new StartError("TLS needs both files: give --tls-cert and --tls-key.");
+    throw new StartError("TLS needs two files: --tls-cert and --tls-key.");
   return { cert: resolve(expand(cert)), key: resolve(expand(key)) };
 }
 

@@ -12,7 +12,7 @@ export function prepareHome(home: string): void {
     accessSync(home, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartError(
-      `Cannot write to the home directory ${home} (${errorCode(error)}). Choose another with --home.`,
+      `Cannot write to the home directory ${home} (${errorCode(error)}). Choose another directory with --home.`,
     );
   }
 }
@@ -24,7 +24,7 @@ const minTokenLength = 32;
 export function checkToken(token: string): string {
   if (token.length >= minTokenLength) return token;
   throw new StartError(
-    `PATCHBAY_TOKEN has ${token.length} characters, but needs at least ${minTokenLength}. Make one with "openssl rand -base64 32", or unset it: a token is then made and kept in the home directory.`,
+    `PATCHBAY_TOKEN has ${token.length} characters, but needs at least ${minTokenLength}. Create one with "openssl rand -base64 32", or unset the variable: Patchbay then creates a token in the home directory.`,
   );
 }
 

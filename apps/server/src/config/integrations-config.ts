@@ -45,13 +45,11 @@ export function readWebhooks(
   return hooks.map(({ url, events, secret_env, secret_file }, index) => {
     const which = `webhooks.${index} in patchbay.config.json`;
     if ((secret_env === undefined) === (secret_file === undefined))
-      throw new StartError(
-        `${which} needs one of secret_env and secret_file: what is sent is signed with a secret.`,
-      );
+      throw new StartError(`${which} needs secret_env or secret_file: deliveries are signed with a secret.`);
     const secret =
       secret_env !== undefined ? env[secret_env] : secretIn(resolve(expand(secret_file ?? "")), which);
     if (secret === undefined || secret === "")
-      throw new StartError(`${which}: ${secret_env ?? secret_file} is empty. Put the secret there.`);
+      throw new StartError(`${which}: ${secret_env ?? secret_file} is empty. Set it to the secret.`);
     return { url, events, secret };
   });
 }

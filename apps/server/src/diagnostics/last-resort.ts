@@ -11,7 +11,7 @@ export function handleUncaught(log: FastifyBaseLogger, giveUp: () => void): void
   let count = 0;
   let since = 0;
   const handle = (err: unknown): void => {
-    log.error({ err }, "an error that no part of the server had expected; it goes on");
+    log.error({ err }, "unexpected error; the server continues");
     const now = performance.now();
     if (now - since > withinMs) {
       since = now;

@@ -27,8 +27,8 @@ const messagesAtOnce = 50;
 /** The build puts it beside the server's file. */
 const threadFile = join(dirname(fileURLToPath(import.meta.url)), "export-thread.js");
 
-const tooLong = "This transcript takes too long to be written as a page. Export it as JSON Lines instead.";
-const tooMany = "Other exports are being written. Try again in a moment.";
+const tooLong = "This transcript is too large to export as a page. Export it as JSON Lines instead.";
+const tooMany = "Other exports are running. Try again in a moment.";
 
 export class Exports {
   #threads = 0;

@@ -6,7 +6,7 @@ import type { Hub } from "../session/hub/hub.ts";
 import { parse } from "./requests/parse.ts";
 
 const Id = z.object({ id: z.string() });
-const Path = z.string().check(z.maxLength(4_096), z.regex(/^[^\0]*$/, "a path has no NUL"));
+const Path = z.string().check(z.maxLength(4_096), z.regex(/^[^\0]*$/, "a path must not contain NUL"));
 const DirectoryQuery = z.object({ path: z._default(Path, "") });
 const PathsQuery = z.object({
   q: z._default(z.string().check(z.maxLength(300)), ""),

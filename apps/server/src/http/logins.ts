@@ -47,7 +47,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
 
   app.post("/api/login/codes", async (request, reply) => {
     if (request.principal?.kind !== "token")
-      throw new PatchbayError("forbidden", 'Login links are made with the token: run "patchbay login".');
+      throw new PatchbayError("forbidden", 'Login links need the token. Run "patchbay login".');
     const code = access.codes.make();
     const expires_at = new Date(Date.now() + codeValidMs).toISOString();
     return reply
@@ -59,7 +59,10 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
   app.post("/api/logout", async (request, reply) => {
     const id = ownLogin(request);
     if (id === null)
-      throw new PatchbayError("bad_request", "A token is not a login: there is nothing to log out of.");
+      throw new PatchbayError(
+        "bad_request",
+        "You use a token, not a login, so there is nothing to log out of.",
+      );
     await logins.revoke(id);
     setLoginCookie(request, reply, { value: null, base, maxAgeMs: 0 });
     return reply.code(204).send();
@@ -74,7 +77,7 @@ export function loginRoutes(app: FastifyInstance, options: LoginRoutesOptions): 
 
   app.delete("/api/logins/:id", async (request, reply) => {
     if (!(await logins.revoke(parse(Id, request.params).id)))
-      throw new PatchbayError("not_found", "There is no such login; it may have ended already.");
+      throw new PatchbayError("not_found", "This login does not exist. It may have ended already.");
     return reply.code(204).send();
   });
 }

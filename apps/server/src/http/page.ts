@@ -33,7 +33,7 @@ export async function pageRoutes(app: FastifyInstance, webRoot: string, base: st
     page.get("/*", async (request, reply) => {
       // Such as "//", which a browser reads as the name of a host.
       if (!URL.canParse(request.url, "http://patchbay"))
-        throw new PatchbayError("bad_request", "That is no address.");
+        throw new PatchbayError("bad_request", "This is not a valid address.");
       const path = request.url.split("?")[0] ?? "/";
       if (files.has(path)) return reply.sendFile(path);
       if (path.startsWith("/api/") || path.startsWith("/assets/")) throw new PatchbayError("not_found");

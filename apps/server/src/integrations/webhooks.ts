@@ -119,7 +119,10 @@ export class Webhooks {
     const { id, event, attempts } = delivery;
     // The address may contain a key, so only its host is logged.
     const host = new URL(delivery.url).host;
-    this.#options.log.warn({ id, event, host, attempts: attempts + 1, problem }, "a webhook was given up");
+    this.#options.log.warn(
+      { id, event, host, attempts: attempts + 1, problem },
+      "a webhook failed for the last time",
+    );
     await this.#delete(delivery);
   }
 

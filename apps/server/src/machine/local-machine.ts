@@ -80,7 +80,7 @@ export class LocalMachine implements Machine {
     });
     options.onSafety(safety.sentence());
     const orphans = await endTagged(tagOfHome(config.home)); // left by a killed server: this server holds the lock of the store
-    if (orphans > 0) log.warn({ orphans }, "ended what the last server left behind");
+    if (orphans > 0) log.warn({ orphans }, "ended processes that the last server left behind");
     const keys = await ProviderKeys.open({
       home: config.home,
       environment: config.environment,

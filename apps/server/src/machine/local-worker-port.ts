@@ -133,4 +133,4 @@ export class LocalWorkerPort implements WorkerPort {
   }
 }
 
-const planted = "a command made this file, by which git would run code of the agent's choice; it was removed";
+const planted = "a command made this file, which would make git run the agent's code; it was removed";

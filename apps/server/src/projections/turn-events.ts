@@ -95,7 +95,7 @@ export class TurnEvents {
     this.#turn = null;
     this.#callStarted = undefined;
     const { seq, ...sums } = turn;
-    const why = outcome === "failed" ? { error: error ?? "It did not say why." } : {};
+    const why = outcome === "failed" ? { error: error ?? "No reason given." } : {};
     this.#emit({
       type: "turn_ended",
       session: sessionOf(record),

@@ -279,7 +279,7 @@ async function repairAfterCrash(journal: Journal, owned: OwnedSession, record: S
     journal.appendOwn({ type: "ui_resolved", id, time, by: "worker_exit", cancelled: true });
   if (questions.length > 0) await owned.saveQuestions([]);
   if (record.process === null) return;
-  const reason = "The server ended while this agent was running. Send a prompt to start it again.";
+  const reason = "The server stopped while this agent was running. Send a prompt to start it again.";
   journal.appendOwn({ type: "worker", event: "exited", time, code: null, signal: null, reason });
   await journal.flushed();
   await owned.update({ process: null });

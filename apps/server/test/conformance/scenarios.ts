@@ -91,7 +91,7 @@ export const scenarios = {
       const { marks } = viewer.transcript;
       expect(marks.filter(({ kind }) => kind === "compaction")).toEqual([]);
       // zot reports nothing here, which is accepted.
-      const why = peer.ignoresAbortCompacting ? /after it was told to stop/ : /^aborted$/;
+      const why = peer.ignoresAbortCompacting ? /did not stop within/ : /^aborted$/;
       for (const mark of marks) if (mark.kind === "error") expect(mark.message).toMatch(why);
       await goesOn(play);
     },

@@ -99,7 +99,7 @@ describe("orphans", () => {
     await using viewer = await openSession(server);
     const worker = await readyWorker(server, viewer);
     const second = startServer({ env: { PATCHBAY_HOME: join(server.home, ".patchbay") } });
-    await expect(second).rejects.toThrow("Another Patchbay is running with the home directory");
+    await expect(second).rejects.toThrow("Another Patchbay is already running with the home directory");
     expect(isAlive(worker)).toBe(true);
     expect((await viewer.ask({ type: "prompt", message: "say on" })).success).toBe(true);
     expect(existsSync(join(server.home, ".patchbay", "lock"))).toBe(true);

@@ -54,7 +54,7 @@ describe("supervision", () => {
     }
     const refused = await viewer.ask({ type: "prompt", message: "say hello" });
     expect(refused).toMatchObject({ success: false });
-    expect(refused.error).toMatch(/^The agent ended 3 times in a row\. Try again in \d s/);
+    expect(refused.error).toMatch(/^The agent crashed 3 times in a row\. Try again in \d s/);
     await viewer.until(() => viewer.session?.job === null);
   });
 
@@ -80,7 +80,7 @@ describe("supervision", () => {
     await first.ask({ type: "prompt", message: "hang" });
     await using second = await openSession(server);
     expect(second.session).toMatchObject({ state: "failed" });
-    expect(second.session?.reason).toContain("One agent is at work, which is the limit of this server");
+    expect(second.session?.reason).toContain("One agent is running, which is the limit of this server");
     const refused = await second.ask({ type: "prompt", message: "say hello" });
     expect(refused.error).toContain("limits.workers");
     await server.call("POST", `/api/sessions/${String(first.session?.id)}/stop`);

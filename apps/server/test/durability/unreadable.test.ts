@@ -88,6 +88,6 @@ describe("what cannot be read", () => {
       join(homeOf(server), "patchbay.db"),
       "this is no database, whatever its name says".repeat(100),
     );
-    await expect(server.start()).rejects.toThrow(/cannot be opened.*Put a backup/s);
+    await expect(server.start()).rejects.toThrow(/cannot be opened.*Restore a backup/s);
   });
 });

@@ -23,6 +23,8 @@ describe("fast I/O", () => {
   it("[S10] a name that there is not is refused with those that there are", async () => {
     await expect(
       startServer({ config: actorConfig(), env: { PATCHBAY_FAST_IO: "read-buffers,turbo" } }),
-    ).rejects.toThrow('"turbo" is none of on, off, read-buffers, read-pace, text-frame');
+    ).rejects.toThrow(
+      '"turbo" is not valid. Use on, off, or a comma-separated list of read-buffers, read-pace, text-frame',
+    );
   });
 });

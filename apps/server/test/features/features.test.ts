@@ -50,7 +50,7 @@ describe("features", () => {
     expect(server.app.localSocket).toBeUndefined();
     expect(await prompt(server)).toContain("it works");
     await expect(server.app.hub.create({ import: { program: "pi", session: "any" } })).rejects.toThrow(
-      "This server imports no sessions of other programs.",
+      "Importing sessions of other programs is turned off on this server.",
     );
   });
 

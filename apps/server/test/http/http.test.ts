@@ -37,8 +37,8 @@ describe("sessions", () => {
   it("[H2] wrong input is 400 in words, an unknown session 404", async () => {
     await using server = await useSharedActor();
     const wrong = [
-      [{ worker: "nobody" }, "unknown_worker", 'no worker named "nobody"'],
-      [{ cwd: "/no/such/dir" }, "bad_directory", "There is no directory /no/such/dir"],
+      [{ worker: "nobody" }, "unknown_worker", 'no agent "nobody"'],
+      [{ cwd: "/no/such/dir" }, "bad_directory", "The directory /no/such/dir does not exist"],
       [{ cwd: "/usr" }, "bad_directory", "outside the directories"],
       [{ cwd: 5 }, "bad_request", "cwd: expected string"],
       [{ colour: "red" }, "bad_request", "unknown field colour"],

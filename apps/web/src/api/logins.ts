@@ -2,8 +2,7 @@
 import { Login, LoginAnswer, type LoginRequest } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { call, perform } from "./http/call.ts";
-import { forgetPageSecret, keepPageSecret } from "./http/page-secret.ts";
-import { forgetPrivateData } from "./http/private-data.ts";
+import { keepPageSecret } from "./http/page-secret.ts";
 import { apiTexts } from "./texts.ts";
 
 /** Rejects with a sentence for a person. */
@@ -24,12 +23,6 @@ export const revokeLogin = (id: string): Promise<void> =>
 
 export const revokeOtherLogins = (): Promise<void> =>
   perform("/api/logins?others=true", { method: "DELETE" });
-
-export async function logOut(): Promise<void> {
-  await perform("/api/logout", { method: "POST" });
-  forgetPageSecret();
-  await forgetPrivateData();
-}
 
 let checking: Promise<unknown> | null = null;
 

@@ -31,14 +31,14 @@ export class LastSeenTranscript {
     }, keepEveryMs);
   }
 
-  async read(): Promise<Pick<SessionView, "session" | "transcript"> | null> {
+  async read(): Promise<Pick<SessionView, "session" | "transcript" | "seq"> | null> {
     const text = await readLastSeen(this.#session);
     if (text === null) return null;
     let view = emptyView;
     for (const decoded of decodeMessage(text))
       if (decoded.kind !== "response") view = applyDecoded(view, decoded);
-    const { session, transcript } = view;
-    return session === null ? null : { session, transcript };
+    const { session, transcript, seq } = view;
+    return session === null || seq === null ? null : { session, transcript, seq };
   }
 
   close(): void {

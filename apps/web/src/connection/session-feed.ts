@@ -55,6 +55,8 @@ export class SessionFeed {
   readonly #answers = new PendingAnswers();
   readonly #cache: MessageCache;
   readonly #lastSeen: LastSeenTranscript;
+  /** What is shown is the end of what was seen last: the server has to send everything. */
+  #isLastSeen = false;
   #socket: SessionSocket | null = null;
   #texts: string[] = [];
   /** How soon the texts are wanted on the screen. */
@@ -85,7 +87,7 @@ export class SessionFeed {
   open(): void {
     if (this.#socket !== null) return;
     this.#socket = new SessionSocket((since) => this.#address(since), {
-      since: () => this.store.getState().seq,
+      since: () => (this.#isLastSeen ? null : this.store.getState().seq),
       isCaughtUp: () => this.store.getState().caughtUp,
       onText: (text) => this.#receive(text),
       onLink: (link) => this.#linked(link),
@@ -209,10 +211,12 @@ export class SessionFeed {
     if (link.state === "live") for (const item of outbox.pending(this.id, this.#viewer)) this.#post(item);
   }
 
-  /** A page that was loaded while the server is away shows what it had. The number stays unknown: the server sends everything. */
+  /** A page that was loaded while the server is away shows what it had. */
   async #showLastSeen(): Promise<void> {
     const seen = await this.#lastSeen.read();
-    if (seen !== null && this.store.getState().session === null) this.store.setState(seen);
+    if (seen === null || this.store.getState().session !== null) return;
+    this.#isLastSeen = true;
+    this.store.setState(seen);
   }
 
   #post(item: OutboxItem): void {
@@ -257,7 +261,10 @@ export class SessionFeed {
       ...(before.answering.length === open.length ? {} : { answering: open.map(({ id }) => id) }),
       ...(ended.length === 0 ? {} : { settled: [...before.settled, ...ended] }),
     });
-    if (view.caughtUp) this.#lastSeen.changed();
+    if (view.caughtUp) {
+      this.#isLastSeen = false;
+      this.#lastSeen.changed();
+    }
     showWaiting();
     if (view.caughtUp && !before.caughtUp) this.#answerAgain();
     for (const response of responses) this.#respond(response);

@@ -1,12 +1,9 @@
 // The session's model, and the ones its agent could use instead, with what they cost. The list is fetched when opened.
-import { ModelsData, type SessionInfo } from "@patchbay/protocol";
+import type { SessionInfo } from "@patchbay/protocol";
 import { useState } from "react";
-import { fetchRates } from "../api/rates.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
-import { modelOptions } from "../preferences/model-options.ts";
-import { rememberModel } from "../preferences/recent-models.ts";
 import { Combobox, type ComboboxOption } from "../ui/combobox/combobox.tsx";
 import { controlsTexts } from "./texts.ts";
 
@@ -28,14 +25,9 @@ function ModelChoice({ session }: { session: SessionInfo }) {
   const load = async (): Promise<void> => {
     setNote(null);
     try {
-      const data = await feed.ask({ type: canSeeAll ? "get_available_models" : "get_models" });
-      const read = ModelsData.safeParse(data);
-      if (!read.success) return setNote(controlsTexts.modelsUnreadable);
-      const { models } = read.data;
-      setOptions(modelOptions(models, controlsTexts.recentModels));
-      setNote(controlsTexts.modelsNone);
-      const priced = await fetchRates(models);
-      setOptions(modelOptions(priced, controlsTexts.recentModels));
+      const { listModels } = await import("./list-models.ts");
+      const ask = () => feed.ask({ type: canSeeAll ? "get_available_models" : "get_models" });
+      setNote(await listModels({ ask, onOptions: setOptions }));
     } catch (error) {
       setNote(errorMessage(error));
     }
@@ -44,10 +36,10 @@ function ModelChoice({ session }: { session: SessionInfo }) {
     setProblem(null);
     const [provider = "", modelId = ""] = splitOnce(value);
     const model = canSeeAll ? { provider, modelId } : { model: modelId };
-    feed.ask({ type: "set_model", ...model }).then(
-      () => rememberModel(value),
-      (error: unknown) => setProblem(errorMessage(error)),
-    );
+    feed
+      .ask({ type: "set_model", ...model })
+      .then(async () => (await import("../preferences/recent-models.ts")).rememberModel(value))
+      .catch((error: unknown) => setProblem(errorMessage(error)));
   };
   return (
     <>

@@ -55,7 +55,7 @@ export const controlsGerman: Translation<typeof controlsTexts> = {
   allTogether: "Alle zusammen",
 
   approvalsCommand: "Freigaben …",
-  autoCompaction: "Automatisch komprimieren, wenn der Kontext fast voll ist",
+  autoCompaction: "Komprimieren, wenn der Kontext fast voll ist",
   autoRetry: "Fehlgeschlagene Modellaufrufe wiederholen",
   switchOn: "an",
   switchOff: "aus",

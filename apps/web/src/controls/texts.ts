@@ -54,7 +54,7 @@ export const controlsTexts = defineTexts("controls", {
   allTogether: "All together",
 
   approvalsCommand: "Approvals…",
-  autoCompaction: "Compact automatically when nearly full",
+  autoCompaction: "Compact when nearly full",
   autoRetry: "Retry failed model calls",
   switchOn: "on",
   switchOff: "off",

@@ -1,6 +1,7 @@
 // A page that was opened by a login link logs in before it shows anything. The code was taken out of the address by
 // public/early.js; it is spent by a call, because previews and prefetches open links too.
 
+import { ApiError } from "../api/http/call.ts";
 import { loginLink } from "../api/http/early-requests.ts";
 import { logIn } from "../api/logins.ts";
 import { errorMessage } from "../format/error-message.ts";
@@ -17,9 +18,15 @@ export async function followLoginLink(): Promise<boolean> {
   const { code } = loginLink();
   if (code === null) return false;
   await logIn({ code }).catch((error: unknown) => {
-    problem = errorMessage(error);
+    problem = loginProblem({ code }, error);
   });
   return true;
+}
+
+/** Why a login failed, for a person. */
+export function loginProblem(given: { code: string } | { token: string }, error: unknown): string {
+  if (!(error instanceof ApiError) || error.status !== 401) return errorMessage(error);
+  return "code" in given ? loginTexts.wrongLink : loginTexts.wrongToken;
 }
 
 /** What a person pastes: a login link, a link of an earlier version, or the token itself. */

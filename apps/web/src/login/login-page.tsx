@@ -3,13 +3,12 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { onLoginElsewhere } from "../api/http/page-secret.ts";
 import { logIn } from "../api/logins.ts";
-import { errorMessage } from "../format/error-message.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { ProblemToast } from "../ui/feedback/problem-toast.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { loginLinkProblem, readPasted } from "./login-link.ts";
+import { loginLinkProblem, loginProblem, readPasted } from "./login-link.ts";
 import { loginTexts as text } from "./texts.ts";
 
 const command = "npx patchbay login";
@@ -18,7 +17,7 @@ const tokenCommand = "npx patchbay token";
 /** The page reloads at the same address, now with a login. */
 const enter = (): void => location.reload();
 
-export function LoginPage({ again }: { again: boolean }) {
+export default function LoginPage({ again }: { again: boolean }) {
   useEffect(() => onLoginElsewhere(enter), []);
   useEffect(() => {
     document.title = text.tabTitle;
@@ -66,7 +65,7 @@ function LoginForm() {
     setProblem(undefined);
     setWaits(true);
     logIn(given).then(enter, (error: unknown) => {
-      setProblem(errorMessage(error));
+      setProblem(loginProblem(given, error));
       setWaits(false);
     });
   };

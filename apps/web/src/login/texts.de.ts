@@ -13,6 +13,9 @@ export const loginGerman: Translation<typeof loginTexts> = {
   field: "Anmeldelink oder Token",
   hint: "Token anzeigen mit",
   empty: "Anmeldelink oder Token einfügen.",
+  wrongToken: "Dieses Token ist falsch. „npx patchbay token“ zeigt das richtige an.",
+  wrongLink:
+    "Dieser Anmeldelink wurde schon verwendet oder ist abgelaufen. „npx patchbay login“ erzeugt einen neuen.",
   submit: "Anmelden",
   waits: "Wird angemeldet …",
   tabTitle: "Anmelden · Patchbay",

@@ -13,6 +13,8 @@ export const loginTexts = defineTexts("login", {
   field: "Login link or token",
   hint: "To see the token, enter",
   empty: "Paste a login link or the token.",
+  wrongToken: 'That token is wrong. Run "npx patchbay token" to see the right one.',
+  wrongLink: 'This login link was already used or has expired. Run "npx patchbay login" for a new one.',
   submit: "Log in",
   waits: "Logging in…",
   tabTitle: "Log in · Patchbay",

@@ -56,7 +56,6 @@ export const useSessionList = create<SessionList>((set, get) => {
             stale: null,
           },
         });
-        keepList(sessions);
       } catch (error) {
         const message = errorMessage(error);
         const seen = get().listing.state === "ready" ? null : await lastList();
@@ -98,14 +97,27 @@ export const useSessionList = create<SessionList>((set, get) => {
 
 /** For a page that is loaded while the server is away. */
 const keptSessions = 100;
-/** Fetched lists may come every few seconds. */
-const keepEveryMs = 10_000;
-let keptAt = Number.NEGATIVE_INFINITY;
+/** While agents work, the list changes several times a second. */
+const keepEveryMs = 3_000;
 
-function keepList(sessions: readonly SessionInfo[]): void {
-  if (performance.now() - keptAt < keepEveryMs) return;
-  keptAt = performance.now();
-  whenIdle(() => void keepLastSeen("sessions", JSON.stringify(sessions.slice(0, keptSessions))));
+/** Keeps the list as it changes, until the returned function is called. */
+function keepList(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const keep = (): void => {
+    timer = undefined;
+    const { listing } = useSessionList.getState();
+    if (listing.state === "ready" && listing.stale === null)
+      void keepLastSeen("sessions", JSON.stringify(listing.sessions.slice(0, keptSessions)));
+  };
+  const changed = (): void => {
+    timer ??= setTimeout(keep, keepEveryMs);
+  };
+  changed();
+  const leave = useSessionList.subscribe(changed);
+  return () => {
+    clearTimeout(timer);
+    leave();
+  };
 }
 
 async function lastList(): Promise<readonly SessionInfo[] | null> {
@@ -182,11 +194,13 @@ export function useSessionPolling(): void {
     if (!begun) refresh();
     const timer = setInterval(refresh, every);
     const cancel = whenIdle(() => stream.open());
+    const stopKeeping = keepList();
     window.addEventListener("focus", returned);
     document.addEventListener("visibilitychange", returned);
     for (const event of ["online", "offline"]) window.addEventListener(event, restart);
     return () => {
       cancel();
+      stopKeeping();
       stream.close();
       clearInterval(timer);
       window.removeEventListener("focus", returned);

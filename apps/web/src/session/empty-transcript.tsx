@@ -37,7 +37,7 @@ export function EmptyTranscript({ session }: { session: SessionInfo }) {
           The agent works in <code className="font-mono text-sm text-ink">{shortDirectory(session.cwd)}</code>
           : it reads and edits files there and runs commands.
           {demo &&
-            " No model key is set, so the offline demo model answers. It is a script, not a mind, but it streams, thinks and really uses the tools. What it seems to cost is simulated."}
+            " No model key is set, so the offline demo model answers. It is a script, not a mind, but it streams, thinks and really uses the tools. It is free."}
         </p>
         <ul className="mt-5 divide-y divide-line border-y border-line">
           {(demo ? demoSuggestions : suggestions).map((text) => (

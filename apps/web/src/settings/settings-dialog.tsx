@@ -2,7 +2,6 @@
 import { lazy, Suspense, useState } from "react";
 import { base } from "../api/http/base.ts";
 import { useFetched } from "../api/http/use-fetched.ts";
-import { logOut } from "../api/logins.ts";
 import { readVersion } from "../api/version.ts";
 import { permissionNow, showNotification, useNotify } from "../attention/notify.ts";
 import { commandKey } from "../device/command-key.ts";
@@ -15,6 +14,7 @@ import { useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Devices } from "./devices.tsx";
+import { leaveBrowser } from "./leave-browser.ts";
 import { SettingChoice, SettingRow, SettingSection } from "./setting-row.tsx";
 import { settingsTexts as text } from "./texts.ts";
 
@@ -107,7 +107,7 @@ function Notifications() {
     permission === "none" ? text.notifyNone : permission === "denied" ? text.notifyDenied : text.notifyWhen;
   return (
     <SettingSection title={text.notifications}>
-      <SettingRow title={<span id="settings-notifications">{text.notifications}</span>} note={note}>
+      <SettingRow title={<span id="settings-notifications">{text.notify}</span>} note={note}>
         <button
           type="button"
           role="switch"
@@ -156,16 +156,10 @@ function About() {
   const leave = (): void => {
     setProblem(null);
     setLeaving(true);
-    logOut().then(
-      () => {
-        usePreferences.getState().prefer({ defaultDirectory: "" }); // a path of the server
-        location.reload();
-      },
-      (error: unknown) => {
-        setLeaving(false);
-        setProblem(errorMessage(error));
-      },
-    );
+    leaveBrowser().catch((error: unknown) => {
+      setLeaving(false);
+      setProblem(errorMessage(error));
+    });
   };
   return (
     <SettingSection title={text.about}>

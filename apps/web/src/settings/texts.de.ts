@@ -26,7 +26,7 @@ export const settingsGerman: Translation<typeof settingsTexts> = {
   directoryLast: "Zuletzt verwendet",
   directoryNote: "Ein Pfad auf dem Server. Leer lassen, um dort zu beginnen, wo die letzte Sitzung war.",
   agent: "Standardagent",
-  agentDefault: (name) => `${name} (Standard des Servers)`,
+  agentDefault: (name) => `Standard (${name})`,
   model: "Standardmodell",
   modelDefault: "Standard des Agenten",
   modelNote: "Für Agenten, die dieses Modell anbieten.",
@@ -39,6 +39,7 @@ export const settingsGerman: Translation<typeof settingsTexts> = {
   manageKeys: "Agenten und Modelle",
 
   notifications: "Benachrichtigungen",
+  notify: "Auf diesem Gerät benachrichtigen",
   notifyNone: "Dieser Browser zeigt Benachrichtigungen nur über https oder localhost.",
   notifyDenied: "Vom Browser blockiert. In den Website-Einstellungen für diese Seite erlauben.",
   notifyWhen:

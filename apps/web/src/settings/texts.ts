@@ -26,7 +26,7 @@ export const settingsTexts = defineTexts("settings", {
   directoryLast: "Last used",
   directoryNote: "A path on the server. Leave empty to start where the last session was.",
   agent: "Default agent",
-  agentDefault: (name: string) => `${name} (server default)`,
+  agentDefault: (name: string) => `Default (${name})`,
   model: "Default model",
   modelDefault: "Agent's default",
   modelNote: "For agents that have this model.",
@@ -39,6 +39,7 @@ export const settingsTexts = defineTexts("settings", {
   manageKeys: "Agents and models",
 
   notifications: "Notifications",
+  notify: "Notify on this device",
   notifyNone: "This browser shows notifications only on https or localhost.",
   notifyDenied: "Blocked by the browser. Allow notifications for this page in its site settings.",
   notifyWhen: "When an agent finishes, fails or needs you while you are elsewhere.",

@@ -138,32 +138,39 @@ function ProviderRow({ provider, models, onChanged }: RowProps) {
       {doing === "editing" ? undefined : (
         <>
           {usable && (
-            <Button
-              look="quiet"
-              label={setupTexts.testLabel(label)}
+            <Action
+              text={doing === "testing" ? setupTexts.testing : setupTexts.test}
+              provider={label}
               disabled={doing === "testing"}
               onClick={test}
-            >
-              {doing === "testing" ? setupTexts.testing : setupTexts.test}
-            </Button>
+            />
           )}
-          {isOurs && (
-            <Button look="quiet" label={setupTexts.removeLabel(label)} onClick={() => begin("removing")}>
-              {setupTexts.remove}
-            </Button>
-          )}
-          <Button
+          {isOurs && <Action text={setupTexts.remove} provider={label} onClick={() => begin("removing")} />}
+          <Action
             look="plain"
-            label={isOurs ? setupTexts.editLabel(label) : setupTexts.addLabel(label)}
+            text={isOurs ? setupTexts.edit : provider.keyless ? setupTexts.addServer : setupTexts.addKey}
+            provider={label}
             onClick={() => begin("editing")}
-          >
-            {isOurs ? setupTexts.edit : provider.keyless ? setupTexts.addServer : setupTexts.addKey}
-          </Button>
+          />
         </>
       )}
     </SetupRow>
   );
 }
+
+interface ActionProps {
+  text: string;
+  provider: string;
+  look?: "quiet" | "plain";
+  disabled?: boolean;
+  onClick(): void;
+}
+
+const Action = ({ text, provider, look = "quiet", disabled = false, onClick }: ActionProps) => (
+  <Button look={look} label={setupTexts.actionLabel(text, provider)} disabled={disabled} onClick={onClick}>
+    {text}
+  </Button>
+);
 
 function Described({
   provider,

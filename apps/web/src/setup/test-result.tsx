@@ -18,10 +18,7 @@ export function TestResult({ result, keyless }: { result: KeyTest; keyless: bool
 function sentenceOf({ outcome, host, status = 0, models }: KeyTest, keyless: boolean): string {
   switch (outcome) {
     case "works":
-      return (
-        (keyless ? setupTexts.worksWithout(host) : setupTexts.works(host)) +
-        (models === undefined ? "" : setupTexts.listed(models))
-      );
+      return keyless ? setupTexts.worksWithout(host, models ?? 0) : setupTexts.works(host);
     case "unchecked":
       return setupTexts.unchecked(host, status);
     case "refused":

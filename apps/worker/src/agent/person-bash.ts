@@ -33,7 +33,7 @@ export class PersonBash implements Service {
 
   /** Rejects when the shell cannot be started; the frames have the error, too. */
   async run(command: string): Promise<PersonBashResult> {
-    if (this.#running !== null) throw new Error("a command of yours is running already; abort_bash ends it");
+    if (this.#running !== null) throw new Error("another command is running; stop it with abort_bash first");
     const stop = new AbortController();
     const over = this.#execute(command, stop.signal);
     this.#running = { stop, over };

@@ -79,7 +79,7 @@ export class Trust {
   #forbid(directory: string, wants: readonly string[]): false {
     this.#options.ui.send("notify", {
       notifyType: "warning",
-      message: `${directory} wants to start programs of its own (${wants.join(", ")}). They would run outside the jail, which the server enforces, so they are not started.`,
+      message: `${directory} wants to start its own programs (${wants.join(", ")}). They were not started: they would run outside the sandbox that the server enforces.`,
     });
     return false;
   }
@@ -98,7 +98,7 @@ export class Trust {
     const wants = [...(this.#wants.get(directory) ?? [])];
     const answer = await this.#options.ui.ask("select", {
       title: "Trust this directory?",
-      message: `${directory} wants to start programs of its own:\n${wants.map((want) => `- ${want}`).join("\n")}\nThey run with your permissions. Trusting the directory also lets it start others later.`,
+      message: `${directory} wants to start its own programs:\n${wants.map((want) => `- ${want}`).join("\n")}\nThey run with your permissions. If you trust the directory, it can also start other programs later.`,
       options: [yes, no],
       directory,
       wants,

@@ -17,16 +17,14 @@ export async function installExtension(from: string, home: string): Promise<void
   const isGit = /^(https?|ssh|git|file):\/\/|^git@|\.git$/.test(from);
   const name = basename(isGit ? from.replace(/\/+$/, "").replace(/\.git$/, "") : resolve(from));
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) {
-    throw new CliError(`"${name}" cannot be the name of a directory here; rename what you install.`);
+    throw new CliError(`"${name}" cannot be used as a directory name. Rename the extension.`);
   }
   if (!isGit) await checkSource(resolve(from), place);
   await mkdir(place, { recursive: true, mode: 0o700 });
   await removeAbandoned(place);
   const destination = join(place, name);
   if (await exists(destination)) {
-    throw new CliError(
-      `${destination} is there already. Remove it first: patchbay ext remove ${destination}`,
-    );
+    throw new CliError(`${destination} already exists. Remove it first: patchbay ext remove ${destination}`);
   }
   const draft = await mkdtemp(join(place, draftPrefix));
   try {
@@ -36,7 +34,7 @@ export async function installExtension(from: string, home: string): Promise<void
     await rename(whole, destination);
     const version = manifest.version === undefined ? "" : ` ${manifest.version}`;
     process.stdout.write(
-      `Installed ${manifest.name}${version} in ${destination}.\nIt runs in new sessions, and in open ones after /reload-ext.\n`,
+      `Installed ${manifest.name}${version} in ${destination}.\nIt runs in new sessions. In open sessions, run /reload-ext.\n`,
     );
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -46,18 +44,17 @@ export async function installExtension(from: string, home: string): Promise<void
 /** Before anything is copied: most mistakes are here. */
 async function checkSource(source: string, place: string): Promise<void> {
   const entry = await stat(source).catch(() => null);
-  if (entry === null)
-    throw new CliError(`there is nothing at ${source}. Name a directory, or a git address.`);
+  if (entry === null) throw new CliError(`${source} does not exist. Use a directory or a git URL.`);
   if (!entry.isDirectory()) {
-    throw new CliError(`${source} is no directory. An extension is a directory with an extension.json.`);
+    throw new CliError(`${source} is not a directory. An extension is a directory with an extension.json.`);
   }
   const inside = (path: string, directory: string): boolean => {
     const way = relative(directory, path);
     return way === "" || (!way.startsWith("..") && !isAbsolute(way));
   };
-  if (inside(source, place)) throw new CliError(`${source} is installed already.`);
+  if (inside(source, place)) throw new CliError(`${source} is already installed.`);
   if (inside(place, source))
-    throw new CliError(`${source} holds ${place}; name the extension's own directory.`);
+    throw new CliError(`${source} contains ${place}. Use the extension's own directory.`);
   const reading = await readManifest(source);
   if (!reading.ok) throw new CliError(reading.problem);
 }
@@ -66,13 +63,13 @@ async function check(directory: string, place: string): Promise<ExtensionManifes
   const reading = await readManifest(directory);
   if (!reading.ok) {
     const problem = reading.absent ? "it has no extension.json" : reading.problem;
-    throw new CliError(`not installed, and nothing was kept: ${problem}.`);
+    throw new CliError(`not installed: ${problem}.`);
   }
   const { manifest } = reading;
   const program = programOf(manifest, directory);
   if (isAbsolute(program) && !(await exists(program))) {
     throw new CliError(
-      `not installed, and nothing was kept: its program ${manifest.exec} is not there. Does it need to be built first?`,
+      `not installed: its program ${manifest.exec} does not exist. Does it need to be built first?`,
     );
   }
   for (const other of await readdir(place)) {
@@ -80,7 +77,7 @@ async function check(directory: string, place: string): Promise<ExtensionManifes
     const known = await readManifest(join(place, other));
     if (known.ok && known.manifest.name === manifest.name) {
       throw new CliError(
-        `not installed: ${join(place, other)} is an extension named ${manifest.name} too. Remove one of them.`,
+        `not installed: ${join(place, other)} is already an extension named ${manifest.name}. Remove one of them.`,
       );
     }
   }
@@ -91,7 +88,7 @@ async function copy(from: string, to: string): Promise<void> {
   try {
     await cp(from, to, { recursive: true, errorOnExist: true, verbatimSymlinks: true });
   } catch (error) {
-    throw new CliError(`not installed, and nothing was kept: ${messageOf(error)}`);
+    throw new CliError(`not installed: ${messageOf(error)}`);
   }
 }
 
@@ -104,7 +101,7 @@ async function clone(from: string, to: string): Promise<void> {
     child.once("error", (error) => failed(new CliError(`git cannot be started: ${error.message}`)));
     child.once("exit", done);
   });
-  if (code !== 0) throw new CliError(`not installed: git could not clone ${from}; its words are above.`);
+  if (code !== 0) throw new CliError(`not installed: git could not clone ${from}. Its output is above.`);
 }
 
 async function removeAbandoned(place: string): Promise<void> {

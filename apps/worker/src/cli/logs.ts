@@ -19,7 +19,7 @@ export async function showLog(
   process.stdout.write(before);
   let seen = await printFrom(path, { ino: 0, size: 0 });
   if (seen === null && !follow) {
-    throw new CliError(`there is no log at ${path}: it has not been started yet.`);
+    throw new CliError(`no log at ${path}: the extension has not been started yet.`);
   }
   while (follow) {
     await new Promise((resolve) => setTimeout(resolve, pollMs));

@@ -13,25 +13,29 @@ import { pick } from "./pick.ts";
 import { removeExtension } from "./remove.ts";
 import { setEnabled } from "./set-enabled.ts";
 
-const usage = `patchbay ext: extensions of the built-in agent
+const usage = `patchbay ext: manage extensions of the built-in agent
 
-  patchbay ext list                     what is installed here, and whether it runs
-  patchbay ext install <path|git-url>   copy or clone one into <home>/extensions
-  patchbay ext remove <name> [--yes]    delete one
-  patchbay ext enable <name>
-  patchbay ext disable <name>           keep it, but do not start it
-  patchbay ext logs <name> [-f]         what it wrote to stderr; -f goes on
+  patchbay ext list                     list installed extensions and whether they run
+  patchbay ext install <path|git-url>   copy or clone an extension into <home>/extensions
+  patchbay ext remove <name> [--yes]    delete an extension
+  patchbay ext enable <name>            start it again in new sessions
+  patchbay ext disable <name>           keep it installed, but do not start it
+  patchbay ext logs <name> [-f]         show what it wrote to stderr; -f follows the log
 
-  <name> is an extension's name, the name of its directory, or a path to it.
+  <name> is the name of an extension, the name of its directory, or its path.
+  -y, --yes    do not ask before deleting
   --home DIR   default: $PATCHBAY_HOME, else ~/.patchbay
-  --cwd DIR    the project whose extensions count (default: here)
+  --cwd DIR    project whose extensions are included (default: the current directory)
 `;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { values, positionals } = parse(argv);
   const [verb, name, ...more] = positionals;
   if (values.help || verb === undefined) return void process.stdout.write(usage);
-  if (more.length > 0) throw new CliError(`too many words: ${more.join(" ")}. See patchbay ext --help.`);
+  if (more.length > 0)
+    throw new CliError(
+      `too many arguments: ${more.join(" ")}. Run "patchbay ext --help" to see the commands.`,
+    );
   // A copy: readConfig removes secrets from the environment it reads, but git may need its proxy variables.
   const config = readWorkerConfig({ ...process.env }, {});
   const home = resolve((values.home ?? config.home).replace(/^~(?=\/|$)/, homedir()));
@@ -52,7 +56,9 @@ async function main(argv: readonly string[]): Promise<void> {
     case "logs":
       return showLog(home, await all(), wanted(verb, name), values.follow ?? false);
     default:
-      throw new CliError(`there is no "patchbay ext ${verb}". See patchbay ext --help.`);
+      throw new CliError(
+        `unknown command "patchbay ext ${verb}". Run "patchbay ext --help" to see the commands.`,
+      );
   }
 }
 
@@ -75,7 +81,9 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    throw new CliError(`${error instanceof Error ? error.message : String(error)} See patchbay ext --help.`);
+    throw new CliError(
+      `${error instanceof Error ? error.message : String(error)} Run "patchbay ext --help" to see the options.`,
+    );
   }
 }
 

@@ -10,12 +10,12 @@ export function pick(all: readonly Installed[], name: string): Installed {
   const [first, ...others] = all.filter(({ base, manifest }) => base === name || manifest?.name === name);
   if (first === undefined) {
     const names = [...new Set(all.map(({ base, manifest }) => manifest?.name ?? base))];
-    const known = names.length === 0 ? "None is installed." : `Installed: ${names.join(", ")}.`;
-    throw new CliError(`there is no extension "${name}". ${known}`);
+    const known = names.length === 0 ? "No extensions are installed." : `Installed: ${names.join(", ")}.`;
+    throw new CliError(`no extension "${name}". ${known}`);
   }
   if (others.length > 0) {
     const paths = [first, ...others].map(({ scope, directory }) => `  ${directory} (${scope})`);
-    throw new CliError(`"${name}" could be any of these; say which by its path:\n${paths.join("\n")}`);
+    throw new CliError(`"${name}" matches several extensions. Use the path of one:\n${paths.join("\n")}`);
   }
   return first;
 }

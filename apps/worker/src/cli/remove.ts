@@ -14,7 +14,7 @@ export async function removeExtension({ directory }: Installed, sure: boolean): 
 }
 
 async function confirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new CliError("there is nobody to ask here; say --yes to delete it.");
+  if (!process.stdin.isTTY) throw new CliError("cannot ask for confirmation here. Use --yes to delete it.");
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   const answer = await terminal.question(question);
   terminal.close();

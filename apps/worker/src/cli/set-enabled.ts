@@ -6,7 +6,7 @@ import { CliError } from "./cli-error.ts";
 import type { Installed } from "./installed.ts";
 
 export async function setEnabled({ directory, manifest, state }: Installed, enabled: boolean): Promise<void> {
-  if (manifest === null) throw new CliError(`it is ${state}. Mend that first.`);
+  if (manifest === null) throw new CliError(`it is ${state}. Fix that first.`);
   const { name } = manifest;
   const setting = enabled ? "enabled" : "disabled";
   if ((manifest.enabled ?? true) === enabled) {

@@ -174,29 +174,29 @@ function tools(list: string | undefined, none: boolean): ToolName[] {
     .flatMap((name) => oneOf("--tools", name, toolNames) ?? []);
 }
 
-export const usage = `Patchbay's built-in worker: a coding agent that speaks zot rpc on stdin and stdout.
+export const usage = `Patchbay's built-in agent: a coding agent that speaks zot rpc on stdin and stdout.
 
   --provider NAME   anthropic, openai, google, deepseek, openai-compatible, ollama or demo
   --model ID        a model of that provider, or provider/model
-  --cwd DIR         where the tools work (default: the current directory)
-  --home DIR        what is kept across sessions (default: $PATCHBAY_HOME, else ~/.patchbay)
-  --base-url URL    where the provider is reached; without --provider: an OpenAI-compatible server
-  --api-key KEY     the provider's key (better given in its environment variable)
+  --cwd DIR         directory to work in (default: the current directory)
+  --home DIR        data that is shared by sessions (default: $PATCHBAY_HOME, else ~/.patchbay)
+  --base-url URL    base URL of the provider; without --provider: of an OpenAI-compatible server
+  --api-key KEY     API key of the provider (prefer its environment variable)
   --system-prompt TEXT, --append-system-prompt TEXT (repeatable)
   --reasoning low|medium|high
   --max-steps N     model calls per prompt
   --tools a,b       of ${toolNames.join(", ")}; --no-tools for none
-  --no-skills       look for no skills (--with-skills, zot's flag, is accepted and changes nothing)
-  --approvals ask|auto-edit|full   before which tools the person is asked (default: full, none)
-  --jail off|on|enforced   keep tools within the working directory and /tmp (default: off)
-  --jail-network on|off    whether commands in the jail reach the network (default: on)
-  --sandbox JSON    what the server knows of bubblewrap (default: it is looked for and tried)
+  --no-skills       do not load skills (zot's --with-skills is accepted and ignored)
+  --approvals ask|auto-edit|full   when to ask for approval (default: full, never)
+  --jail off|on|enforced   limit tools to the working directory and /tmp (default: off)
+  --jail-network on|off    allow network access in the jail (default: on)
+  --sandbox JSON    what the server found out about bubblewrap (default: detected)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
-  --await-begin     do nothing in the directory until a begin command names the session's own
-  --tell-usage      write usage_so_far as soon as a provider tells of a running call what it used
-  -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: none that lie about
-  --trust-project   let the working directory start its own extensions and MCP servers without asking
+  --await-begin     wait for a begin command with the session's directory
+  --tell-usage      write usage_so_far as soon as a provider reports the usage of a running call
+  -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: load no others
+  --trust-project   allow extensions and MCP servers of the working directory without asking
   --secrets-fd N    read keys from this inherited descriptor, a JSON object of variables, and close it
-  --list-models     print the models that can be used here as one JSON line, and exit
+  --list-models     print the available models as one line of JSON, and exit
   --version, --help
 `;

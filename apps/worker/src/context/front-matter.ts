@@ -20,7 +20,7 @@ export async function readFrontMatter(text: string): Promise<FrontMatter> {
   const source = rest.slice(0, end.index);
   const read = (yaml: string): Readonly<Record<string, unknown>> => {
     const value: unknown = parse(yaml) ?? {};
-    if (!isRecord(value)) throw new Error("its front matter is no list of `name: value` lines");
+    if (!isRecord(value)) throw new Error("its front matter is not a list of `name: value` lines");
     return value;
   };
   const body = rest.slice(end.index + end[0].length);

@@ -11,7 +11,7 @@ import type { PanelAddress } from "./panel-registry.ts";
 
 const reloadCommand: SlashCommand = {
   name: "reload-ext",
-  description: "Start all extensions anew, with what is in their directories now",
+  description: "Restart all extensions",
   source: "patchbay",
 };
 
@@ -126,9 +126,9 @@ export class Extensions implements ToolSource, ToolGate, TurnListener, CommandSo
 }
 
 function describe(extensions: readonly ExtensionInfo[]): string {
-  if (extensions.length === 0) return "No extensions are installed here.";
+  if (extensions.length === 0) return "No extensions are installed.";
   const lines = extensions.map(
     ({ name, version, state }) => `${name}${version ? ` ${version}` : ""}: ${state}`,
   );
-  return `Extensions were started anew:\n${lines.join("\n")}`;
+  return `Extensions were restarted:\n${lines.join("\n")}`;
 }

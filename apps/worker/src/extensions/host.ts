@@ -111,7 +111,7 @@ export class ExtensionHost {
 
   async run(name: string, args: string, signal: AbortSignal): Promise<CommandOutcome> {
     const entry = this.#active.find(({ commands }) => commands.has(name));
-    if (entry === undefined) throw new Error(`no extension has a command /${name} any more`);
+    if (entry === undefined) throw new Error(`the command /${name} no longer exists`);
     return runExtensionCommand(entry, this.panels, name, args, signal);
   }
 

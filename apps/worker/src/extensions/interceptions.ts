@@ -90,11 +90,11 @@ export class Interceptions {
     if (outcome.kind === "answer") return outcome.frame;
     const what = payload.tool_name === undefined ? payload.event : `${payload.event} ${payload.tool_name}`;
     if (outcome.kind === "timeout") {
-      const problem = `it did not answer within ${timeoutMs / 1_000} s whether ${what} may go on: it was let through`;
+      const problem = `it did not answer within ${timeoutMs / 1_000} s whether ${what} is allowed: it was allowed`;
       this.#parts.onProblem(entry, payload.event, problem);
     }
     if (outcome.kind === "gone") {
-      this.#parts.onProblem(entry, payload.event, `${outcome.why}: ${what} was let through`);
+      this.#parts.onProblem(entry, payload.event, `${outcome.why}: ${what} was allowed`);
     }
     return null;
   }

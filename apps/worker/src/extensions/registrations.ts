@@ -98,7 +98,7 @@ export class Registrations implements ExtensionListener {
       case "ui_request":
         return this.#ui.take(frame);
       default:
-        this.extension.log.note(`left out: ${frame.type} has no meaning here`);
+        this.extension.log.note(`ignored: ${frame.type} has no meaning here`);
     }
   }
 
@@ -159,7 +159,7 @@ export class Registrations implements ExtensionListener {
       this.#parts.onProblem(
         this.extension,
         "flood",
-        "it says more than can be shown; some of it is left out",
+        "it writes more than can be shown; some of it is left out",
       );
     this.#cutNotes = true;
     return false;

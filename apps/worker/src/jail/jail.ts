@@ -39,8 +39,7 @@ export interface Confinement {
 /** Hidden even if the working directory contains them: these are no files. */
 const neverFiles = ["/proc", "/sys", "/dev"];
 
-const outside =
-  "is outside the working directory, and the jail is on: only the working directory and /tmp can be reached";
+const outside = "is outside the working directory. The sandbox allows only the working directory and /tmp";
 
 interface JailOptions {
   readonly mode: JailMode;
@@ -104,7 +103,7 @@ export class Jail {
     if (this.#mode === "enforced")
       return mode === "on"
         ? null
-        : "the jail is enforced by the server's configuration and cannot be turned off here";
+        : "the sandbox is enforced by the server's configuration and cannot be turned off here";
     const problem = mode === "on" ? await this.#problem() : null;
     if (problem !== null) return `the sandbox cannot be turned on: ${problem}`;
     this.#mode = mode;
@@ -208,7 +207,7 @@ export class Jail {
       return child;
     }
     if (this.#mode === "enforced")
-      throw new Error(`the shell is off: the jail is enforced, and ${problem ?? "there is no sandbox"}`);
+      throw new Error(`the shell is off: the sandbox is enforced, and ${problem ?? "there is no sandbox"}`);
     this.#warn(problem ?? "there is no sandbox");
     return null;
   }
@@ -240,7 +239,7 @@ export class Jail {
     const repository = repositoryOf(realpathSync(this.#options.session.cwd), this.home);
     if (repository === undefined) return;
     const guard = new RedirectGuard(repository.git, (path) => {
-      const message = `A command made ${path}, by which git would run code of the agent's choice. It was removed.`;
+      const message = `A command made ${path}, which would make git run the agent's code. It was removed.`;
       this.#options.ui.send("notify", { message, notifyType: "error", extension: "sandbox" });
     });
     child.once("exit", () => guard[Symbol.dispose]());

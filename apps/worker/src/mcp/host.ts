@@ -18,7 +18,7 @@ const firstTurnMs = 2_000;
 
 const overview: SlashCommand = {
   name: "mcp",
-  description: "Show the MCP servers and how they are",
+  description: "Show the MCP servers and their state",
   source: "patchbay",
 };
 
@@ -134,7 +134,7 @@ export class McpHost {
       ({ spec, status, tools, log }) =>
         `- **${spec.name}** (${spec.file}): ${status}, ${tools.length} tools, log ${log.path}`,
     );
-    const text = lines.join("\n") || "No MCP server was started; is its directory trusted?";
+    const text = lines.join("\n") || "No MCP server was started. Is the directory trusted?";
     this.#options.output.write({ type: "ext_display", extension: "mcp", text });
     return { action: "done", data: { action: "display" } };
   }

@@ -31,7 +31,7 @@ export function toResultContent(block: ContentBlock): ResultContent {
         picture(block.data, block.mimeType) ?? text(`[an image (${block.mimeType}) that cannot be shown]`)
       );
     case "audio":
-      return text(`[audio (${block.mimeType}), which cannot be heard here]`);
+      return text(`[audio (${block.mimeType}), which cannot be played here]`);
     case "resource_link":
       return text(
         `[resource ${block.name}: ${block.uri}${block.description ? ` (${block.description})` : ""}]`,
@@ -40,7 +40,7 @@ export function toResultContent(block: ContentBlock): ResultContent {
       const { resource } = block;
       if ("text" in resource) return text(`<resource uri="${resource.uri}">\n${resource.text}\n</resource>`);
       const { blob, mimeType = "unknown type", uri } = resource;
-      return picture(blob, mimeType) ?? text(`[resource ${uri}: ${mimeType}, which is no text]`);
+      return picture(blob, mimeType) ?? text(`[resource ${uri}: ${mimeType}, not a text]`);
     }
   }
 }

@@ -111,7 +111,7 @@ export class StdioTransport implements Transport {
     } catch {
       // Many programs print a banner on stdout. It is logged, because it may explain why a server does not respond.
       if (this.#quoted++ >= quotedLines) return;
-      this.#log.note(`wrote a line that is no message: ${text.slice(0, quotedChars)}`);
+      this.#log.note(`wrote a line that is not a message: ${text.slice(0, quotedChars)}`);
     }
   }
 
@@ -154,8 +154,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 function cannotStart(command: string, cwd: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") {
-    return `the program "${command}" was not found (or ${cwd} is no directory); install it, or name its path`;
+    return `the program "${command}" was not found (or ${cwd} is not a directory); install it, or use its path`;
   }
-  if (code === "EACCES") return `the program "${command}" may not be run (permission denied)`;
+  if (code === "EACCES") return `the program "${command}" cannot be run (permission denied)`;
   return error instanceof Error ? error.message : String(error);
 }

@@ -165,7 +165,7 @@ describe("commands that should be confined and cannot be", () => {
     enforced.model.reply({ toolCalls: [bash("echo hi")] }, { text: "ok" });
     const [refused] = only(await enforced.worker.prompt("go"), "tool_result");
     expect(text(refused ?? { type: "" })).toMatch(
-      /the shell is off: the jail is enforced, and bubblewrap is not installed.*apt install bubblewrap/,
+      /the shell is off: the sandbox is enforced, and bubblewrap is not installed.*apt install bubblewrap/,
     );
     await using on = await startRig({ args: ["--jail", "on"], env });
     for (const command of ["echo one", "echo two"]) {
@@ -194,7 +194,7 @@ describe("commands that should be confined and cannot be", () => {
     await using rig = await startRig({ args: ["--cwd", "/var"], env: { HOME: "/var/tmp" } });
     expect(await rig.worker.ask({ type: "set_jail", mode: "on" })).toMatchObject({
       success: false,
-      error: expect.stringContaining("/var holds the system or whole homes"),
+      error: expect.stringContaining("/var contains the system or whole home directories"),
     });
   });
 

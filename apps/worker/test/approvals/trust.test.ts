@@ -87,7 +87,7 @@ describe("trust", () => {
     expect(await trust.isTrusted(set.project)).toBe(false);
     expect(await trust.allows(set.project, ["extension a"])).toBe(false);
     expect(set.frames).toMatchObject([
-      { method: "notify", message: expect.stringContaining("would run outside the jail") },
+      { method: "notify", message: expect.stringContaining("would run outside the sandbox") },
     ]);
   });
 
@@ -125,7 +125,7 @@ describe("trust", () => {
     await using set = await setUp();
     await mkdir(set.home);
     await writeFile(set.file, "{ not json");
-    await expect(set.open().allows(set.project, ["x"])).rejects.toThrow(/trusted\.json.*mend or remove/);
+    await expect(set.open().allows(set.project, ["x"])).rejects.toThrow(/trusted\.json.*fix or remove/);
     expect(await readFile(set.file, "utf8")).toBe("{ not json");
   });
 

@@ -39,7 +39,7 @@ describe("extensions that misbehave", () => {
       chatty: `console.log("loading..."); emit({ type: "notify", message: "early" }); setInterval(() => {}, 1000);`,
     });
     expect(await commandNames(rig)).toEqual([]);
-    expect((await trouble(rig, "frame"))["error"]).toContain("is no JSON (stderr is for logs): loading...");
+    expect((await trouble(rig, "frame"))["error"]).toContain("is not JSON (use stderr for logs): loading...");
     expect((await trouble(rig, "load"))["error"]).toBe("its first frame must be hello, not notify");
     expect(only(rig.worker.frames, "ext_notify")).toEqual([]);
   });
@@ -51,9 +51,9 @@ describe("extensions that misbehave", () => {
       brief: `console.error("cannot find my config"); process.exit(2);`,
     });
     await commandNames(rig);
-    await trouble(rig, "load", /there is no .*absent\/nothing; check "exec" in extension\.json/);
+    await trouble(rig, "load", /absent\/nothing does not exist; check "exec" in extension\.json/);
     await trouble(rig, "load", /chmod \+x .*locked\/main\.mjs/);
-    await trouble(rig, "load", /exit code 2; its last words: cannot find my config/);
+    await trouble(rig, "load", /exit code 2; last output: cannot find my config/);
   });
 
   it("[E31] one that floods is slowed down and cut, and the worker stays quick", async () => {
@@ -66,8 +66,8 @@ describe("extensions that misbehave", () => {
     rig.model.reply({ text: "still here" });
     const frames = await rig.worker.prompt("hello?");
     expect(only(frames, "assistant_message")).toHaveLength(1);
-    await trouble(rig, "flood", /says more than can be shown/);
-    await trouble(rig, "flood", /says more than can be followed and is slowed down/);
+    await trouble(rig, "flood", /writes more than can be shown/);
+    await trouble(rig, "flood", /writes too much and is slowed down/);
     expect(only(rig.worker.frames, "ext_notify").length).toBeLessThan(300);
     const began = performance.now();
     await rig.worker.ask({ type: "ping" });
@@ -168,9 +168,9 @@ describe("extensions that misbehave", () => {
     for (const id of ["k1", "k2", "k3"]) rig.worker.send({ ...keep, id });
     expect(await rig.worker.some((frame) => frame["id"] === "k3")).toMatchObject({
       success: false,
-      error: "/keep failed: deaf does not read what it is told",
+      error: "/keep failed: deaf does not read its input",
     });
-    await trouble(rig, "flood", /does not read what it is told: it misses events/);
+    await trouble(rig, "flood", /does not read its input: it misses events/);
     rig.worker.kill("SIGTERM"); // it would not notice a worker that is simply gone
     await rig.worker.exit;
   });
@@ -273,7 +273,7 @@ describe("what is loaded", () => {
     await writeExtension(join(globalExtensions(rig), "two"), "two", { source: registers("two") });
     const frames = await rig.worker.prompt("/reload-ext");
     expect(only(frames, "ext_display")[0]?.["text"]).toBe(
-      "Extensions were started anew:\none 1.0.0: ready\ntwo 1.0.0: ready",
+      "Extensions were restarted:\none 1.0.0: ready\ntwo 1.0.0: ready",
     );
     expect(await commandNames(rig)).toEqual(["one", "two"]);
     rig.model.reply({ text: "slow", hangBefore: "end" });

@@ -204,7 +204,7 @@ describe("the lifecycle", () => {
     const error = await rig.worker.next("extension_error");
     expect(error).toMatchObject({ event: "exit", extensionPath: join(globalExtensions(rig), "weather") });
     expect(error["error"]).toMatch(
-      /exit code 3; its last words: out of umbrellas\. \/reload-ext starts it again/,
+      /exit code 3; last output: out of umbrellas\. \/reload-ext starts it again/,
     );
     expect(await commandNames(rig)).toEqual([]);
     expect(await rig.worker.ask({ type: "reload_extensions" })).toMatchObject({

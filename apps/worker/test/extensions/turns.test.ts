@@ -221,7 +221,7 @@ describe("interceptions", () => {
     await using rig = await startWith({ mute: { source, manifest: { timeouts: { intercept_ms: 60 } } } });
     expect((await runTool(rig, "bash", { command: "echo ran" })).text).toContain("ran");
     expect((await trouble(rig, "tool_call"))["error"]).toBe(
-      "it did not answer within 0.06 s whether tool_call bash may go on: it was let through",
+      "it did not answer within 0.06 s whether tool_call bash is allowed: it was allowed",
     );
   });
 
@@ -231,7 +231,7 @@ describe("interceptions", () => {
         on("event_intercept", () => process.exit(7));`,
     });
     expect((await runTool(rig, "bash", { command: "echo ran" })).text).toContain("ran");
-    expect((await trouble(rig, "tool_call"))["error"]).toContain("tool_call bash was let through");
+    expect((await trouble(rig, "tool_call"))["error"]).toContain("tool_call bash was allowed");
     await trouble(rig, "exit");
     expect((await runTool(rig, "bash", { command: "echo on" })).text).toContain("on");
   });

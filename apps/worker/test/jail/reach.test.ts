@@ -36,7 +36,7 @@ beforeEach(reset);
 const fence = {
   inside: [cwd],
   hidden: [join(cwd, "hidden")],
-  outside: "is outside the working directory, and the jail is on",
+  outside: "is outside the working directory. The sandbox allows",
 };
 const jail: Confinement = {
   read: fence,
@@ -72,7 +72,7 @@ describe("the fence", () => {
       "~/.ssh/id",
     ];
     for (const path of paths) {
-      await expect(read(path)).rejects.toThrow(/is outside the working directory, and the jail is on/);
+      await expect(read(path)).rejects.toThrow(/is outside the working directory. The sandbox allows/);
       await expect(write(path)).rejects.toThrow(/is outside the working directory/);
     }
     for (const path of ["dangling", "chain", "dir-link/new", "dir-link/a/b/c", "../out/new"]) {

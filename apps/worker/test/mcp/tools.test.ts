@@ -47,9 +47,9 @@ describe("tools of MCP servers", () => {
     const mixed = await runTool(rig, "mcp__s__mixed", {});
     expect(mixed.content).toEqual([
       { type: "image", mime_type: "image/png", bytes: 70, data: expect.any(String) },
-      { type: "text", text: "[audio (audio/wav), which cannot be heard here]" },
+      { type: "text", text: "[audio (audio/wav), which cannot be played here]" },
       { type: "text", text: '<resource uri="note://1">\na note\n</resource>' },
-      { type: "text", text: "[resource file://x.zip: application/zip, which is no text]" },
+      { type: "text", text: "[resource file://x.zip: application/zip, not a text]" },
       { type: "text", text: "[resource second: note://2]" },
     ]);
     expect((await runTool(rig, "mcp__s__measure", {})).text).toBe('{\n  "length": 42\n}');

@@ -190,10 +190,10 @@ describe("the session as a whole", () => {
       ["nope.jsonl", "does not exist"],
       [rig.directory, "it is not a file"],
       [write("words.txt", "not json\nat all\n"), "line 1 is not JSON"],
-      [write("list.jsonl", "[1,2]\n"), "line 1 is no object"],
-      [write("other.jsonl", '{"a":1}\n'), "line 1 is no message"],
-      [write("meta.jsonl", '{"type":"meta"}\n'), "holds no messages"],
-      [write("empty.jsonl", ""), "holds no messages"],
+      [write("list.jsonl", "[1,2]\n"), "line 1 is not an object"],
+      [write("other.jsonl", '{"a":1}\n'), "line 1 is not a message"],
+      [write("meta.jsonl", '{"type":"meta"}\n'), "has no messages"],
+      [write("empty.jsonl", ""), "has no messages"],
     ];
     for (const [sessionPath, words] of cases) {
       const response = await rig.worker.ask({ type: "switch_session", sessionPath });

@@ -11,13 +11,13 @@ export interface ErrorKind {
 }
 
 export const errorTable = {
-  bad_request: { status: 400, sentence: "The request is not in the form this call expects." },
-  unknown_worker: { status: 400, sentence: "There is no worker of that name here." },
-  worker_unavailable: { status: 400, sentence: "That worker cannot be started here." },
-  bad_directory: { status: 400, sentence: "That directory does not exist or may not be used." },
+  bad_request: { status: 400, sentence: "Invalid request." },
+  unknown_worker: { status: 400, sentence: "There is no agent with this name." },
+  worker_unavailable: { status: 400, sentence: "This agent cannot be started here." },
+  bad_directory: { status: 400, sentence: "This directory does not exist or cannot be used." },
   not_logged_in: {
     status: 401,
-    sentence: 'Log in first. Run "patchbay login" where Patchbay runs, and open the link that it prints.',
+    sentence: 'Log in first. Run "patchbay login" on the server and open the link that it prints.',
   },
   login_ended: {
     status: 401,
@@ -27,18 +27,18 @@ export const errorTable = {
   forbidden: {
     status: 403,
     close: 4403,
-    sentence: "This host or origin may not talk to Patchbay.",
+    sentence: "Requests from this host or origin are not allowed.",
   },
-  no_such_session: { status: 404, close: 4404, sentence: "There is no such session." },
-  not_found: { status: 404, sentence: "There is nothing at this address." },
+  no_such_session: { status: 404, close: 4404, sentence: "This session does not exist." },
+  not_found: { status: 404, sentence: "Nothing found at this address." },
   too_slow: {
     status: 408,
     close: 4408,
-    sentence: "This viewer reads too slowly. Come back with the last number it saw.",
+    sentence: "The connection is too slow. Reconnect with the number of the last frame you received.",
   },
   read_only: {
     status: 409,
-    sentence: "This stands in the config file. Change it there and start Patchbay again.",
+    sentence: "This is set in the config file. Change it there and restart Patchbay.",
   },
   session_deleted: { status: 410, close: 4410, sentence: "The session was deleted." },
   too_large: { status: 413, close: 1009, sentence: "The line or body is too long." },
@@ -46,7 +46,7 @@ export const errorTable = {
   internal: {
     status: 500,
     close: 1011,
-    sentence: "Something went wrong inside Patchbay; its log says what.",
+    sentence: "Something went wrong in Patchbay. See the server's log for details.",
   },
   going_away: { status: 503, close: 1001, sentence: "The server is shutting down." },
 } as const satisfies Record<string, ErrorKind>;

@@ -46,7 +46,7 @@ export const NewBudget = z
   })
   .check(
     z.refine(({ scope, target }) => scope !== "person" || !target, {
-      message: "there is only one person yet, who has no name: leave the target out",
+      message: "there is only one person, who has no name: leave the target out",
       path: ["target"],
     }),
   );

@@ -136,7 +136,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
         before,
         "import",
         frame.unreadable === 0 ? "info" : "warn",
-        `What stands above was said in ${frame.program}.${unreadable(frame.unreadable)}`,
+        `The conversation above took place in ${frame.program}.${unreadable(frame.unreadable)}`,
       );
     case "stop_requested":
       return before.partial === null
@@ -242,7 +242,7 @@ function foldWorker(before: Transcript, frame: WorkerFrame): Transcript {
       before,
       "worker",
       "warn",
-      "The agent was started anew and does not remember what stands above.",
+      "The agent was restarted and does not remember the conversation above.",
     );
   }
   if (frame.event !== "exited") return before;

@@ -103,7 +103,7 @@ describe("the server's lines", () => {
   it("[P9] an error says its code and a sentence, its own or the table's", () => {
     const plain = new PatchbayError("no_such_session");
     expect(plain.toBody()).toEqual({
-      error: { code: "no_such_session", message: "There is no such session." },
+      error: { code: "no_such_session", message: "This session does not exist." },
     });
     expect(plain.status).toBe(404);
     expect(new PatchbayError("bad_directory", "/x is no directory.").toBody().error.message).toBe(

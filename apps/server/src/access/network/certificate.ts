@@ -27,7 +27,7 @@ export function readCertificate(files: CertificateFiles): Pair {
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      `${files.cert} and ${files.key} are no certificate and its key in PEM form (${problem}). Check --tls-cert and --tls-key.`,
+      `${files.cert} and ${files.key} are not a PEM certificate and its key (${problem}). Check --tls-cert and --tls-key.`,
     );
   }
   return pair;
@@ -52,7 +52,7 @@ export function watchCertificate(
       changed(readCertificate(files));
       log.info("the TLS certificate was read again");
     } catch (error) {
-      log.error({ err: error }, "the TLS certificate was not changed: the files cannot be used");
+      log.error({ err: error }, "the TLS certificate was not changed: the files cannot be read");
     }
   };
   const paths = [files.cert, files.key];

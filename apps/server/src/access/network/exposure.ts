@@ -19,7 +19,7 @@ export function checkExposure(
   if (isLoopback(host) || config.tls !== undefined || config.trustProxy !== false) return undefined;
   if (!config.insecureNetwork)
     throw new StartError(
-      `Patchbay does not listen on "${host}" over plain http, where others on the network could read the token: give --tls-cert and --tls-key, or name your reverse proxy in "trust_proxy", or accept the risk with --insecure-network.`,
+      `Refusing to listen on "${host}" over plain http: others on the network could read the token. Use --tls-cert and --tls-key, list your reverse proxy in "trust_proxy", or accept the risk with --insecure-network.`,
     );
-  return `Patchbay listens on "${host}" over plain http: everyone on the network can read tokens and transcripts, and log in with what they read. Use TLS (--tls-cert, --tls-key) or a reverse proxy.`;
+  return `Listening on "${host}" over plain http: everyone on the network can read tokens and transcripts, and log in with them. Use TLS (--tls-cert, --tls-key) or a reverse proxy.`;
 }

@@ -7,7 +7,7 @@ const dollars = (micros: number): string => {
   return `$${whole !== 0 && Math.abs(whole) < 1 ? whole.toFixed(4) : whole.toFixed(2)}`;
 };
 
-const when = { turn: "in this turn", day: "today", week: "this week", month: "this month", total: "in all" };
+const when = { turn: "this turn", day: "today", week: "this week", month: "this month", total: "in total" };
 
 const amount = ({ micros, limit }: TargetStatus, { period }: BudgetTerms): string =>
   `${dollars(micros)} of ${dollars(limit)} ${when[period]}`;
@@ -18,13 +18,13 @@ export function warning(terms: BudgetTerms, status: TargetStatus): string {
 }
 
 export const softlyExceeded = (terms: BudgetTerms, status: TargetStatus): string =>
-  `The budget "${terms.name}" is used up: ${amount(status, terms)}. Nothing is stopped, because it only warns.`;
+  `The budget "${terms.name}" has reached its limit: ${amount(status, terms)}. Agents keep running, because this budget only warns.`;
 
 export const stopping = (terms: BudgetTerms, status: TargetStatus): string =>
-  `Stopped: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it or grant more once to go on.`;
+  `Stopped: the budget "${terms.name}" has reached its limit, ${amount(status, terms)}. To continue, raise the limit or grant more.`;
 
 export const refusal = (terms: BudgetTerms, status: TargetStatus): string =>
-  `Not started: the budget "${terms.name}" is used up, ${amount(status, terms)}. Raise it, grant more once${untilReset(terms, status)}.`;
+  `Not started: the budget "${terms.name}" has reached its limit, ${amount(status, terms)}. Raise the limit or grant more${untilReset(terms, status)}.`;
 
 function untilReset({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus): string {
   if (!Number.isFinite(to)) return "";
@@ -33,26 +33,26 @@ function untilReset({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus
     dateStyle: "medium",
     timeStyle: "short",
   });
-  return `, or wait until it begins anew on ${format.format(to)} (${time_zone})`;
+  return `, or wait until it resets on ${format.format(to)} (${time_zone})`;
 }
 
 export const granted = (terms: BudgetTerms, micros: number, reason: string): string =>
-  `${dollars(micros)} more were granted for the budget "${terms.name}": ${reason}`;
+  `${dollars(micros)} more was granted to the budget "${terms.name}": ${reason}`;
 
 export const changed = (before: BudgetTerms, after: BudgetTerms, reason: string): string => {
   const limit =
     before.limit_usd === after.limit_usd
       ? []
-      : [`is ${dollars(after.limit_usd * 1e6)} from now on, and was ${dollars(before.limit_usd * 1e6)}`];
+      : [`has a new limit of ${dollars(after.limit_usd * 1e6)} (before: ${dollars(before.limit_usd * 1e6)})`];
   const kind =
     before.kind === after.kind
       ? []
       : [
           after.kind === "hard"
-            ? "stops from now on, and only warned"
-            : "only warns from now on, and stopped",
+            ? "now stops agents (before: only warned)"
+            : "now only warns (before: stopped agents)",
         ];
-  const changes = [...limit, ...kind].join("; it ") || "was changed";
+  const changes = [...limit, ...kind].join(" and ") || "was changed";
   return `The budget "${after.name}" ${changes}${because(reason)}`;
 };
 

@@ -195,7 +195,7 @@ export class Budgets {
       created_at: new Date().toISOString(),
       created_by: by,
     };
-    const message = `The budget "${saved.terms.name}" was made.`;
+    const message = `The budget "${saved.terms.name}" was created.`;
     const event = eventOf(saved.id, "created", { by, message, amount_usd: saved.terms.limit_usd });
     await this.#options.store.budgets.save(saved, event);
     const { terms, ...rest } = saved;
@@ -229,7 +229,7 @@ export class Budgets {
     const open = this.#find(id);
     if (open.source === "config") throw new PatchbayError("read_only");
     const { terms } = open.tally;
-    if (terms.kind === "hard") requireReason(reason, "delete a budget that stops people");
+    if (terms.kind === "hard") requireReason(reason, "delete a budget that stops agents");
     const event = eventOf(id, "deleted", { by, reason, message: messages.deleted(terms, reason) });
     await this.#options.store.budgets.remove(id, event);
     this.#budgets.delete(id);
@@ -242,11 +242,17 @@ export class Budgets {
     const { tally } = open;
     const { terms } = tally;
     if (terms.period === "turn")
-      throw new PatchbayError("bad_request", "Each turn has this budget anew. Raise its limit instead.");
+      throw new PatchbayError(
+        "bad_request",
+        "This budget applies to each turn, so nothing can be granted once. Raise its limit instead.",
+      );
     const only = terms.scope === "everything" ? "" : terms.target;
     const whose = only ?? target;
     if (whose === undefined)
-      throw new PatchbayError("bad_request", `Each ${terms.scope} has this budget. Name one as "target".`);
+      throw new PatchbayError(
+        "bad_request",
+        `This budget applies to each ${terms.scope} separately. Name one as "target".`,
+      );
     const status = tally.status(whose, Date.now());
     const micros = toMicroDollars(amount_usd);
     const message = messages.granted(terms, micros, reason);
@@ -263,7 +269,7 @@ export class Budgets {
 
   #find(id: string): OpenBudget {
     const open = this.#budgets.get(id);
-    if (open === undefined) throw new PatchbayError("not_found", "There is no such budget.");
+    if (open === undefined) throw new PatchbayError("not_found", "This budget does not exist.");
     return open;
   }
 
@@ -303,7 +309,7 @@ export class Budgets {
     const made = eventOf(open.id, event, about);
     this.#publish(made, open, [status]);
     this.#options.store.budgets.add(made).catch((err: unknown) => {
-      this.#options.log.warn({ err, budget: open.id }, "what happened to a budget could not be kept");
+      this.#options.log.warn({ err, budget: open.id }, "an event of a budget could not be saved");
     });
   }
 
@@ -318,7 +324,7 @@ export class Budgets {
 
 function requireReason(reason: string, what: string): void {
   if (reason === "")
-    throw new PatchbayError("bad_request", `reason: say why, to ${what}. It is kept with the budget.`);
+    throw new PatchbayError("bad_request", `reason: enter a reason to ${what}. It is kept with the budget.`);
 }
 
 /** A budget without a target has one status per session, project or person. More than this is too long to read. */

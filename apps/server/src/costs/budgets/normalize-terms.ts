@@ -18,6 +18,6 @@ export function requireAbsolutePath({ scope, target }: BudgetTerms): void {
   if (scope === "project" && target !== null && !isAbsolute(expandHome(target.trim())))
     throw new PatchbayError(
       "bad_request",
-      `target: expected the whole path of a directory, not "${target}".`,
+      `target: expected the absolute path of a directory, not "${target}".`,
     );
 }

@@ -21,8 +21,7 @@ export interface ImportOptions {
 }
 
 export class ImportStopped extends Error {
-  override message =
-    "The server was stopped before all was read. Import again: it goes on where this one ended.";
+  override message = "The server stopped during the import. Import again to continue.";
 }
 
 const maxProblems = 20;

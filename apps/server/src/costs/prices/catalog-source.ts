@@ -87,7 +87,7 @@ export class CatalogSource {
       await this.#save(source, catalog);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.problem = `The price catalog could not be read from ${this.name}: ${why}. The one before stays in use.`;
+      this.problem = `The price catalog could not be read from ${this.name}: ${why}. The previous one stays in use.`;
       failed(this.problem);
     }
   }
@@ -117,7 +117,7 @@ export class CatalogSource {
       this.fetchedAt = saved.fetched_at;
     } catch (error) {
       if (errorCode(error) === "ENOENT") return;
-      this.#options.failed(`The kept price catalog ${this.#path} cannot be used: ${String(error)}`);
+      this.#options.failed(`The saved price catalog ${this.#path} cannot be used: ${String(error)}`);
     }
   }
 }

@@ -5,5 +5,5 @@ import type * as z from "zod/mini";
 export function parse<T>(schema: z.ZodMiniType<T>, value: unknown): T {
   const read = schema.safeParse(value ?? {});
   if (read.success) return read.data;
-  throw new PatchbayError("bad_request", `The request does not fit: ${explain(read.error)}.`);
+  throw new PatchbayError("bad_request", `Invalid request: ${explain(read.error)}.`);
 }

@@ -12,13 +12,13 @@ export function allowedDirectory(
     requested === undefined || requested.trim() === "" ? config.cwd : expandHome(requested.trim());
   const path = isAbsolute(wanted) ? wanted : resolve(config.cwd, wanted);
   const real = realDirectory(path);
-  if (real === undefined) throw new PatchbayError("bad_directory", `There is no directory ${path}.`);
+  if (real === undefined) throw new PatchbayError("bad_directory", `The directory ${path} does not exist.`);
   const roots = config.directories.flatMap((root) => realDirectory(root) ?? []);
   if (roots.some((root) => real === root || real.startsWith(root.endsWith(sep) ? root : root + sep)))
     return real;
   throw new PatchbayError(
     "bad_directory",
-    `${path} is outside the directories sessions may use (${config.directories.join(", ")}). Add it to "directories" in patchbay.config.json.`,
+    `${path} is outside the directories that sessions can use (${config.directories.join(", ")}). Add it to "directories" in patchbay.config.json.`,
   );
 }
 

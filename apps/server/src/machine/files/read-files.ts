@@ -28,7 +28,7 @@ export async function listDirectory(
 ): Promise<{ entries: Entry[]; more: boolean }> {
   const directory = await within(root, path);
   if (!(await stat(directory)).isDirectory())
-    throw new PatchbayError("bad_request", `${path} is no directory.`);
+    throw new PatchbayError("bad_request", `${path} is not a directory.`);
   const found = await readdir(directory, { withFileTypes: true });
   const entries = await Promise.all(
     found.slice(0, maxEntries).map(async (entry): Promise<Entry> => {
@@ -48,7 +48,7 @@ export async function listDirectory(
 export async function readText(root: string, path: string): Promise<FileText> {
   const real = await within(root, path);
   const file = await openRegular(real);
-  if (file === undefined) throw new PatchbayError("bad_request", `${path} is no file that can be read.`);
+  if (file === undefined) throw new PatchbayError("bad_request", `${path} is not a readable file.`);
   try {
     const stats = await file.stat();
     const buffer = Buffer.alloc(Math.min(stats.size, maxBytes));
@@ -73,7 +73,7 @@ function wholeCharacters(bytes: Buffer, wasCut: boolean): Buffer {
 }
 
 async function within(root: string, path: string): Promise<string> {
-  const missing = new PatchbayError("not_found", `There is no ${path === "" ? "directory" : path} any more.`);
+  const missing = new PatchbayError("not_found", `${path === "" ? "The directory" : path} no longer exists.`);
   const base = await realpath(root).catch(() => {
     throw missing;
   });

@@ -11,11 +11,12 @@ const maxPathBytes = 8 * 1024;
 /** The repository, its paths without links; rejects with a sentence for a person. */
 export async function homeRepository(directory: string): Promise<Repository> {
   const found = findRepository(directory);
-  if (found === undefined) throw new Error(`${directory} is in no git repository`);
+  if (found === undefined) throw new Error(`${directory} is not in a git repository`);
   const dotGit = join(found.root, ".git");
   const stats = await lstat(dotGit);
   const git = stats.isDirectory() ? dotGit : stats.isFile() ? await targetOf(dotGit) : undefined;
-  if (git === undefined) throw new Error(`${dotGit} is a link; make the worktree from the repository itself`);
+  if (git === undefined)
+    throw new Error(`${dotGit} is a link; create the worktree from the repository itself`);
   const common = await realpath(commonOf(git));
   if (stats.isDirectory() ? common !== git : !namesBack(git, common, found.root))
     throw new Error(`${dotGit} names ${common}, which does not name it back`);

@@ -106,7 +106,7 @@ export class Git {
       return Promise.reject(new Error("git needs a repository of ours"));
     if (this.#program === undefined)
       return Promise.reject(new GitError("git is not installed on the server's machine"));
-    if (this.#closed) return Promise.reject(new GitError("the server is going away"));
+    if (this.#closed) return Promise.reject(new GitError("the server is shutting down"));
     const usualMs = this.#options.limitMs;
     const limitMs = call.writesFiles === true ? usualMs * 4 : Math.min(usualMs, call.limitMs ?? usualMs);
     const child = spawn(this.#program, [...settingArguments, ...args], {
@@ -153,8 +153,7 @@ function collect(child: ChildProcess, call: GitCall & { limitMs: number }): Prom
     );
     child.stdout?.on("data", (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > maxBytes)
-        return end(new GitError("there is more than can be shown", { outputTooLarge: true }));
+      if (bytes > maxBytes) return end(new GitError("there is too much to show", { outputTooLarge: true }));
       output.push(chunk);
     });
     child.stderr?.on("data", (chunk: Buffer) => {

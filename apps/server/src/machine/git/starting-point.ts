@@ -159,7 +159,7 @@ export class StartingPoint {
     if (found === undefined && (await tooLarge(cwd)))
       throw new PatchbayError(
         "bad_directory",
-        "This directory is no git repository and too large to be remembered as a whole. Changes are shown in repositories, and in directories of up to 5,000 files.",
+        "Changes cannot be shown: this directory is not a git repository and has more than 5,000 files.",
       );
     const place = { root: found?.root ?? cwd, prefix: found?.prefix ?? "" };
     const format = found === undefined ? "sha1" : formatOf(found.common).objects;

@@ -23,7 +23,7 @@ export async function reasonToKeep(worktree: Worktree, git: Git, work: string): 
     const head = await headOf({ git: adminOf(worktree), common: worktree.repository });
     if (head === undefined) return "its HEAD cannot be read";
     if (head.branch === undefined && head.commit !== (await branchCommit(worktree)))
-      return "it has a commit checked out that is on no branch of its own";
+      return "its commit is on no branch of its own";
     return await unfinished(worktree, head.commit, git, work);
   } catch (error) {
     return `it could not be checked (${error instanceof Error ? error.message : String(error)})`;
@@ -95,7 +95,7 @@ async function unfinished(
   }
 }
 
-const uncommitted = "it holds changes that are not committed";
+const uncommitted = "it has uncommitted changes";
 
 async function isFilled(root: string, module: RawPath): Promise<boolean> {
   if (!staysBelow(module)) return true;

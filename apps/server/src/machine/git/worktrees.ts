@@ -52,7 +52,7 @@ export class Worktrees {
     } catch (error) {
       if (error instanceof PatchbayError) throw error;
       const problem = error instanceof Error ? error.message : String(error);
-      throw new PatchbayError("bad_directory", `A worktree cannot be made of ${cwd}: ${problem}.`);
+      throw new PatchbayError("bad_directory", `Cannot create a worktree of ${cwd}: ${problem}.`);
     }
   }
 
@@ -64,7 +64,7 @@ export class Worktrees {
     await using directory = await HeldDirectory.open(root);
     if (!(await directory.has(worktree.name))) return { kind: "none" };
     if (join(root, worktree.name) !== worktree.path)
-      return { kind: "kept", reason: `it is not at ${worktree.path}, where it was made` };
+      return { kind: "kept", reason: `it is no longer at ${worktree.path}` };
     const reason = await reasonToKeep(worktree, git, join(work, worktree.name));
     if (reason !== undefined) return { kind: "kept", reason };
     // Renamed first, so that a worktree under its own name is always complete.

@@ -30,7 +30,7 @@ export interface SandboxSettings {
 /** Why a worker cannot be started in a sandbox, for a person; undefined: it can. */
 export function sandboxProblem({ sandbox }: SandboxSettings): string | undefined {
   if (sandbox.works) return undefined;
-  return `Its sandbox does not work: ${sandbox.problem}. ${sandbox.remedy}, or set "sandbox" to "off" for it in patchbay.config.json.`;
+  return `The sandbox does not work: ${sandbox.problem}. ${sandbox.remedy}, or set "sandbox" to "off" for it in patchbay.config.json.`;
 }
 
 /** Why the sandbox cannot confine a worker to the directory, for a person; undefined: it can. */
@@ -38,7 +38,7 @@ export function directoryProblem({ home, serverHome }: SandboxSettings, cwd: str
   const problem = unconfinable(realpathSync(cwd), homeOf({ home }), realpathSync(serverHome));
   return problem === null
     ? undefined
-    : `The agent's sandbox cannot confine it there: ${problem}. Choose another directory for the session.`;
+    : `The sandbox cannot protect this directory: ${problem}. Choose another directory for the session.`;
 }
 
 interface CommandStart {

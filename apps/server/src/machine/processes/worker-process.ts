@@ -172,6 +172,6 @@ function withLineFeed(line: Uint8Array): Uint8Array {
 
 function startProblem(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "the program was not found";
-  if (error.code === "EACCES") return "the file is not a program that may be run";
+  if (error.code === "EACCES") return "the file is not executable";
   return error.message;
 }

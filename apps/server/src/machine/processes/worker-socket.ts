@@ -94,7 +94,7 @@ export class WorkerSocket {
         cause: "not_started",
         code: null,
         signal: null,
-        problem: `nobody listens: ${problem}`,
+        problem: `no daemon: ${problem}`,
       });
     if (wait === undefined) return this.#finish({ cause: "exited", code: null, signal: null, problem });
     this.#timer = setTimeout(() => this.#connect(), wait);

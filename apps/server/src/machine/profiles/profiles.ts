@@ -105,7 +105,7 @@ export class Profiles {
     const profile = this.#profiles.get(name);
     if (profile === undefined) {
       const known = [...this.#profiles.keys()].join(", ");
-      throw new PatchbayError("unknown_worker", `There is no worker named "${name}" here. Known: ${known}.`);
+      throw new PatchbayError("unknown_worker", `There is no agent "${name}". Available: ${known}.`);
     }
     if (name !== "builtin") return profile;
     const [program, ...args] = profile.command;
@@ -143,14 +143,14 @@ export class Profiles {
     if (profile.socket !== undefined)
       return statSync(profile.socket, { throwIfNoEntry: false })?.isSocket() === true
         ? undefined
-        : `Nobody listens on ${profile.socket}. Start the daemon, or name its socket in patchbay.config.json.`;
+        : `No daemon at ${profile.socket}. Start the daemon, or set its socket in patchbay.config.json.`;
     const [program] = profile.command;
     const unconfined = profile.sandbox === undefined ? undefined : sandboxProblem(profile.sandbox);
     if (unconfined !== undefined) return unconfined;
     if (findProgram(program, this.#environment["PATH"] ?? "") !== undefined) return undefined;
     return program.includes(sep)
-      ? `There is no program at ${program}.`
-      : `The program "${program}" was not found in PATH. Install it, or name its path in patchbay.config.json.`;
+      ? `No program at ${program}.`
+      : `The program "${program}" was not found in PATH. Install it, or set its path in patchbay.config.json.`;
   }
 }
 

@@ -130,7 +130,7 @@ export class Safety {
     }
     if (jail === "off") {
       const how = this.#legacy
-        ? "This home keeps its earlier setting; the page offers to change it"
+        ? "This home keeps its earlier setting; you can change it in the browser"
         : "The config file turns it off";
       return `Sandbox: bubblewrap, not used. ${how}. In new sessions the built-in agent reaches everything you can reach, and ${asks}.`;
     }

@@ -64,9 +64,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
       return answer(await editQueued(session, command));
     case "queue_retry": {
       const isHeld = await session.turns.retry(command.item);
-      return answer(
-        isHeld ? { success: true } : failure("That prompt does not wait for a decision any more."),
-      );
+      return answer(isHeld ? { success: true } : failure("This prompt is no longer waiting for a decision."));
     }
     case "queue_resume": {
       const why = session.turns.resume();
@@ -119,7 +117,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
     case "panel_close":
       return answer(
         session.worker.ready === undefined
-          ? failure("No panel is open: the worker has ended.")
+          ? failure("No panel is open: the agent has stopped.")
           : await forwardIfCapable(session, command, "panels"),
       );
     case "run_command":
@@ -130,7 +128,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
 /** Queries: the viewer waits for the response, and no frame must be shown before it. */
 const onlyReads: ReadonlySet<string> = new Set(["hello", "ping", "get_state", "get_models", "get_commands"]);
 
-const notQueued = "That is no longer in the queue: it has started or was removed.";
+const notQueued = "This prompt is no longer in the queue: it has started or was removed.";
 
 /** The capability that a worker needs for a command beyond zot's own. */
 const requiredCapability = {
@@ -152,13 +150,13 @@ const requiredCapability = {
 async function editQueued(session: Session, { item, message }: Of<"queue_edit">): Promise<Result> {
   const found = session.turns.items.find(({ id }) => id === item);
   if (found !== undefined && found.images === 0 && message.trim() === "")
-    return failure("The prompt is empty. Write something, or remove it from the queue.");
+    return failure("The prompt is empty. Enter a text, or remove it from the queue.");
   return (await session.turns.edits.edit(item, message)) ? { success: true } : failure(notQueued);
 }
 
 /** The worker answers with the key of the message, so that the message does not return to the queue when the worker dies. */
 async function removeSteer(session: Session, command: Of<"steer_remove">): Promise<Result> {
-  if (session.worker.ready === undefined) return failure("Nothing waits to steer: the worker has ended.");
+  if (session.worker.ready === undefined) return failure("There is nothing to steer: the agent has stopped.");
   const result = await forwardIfCapable(session, command, "steer_remove");
   const data = result.success && typeof result.data === "object" && result.data !== null ? result.data : {};
   if ("key" in data && typeof data.key === "string") await session.turns.steerRemoved(data.key);
@@ -172,7 +170,7 @@ const beingSent = new WeakSet<Viewer>();
 async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_messages">): Promise<void> {
   const answer = async (result: Result) => viewer.send(await jsonLine(respond(command, result)));
   if (beingSent.has(viewer)) {
-    void answer(failure("The last get_messages is still being sent; ask again when it has arrived."));
+    void answer(failure("The last get_messages is still being sent. Try again when it has arrived."));
     return;
   }
   beingSent.add(viewer);

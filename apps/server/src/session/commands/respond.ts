@@ -56,7 +56,7 @@ export async function forward(session: Session, command: WorkerBound): Promise<R
 }
 
 function resultOf({ success, data, error }: Response): Result {
-  if (!success) return failure(error ?? "The worker refused it and did not say why.");
+  if (!success) return failure(error ?? "The agent refused this without a reason.");
   return data === undefined ? { success } : { success, data };
 }
 
@@ -81,7 +81,7 @@ export async function forwardIfCapable(
     return failure(error instanceof Error ? error.message : String(error));
   }
   if (capability !== null && !hasCapability(session, capability)) {
-    return failure(`This worker cannot do ${command.type}: its capabilities have no "${capability}".`);
+    return failure(`This agent does not support ${command.type}: it has no capability "${capability}".`);
   }
   return forward(session, command);
 }

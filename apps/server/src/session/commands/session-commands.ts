@@ -70,7 +70,7 @@ type Moving = Extract<SessionCommand, { type: keyof typeof requiredCapability }>
 async function readTranscript(session: Session, read: (transcript: Transcript) => unknown): Promise<Result> {
   const data = session.transcriptReads.run(async () => read((await session.shownSnapshot()).transcript));
   return data === undefined
-    ? failure("Too many questions about this transcript wait for an answer.")
+    ? failure("Too many requests about this transcript are waiting. Try again in a moment.")
     : { success: true, data: await data };
 }
 
@@ -80,7 +80,7 @@ async function forwardOnce(session: Session, viewer: Viewer, command: Moving): P
   if (answer === null) return;
   const { id } = command;
   if (id !== undefined) {
-    const unknown = failure("The server ended before this was over. The transcript shows how far it came.");
+    const unknown = failure("The server stopped before this was done. The transcript shows how far it got.");
     try {
       await session.receipts.saveProvisional(viewer.key, id, respond(command, unknown));
     } catch (error) {

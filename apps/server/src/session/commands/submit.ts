@@ -18,7 +18,7 @@ export function submit(session: Session, viewer: Viewer, command: Submitted): vo
   const answer = respondOnce(session, viewer, command);
   if (answer === null) return;
   if (command.type !== "compact" && !command.message?.trim() && !command.images?.length) {
-    return answer(failure("The prompt is empty. Write something, or attach an image."));
+    return answer(failure("The prompt is empty. Enter a text, or attach an image."));
   }
   const task = taskFor(viewer, command, answer);
   const steers = type === "steer" || (command.type === "prompt" && command.streamingBehavior === "steer");
@@ -27,7 +27,7 @@ export function submit(session: Session, viewer: Viewer, command: Submitted): vo
     void session.turns.abort({ but: task }); // never rejects
   } else if (!steers) session.turns.submit(task);
   else if (session.turns.running === "prompt" && !hasCapability(session, "steer")) {
-    answer(failure("This worker cannot be steered while it works. Queue the message, or stop the turn."));
+    answer(failure("This agent cannot be steered while it works. Queue the message, or stop the turn."));
   } else session.turns.steer(task);
 }
 

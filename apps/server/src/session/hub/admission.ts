@@ -31,6 +31,6 @@ async function makeRoom(
   if (idlest !== undefined) return idlest.worker.stop();
   const atWork = limit === 1 ? "One agent is" : `${limit} agents are`;
   throw new Error(
-    `${atWork} at work, which is the limit of this server. Stop one, or raise limits.${name} in patchbay.config.json.`,
+    `${atWork} running, which is the limit of this server. Stop one, or raise limits.${name} in patchbay.config.json.`,
   );
 }

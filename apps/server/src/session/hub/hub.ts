@@ -134,7 +134,7 @@ export class Hub {
     if (imported !== undefined && requested.worktree === true)
       throw new PatchbayError(
         "bad_request",
-        "A session that goes on from another program stays in its directory.",
+        "A session that continues one of another program must stay in its directory.",
       );
     if (imported === undefined && problem !== undefined)
       throw new PatchbayError("worker_unavailable", problem);
@@ -160,7 +160,10 @@ export class Hub {
 
   #import(...requested: Parameters<SessionImporter["begin"]>): Promise<SessionRecord> {
     if (this.#importer === undefined)
-      throw new PatchbayError("bad_request", "This server imports no sessions of other programs.");
+      throw new PatchbayError(
+        "bad_request",
+        "Importing sessions of other programs is turned off on this server.",
+      );
     return this.#importer.begin(...requested);
   }
 

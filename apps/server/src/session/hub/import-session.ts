@@ -95,7 +95,7 @@ export class SessionImports implements SessionImporter {
     if (file === undefined)
       throw new PatchbayError(
         "bad_request",
-        `${requested.program} left no session ${requested.session} in ${cwd}.`,
+        `${requested.program} has no session ${requested.session} in ${cwd}.`,
       );
     const possible = workersFor(requested.program, machine.workers);
     const name = worker ?? possible[0] ?? "builtin";
@@ -105,14 +105,14 @@ export class SessionImports implements SessionImporter {
     if (!possible.includes(name))
       throw new PatchbayError(
         "bad_request",
-        `${name} cannot go on with a session of ${requested.program}. These can: ${possible.join(", ")}.`,
+        `${name} cannot continue a session of ${requested.program}. These agents can: ${possible.join(", ")}.`,
       );
     const resumes = kind.name !== "builtin";
     const existing = resumes ? this.#continuedAs(file.path) : undefined;
     if (existing !== undefined)
       throw new PatchbayError(
         "bad_request",
-        `That session is here already: "${existing.name}" (${existing.id}).`,
+        `This session was already imported: "${existing.name}" (${existing.id}).`,
       );
     return { file, kind, resumes };
   }

@@ -83,7 +83,7 @@ export class SessionQuestions extends HeldQuestions {
     by: AnsweredBy,
   ): string | null {
     const question = this.pending.find((open) => open.id === id);
-    if (question === undefined) return "That question is no longer open: it was answered or withdrawn.";
+    if (question === undefined) return "This question is no longer open: it was answered or withdrawn.";
     const resolution: Resolution = { by: "viewer", value, confirmed, cancelled, reason, answered_by: by };
     if (remember === undefined) {
       this.resolve(id, resolution);

@@ -56,7 +56,7 @@ export class Steers {
     this.#giveSaved();
   }
 
-  /** The turn is over. Returns what was not given to the worker; the worker keeps the rest for its next turn. */
+  /** The turn has ended. Returns what was not given to the worker; the worker keeps the rest for its next turn. */
   shut(): Task[] {
     this.#worker = null;
     return this.#take((steer) => steer.state !== "given");

@@ -3,7 +3,7 @@
 import type { SpendingGuard } from "../../projections/spending.ts";
 import type { Task } from "./queue.ts";
 
-export const closing = "The server is shutting down; nothing new is started.";
+export const closing = "The server is shutting down. Try again when it is back.";
 
 export class TurnGate {
   readonly #guard: SpendingGuard;

@@ -37,7 +37,7 @@ interface TurnsOptions {
 }
 
 const full =
-  "The queue of this session is full, or the prompt is too large for it. Remove something from it, or wait.";
+  "The queue of this session is full, or the prompt is too large for it. Remove a prompt from the queue, or wait.";
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const notSaved = (error: unknown): string => `It could not be saved: ${messageOf(error)}`;
 
@@ -132,7 +132,7 @@ export class Turns {
   /** Starts the queue when nothing is running, for example after a crash. Null, or why it does not. */
   resume(): string | null {
     if (this.#running !== null || this.#queue.length === 0 || this.#closed)
-      return "Nothing waits, or a turn is running.";
+      return "The queue is empty, or a turn is running.";
     const refusal = this.#gate.refusal();
     if (refusal !== undefined) return refusal;
     this.#gate.isStopped = false;
@@ -329,7 +329,7 @@ export class Turns {
       // The sender of a queued task was answered that it waits: stopped, it becomes the first of the queue again, which waits.
       const waits = from === "queue" && aborted === "stopped";
       if (waits) this.#gate.isStopped = true;
-      else task.fail("It was stopped before it started.");
+      else task.fail("Stopped before it started.");
       this.#finish();
       return this.#putBack(waits ? [task, ...also] : []);
     }
@@ -350,7 +350,7 @@ export class Turns {
   #taken(sent: Sent, response: Response): void {
     const { task, also, unseen, worker } = sent;
     if (!response.success) {
-      task.fail(response.error ?? "The worker refused it and did not say why.");
+      task.fail(response.error ?? "The agent refused this without a reason.");
       if (this.#running !== sent) return;
       this.#finish();
       return this.#saveLater();
@@ -400,4 +400,4 @@ export class Turns {
 }
 
 const ignoredAbort = (ms: number): string =>
-  `The agent went on for ${Math.ceil(ms / 1000)} s after it was told to stop, so it was ended. Send a prompt to start it again.`;
+  `The agent did not stop within ${Math.ceil(ms / 1000)} s, so its process was ended. Send a prompt to start it again.`;

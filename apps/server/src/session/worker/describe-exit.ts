@@ -22,19 +22,19 @@ export function describeStartFailure(outcome: StartOutcome, facts: StartFacts): 
   switch (outcome.cause) {
     case "answer":
       return outcome.response.success
-        ? `The agent answered hello with something unexpected. Is “${facts.program}” an rpc agent?`
-        : `The agent refused to start: ${outcome.response.error ?? "it did not say why"}.`;
+        ? `The agent's first answer was not understood. Check that “${facts.program}” speaks the rpc protocol.`
+        : `The agent refused to start: ${outcome.response.error ?? "no reason given"}.`;
     case "noise":
       return `“${facts.program}” does not speak the rpc protocol.${wrote} Check the agent's command.`;
     case "silence":
-      return `The agent did not answer within ${facts.waitedMs / 1000} s, so it was stopped.${wrote} Check that “${facts.program}” is an rpc agent.`;
+      return `The agent did not respond within ${facts.waitedMs / 1000} s, so it was stopped.${wrote} Check that “${facts.program}” speaks the rpc protocol.`;
     case "exit":
       if (outcome.exit.cause === "not_started") {
-        return `“${facts.program}” could not be started: ${outcome.exit.problem}. Install it, or fix the agent's command in patchbay.config.json.`;
+        return `“${facts.program}” could not be started: ${outcome.exit.problem}. Install it, or correct the agent's command in patchbay.config.json.`;
       }
       if (outcome.exit.cause === "line_too_long" || outcome.exit.cause === "not_reading")
         return describeExit(outcome.exit) ?? "";
-      return `The agent ended before it was ready: ${exitText(outcome.exit)}.${wrote} Its last output is below.`;
+      return `The agent stopped before it was ready: ${exitText(outcome.exit)}.${wrote} Its last output is below.`;
   }
 }
 
@@ -44,7 +44,7 @@ export function describeExit(exit: WorkerExit): string | undefined {
     case "asked":
       return undefined;
     case "line_too_long":
-      return "The agent wrote a line longer than is allowed, so it was stopped. Send a prompt to start it again.";
+      return "The agent wrote a line that is too long, so it was stopped. Send a prompt to start it again.";
     case "not_reading":
       return "The agent does not read its input, so it was stopped. Send a prompt to start it again.";
     case "not_started":

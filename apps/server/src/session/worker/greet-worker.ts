@@ -52,7 +52,7 @@ async function begin(link: WorkerLink, record: SessionRecord, greeted: HelloData
     ...(model === undefined ? {} : { model }),
   });
   if (response.success) return HelloData.parse({ ...greeted, ...Object(response.data) });
-  return link.failStart(`The worker refused to start: ${response.error ?? "it did not say why"}.`);
+  return link.failStart(`The agent refused to start: ${response.error ?? "no reason given"}.`);
 }
 
 /** Settings that a person chose outlive the worker. The worker answers with a `settings` frame of its own. */

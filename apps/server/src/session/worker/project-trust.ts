@@ -40,7 +40,7 @@ export async function authorizeStart(
   const answer = await ask(
     {
       title: "Trust this directory?",
-      message: `${directory} brings code that ${worker} would run at its start:\n${found.paths.map((path) => `- ${path}`).join("\n")}\nIt would run with your permissions and see the agent's keys. Trusting the directory also lets it run other code later.`,
+      message: `${directory} contains code that ${worker} would run when it starts:\n${found.paths.map((path) => `- ${path}`).join("\n")}\nIt would run with your permissions and could read the agent's keys. If you trust the directory, it can also run other code later.`,
       options: [answers.trust, ...(found.without === undefined ? [] : [answers.without]), answers.stop],
       directory,
       wants: found.paths,
@@ -56,6 +56,6 @@ export async function authorizeStart(
     return found.without;
   }
   throw new Error(
-    `The agent was not started: ${found.paths[0]} of its directory would have been run, and nobody has trusted the directory. Send a prompt to be asked again.`,
+    `The agent was not started: it would run ${found.paths[0]} of its directory, and the directory is not trusted. Send a prompt to be asked again.`,
   );
 }

@@ -243,7 +243,7 @@ export class WorkerLink {
 }
 
 const cannotHandle =
-  "The agent sent something that the server could not handle, so it was stopped. The server's log has the details. Send a prompt to start it again.";
+  "The agent sent something that the server could not process, so it was stopped. See the server's log for details. Send a prompt to start it again.";
 
 const helloIn = (outcome: StartOutcome): HelloData | undefined =>
   outcome.cause === "answer" && outcome.response.success
@@ -254,5 +254,5 @@ const endedResponse = (command: string): Response => ({
   type: "response",
   command,
   success: false,
-  error: "The worker ended before it answered.",
+  error: "The agent stopped before it responded.",
 });

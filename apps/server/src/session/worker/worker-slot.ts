@@ -75,7 +75,7 @@ export class WorkerSlot {
     if (this.#state.is === "stopping") await this.#state.stopped;
     if (this.#state.is === "ready") return this.#state.link;
     if (this.#state.is === "starting") return this.#state.ready;
-    if (this.#isClosed) throw new Error("The session is being closed; no worker is started.");
+    if (this.#isClosed) throw new Error("The session is being closed, so the agent was not started.");
     this.#refuseLoop();
     const stop = new AbortController();
     const ready = this.#start(stop.signal);
@@ -153,7 +153,7 @@ export class WorkerSlot {
     }
     // A worker that ends while it is greeted answers everything with a failure, which greeting may survive.
     if (this.#state.is !== "starting" || this.#state.link !== link)
-      throw new Error("The worker was stopped before it was ready.");
+      throw new Error("The agent was stopped before it was ready.");
     this.#set({ is: "ready", link });
     return link;
   }
@@ -165,7 +165,7 @@ export class WorkerSlot {
     } catch (error) {
       // Not the error's own message: it may quote an argument.
       const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-      const failure = `The worker could not be started: the system refused its command${code}. Check the model of the session and the worker's command.`;
+      const failure = `The agent could not be started: the system refused its command${code}. Check the session's model and the agent's command.`;
       this.#countDeath(true);
       this.#set({ is: "empty", failure });
       throw new Error(failure, { cause: error });
@@ -185,7 +185,7 @@ export class WorkerSlot {
     if (wait <= 0) return;
     const seconds = Math.ceil(wait / 1000);
     throw new Error(
-      `The agent ended ${this.#deaths} times in a row. Try again in ${seconds} s, or look at its last output first.`,
+      `The agent crashed ${this.#deaths} times in a row. Try again in ${seconds} s, or check its last output first.`,
     );
   }
 

@@ -44,7 +44,7 @@ export function toUiResponse(question: Question, given: Decision): UiResponseCom
     const known = choices(question).map(({ value }) => `"${value}"`);
     throw new RpcError(
       "badParams",
-      `This question is no yes or no. Send {"decision":"answer","value":…}${known.length > 0 ? ` with one of ${known.join(", ")}` : ""}.`,
+      `This is not a yes-or-no question. Send {"decision":"answer","value":…}${known.length > 0 ? ` with one of ${known.join(", ")}` : ""}.`,
     );
   }
   return { ...answer, cancelled: true, ...reason };

@@ -15,7 +15,7 @@ export const socketPath = (home: string): string => join(home, "daemon.sock");
 export async function listenAt(server: Server, path: string): Promise<void> {
   if (Buffer.byteLength(path) > maxPathBytes) {
     throw new StartError(
-      `The local socket ${path} would have too long a name (${maxPathBytes} bytes at most). Choose a shorter --home.`,
+      `The path of the local socket is too long: ${path} (at most ${maxPathBytes} bytes). Choose a shorter path with --home.`,
     );
   }
   await removeStale(path);
@@ -33,11 +33,13 @@ async function removeStale(path: string): Promise<void> {
   const file = lstatSync(path, { throwIfNoEntry: false });
   if (file === undefined) return;
   if (!file.isSocket()) {
-    throw new StartError(`${path} is in the way of the local socket and is none itself. Move it elsewhere.`);
+    throw new StartError(
+      `${path} is not a socket, but the local socket needs this path. Move the file elsewhere.`,
+    );
   }
   if (await hasListener(path)) {
     throw new StartError(
-      `Another program listens on ${path}. Stop it first, or choose another directory with --home.`,
+      `Another program is listening on ${path}. Stop it, or choose another directory with --home.`,
     );
   }
   unlinkSync(path);

@@ -53,7 +53,7 @@ export function readRpc(line: string): RpcReading {
     return {
       kind: "bad",
       id: null,
-      error: new RpcError("parse", json.isJson ? `This line is ${json.problem}.` : "This line is no JSON."),
+      error: new RpcError("parse", json.isJson ? `This line is ${json.problem}.` : "This line is not JSON."),
     };
   const { value } = json;
   const call = Call.safeParse(value);

@@ -38,7 +38,7 @@ export class LocalSocket {
 
   async listen(): Promise<void> {
     await listenAt(this.#server, this.path);
-    this.#server.on("error", (error) => this.#options.log.warn({ err: error }, "the local socket stumbled"));
+    this.#server.on("error", (error) => this.#options.log.warn({ err: error }, "the local socket failed"));
   }
 
   /** Removes the socket file too. */
@@ -73,7 +73,7 @@ export class LocalSocket {
     void identify(socket).then((identity) =>
       log.info(
         { peer: identity ?? "unknown", peers: this.#sockets.size },
-        "a program came to the local socket",
+        "a program connected to the local socket",
       ),
     );
   }

@@ -93,7 +93,7 @@ export class LocalViewer implements Viewer {
         },
         waits: () => {},
         fail,
-        removed: () => fail("It was taken out of the queue before it started."),
+        removed: () => fail("It was removed from the queue before it started."),
       });
     });
   }

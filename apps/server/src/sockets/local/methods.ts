@@ -184,7 +184,7 @@ export const methodNames = ({ added }: Pick<PeerDependencies, "added">): string[
 /** Resolves when the prompt is enqueued; `ended` when its turn has ended. */
 export async function startPrompt(params: RpcParams, caller: Caller): Promise<{ ended: Promise<void> }> {
   const { session_id, prompt } = parseParams(Prompt, params);
-  if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty. Write something.");
+  if (prompt.trim() === "") throw new RpcError("badParams", "The prompt is empty.");
   const viewer = await caller.viewer(session_id);
   return { ended: viewer.prompt(prompt) };
 }

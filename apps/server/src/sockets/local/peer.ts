@@ -78,7 +78,7 @@ class Peer implements Caller, PeerOutput {
     if (this.#viewers.size >= maxSessions)
       throw new RpcError(
         "tooManySessions",
-        `One peer may have ${maxSessions} sessions open. Close one first.`,
+        `${maxSessions} sessions are open, which is the limit of one program. Close one first.`,
       );
     const viewer = this.#attach(session);
     this.#viewers.set(session, viewer);
@@ -161,7 +161,7 @@ class Peer implements Caller, PeerOutput {
 
   async #prompt(call: RpcCall): Promise<void> {
     if (this.#prompts >= maxPrompts) {
-      const message = `${maxPrompts} prompts of this peer run or wait. Wait for one to end.`;
+      const message = `${maxPrompts} prompts are running or waiting, which is the limit of one program. Wait until one is done.`;
       return this.#fail(call.id, new RpcError("busy", message));
     }
     try {

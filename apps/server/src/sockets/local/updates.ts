@@ -96,7 +96,7 @@ export class Updates {
     return {
       type: "turn_complete",
       outcome: "failed",
-      content: `turn failed: ${error ?? "the agent did not say why"}`,
+      content: `turn failed: ${error ?? "no reason given"}`,
     };
   }
 }

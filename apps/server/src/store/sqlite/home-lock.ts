@@ -19,7 +19,7 @@ export function lockHome(home: string): HomeLock {
     database.close();
     if (!/locked|busy/i.test(String(error))) throw error;
     throw new HomeTakenError(
-      `Another Patchbay is running with the home directory ${home}. Stop it first, or choose another with --home.`,
+      `Another Patchbay is already running with the home directory ${home}. Stop it, or choose another directory with --home.`,
     );
   }
   return { release: () => database.close() };

@@ -91,7 +91,7 @@ export class SqliteStore implements Store {
     } catch (error) {
       lock.release();
       throw new StartError(
-        `The database ${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}. Put a backup of it in its place, or move it away to start with an empty list; the logs of sessions are kept in ${join(options.home, "sessions")}.`,
+        `The database ${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}. Restore a backup, or move the file away to start with an empty list. The logs of sessions stay in ${join(options.home, "sessions")}.`,
       );
     }
   }

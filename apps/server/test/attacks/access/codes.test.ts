@@ -21,7 +21,7 @@ describe("a login link", () => {
     expect(again.status).toBe(401);
     expect(again.headers["set-cookie"]).toBeUndefined();
     expect(JSON.parse(again.body)).toMatchObject({
-      error: { message: expect.stringContaining("was used already or has expired") },
+      error: { message: expect.stringContaining("was already used or has expired") },
     });
   });
 

@@ -59,7 +59,7 @@ describe("commands", () => {
     const { code, stdout, stderr } = await runCommand(["login", "--home", home]);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^${server.url}/#code=[\\w-]{32}\\n$`));
-    expect(stderr).toContain("within a minute");
+    expect(stderr).toContain("within one minute");
     expect(stdout + stderr).not.toContain(server.token);
     await logIn(server, { code: stdout.trim().split("#code=")[1] ?? "" });
     const below = await startActor({ base_path: "/team" });
@@ -105,10 +105,10 @@ describe("commands", () => {
     for (const command of [["login"], ["logout", "--all"]]) {
       const refused = await runCommand([...command, "--home", home]);
       expect(refused).toMatchObject({ code: 1, stdout: "" });
-      expect(refused.stderr).toMatch(/^patchbay: No Patchbay is running on [^\n]*\n$/);
+      expect(refused.stderr).toMatch(/^patchbay: No server is running for [^\n]*\n$/);
     }
     expect((await runCommand(["login", "--hom", home])).stderr).toContain("See patchbay login --help");
-    expect((await runCommand(["login", "--help"])).stdout).toContain("works once and for one minute");
+    expect((await runCommand(["login", "--help"])).stdout).toContain("works once, within one minute");
     await server.start();
   });
 });

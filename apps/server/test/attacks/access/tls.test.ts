@@ -138,15 +138,15 @@ describe("TLS of our own", () => {
   it("[X31] files that are missing or do not match are reported in one sentence", async () => {
     const files = writeCertificate(made);
     const other = writeCertificate(makeCertificate(["localhost"]));
-    expect(await refusedStart(["--tls-cert", files.cert])).toContain("give --tls-cert and --tls-key");
+    expect(await refusedStart(["--tls-cert", files.cert])).toContain("Use --tls-cert and --tls-key");
     expect(await refusedStart([], { tls: { cert: "/no/such/file", key: files.key } })).toContain(
       "Cannot read /no/such/file",
     );
     expect(await refusedStart(["--tls-cert", files.cert, "--tls-key", other.key])).toContain(
-      "no certificate and its key",
+      "not a PEM certificate and its key",
     );
     expect(await refusedStart(["--tls-cert", files.key, "--tls-key", files.key])).toContain(
-      "no certificate and its key",
+      "not a PEM certificate and its key",
     );
   });
 

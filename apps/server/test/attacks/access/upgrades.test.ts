@@ -43,7 +43,7 @@ describe("upgrades", () => {
       await dial(server, upgradeHead(server, "/api/sessions/nowhere/socket", { authorization })),
     );
     expect(said).toContain("101 Switching Protocols");
-    expect(said).toContain("\u0011\u0034There is no such session"); // 0x1134 is 4404
+    expect(said).toContain("\u0011\u0034This session does not exist"); // 0x1134 is 4404
   });
 
   it.runIf(process.platform === "linux")(

@@ -117,7 +117,7 @@ describe("the one runner of git", () => {
     const closing = git.run(own, ["wait"], { limitMs: 400 });
     git.close();
     await expect(closing).rejects.toThrow();
-    await expect(git.run(own, ["wait"])).rejects.toThrow("going away");
+    await expect(git.run(own, ["wait"])).rejects.toThrow("shutting down");
     for (const pid of readFileSync(pids, "utf8").trim().split(/\s+/))
       await expect.poll(() => isAlive(Number(pid))).toBe(false);
   });

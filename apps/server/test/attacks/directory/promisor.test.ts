@@ -47,7 +47,7 @@ describe("a partial clone", () => {
     const refused = await server.call("POST", "/api/sessions", { cwd: root, worktree: true });
     expect([refused.status, refused.text]).toEqual([
       400,
-      expect.stringContaining("A worktree cannot be made of"),
+      expect.stringContaining("Cannot create a worktree of"),
     ]);
     expect(git(root, "branch", "--list", "patchbay/*")).toBe("");
     canary.expectSilence();

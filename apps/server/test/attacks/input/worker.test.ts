@@ -99,7 +99,7 @@ describe("a worker's lines", () => {
     await using viewer = await openSession(server, { worker: "hostile" });
     await viewer.ask({ type: "prompt", message: "attempt tooLong" });
     await viewer.state("failed");
-    expect(viewer.session?.reason).toContain("longer than is allowed");
+    expect(viewer.session?.reason).toContain("a line that is too long");
     await othersAreServed();
     await goesOn(viewer);
   });

@@ -183,7 +183,7 @@ describe("what a person answers", () => {
     await answerFirst(viewer, "Do not start");
     expect(await prompt).toMatchObject({ success: false, error: expect.stringContaining("was not started") });
     expect(await viewer.state("failed")).toMatchObject({
-      reason: expect.stringContaining("nobody has trusted"),
+      reason: expect.stringContaining("is not trusted"),
     });
     const again = viewer.ask({ type: "prompt", message: "say hello" });
     await firstQuestion(viewer);

@@ -58,7 +58,7 @@ describe("budgets", () => {
     await viewer.until(() => notices(viewer).length === 2);
     expect(notices(viewer)).toEqual([
       'The budget "soft" is at 81 %: $0.8100 of $1.00 today.',
-      'The budget "soft" is used up: $1.12 of $1.00 today. Nothing is stopped, because it only warns.',
+      'The budget "soft" has reached its limit: $1.12 of $1.00 today. Agents keep running, because this budget only warns.',
     ]);
     expect(await list(server, `?session=${target}`)).toMatchObject([
       { source: "config", name: "fixed", status: [{ state: "ok" }] },
@@ -83,7 +83,7 @@ describe("budgets", () => {
       const refused = await viewer.ask({ type, message: "usage 10 1 1" });
       expect(refused).toMatchObject({ success: false });
       expect(refused.error).toMatch(
-        /^Not started: the budget "hard" is used up, \$1\.00 of \$1\.00 this week\. Raise/,
+        /^Not started: the budget "hard" has reached its limit, \$1\.00 of \$1\.00 this week\. Raise/,
       );
     }
     const bad = await server.call("POST", `/api/budgets/${budget.id}/grant`, { amount_usd: 1 });
@@ -96,7 +96,7 @@ describe("budgets", () => {
       budget: { status: [{ limit_usd: 1.5, granted_usd: 0.5, state: "ok" }] },
     });
     await viewer.until(() => notices(viewer).some((text) => text.includes("granted")));
-    expect(notices(viewer).at(-1)).toBe('$0.5000 more were granted for the budget "hard": a release');
+    expect(notices(viewer).at(-1)).toBe('$0.5000 more was granted to the budget "hard": a release');
     await spend(viewer, 0.2);
     const { body } = await server.call("GET", `/api/budgets/events?budget=${budget.id}`);
     expect(body).toMatchObject({
@@ -126,7 +126,9 @@ describe("budgets", () => {
     await viewer.until(() => notices(viewer).some((text) => text.startsWith("Not started")));
     expect(notices(viewer)).toEqual([
       expect.stringContaining("is at"),
-      expect.stringMatching(/^Stopped: the budget "brake" is used up, \$0\.01\d+ of \$0\.0100 in all/),
+      expect.stringMatching(
+        /^Stopped: the budget "brake" has reached its limit, \$0\.01\d+ of \$0\.0100 in total/,
+      ),
       expect.stringContaining("Not started"),
     ]);
     expect(viewer.transcript.marks.find(({ kind }) => kind === "turn")).toMatchObject({ stop: "aborted" });
@@ -134,7 +136,7 @@ describe("budgets", () => {
     expect(resumed.error).toContain("Not started");
     await server.call("PATCH", `/api/budgets/${budget.id}`, { limit_usd: 100, reason: "go on" });
     await viewer.until(() => countTurns(viewer) === 2);
-    expect(notices(viewer).at(-1)).toContain("is $100.00 from now on, and was $0.0100: go on");
+    expect(notices(viewer).at(-1)).toContain("has a new limit of $100.00 (before: $0.0100): go on");
   });
 
   it("[U23] a limit for each turn ends a turn, and the next one has it anew", async () => {
@@ -161,7 +163,7 @@ describe("budgets", () => {
     const at = `/api/budgets/${budget.id}`;
     for (const more of [{ limit_usd: 2 }, { kind: "soft" }, { limit_usd: 2, reason: "  " }]) {
       const { status, text } = await server.call("PATCH", at, more);
-      expect([status, text]).toEqual([400, expect.stringContaining("say why")]);
+      expect([status, text]).toEqual([400, expect.stringContaining("enter a reason")]);
     }
     expect((await server.call("PATCH", at, { limit_usd: 0.5, warn_percent: 50 })).status).toBe(200);
     expect((await server.call("PATCH", at, { limit_usd: 2, reason: "a release" })).status).toBe(200);
@@ -196,14 +198,14 @@ describe("budgets", () => {
     expect(await list(server, `?session=${id}`)).toMatchObject([{ name: "fixed" }, { name: "linked" }]);
     await spend(viewer, 1);
     const refused = await viewer.ask({ type: "prompt", message: "usage 10 1 1" });
-    expect(refused.error).toContain('"linked" is used up');
+    expect(refused.error).toContain('"linked" has reached its limit');
     const { body } = await server.call("GET", `/api/usage?group_by=cwd&session=${id}`);
     expect(body).toMatchObject({ rows: [{ cwd: repository, cost_usd: 1 }] });
     // One more in the same worktree is of the same project.
     await using beside = await openSession(server, { cwd });
     expect(beside.session).toMatchObject({ cwd, project: repository });
     const half = await server.call("POST", "/api/budgets", { ...project, name: "half", target: "code" });
-    expect([half.status, half.text]).toEqual([400, expect.stringContaining("whole path")]);
+    expect([half.status, half.text]).toEqual([400, expect.stringContaining("absolute path")]);
   });
 
   it("[U37] nobody can be named by a person's budget, as long as there is one person", async () => {
@@ -249,7 +251,7 @@ describe("budgets", () => {
     await killed.start();
     await using again = await attach(killed, id);
     const refused = await again.ask({ type: "prompt", message: "usage 10 1 1" });
-    expect(refused.error).toContain('"all" is used up, $1.50 of $1.00 this month');
+    expect(refused.error).toContain('"all" has reached its limit, $1.50 of $1.00 this month');
     expect((await list(killed))[0]?.status).toMatchObject([{ spent_usd: 1.5, state: "over" }]);
   });
 });

@@ -238,7 +238,7 @@ describe("budgets", () => {
     expect(await spend(60_000)).toEqual([[], each.id]);
     expect(budgets.refusal(spender)).toMatchObject({
       budget: each.id,
-      message: expect.stringContaining('"each" is used up, $1.01 of $1.00 this month'),
+      message: expect.stringContaining('"each" has reached its limit, $1.01 of $1.00 this month'),
     });
     expect(budgets.refusal({ ...spender, session: "other" })).toBeUndefined();
     const changes: unknown[] = [];

@@ -125,7 +125,7 @@ describe("making a worktree", () => {
     const empty = directory();
     git(empty, "init", "-q");
     await refused(empty, "has no commit");
-    await refused(directory(), "in no git repository");
+    await refused(directory(), "not in a git repository");
     const taken = repository(files);
     git(taken, "branch", "patchbay");
     await refused(taken, "refs/heads/patchbay");
@@ -138,7 +138,7 @@ describe("making a worktree", () => {
     const lost = repository(files);
     const tree = git(lost, "rev-parse", "HEAD^{tree}").trim();
     rmSync(join(lost, ".git/objects", tree.slice(0, 2), tree.slice(2)));
-    await refused(lost, "A worktree cannot be made of");
+    await refused(lost, "Cannot create a worktree of");
     expect(traces(lost)).toEqual(["refs/heads/main"]);
   });
 
@@ -158,7 +158,7 @@ describe("making a worktree", () => {
     rmSync(join(packed, ".git/refs/heads/main"));
     symlinkSync(join(secret, ".git/packed-refs"), join(packed, ".git/packed-refs"));
     for (const root of [file, link, common, refs, packed]) {
-      await expect(worktreesIn(home).make(name, root)).rejects.toThrow("A worktree cannot be made of");
+      await expect(worktreesIn(home).make(name, root)).rejects.toThrow("Cannot create a worktree of");
       expect(traces(secret)).toEqual(["refs/heads/main"]);
     }
   });
@@ -185,7 +185,7 @@ describe("making a worktree", () => {
       const root = repository({ "a.txt": "a\n" });
       attempt(root);
       const home = directory();
-      await expect(worktreesIn(home).make(name, root)).rejects.toThrow("A worktree cannot be made of");
+      await expect(worktreesIn(home).make(name, root)).rejects.toThrow("Cannot create a worktree of");
       expect(readdirSync(elsewhere)).toEqual(["kept"]);
       expect(readdirSync(join(home, "worktrees"))).toEqual([]);
     }

@@ -37,12 +37,12 @@ describe("removing a worktree", () => {
   });
 
   const losses: [string, string, (path: string, root: string) => void][] = [
-    ["a changed file", "not committed", (path) => appendFileSync(join(path, "a.txt"), "more\n")],
-    ["a new file", "not committed", (path) => writeFileSync(join(path, "new.txt"), "new\n")],
-    ["a deleted file", "not committed", (path) => rmSync(join(path, "a.txt"))],
+    ["a changed file", "uncommitted", (path) => appendFileSync(join(path, "a.txt"), "more\n")],
+    ["a new file", "uncommitted", (path) => writeFileSync(join(path, "new.txt"), "new\n")],
+    ["a deleted file", "uncommitted", (path) => rmSync(join(path, "a.txt"))],
     [
       "something staged that the directory no longer has",
-      "not committed",
+      "uncommitted",
       (path) => {
         writeFileSync(join(path, "a.txt"), "staged\n");
         git(path, "add", "a.txt");
@@ -51,7 +51,7 @@ describe("removing a worktree", () => {
     ],
     [
       "a nested repository",
-      "not committed",
+      "uncommitted",
       (path) => {
         write(path, { "nested/x.txt": "x\n" });
         git(join(path, "nested"), "init", "-q");

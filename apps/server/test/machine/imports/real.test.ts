@@ -41,7 +41,7 @@ describe.each(["pi", "omp"] as const)("%s itself", (name) => {
     const [here] = await listed();
     expect(here).toMatchObject({ program: name, message_count: 4, continued_as: id });
     const wish = { import: { program: name, session: here?.session } };
-    expect((await server.call("POST", "/api/sessions", wish)).text).toContain("is here already");
+    expect((await server.call("POST", "/api/sessions", wish)).text).toContain("was already imported");
     await server.call("DELETE", `/api/sessions/${String(id)}`);
     expect((await listed())[0]).toMatchObject({ workers: [name, "builtin"] });
     await using continued = await openSession(server, wish);

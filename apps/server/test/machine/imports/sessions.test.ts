@@ -178,7 +178,7 @@ describe("sessions of other programs", () => {
     expect(await refused({ worker: "omp", import: { program: "omp", session: "x" } })).toContain(
       "left no session x",
     );
-    expect(await refused({ import: { program: "claude", session: "x" } })).toContain("does not fit");
+    expect(await refused({ import: { program: "claude", session: "x" } })).toContain("Invalid request");
   });
 
   it("[Y53] a file full of garbage is imported as far as it can be read, and the rest is counted", async () => {
@@ -226,13 +226,13 @@ describe("sessions of other programs", () => {
     const dry = await command(outside.home, "costs", "--dry-run");
     expect(dry).toMatchObject({
       code: 0,
-      out: "pi: 2 files, 5 calls would be new, $0.02 (3 known already)\n",
+      out: "pi: 2 files, 5 calls would be new, $0.02 (3 already known)\n",
     });
     expect((await command(outside.home, "costs")).out).toBe(
-      "pi: 2 files, 5 calls new, $0.02 (3 known already)\n",
+      "pi: 2 files, 5 calls new, $0.02 (3 already known)\n",
     );
     await expect(importCommand(["sessions"])).rejects.toThrow(
-      'Say what to import: "patchbay import costs". See patchbay import --help.',
+      'Name what to import: "patchbay import costs". See patchbay import --help.',
     );
   });
 });

@@ -156,7 +156,7 @@ describe("commands", () => {
     expect((await viewer.response("x")).success).toBe(true);
     expect(await viewer.response("p")).toMatchObject({
       success: false,
-      error: "It was stopped before it started.",
+      error: "Stopped before it started.",
     });
     await viewer.state("idle");
     await viewer.ask({ type: "prompt", message: "say on" });

@@ -195,7 +195,7 @@ describe("a person's own command behind the server", () => {
     expect(await again.ask(quick)).toEqual(first);
     expect(await again.ask(slow)).toMatchObject({
       success: false,
-      error: expect.stringContaining("The transcript shows how far it came"),
+      error: expect.stringContaining("The transcript shows how far it got"),
     });
     expect(again.transcript.messages.map(({ bash }) => bash?.cancelled)).toEqual([false, true]);
     for (const name of ["quick", "slow"]) expect(readFileSync(join(server.cwd, name), "utf8")).toBe("x\n");

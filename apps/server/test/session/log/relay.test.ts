@@ -94,7 +94,7 @@ describe("relay", () => {
     await using viewer = await openSession(server);
     await viewer.ask({ type: "prompt", message: "line 2000000" });
     const session = await viewer.state("failed");
-    expect(session.reason).toContain("line longer than is allowed");
+    expect(session.reason).toContain("a line that is too long");
     expect((await viewer.ask({ type: "prompt", message: "say again" })).success).toBe(true);
     await viewer.state("idle");
   });

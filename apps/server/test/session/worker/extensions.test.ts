@@ -116,7 +116,7 @@ describe("extensions behind the server", () => {
     });
     for (const command of [{ type: "run_command", name: "x" }, { type: "reload_extensions" }]) {
       const { success, error } = await viewer.ask(command);
-      expect([success, error]).toEqual([false, expect.stringMatching(/^This worker cannot do /)]);
+      expect([success, error]).toEqual([false, expect.stringMatching(/^This agent does not support /)]);
     }
   });
 });

@@ -161,7 +161,7 @@ describe("worker end", () => {
     await viewer.ask({ type: "prompt", message: "deaf" });
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
     await viewer.state("failed");
-    expect(JSON.stringify(viewer.transcript.marks)).toContain("after it was told to stop");
+    expect(JSON.stringify(viewer.transcript.marks)).toContain("did not stop within");
     expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
       { stop: "aborted" },
     ]);

@@ -136,13 +136,13 @@ describe("the socket file", () => {
     const path = join(home, "daemon.sock");
     const somebody = createServer().listen(path);
     await new Promise((resolve) => somebody.once("listening", resolve));
-    expect(await refusedStart(home)).toContain("Another program listens on");
+    expect(await refusedStart(home)).toContain("Another program is listening on");
     await new Promise((resolve) => somebody.close(resolve));
     writeFileSync(path, "not a socket");
-    expect(await refusedStart(home)).toContain("is in the way of the local socket");
+    expect(await refusedStart(home)).toContain("but the local socket needs this path");
     const long = join(home, "x".repeat(120));
     mkdirSync(long);
-    expect(await refusedStart(long)).toContain("Choose a shorter --home");
+    expect(await refusedStart(long)).toContain("Choose a shorter path with --home");
   });
 
   it("[J15] `daemon --ephemeral` ends a second after the last program has left, and takes the file with it", async () => {

@@ -29,7 +29,7 @@ describe("the local socket", () => {
     expect(statSync(pathOf(server)).mode & 0o777).toBe(0o600);
     expect(statSync(join(server.home, ".patchbay")).mode & 0o777).toBe(0o700);
     await using peer = await LocalPeer.at(pathOf(server));
-    const isTold = () => server.stderr().includes("a program came to the local socket");
+    const isTold = () => server.stderr().includes("a program connected to the local socket");
     while (!isTold()) await new Promise((resolve) => server.process.stderr?.once("data", resolve));
     const line = server
       .stderr()

@@ -121,7 +121,7 @@ export default function ComboboxList(props: ComboboxProps) {
                   tabIndex={-1}
                   aria-selected={option.value === value}
                   ref={(element) => {
-                    if (index === active) element?.scrollIntoView({ block: "nearest" });
+                    if (index === active) showOption(element, index);
                   }}
                   onPointerMove={() => setActive(index)}
                   onClick={() => choose(option)}
@@ -148,4 +148,10 @@ export default function ComboboxList(props: ComboboxProps) {
       </Popover.Portal>
     </Popover.Root>
   );
+}
+
+/** The first one with the name of its group above it. */
+function showOption(element: HTMLElement | null, index: number): void {
+  if (index === 0) element?.parentElement?.scrollTo({ top: 0 });
+  else element?.scrollIntoView({ block: "nearest" });
 }

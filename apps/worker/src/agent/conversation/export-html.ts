@@ -14,7 +14,7 @@ export async function exportHtml(
   const { cwd, model, transcript, name } = conversation;
   const created_at = transcript.messages[0]?.time ?? new Date().toISOString();
   if (transcript.messages.length === 0)
-    throw new Error("nothing has been said yet, so there is nothing to export");
+    throw new Error("the conversation is empty, so there is nothing to export");
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, "-");
   const shown = outputPath ?? `patchbay-session-${stamp}.html`;
   const place = { cwd, jail: jail.confinement() };

@@ -21,8 +21,7 @@ export async function readSessionFile(
   const rows = lines.flatMap((line, index) => readLine(path, line, index, lines.length));
   const own = rows.every((row) => row.type === undefined);
   const messages = own ? rows.map((row, index) => readMessage(path, row, index)) : foreignMessages(rows);
-  if (messages.length === 0)
-    throw new Error(`${path} holds no messages; it is no session file that can be read here`);
+  if (messages.length === 0) throw new Error(`${path} has no messages; it is not a session file`);
   return { path, messages: withEntryIds(messages) };
 }
 
@@ -47,16 +46,16 @@ function readLine(path: string, line: string, index: number, count: number): z.i
   } catch {
     // A line without its end: its writer was killed. Everything before it counts.
     if (index === count - 1 && index > 0) return [];
-    throw new Error(`${path} is no session file: its line ${index + 1} is not JSON`);
+    throw new Error(`${path} is not a session file: line ${index + 1} is not JSON`);
   }
   const read = Line.safeParse(value);
-  if (!read.success) throw new Error(`${path} is no session file: its line ${index + 1} is no object`);
+  if (!read.success) throw new Error(`${path} is not a session file: line ${index + 1} is not an object`);
   return [read.data];
 }
 
 function readMessage(path: string, row: unknown, index: number): Message {
   const read = Message.safeParse(row);
-  if (!read.success) throw new Error(`${path} is no session file: its line ${index + 1} is no message`);
+  if (!read.success) throw new Error(`${path} is not a session file: line ${index + 1} is not a message`);
   return read.data;
 }
 

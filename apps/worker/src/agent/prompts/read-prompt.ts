@@ -35,7 +35,7 @@ export function readPrompt(command: PromptInput): { ok: true; prompt: Prompt } |
   const text = command.message ?? "";
   const images = command.images ?? [];
   if (text.trim() === "" && images.length === 0) {
-    return { ok: false, error: "the prompt is empty: write a message or attach an image" };
+    return { ok: false, error: "the prompt is empty: enter a message or attach an image" };
   }
   const content: ContentBlock[] = text.trim() === "" ? [] : [{ type: "text", text }];
   for (const [index, image] of images.entries()) {

@@ -54,7 +54,11 @@ async function look(discovery: Discovery, scope: Scope, directory: string, wante
   );
   if (!isDirectory) {
     if (wanted)
-      discovery.problems.push({ scope, directory, problem: `${directory} is no directory; --ext names one` });
+      discovery.problems.push({
+        scope,
+        directory,
+        problem: `${directory} is not a directory; --ext needs one`,
+      });
     return;
   }
   const reading = await readManifest(directory);

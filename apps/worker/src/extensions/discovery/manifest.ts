@@ -23,7 +23,7 @@ export async function readManifest(directory: string): Promise<ManifestReading> 
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR")
-      return wrong("there is no such file; an extension needs one", true);
+      return wrong("the file does not exist; an extension needs one", true);
     return wrong(error instanceof SyntaxError ? `not JSON: ${error.message}` : String(error));
   }
   const read = ExtensionManifest.safeParse(value);

@@ -124,7 +124,7 @@ export class Extension {
     const stdin = this.#child?.stdin;
     if (stdin === undefined || this.#state === "gone" || !stdin.writable) return `${this.name} has ended`;
     if (stdin.writableLength > maxUnreadBytes) {
-      const problem = `${this.name} does not read what it is told`;
+      const problem = `${this.name} does not read its input`;
       if (!this.#missesEvents) this.#options.onProblem(this, "flood", `${problem}: it misses events`);
       this.#missesEvents = true;
       return problem;
@@ -181,7 +181,7 @@ export class Extension {
       });
     } catch (error) {
       if (!this.#exited)
-        this.#giveUp("exit", `it could not be heard any more and was ended: ${String(error)}`);
+        this.#giveUp("exit", `its output could not be read, so it was ended: ${String(error)}`);
     }
   }
 
@@ -191,7 +191,7 @@ export class Extension {
     if (frame.type === "ready") return this.#enter("ready");
     if (frame.type === "tool_progress") return this.#calls.progress(frame.id, frame.text);
     if (!isAnswer(frame)) return this.#listener?.onFrame(frame);
-    if (!this.#calls.answer(frame)) this.log.note(`nobody waits for the ${frame.type} with id ${frame.id}`);
+    if (!this.#calls.answer(frame)) this.log.note(`unexpected ${frame.type} with id ${frame.id}`);
   }
 
   #greet(frame: ExtensionFrame): void {
@@ -199,7 +199,8 @@ export class Extension {
       return this.#giveUp("load", `its first frame must be hello, not ${frame.type}`);
     }
     clearTimeout(this.#handshake);
-    if (frame.name !== this.name) this.log.note(`it calls itself ${frame.name}; here it is ${this.name}`);
+    if (frame.name !== this.name)
+      this.log.note(`its name is ${frame.name} in hello, but ${this.name} in extension.json`);
     const place = { extension_dir: this.directory, data_dir: this.directory };
     this.send({ type: "hello_ack", ...this.#options.helloData(), ...place });
     this.#enter("greeted");
@@ -253,7 +254,7 @@ export class Extension {
     this.log.note(how);
     if (!expected) {
       const tail = this.#stderrTail.trim();
-      const quoted = tail === "" ? "" : `; its last words: ${tail}`;
+      const quoted = tail === "" ? "" : `; last output: ${tail}`;
       this.#options.onProblem(this, early ? "load" : "exit", `${how}${quoted}. /reload-ext starts it again`);
     }
     await this.log.close();
@@ -272,11 +273,10 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 function describeSpawnError(error: Error, program: string): string {
   const code = "code" in error ? error.code : undefined;
   if (code === "ENOENT")
-    return `it cannot be started: there is no ${program}; check "exec" in extension.json`;
-  if (code === "EACCES")
-    return `it cannot be started: ${program} may not be run; make it so with chmod +x ${program}`;
+    return `it cannot be started: ${program} does not exist; check "exec" in extension.json`;
+  if (code === "EACCES") return `it cannot be started: ${program} is not executable; run chmod +x ${program}`;
   if (code === "ENOEXEC")
-    return `it cannot be started: ${program} is no program; a script begins with a line such as #!/bin/sh`;
+    return `it cannot be started: ${program} is not a program; a script begins with a line such as #!/bin/sh`;
   return `it cannot be started: ${error.message}`;
 }
 

@@ -36,7 +36,7 @@ export async function readFrames(stdout: Readable, sink: FrameSink): Promise<voi
     }
     const wait = Math.max(frames.delayFor(1), bytes.delayFor(line.length));
     if (wait > 0) {
-      if (!slowed) sink.onProblem("flood", "it says more than can be followed and is slowed down");
+      if (!slowed) sink.onProblem("flood", "it writes too much and is slowed down");
       slowed = true;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
@@ -55,14 +55,14 @@ function parse(line: Uint8Array, sink: FrameSink): ExtensionFrame | null {
   const text = new TextDecoder().decode(line);
   const json = readJson(text, frameBounds);
   if (!json.ok) {
-    const problem = json.isJson ? json.problem : "no JSON (stderr is for logs)";
+    const problem = json.isJson ? json.problem : "not JSON (use stderr for logs)";
     sink.onProblem("frame", `a line on its stdout is ${problem}: ${excerpt(text)}`);
     return null;
   }
   const { value } = json;
   const type = Envelope.safeParse(value).data?.type;
   if (type === undefined || !known.has(type)) {
-    sink.note(`left out, unknown type: ${excerpt(text)}`);
+    sink.note(`ignored, unknown type: ${excerpt(text)}`);
     return null;
   }
   const read = ExtensionFrame.safeParse(value);

@@ -2,7 +2,7 @@
 import { type Message, messageText, type ToolResultBlock } from "@patchbay/protocol";
 import type { PlannedCall } from "./demo-intents.ts";
 
-export const demoIntroduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. This model is free.\n\n`;
+export const demoIntroduction = `> **This is the offline demo model**, not a real AI. It understands a handful of requests and runs Patchbay's real tools, so that you can see how everything works. To use a real model, add its API key on the Setup page, or set \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` or \`DEEPSEEK_API_KEY\` (or \`OLLAMA_HOST\` for local models) and restart Patchbay. This model is free.\n\n`;
 
 export const abilities = `I am only a demo, so I cannot answer that. What I can really do here:
 
@@ -16,7 +16,7 @@ export const abilities = `I am only a demo, so I cannot answer that. What I can 
 
 Steps can be joined: \`write notes.txt with Hello, then read it\`. While I answer you can press **Esc** to stop me, and the **compact** button turns our conversation into a summary.`;
 
-export const greeting = `Hello! Everything you see here is real except for me: a worker process on this machine streams these words, its tools run in your session's directory, and each call is counted.\n\n${abilities.slice(abilities.indexOf("What I can"))}`;
+export const greeting = `Hello! Everything you see here is real except for me: an agent on this machine streams these words, its tools run in your session's directory, and each call is counted.\n\n${abilities.slice(abilities.indexOf("What I can"))}`;
 
 export const thoughts = (calls: readonly PlannedCall[], next: number): string => {
   const call = calls[next];

@@ -97,11 +97,10 @@ function write(messages: readonly Message[], hasTools: boolean): Script {
   }
   if (calls.length > 0) return { thinking, text: summariseResults(calls, results) };
   if (/^\s*(?:hi|hello|hey|good (?:morning|evening|day)|help|what can you do)\b/i.test(text)) {
-    return { thinking: "A greeting: I will say what I am and what can be tried.", text: start + greeting };
+    return { thinking: "A greeting: I will introduce myself and list what to try.", text: start + greeting };
   }
   return {
-    thinking:
-      "I find no request here that I could carry out, and I should not pretend. I will say what I can do.",
+    thinking: "I found no request that I can carry out. I will list what I can do.",
     text:
       start +
       (images > 0 && text.trim() === "" ? abilities.slice(abilities.indexOf("What I can")) : abilities),

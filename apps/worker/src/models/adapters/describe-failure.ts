@@ -20,7 +20,7 @@ function plain(raw: string): string {
     .replace(/^\d{3}:? /, "")
     .trim();
   if (/^Connection error\.?$|fetch failed/i.test(text)) return "cannot be reached";
-  return text === "" ? "failed without saying why" : text;
+  return text === "" ? "failed without a reason" : text;
 }
 
 /** The `message` deepest inside the JSON that the text holds. */

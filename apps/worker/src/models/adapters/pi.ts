@@ -94,7 +94,7 @@ async function open(
     const { streamSimple } = await import("@earendil-works/pi-ai/api/openai-completions");
     return streamSimple(model, context, options);
   }
-  throw new Error(`no way to speak ${model.api}`);
+  throw new Error(`the API ${model.api} is not supported`);
 }
 
 type PiMessage = Extract<AssistantMessageEvent, { type: "done" }>["message"];

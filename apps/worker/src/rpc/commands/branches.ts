@@ -90,7 +90,7 @@ export function branchHandlers({
 /** Why it cannot move now, or null when it can. */
 export function notAtRest({ turns, bash }: Activity): string | null {
   if (turns.busy) return busyError;
-  return bash.running ? "a command of yours is running; wait for it, or end it with abort_bash" : null;
+  return bash.running ? "another command is running; wait for it, or stop it with abort_bash" : null;
 }
 
 const newBranchId = (): string => randomBytes(4).toString("hex");

@@ -31,7 +31,7 @@ export function sessionHandlers({
   const restorer = new TranscriptRestorer();
   return {
     begin({ cwd, model }, { succeed, fail }) {
-      if (turns.busy || conversation.messages.length > 0) return fail("it has begun already");
+      if (turns.busy || conversation.messages.length > 0) return fail("it has already begun");
       if (!isDirectory(cwd)) return fail(`${cwd} is not a directory`);
       const problem = model === undefined ? null : changeModel(conversation, access, model);
       if (problem !== null) return fail(problem);

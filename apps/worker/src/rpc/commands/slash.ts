@@ -28,7 +28,7 @@ export function slashHandlers({
       const outcome = await slash.run(name, args ?? "", lifecycle.closing);
       if (outcome.action === "done") return exchange.succeed(outcome.data ?? { action: "noop" });
       const { text } = outcome;
-      if (text.trim() === "") return exchange.fail(`/${name} made an empty prompt of it`);
+      if (text.trim() === "") return exchange.fail(`/${name} made an empty prompt`);
       if (start === false) return exchange.succeed({ action: "prompt", text });
       beginPrompt(control, exchange, [{ content: promptContent(outcome), resolved: true }], {
         action: "prompt",

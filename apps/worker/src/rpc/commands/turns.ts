@@ -37,7 +37,7 @@ export function turnHandlers(control: TurnControl): Handlers<TurnType> {
     compact: ({ customInstructions }, exchange) => beginCompaction(control, exchange, customInstructions),
     steer_remove({ index, text }, exchange) {
       const taken = steering.remove(index, text);
-      if (taken === undefined) return exchange.fail("It no longer waits: the agent has read it.");
+      if (taken === undefined) return exchange.fail("It is no longer waiting: the agent has read it.");
       turns.announce();
       exchange.succeed(taken.key === undefined ? {} : { key: taken.key });
     },

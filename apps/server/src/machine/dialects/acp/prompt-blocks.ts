@@ -23,7 +23,7 @@ export async function promptBlocks(
   capabilities: PromptCapabilities,
 ): Promise<ContentBlock[]> {
   if (images.length > 0 && capabilities.image !== true)
-    throw new Error("This agent takes no images. Send the prompt without them.");
+    throw new Error("This agent does not accept images. Remove them and send the prompt again.");
   const files = await Promise.all(mentioned(message).map((path) => fileBlock(cwd, path, capabilities)));
   return [
     ...(message === "" ? [] : [{ type: "text" as const, text: message }]),

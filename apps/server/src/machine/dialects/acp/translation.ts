@@ -90,7 +90,7 @@ export class AcpTranslation implements DialectTranslation {
         return succeed();
       case "restore":
         if (this.#sessions.isResumed) return succeed();
-        return this.#out.respond(command, { error: "The agent could not take up its earlier session." });
+        return this.#out.respond(command, { error: "The agent could not resume its earlier session." });
       case "get_state":
         return succeed(await this.#state());
       case "get_models": {

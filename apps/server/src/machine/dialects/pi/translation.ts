@@ -114,7 +114,7 @@ export class PiTranslation implements DialectTranslation {
 
   #branch(command: WorkerBound): void {
     if (this.#turns.busy)
-      this.#out.respond(command, { error: "The agent is at work. Stop it first, or wait." });
+      this.#out.respond(command, { error: "The agent is working. Stop it, or wait until it is done." });
     else if (command.type === "branch") this.#branches.fork(command);
     else this.#branches.switchTo(command);
   }

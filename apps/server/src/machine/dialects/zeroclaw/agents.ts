@@ -16,8 +16,7 @@ export class DaemonAgents {
       .agents.filter(({ enabled }) => enabled)
       .map(({ alias }) => alias);
     const [first] = this.#aliases;
-    if (first === undefined)
-      throw new Error("The daemon has no agent that is enabled. Set one up in zeroclaw.");
+    if (first === undefined) throw new Error("No agent is enabled in the daemon. Enable one in zeroclaw.");
     this.#chosen ||= first;
   }
 

@@ -17,7 +17,8 @@ const code = {
 /** The pauses between attempts to cancel a turn that the daemon has not begun yet. */
 const retryMs = { first: 25, longest: 1_000 };
 
-const memoryLost = "The daemon came back without its memory: the agent does not remember what stands above.";
+const memoryLost =
+  "The daemon restarted without its memory: the agent does not remember the conversation above.";
 
 interface DaemonSessionOptions {
   client: DaemonClient;
@@ -67,7 +68,7 @@ export class DaemonSession {
       this.agents.choose(model);
     } catch (error) {
       if (!model.startsWith("zeroclaw/")) throw error;
-      const message = `${error instanceof Error ? error.message : String(error)} This session goes on with "${this.agents.chosen}".`;
+      const message = `${error instanceof Error ? error.message : String(error)} This session continues with "${this.agents.chosen}".`;
       this.#options.emit({ type: "ext_notify", extension: "zeroclaw", level: "warn", message });
     }
   }
@@ -197,7 +198,7 @@ export class DaemonSession {
       });
     } catch (error) {
       if (!isRefusal(error, code.limitReached)) throw error;
-      const message = "The daemon has as many sessions as it takes (64). Stop one here, or close one there.";
+      const message = "The daemon has reached its limit of 64 sessions. Stop one of them.";
       throw new Error(message, { cause: error });
     }
   }

@@ -61,7 +61,7 @@ export class DaemonClient {
     if (bytes > maxFrameBytes) {
       const mib = (bytes / 1024 / 1024).toFixed(1);
       throw new Error(
-        `This is too much at once: ${mib} MiB, and zeroclaw takes 8 MiB, in which images are a third larger. Send fewer or smaller images.`,
+        `The prompt is too large: ${mib} MiB, and zeroclaw accepts 8 MiB. Images grow by a third when they are sent. Send fewer or smaller images.`,
       );
     }
     return () =>

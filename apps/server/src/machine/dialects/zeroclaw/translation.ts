@@ -14,7 +14,7 @@ import { DaemonUpdate } from "./schemas.ts";
 import { DaemonTurnCosts } from "./turn-costs.ts";
 import { trimmedNotice } from "./updates.ts";
 
-const lost = "The connection to the daemon broke; what it said meanwhile is not known.";
+const lost = "The connection to the daemon was lost. Output in the meantime is missing.";
 /** A cancelled turn mostly ends at once but may take 5 s. A stop waits no longer than this. */
 const cancelWaitMs = 1_000;
 
@@ -72,7 +72,7 @@ export class ZeroclawTranslation implements DialectTranslation {
   }
 
   close(): void {
-    this.#client.failAll("The daemon is gone.");
+    this.#client.failAll("The daemon has stopped.");
     this.#turn?.close();
   }
 
@@ -94,7 +94,7 @@ export class ZeroclawTranslation implements DialectTranslation {
       case "restore":
         if (this.#session.id !== undefined) await this.#session.open();
         if (this.#session.hasMemory) return succeed();
-        return this.#out.respond(command, { error: "The daemon no longer knows that session." });
+        return this.#out.respond(command, { error: "The daemon no longer knows this session." });
       case "get_state":
         return succeed(this.#state());
       case "get_models":

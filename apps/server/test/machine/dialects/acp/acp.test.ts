@@ -209,7 +209,7 @@ describe("an ACP agent", () => {
       `read ${server.cwd}`,
     ]) {
       await turn(viewer, attempt);
-      expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("is no file");
+      expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("is not a file");
     }
     expect(await turn(viewer, "blocks @p1")).toBe("[]");
   });
@@ -261,7 +261,7 @@ describe("an ACP agent", () => {
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ stop: "error" });
     expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("401 wrong key");
     await turn(viewer, "login");
-    expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("wants you to log in");
+    expect(JSON.stringify(viewer.transcript.marks.at(-1))).toContain("needs a login");
     await viewer.ask({ type: "prompt", message: "crash" });
     await viewer.state("failed");
     expect(await turn(viewer, "say back")).toBe("back");

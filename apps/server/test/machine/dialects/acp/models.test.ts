@@ -66,7 +66,7 @@ describe("the model of an ACP agent", () => {
     await using viewer = await openSession(server, { model: "huge" });
     expect(await turn(viewer, "model")).toBe("its own");
     expect(notices(viewer)).toEqual([
-      'This agent has no model "huge". It has: small, large. huge was chosen; it goes on with small.',
+      'This agent has no model "huge". It has: small, large. huge was chosen, but small stays in use.',
     ]);
     expect(viewer.session?.model).toBe("small");
     await using plain = await openSession(server, { worker: "plain", model: "huge" });
@@ -74,7 +74,7 @@ describe("the model of an ACP agent", () => {
     await stop(plain);
     await turn(plain, "model");
     expect(notices(plain)).toEqual([
-      "This agent does not let others choose its model. huge was chosen; it goes on with its own.",
+      "You cannot choose the model of this agent. huge was chosen, but its own stays in use.",
     ]);
     expect(plain.session?.model).toBe("default");
   });

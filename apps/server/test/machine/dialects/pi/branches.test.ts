@@ -91,7 +91,7 @@ describe("branches of an earlier worker", () => {
     harness.translation.toWorker({ type: "switch_branch", id: "w", branch: "main" });
     expect(harness.response("w")).toMatchObject({
       success: false,
-      error: expect.stringContaining("that branch"),
+      error: expect.stringContaining("this branch"),
     });
     expect(harness.sent).toEqual([]);
   });

@@ -56,7 +56,7 @@ describe("hello and controls", () => {
       harness.translation.toWorker({ ...command, id: String(index) });
     expect(harness.sent).toEqual([]);
     expect(harness.of("response").map(({ success }) => success)).toEqual(refused.map(() => false));
-    expect(harness.of("response").map(({ error }) => String(error))).toContain("pi cannot do that.");
+    expect(harness.of("response").map(({ error }) => String(error))).toContain("pi does not support this.");
   });
 
   it("[O14] each program gets its own names of the commands", () => {

@@ -64,8 +64,8 @@ describe("turns", () => {
   it("[O4] a refusal is the response; omp's second response, a failure, ends the turn", () => {
     using harness = openHarness("omp");
     harness.translation.toWorker({ type: "prompt", id: "p", message: "hi" });
-    harness.refuse("prompt", "no model");
-    expect(harness.response("p")).toMatchObject({ success: false, error: "no model" });
+    harness.refuse("prompt", "no usable model");
+    expect(harness.response("p")).toMatchObject({ success: false, error: "no usable model" });
     expect(harness.of("user_message")).toEqual([]);
     harness.translation.toWorker({ type: "prompt", id: "q", message: "hi" });
     harness.answer("prompt");
@@ -142,7 +142,7 @@ describe("turns", () => {
   it("[O15] steering when nothing runs is refused if the server asks for that, else a prompt: pi would keep it", () => {
     using harness = openHarness("pi");
     harness.translation.toWorker({ type: "steer", id: "s", message: "now", ifRunning: true });
-    expect(harness.response("s")).toMatchObject({ success: false, error: "The turn is over." });
+    expect(harness.response("s")).toMatchObject({ success: false, error: "The turn has ended." });
     harness.translation.toWorker({ type: "steer", id: "t", message: "now" });
     expect(harness.sent).toMatchObject([{ type: "prompt", message: "now" }]);
   });
@@ -189,7 +189,7 @@ describe("turns", () => {
     harness.translation.toWorker({ type: "branch", id: "n", entryId: "unheard-of" });
     expect(harness.response("n")).toMatchObject({
       success: false,
-      error: expect.stringContaining("earlier worker"),
+      error: expect.stringContaining("before the agent restarted"),
     });
   });
 

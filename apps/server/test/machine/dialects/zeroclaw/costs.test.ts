@@ -71,7 +71,9 @@ describe("zeroclaw's costs", () => {
     await viewer.ask({ type: "prompt", message: "work" });
     await viewer.until(() => turns(viewer).length === 1);
     expect(turns(viewer)).toMatchObject([{ stop: "aborted", calls: 3 }]);
-    expect(JSON.stringify(viewer.transcript.marks)).toContain('Stopped: the budget \\"brake\\" is used up');
+    expect(JSON.stringify(viewer.transcript.marks)).toContain(
+      'Stopped: the budget \\"brake\\" has reached its limit',
+    );
     // The third call had begun to stream: its cost is not known.
     expect(entries(viewer)).toEqual([
       [0.002, 0],

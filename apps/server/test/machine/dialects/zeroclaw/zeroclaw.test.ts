@@ -19,7 +19,7 @@ describe("zeroclaw", () => {
     await using viewer = await openSession(server);
     expect(viewer.session).toMatchObject({ dialect: "zeroclaw", provider: "zeroclaw", model: "coder" });
     const { body } = await server.call("GET", "/api/workers");
-    expect(JSON.stringify(body)).toContain(`Nobody listens on ${daemon.path}.absent. Start the daemon`);
+    expect(JSON.stringify(body)).toContain(`No daemon at ${daemon.path}.absent. Start the daemon`);
     expect((await viewer.ask({ type: "get_models" })).data).toMatchObject({
       models: [{ id: "coder" }, { id: "writer" }],
     });
@@ -85,7 +85,7 @@ describe("zeroclaw", () => {
     const calls = daemon.calls.length;
     daemon.cut();
     await viewer.until(() =>
-      JSON.stringify(viewer.transcript.marks).includes("connection to the daemon broke"),
+      JSON.stringify(viewer.transcript.marks).includes("connection to the daemon was lost"),
     );
     expect(await turn(viewer, "recall")).toContain("say before");
     const again = daemon.calls.slice(calls).find(({ method }) => method === "initialize");
@@ -119,7 +119,10 @@ describe("zeroclaw", () => {
     }));
     const calls = daemon.calls.length;
     const refused = await viewer.ask({ type: "prompt", message: "look", images });
-    expect(refused).toMatchObject({ success: false, error: expect.stringContaining("zeroclaw takes 8 MiB") });
+    expect(refused).toMatchObject({
+      success: false,
+      error: expect.stringContaining("zeroclaw accepts 8 MiB"),
+    });
     expect(await viewer.ask({ type: "prompt", message: "look", images: images.slice(0, 1) })).toMatchObject({
       success: true,
     });

@@ -14,7 +14,7 @@ export async function setModel(
 ): Promise<OutputFrame[]> {
   const { models } = session;
   if (models === undefined || models.offered.length === 0)
-    throw new Error("This agent does not let others choose its model.");
+    throw new Error("You cannot choose the model of this agent.");
   const id = findAgentModel(models, provider, wanted);
   if (id === undefined) {
     const names = models.offered.map((model) => model.id).join(", ");
@@ -41,7 +41,7 @@ export async function applyChosenModel(
   } catch (error) {
     if (isPlaceholder) return [];
     const current = session.model === undefined ? "its own" : session.model;
-    const message = `${errorText(error)} ${chosen} was chosen; it goes on with ${current}.`;
+    const message = `${errorText(error)} ${chosen} was chosen, but ${current} stays in use.`;
     return [{ type: "ext_notify", extension: provider, level: "warn", message }];
   }
 }

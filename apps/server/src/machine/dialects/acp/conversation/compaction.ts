@@ -36,6 +36,6 @@ export class Compaction {
   }
 
   get #summary(): string {
-    return this.#text.trim() || "The agent has compacted its context, and did not say what it kept.";
+    return this.#text.trim() || "The agent compacted its context without a summary.";
   }
 }

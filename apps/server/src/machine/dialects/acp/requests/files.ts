@@ -79,7 +79,7 @@ const noReader = "ENXIO";
 const noFile =
   (shown: string) =>
   (error: unknown): never => {
-    throw errorCode(error) === noReader ? new Error(`${shown} is no file`) : error;
+    throw errorCode(error) === noReader ? new Error(`${shown} is not a file`) : error;
   };
 
 type Use<T> = (file: FileHandle, bytes: number) => Promise<T>;
@@ -96,7 +96,7 @@ export async function withFile<T>(path: string, flags: number, use: Use<T>, show
 async function useFile<T>(file: FileHandle, shown: string, use: Use<T>): Promise<T> {
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) throw new Error(`${shown} is no file`);
+    if (!stats.isFile()) throw new Error(`${shown} is not a file`);
     return await use(file, stats.size);
   } finally {
     await file.close();

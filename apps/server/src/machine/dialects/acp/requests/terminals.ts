@@ -63,7 +63,7 @@ export class Terminals {
 
   async create(request: TerminalRequest): Promise<{ terminalId: string }> {
     if (this.#open.size >= maxTerminals)
-      throw new Error(`${maxTerminals} terminals are open; release one first`);
+      throw new Error(`${maxTerminals} terminals are open, which is the limit. Release one first`);
     const directory = await inside(this.#cwd, request.cwd ?? this.#cwd);
     const environment = {
       ...this.#env,

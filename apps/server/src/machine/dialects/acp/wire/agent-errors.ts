@@ -9,10 +9,8 @@ export function stopOf(reason: StopReason): "end" | "length" | "aborted" {
 
 /** The error message for a stop reason that is a failure, else undefined. */
 export function problemOf(reason: StopReason): string | undefined {
-  if (reason === "refusal") return "The agent refused to go on.";
-  return reason === "max_turn_requests"
-    ? "The agent reached its own limit of model calls for one turn."
-    : undefined;
+  if (reason === "refusal") return "The agent refused to continue.";
+  return reason === "max_turn_requests" ? "The agent reached its limit of model calls per turn." : undefined;
 }
 
 const authRequired = -32000;
@@ -32,6 +30,6 @@ export function withLoginHint(error: unknown, methods: readonly AuthMethod[] = [
     return error instanceof Error ? error : new Error(String(error));
   const ways = methods.map(({ name }) => name).join(", ");
   return new Error(
-    `The agent wants you to log in. Start it once in a terminal${ways === "" ? "" : ` (${ways})`}, or give it its key.`,
+    `The agent needs a login. Run it once in a terminal${ways === "" ? "" : ` (${ways})`} to log in, or set its API key.`,
   );
 }

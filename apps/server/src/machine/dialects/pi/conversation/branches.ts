@@ -69,11 +69,13 @@ export class Branches {
     const at = this.#entries.findIndex(({ id }) => id === command["entryId"]);
     const refuse = (error: string) => this.#out.respond(command, { error });
     if (at === -1)
-      return refuse(`${this.#program.name} no longer knows that prompt: it was said to an earlier worker.`);
+      return refuse(
+        `${this.#program.name} no longer knows this prompt: it was sent before the agent restarted.`,
+      );
     const list = this.#program.commandNames["get_branch_messages"] ?? "get_branch_messages";
     this.#client.request({ type: list }, (listed) => {
       const entryId = this.#find(at, ForkMessages.safeParse(listed.data).data?.messages ?? []);
-      if (entryId === undefined) return refuse(`${this.#program.name} cannot go back to before that prompt.`);
+      if (entryId === undefined) return refuse(`${this.#program.name} cannot go back to before this prompt.`);
       this.#file((file) => this.#forkAt(command, at, entryId, file));
     });
   }
@@ -82,7 +84,7 @@ export class Branches {
     const { branch } = command;
     const inactive = typeof branch === "string" ? this.#inactive.get(branch) : undefined;
     if (typeof branch !== "string" || inactive === undefined)
-      return this.#out.respond(command, { error: `${this.#program.name} no longer knows that branch.` });
+      return this.#out.respond(command, { error: `${this.#program.name} no longer knows this branch.` });
     this.#file((file) => {
       this.#client.request({ type: "switch_session", sessionPath: inactive.file }, (response) => {
         if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
@@ -102,7 +104,7 @@ export class Branches {
       const forked = Forked.safeParse(response.data).data;
       if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
       if (forked?.cancelled === true)
-        return this.#out.respond(command, { error: "An extension did not let the conversation go back." });
+        return this.#out.respond(command, { error: "An extension prevented going back." });
       const branch = randomUUID().slice(0, 8);
       const entry_id = this.#entries[at]?.id ?? null;
       const from = this.#leave(branch, file, this.#entries.slice(0, at));

@@ -45,7 +45,7 @@ export class Controls {
 
   run(command: WorkerBound): void {
     if (isUnsupported(this.#program, command.type))
-      return this.#out.respond(command, { error: `${this.#program.name} cannot do that.` });
+      return this.#out.respond(command, { error: `${this.#program.name} does not support this.` });
     switch (command.type) {
       case "ping":
         return this.#out.respond(command, { data: { pong: true } });
@@ -125,8 +125,7 @@ export class Controls {
   /** `provider/model`, or a model of the provider in use. Ids of gateways contain slashes, so the list decides. */
   #setModel(command: WorkerBound): void {
     const wanted = ChosenModel.safeParse(command).data;
-    if (wanted === undefined)
-      return this.#out.respond(command, { error: "Say which model: model is missing." });
+    if (wanted === undefined) return this.#out.respond(command, { error: '"model" is missing.' });
     this.#client.request({ type: "get_available_models" }, (listed) => {
       const models = Models.safeParse(listed.data).data?.models ?? [];
       const named = "model" in wanted ? wanted.model : `${wanted.provider}/${wanted.modelId}`;
@@ -136,7 +135,7 @@ export class Controls {
         models.find(({ id }) => id === named);
       if (found === undefined)
         return this.#out.respond(command, {
-          error: `${this.#program.name} has no model ${named} that it could use. get_models lists those it has.`,
+          error: `${this.#program.name} has no usable model ${named}. get_models lists the available ones.`,
         });
       const { provider, id } = found;
       this.#client.request({ type: "set_model", provider, modelId: id }, (response) => {
@@ -152,7 +151,7 @@ export class Controls {
   #runCommand(command: WorkerBound): void {
     const { name, args } = command;
     if (typeof name !== "string" || name === "")
-      return this.#out.respond(command, { error: "Say which command: name is missing." });
+      return this.#out.respond(command, { error: '"name" is missing.' });
     const rest = typeof args === "string" && args !== "" ? ` ${args}` : "";
     this.#out.respond(command, { data: { action: "prompt", text: `/${name}${rest}` } });
   }
@@ -161,7 +160,9 @@ export class Controls {
     const simple = toSimpleCommand(command, this.#program);
     if (typeof simple === "string") return this.#out.respond(command, { error: simple });
     if (simple.changes === "conversation" && this.#host.busy())
-      return this.#out.respond(command, { error: "The agent is at work. Stop it first, or wait." });
+      return this.#out.respond(command, {
+        error: "The agent is working. Stop it, or wait until it is done.",
+      });
     this.#client.request(simple.request, (response) => {
       if (!response.success) return this.#out.respond(command, { error: errorOf(response) });
       if (command.type === "set_auto_retry") this.#autoRetry = command["enabled"] === true;

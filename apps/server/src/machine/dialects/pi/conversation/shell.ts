@@ -18,7 +18,7 @@ export class Shell {
   start(command: WorkerBound): void {
     const text = command["command"];
     if (typeof text !== "string" || text.trim() === "")
-      return this.#out.respond(command, { error: "Say which command to run: it is empty." });
+      return this.#out.respond(command, { error: "The command is empty. Enter a command to run." });
     const id = this.#client.request({ type: "bash", command: text }, (response) => {
       this.#running.delete(id);
       const result = response.success

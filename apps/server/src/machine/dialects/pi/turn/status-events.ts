@@ -20,7 +20,7 @@ export function emitStatusEvent(
     case "auto_retry_end": {
       const end = schemas.RetryEnd.parse(value);
       out.frame({ type, ...end });
-      turns.retryEnds(end.success ? undefined : (end.finalError ?? "The retries were given up."));
+      turns.retryEnds(end.success ? undefined : (end.finalError ?? "All retries failed."));
       return true;
     }
     case "compaction_start":

@@ -62,7 +62,7 @@ export class PiTurns {
   submit(command: WorkerBound): void {
     if (!this.busy) this.#send(command);
     else if (this.#waiting.length < maxWaiting) this.#waiting.push(command);
-    else this.#parts.out.respond(command, { error: "Too much waits already." });
+    else this.#parts.out.respond(command, { error: "Too many prompts are waiting." });
   }
 
   /** Without a running turn the message is sent as a prompt: pi would keep it for the next turn. */
@@ -70,7 +70,7 @@ export class PiTurns {
     const { client, out, steering } = this.#parts;
     if (this.#turn === null) {
       if (command["ifRunning"] !== true) return this.submit(command);
-      return out.respond(command, { error: "The turn is over." });
+      return out.respond(command, { error: "The turn has ended." });
     }
     client.request(toPrompt(kind, command), (response) => {
       if (!response.success) return out.respond(command, { error: errorOf(response) });

@@ -40,4 +40,4 @@ export class PiClient {
 }
 
 export const errorOf = ({ error, command }: PiResponse): string =>
-  typeof error === "string" && error !== "" ? error : `It refused ${command} and did not say why.`;
+  typeof error === "string" && error !== "" ? error : `It refused ${command} without a reason.`;

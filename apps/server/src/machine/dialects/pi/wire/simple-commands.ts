@@ -30,7 +30,7 @@ export function toSimpleCommand(command: WorkerBound, program: Program): SimpleC
     case "new_session":
       return { request: plain(), changes: "conversation" };
     case "switch_session":
-      if (!existsSync(given("sessionPath"))) return `There is no session file at ${given("sessionPath")}.`;
+      if (!existsSync(given("sessionPath"))) return `No session file at ${given("sessionPath")}.`;
       return { request: plain({ sessionPath: given("sessionPath") }), changes: "conversation" };
     case "get_models":
     case "get_available_models":
@@ -52,7 +52,7 @@ export function toSimpleCommand(command: WorkerBound, program: Program): SimpleC
       if (typeof command["enabled"] !== "boolean") return "enabled must be true or false.";
       return { request: plain({ enabled: command["enabled"] }), changes: "settings" };
     case "set_session_name":
-      if (given("name").trim() === "") return "A session's name cannot be empty.";
+      if (given("name").trim() === "") return "The session name cannot be empty.";
       return { request: plain({ name: given("name").trim() }) };
     case "export_html":
       return { request: plain(given("outputPath") === "" ? {} : { outputPath: given("outputPath") }) };

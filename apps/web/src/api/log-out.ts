@@ -1,6 +1,8 @@
-// What this browser keeps that a stranger must not find after a person has logged out: drafts, unsent prompts, comments, what
-// was seen last. How the page looks and behaves stays.
-import { forgetLastSeen } from "./last-seen.ts";
+// Logging out: the login ends, and with it everything that this browser keeps and a stranger must not find: drafts, unsent
+// prompts, comments, what was seen last. How the page looks and behaves stays.
+import { perform } from "./http/call.ts";
+import { forgetLastSeen } from "./http/last-seen.ts";
+import { forgetPageSecret } from "./http/page-secret.ts";
 
 const settings: ReadonlySet<string> = new Set([
   "patchbay.theme",
@@ -14,7 +16,13 @@ const settings: ReadonlySet<string> = new Set([
 const isPrivate = (key: string): boolean =>
   key.startsWith("patchbay.") && !settings.has(key) && !key.startsWith("patchbay.login");
 
-export async function forgetPrivateData(): Promise<void> {
+export async function logOut(): Promise<void> {
+  await perform("/api/logout", { method: "POST" });
+  forgetPageSecret();
+  await forgetPrivateData();
+}
+
+async function forgetPrivateData(): Promise<void> {
   try {
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage)) if (isPrivate(key)) storage.removeItem(key);

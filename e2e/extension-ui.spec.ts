@@ -143,7 +143,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
-    test("everything around the transcript has no serious accessibility violations", async ({
+    test("[P290] everything around the transcript has no accessibility violations", async ({
       session: page,
     }) => {
       const colours = Array.from({ length: 8 }, (_, index) => `\u001b[3${index}mcolour ${index}\u001b[0m`);

@@ -1,6 +1,7 @@
 // What a session has changed, seen and commented on; the comments reach the agent.
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import type { Locator } from "@playwright/test";
 import { violations } from "./axe.ts";
 import { composer, expect, startSession, test, transcript, turnEnds } from "./story.ts";
 
@@ -70,8 +71,23 @@ test("[L75] changes since the session began, a comment on a line, and the direct
   await expect(transcript(page)).toContainText("Four are enough.");
   await expect(turnEnds(page)).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
-  await page.getByRole("button", { name: "Close the side pane" }).click();
+  // [P289] At 200 % the screen is half as large: the pane, the palette and the prompt fill it, without an empty band.
+  await page.setViewportSize({ width: 720, height: 450 });
+  await expect.poll(() => pane.boundingBox()).toEqual({ x: 0, y: 0, width: 720, height: 450 });
+  await page.keyboard.press("Control+k");
+  await expect.poll(() => bottomOf(page.getByRole("listbox", { name: "Results" }))).toBe(450);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Back to the session" }).click();
+  const form = page.getByRole("form", { name: "Prompt" });
+  expect(await bottomOf(form)).toBeGreaterThan(450 - 80);
+  expect((await form.boundingBox())?.height).toBeLessThan(64);
+  await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto(address);
   await expect(composer(page)).toBeVisible();
   await expect(pane).toBeHidden();
 });
+
+const bottomOf = async (element: Locator): Promise<number> => {
+  const box = await element.boundingBox();
+  return box === null ? 0 : Math.round(box.y + box.height);
+};

@@ -18,7 +18,7 @@ for (const colorScheme of ["dark", "light"] as const) {
     // Half-faded colours in the middle of an animation are nobody's contrast.
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
-    test("has no serious accessibility violations", async ({ page, server, model }) => {
+    test("[P290] has no accessibility violations", async ({ page, server, model }) => {
       await page.goto(server.url);
       await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
       expect(await violations(page)).toEqual([]);

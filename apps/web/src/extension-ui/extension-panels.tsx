@@ -48,7 +48,7 @@ function OpenPanel({ panel }: { panel: PanelState }) {
       className="mb-2 flex max-h-[calc(var(--seen)*0.5)] animate-appear flex-col overflow-hidden rounded-md border border-edge bg-raised focus-within:border-accent"
     >
       <header className="flex min-h-9 items-center gap-2 border-b border-line pl-3 text-sm">
-        <h3 className="min-w-0 truncate font-medium">{panel.title}</h3>
+        <h2 className="min-w-0 truncate font-medium">{panel.title}</h2>
         <span className="shrink-0 text-xs text-faint">{panel.extension}</span>
         <span className="ml-auto">
           <IconButton label={texts.closePanel} onClick={close}>

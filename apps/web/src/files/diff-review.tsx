@@ -98,7 +98,7 @@ export function DiffReview({ session, file, diff }: { session: string; file: Cha
                     aria-label={filesTexts.commentOn(row.after ?? row.before ?? 0)}
                     onClick={() => begin({ ...at(row), text: comment?.text ?? "" })}
                     // On a phone the whole line is to be tapped
-                    className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 phone:absolute phone:inset-0 phone:size-auto phone:opacity-0 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100" : ""}`}
+                    className={`flex size-5 items-center justify-center rounded-sm text-accent focus-visible:opacity-100 phone:absolute phone:inset-0 phone:size-auto phone:opacity-0 ${comment === undefined ? "opacity-0 group-hover/line:opacity-100 phone:group-hover/line:opacity-0" : ""}`}
                   >
                     <MessageSquarePlus size={13} aria-hidden />
                   </button>

@@ -63,7 +63,9 @@ export function FileView({ session, path, line, edition, onBack, onShowChanges }
 /** Behind the line that a link names, which it brings into view. */
 function LineMark({ line }: { line: number }) {
   const mark = useRef<HTMLDivElement>(null);
-  useEffect(() => mark.current?.scrollIntoView({ block: "center", inline: "start" }), []);
+  useEffect(() => {
+    mark.current?.scrollIntoView({ block: "center", inline: "start" }); // Chromium returns a promise, which is no cleanup
+  }, []);
   return (
     <div
       ref={mark}

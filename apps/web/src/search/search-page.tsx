@@ -44,6 +44,7 @@ export default function SearchPage() {
   }, []);
   return (
     <div className="flex h-full min-h-0 flex-col">
+      <h1 className="sr-only">{searchTexts.title}</h1>
       <header className="shrink-0 border-b border-line">
         <div className="mx-auto flex w-full max-w-[884px] items-center gap-2 px-8 pt-6 phone:px-2 phone:pt-2">
           <BackToList />

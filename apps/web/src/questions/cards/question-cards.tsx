@@ -78,7 +78,7 @@ function QuestionCard({ question, more }: { question: Question; more: number }) 
           aria-label={texts.question}
           className={`px-3.5 pt-0.5 ${isApproval(question) ? "max-h-32 shrink-0 overflow-y-auto" : "min-h-10 shrink-[100] overflow-y-auto"}`}
         >
-          <h3 className="font-medium [overflow-wrap:anywhere]">{titleOf(question)}</h3>
+          <h2 className="font-medium [overflow-wrap:anywhere]">{titleOf(question)}</h2>
           {message !== "" && (
             <p className="mt-1 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">{message}</p>
           )}

@@ -20,10 +20,10 @@ export function FailureBox({ title, time, children, action = false }: FailurePro
       title={time === undefined ? undefined : formatExact(time)}
       className="my-3 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
     >
-      <h3 className="flex items-start gap-2 font-medium text-failed">
+      <h2 className="flex items-start gap-2 font-medium text-failed">
         <CircleAlert size={16} aria-hidden className="mt-[3px] shrink-0" />
         <span className="min-w-0 [overflow-wrap:anywhere]">{title}</span>
-      </h3>
+      </h2>
       <div className="mt-1 pl-6 text-sm whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
         {children}
       </div>

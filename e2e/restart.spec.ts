@@ -50,6 +50,7 @@ test("a prompt sent while the server is away goes out when it is back, once", as
   model,
   server,
 }) => {
+  await page.waitForLoadState("networkidle"); // what shows the queue is loaded after the first picture
   await server.kill();
   await prompt(page, "written in the dark");
   await expect(queue(page)).toContainText("Not sent");

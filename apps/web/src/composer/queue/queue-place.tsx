@@ -1,14 +1,18 @@
-// The place of the queue above the composer. What shows it is loaded with the first prompt that waits: most sessions never
-// have one.
-import { lazy, Suspense } from "react";
+// The place of the queue above the composer. What shows it is loaded after the first picture: a prompt that waits because the
+// server is away could not load it then.
+import { lazy, Suspense, useEffect } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 
-const Queue = lazy(() => import("./queue.tsx"));
+const load = () => import("./queue.tsx");
+const Queue = lazy(load);
 
 export function QueuePlace() {
   const isUsed = useFeedState(
     ({ queue, sending, transcript }) =>
       queue.length > 0 || sending.length > 0 || transcript.surface.steering.length > 0,
   );
+  useEffect(() => {
+    load().catch(() => {}); // loading failed: the first prompt that waits tries again
+  }, []);
   return <Suspense>{isUsed && <Queue />}</Suspense>;
 }

@@ -40,7 +40,7 @@ test.describe("with a worker that asks", () => {
     await expect(state(hidden, "idle")).toBeVisible();
     await listening;
     // In another session, with less time than a list that is asked for now and then would need.
-    await page.getByRole("button", { name: "New session" }).first().click();
+    await page.getByRole("button", { name: "New session", exact: true }).first().click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Start/ })

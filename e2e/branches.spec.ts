@@ -12,9 +12,19 @@ test("an earlier prompt is edited, and both branches can be walked", async ({ se
   const first = page.getByRole("article", { name: "Your prompt" }).first();
   await first.hover();
   await first.getByRole("button", { name: "Edit prompt" }).click();
-  await expect(composer(page)).toHaveValue("Paint it blue");
-  await expect(transcript(page)).not.toContainText("Blue it is.");
-  await prompt(page, "Paint it green");
+  // [P268] Nothing has happened before it is sent, and Esc takes it back.
+  const field = first.getByRole("textbox", { name: "Edited message" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Paint it blue");
+  await expect(transcript(page)).toContainText("Nice.");
+  await field.fill("Paint it red");
+  await field.press("Escape");
+  await expect(first).toContainText("Paint it blue");
+  await expect(page.getByRole("group", { name: "Branches" })).toHaveCount(0);
+  await first.hover();
+  await first.getByRole("button", { name: "Edit prompt" }).click();
+  await field.fill("Paint it green");
+  await field.press("Enter");
   await expect(transcript(page)).toContainText("Green it is.");
   const walk = page.getByRole("group", { name: "Branches" });
   await expect(walk).toContainText("2 of 2");
@@ -28,7 +38,7 @@ test("an earlier prompt is edited, and both branches can be walked", async ({ se
   // What a search finds on the way that was left is shown once somebody goes there.
   await page.goto(new URL("/search?q=blue", page.url()).href);
   await page.getByRole("link", { name: /^Answer.*Blue it is/ }).click();
-  await page.getByRole("button", { name: "Show it" }).click();
+  await page.getByRole("button", { name: "Show branch" }).click();
   await expect(transcript(page).locator(".linked")).toContainText("Blue it is.");
 });
 
@@ -72,7 +82,9 @@ test("a person's own command runs beside the agent, and the agent is told", asyn
 test("a person's own command shows its output while it runs, and can be stopped", async ({
   session: page,
 }) => {
-  await prompt(page, "!echo begun; sleep 600");
+  await composer(page).fill("!echo begun; sleep 600");
+  await expect(page.getByRole("button", { name: "Run command" })).toBeEnabled();
+  await composer(page).press("Enter");
   const card = page.getByRole("article", { name: "Your command" });
   await expect(card.getByRole("group", { name: "Output" })).toHaveText("begun");
   await card.getByRole("button", { name: "Stop the command" }).click();

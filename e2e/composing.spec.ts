@@ -142,11 +142,12 @@ test("[L74] the pictures of a prompt come back when it is edited, and one can be
   await page.reload();
   await expect(attached).toHaveCount(2);
   const edit = () => page.getByRole("button", { name: "Edit prompt" }).first();
+  const edited = page.getByRole("textbox", { name: "Edited message" });
   await edit().click();
-  await expect(page.getByRole("textbox", { name: "Prompt" })).toHaveValue("What colours are they?");
-  await expect(preview).toHaveCount(2);
-  await expect(attached).toHaveCount(0);
-  await prompt(page, "Which colours are these?");
+  await expect(edited).toHaveValue("What colours are they?");
+  await expect(attached).toHaveCount(2);
+  await edited.fill("Which colours are these?");
+  await edited.press("Enter");
   await expect(transcript(page)).toContainText("Still both.");
   await expect(attached).toHaveCount(2);
   expect(sent()).toContain(pixel);
@@ -154,10 +155,10 @@ test("[L74] the pictures of a prompt come back when it is edited, and one can be
 
   // Without the first of them; the other ways keep what they had.
   await edit().click();
-  await expect(preview).toHaveCount(2);
   await page.getByRole("button", { name: "Remove image" }).first().click();
-  await expect(preview).toHaveCount(1);
-  await prompt(page, "Which colour is this?");
+  await expect(attached).toHaveCount(1);
+  await edited.fill("Which colour is this?");
+  await edited.press("Enter");
   await expect(transcript(page)).toContainText("Blue.");
   await expect(attached).toHaveCount(1);
   expect(sent()).not.toContain(pixel);

@@ -40,7 +40,7 @@ test("statuses, widgets, titles and panels survive a reload and end with the wor
   await page.reload();
   await check();
   await page.getByRole("button", { name: "Session menu" }).click();
-  await page.getByRole("menuitem", { name: "Stop the worker" }).click();
+  await page.getByRole("menuitem", { name: "Shut down the agent" }).click();
   await expect(state(page, "stopped")).toBeVisible();
   await expect(page.getByRole("region", { name: "Panel: Todo" })).toBeHidden();
   await expect(page.getByRole("list", { name: "Status" })).toBeHidden();

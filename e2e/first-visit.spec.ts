@@ -10,9 +10,9 @@ test("a first visit ends with an answer of the demo model, with nothing to set u
 }) => {
   await page.goto(await server.loginUrl());
   await expect(page).toHaveURL(`${server.url}/`); // the token does not stay in the address
-  await expect(page.getByRole("heading", { name: "Coding agents, in your browser" })).toBeVisible();
-  await expect(page.getByText("offline demo model")).toBeVisible();
-  await page.getByRole("link", { name: "See agents and models" }).click();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
+  await expect(page.getByText("the offline demo model answers")).toBeVisible();
+  await page.getByRole("link", { name: "Agents and models" }).click();
   const providers = page.getByRole("region", { name: "Model providers" });
   await expect(providers.getByRole("listitem").filter({ hasText: "Anthropic" })).toContainText("No key yet.");
   await page.goBack();

@@ -51,7 +51,7 @@ test("a retry counts down, can be stopped, and leaves a line", async ({ session:
   await expect(page.locator('[data-retry="succeeded"]')).toBeVisible();
 });
 
-test("how hard it thinks is the same on every screen, and survives the worker", async ({
+test("[P205] how hard it thinks is the same on every screen, and survives the worker", async ({
   session: page,
   context,
 }) => {
@@ -64,9 +64,21 @@ test("how hard it thinks is the same on every screen, and survives the worker", 
   await prompt(page, "Hello");
   await expect(turnEnds(page, "end")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
-  await page.getByRole("menuitem", { name: "Stop the worker" }).click();
-  await expect(page.getByRole("button", { name: /^Thinking: / })).toBeHidden();
+  await page.getByRole("menuitem", { name: "Shut down the agent" }).click();
+  // [P205] A stopped session keeps its controls, also after a reload, and says what applies at the next prompt.
+  await expect(page.getByText("These settings apply at the next prompt.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("These settings apply at the next prompt.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Thinking: High" })).toBeVisible();
+  for (const name of [/^Approvals: /, /^Modes/])
+    await expect(page.getByRole("button", { name })).toBeVisible();
+  await composer(page).fill("!echo by hand");
+  await expect(page.getByRole("button", { name: "Run command" })).toBeVisible();
+  await composer(page).fill("/");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await composer(page).fill("");
   await prompt(page, "Again");
+  await expect(turnEnds(page, "end")).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Thinking: High" })).toBeVisible();
 });
 

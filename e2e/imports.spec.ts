@@ -14,20 +14,20 @@ test("a session of another program is found, continued and paid for once", async
   const recorded = readFileSync(join(repository, "testing/session-files/pi/first.jsonl"), "utf8");
   writeFileSync(join(folder, "first.jsonl"), recorded.replaceAll("/work/project", server.cwd));
   await page.goto(await server.loginUrl());
-  await page.getByRole("button", { name: "New session" }).first().click();
+  await page.getByRole("button", { name: "New session", exact: true }).first().click();
   const dialog = page.getByRole("dialog", { name: "New session" });
-  await dialog.getByRole("button", { name: /Continue a session from here/ }).click();
+  await dialog.getByRole("button", { name: /Continue a session from another program/ }).click();
   const found = dialog.getByRole("radio", { name: /greetings/ });
   await expect(dialog.getByText(/pi · .* · 8 messages · \$0\.0204/)).toBeVisible();
   await found.check();
-  await expect(dialog.getByRole("combobox", { name: "Worker" })).toHaveAccessibleDescription(
-    "Patchbay's own agent is given what was said in pi",
+  await expect(dialog.getByRole("combobox", { name: "Agent" })).toHaveAccessibleDescription(
+    "The built-in agent gets the conversation from pi",
   );
   await dialog.getByRole("button", { name: "Continue session" }).click();
   await expect(page.getByTitle("Rename")).toHaveText("greetings");
   await expect(transcript(page)).toContainText("Hello there.");
   await expect(transcript(page)).toContainText("echo from the shell");
-  await expect(transcript(page)).toContainText("What stands above was said in pi.");
+  await expect(transcript(page)).toContainText("The conversation above took place in pi.");
   await expect(turnEnds(page, "end")).toHaveCount(3);
   model.reply({ text: "We greeted each other.", usage: { input: 1000, output: 10 } });
   await prompt(page, "What did we do?");

@@ -260,7 +260,7 @@ test.describe("on a phone", () => {
       });
     });
     await page.goto(await server.loginUrl());
-    await page.getByRole("button", { name: /^Start a session/ }).click();
+    await page.getByRole("button", { name: /^Start without a prompt/ }).click();
     await composer(page).fill("ask 600000");
     await page.getByRole("button", { name: "Send" }).tap();
     const sheet = page.getByRole("region", { name: "The agent asks" });

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { composer, expect, startSession, state, test } from "./story.ts";
 
 const loginHeading = (page: Page, name = "Log in") => page.getByRole("heading", { name, exact: true });
-const home = (page: Page) => page.getByRole("button", { name: /^Start a session/ });
+const home = (page: Page) => page.getByRole("button", { name: /^Start without a prompt/ });
 
 test("without a login there is a page that explains itself, and a pasted link lets in", async ({
   page,

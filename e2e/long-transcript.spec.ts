@@ -82,6 +82,16 @@ test("a transcript of thousands of messages is opened, read, followed and linked
   const keys = await rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("data-row")));
   expect(keys.length).toBeLessThan(60);
 
+  // [P263] What is not on the page, or evicted, is found as well.
+  await transcript(page).focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+f");
+  const find = page.getByRole("textbox", { name: "Find in this session" });
+  await find.fill("Answer 7.");
+  await expect(page.getByRole("search")).toContainText("1 of 1");
+  await expect(transcript(page).getByText("Answer 7.")).toBeInViewport();
+  await find.press("Escape");
+
   // [Y74] Everything that was loaded has the same time; the prompt that streamed has its own.
   await page.goto(`${server.url}/sessions/${session}?at=${encodeURIComponent(new Date().toISOString())}`);
   const linked = transcript(page).locator(".linked");

@@ -44,7 +44,7 @@ test.describe("with a keyboard over the page", () => {
   }) => {
     writeFileSync(`${server.cwd}/retry.ts`, "export const attempts = 3;\n");
     await page.goto(await server.loginUrl());
-    await page.getByRole("button", { name: /^Start a session/ }).tap();
+    await page.getByRole("button", { name: /^Start without a prompt/ }).tap();
     await openKeyboard(page);
     const send = page.getByRole("button", { name: "Send" });
     await composer(page).fill("Line\n".repeat(40));
@@ -87,13 +87,14 @@ test.describe("with a keyboard over the page", () => {
 
     await page.goto(server.url);
     await openKeyboard(page);
-    await page.getByRole("button", { name: "New session" }).tap();
+    await page.getByRole("button", { name: "More options" }).tap();
     const dialog = page.getByRole("dialog", { name: "New session" });
-    await isSeen(dialog.getByRole("textbox", { name: "Directory" }));
+    await isSeen(dialog.getByRole("button", { name: /^Directory/ }));
+    await isSeen(dialog.getByRole("textbox", { name: "First prompt" }));
     await isSeen(dialog.getByRole("button", { name: "Start session" }));
     expect(await smallestLetters(page)).toBeGreaterThanOrEqual(16);
     await dialog.getByRole("button", { name: "Close" }).tap();
-    await page.getByRole("button", { name: /^Search, do/ }).tap();
+    await page.getByRole("button", { name: /^Search or run/ }).tap();
     await isSeen(page.getByRole("option", { name: /^Keyboard shortcuts/ }));
     await page.keyboard.press("Escape");
     await page.getByRole("link", { name: /question/ }).tap();
@@ -113,7 +114,8 @@ test.describe("on its side", () => {
       insets: { left: 44, right: 44, bottom: 21 },
     });
     const list = page.getByRole("navigation", { name: "Sessions" });
-    const left = async () => (await list.getByRole("button", { name: "New session" }).boundingBox())?.x ?? 0;
+    const left = async () =>
+      (await list.getByRole("button", { name: "New session", exact: true }).boundingBox())?.x ?? 0;
     await expect.poll(left).toBeGreaterThanOrEqual(44);
     const send = await page.getByRole("form", { name: "Prompt" }).boundingBox();
     expect((send?.x ?? 0) + (send?.width ?? 844)).toBeLessThanOrEqual(844 - 44);
@@ -133,7 +135,7 @@ test.describe("with fingers", () => {
       Object.defineProperty(Navigator.prototype, "clipboard", { value: undefined }),
     );
     await page.goto(await server.loginUrl());
-    await page.getByRole("button", { name: /^Start a session/ }).tap();
+    await page.getByRole("button", { name: /^Start without a prompt/ }).tap();
     model.reply(
       {
         thinking: "Hm.",

@@ -143,7 +143,7 @@ test("a cleared transcript is gone from the screen and from the agent, but not f
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Clear the transcript" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Clear" }).click();
-  await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
   expect(await cost(page).innerText()).toBe(spent);
   model.reply({ text: "Which word?" });
   await prompt(page, "Say the word");
@@ -225,7 +225,7 @@ test.describe("on a phone", () => {
     await transcript(page).focus();
     await page.keyboard.press("Home");
     const folded = (await asked.boundingBox())?.height ?? 0;
-    await asked.getByRole("button", { name: /^Show all of it: \d+ lines/ }).click();
+    await asked.getByRole("button", { name: /^Show all \d+ lines/ }).click();
     await expect.poll(async () => (await asked.boundingBox())?.height ?? 0).toBeGreaterThan(folded * 2);
     await asked.getByRole("button", { name: "Show less" }).click();
     await expect.poll(async () => (await asked.boundingBox())?.height ?? 0).toBe(folded);

@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { composer, cost, expect, prompt, state, test, transcript, turnEnds } from "./story.ts";
 
-const banner = (page: Page) => page.getByText("Cut off from the server.");
+const banner = (page: Page) => page.getByText("Disconnected. Reconnecting…");
 const prompts = (page: Page) => page.getByRole("article", { name: "Your prompt" });
 const queue = (page: Page) => page.getByRole("region", { name: "Queue" });
 
@@ -67,7 +67,7 @@ test("the banner waits for three seconds", async ({ page, server }) => {
   await page.clock.install();
   await page.goto(await server.loginUrl());
   const opened = page.waitForEvent("websocket");
-  await page.getByRole("button", { name: /^Start a session/ }).click();
+  await page.getByRole("button", { name: /^Start without a prompt/ }).click();
   await expect(state(page, "idle")).toBeVisible();
   const socket = await opened;
   await page.clock.pauseAt(Date.now() + 3_600_000);
@@ -92,7 +92,7 @@ test("a prompt that was not sent survives a reload, and is then sent once", asyn
     else void line.close({ code: 1001 });
   });
   await page.goto(await server.loginUrl());
-  await page.getByRole("button", { name: /^Start a session/ }).click();
+  await page.getByRole("button", { name: /^Start without a prompt/ }).click();
   await expect(state(page, "idle")).toBeVisible();
   open = false;
   await server.kill();
@@ -152,7 +152,7 @@ test("after a restart the list shows every session with its state and its cost",
   await expect(turnEnds(page, "end")).toBeVisible();
   const spent = await cost(page).innerText();
   expect(spent).not.toBe("$0.00");
-  await page.getByRole("button", { name: "New session" }).click();
+  await page.getByRole("button", { name: "New session", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Start session" }).click();
   model.reply({ text: ["Never ", "finished."], hangAfterChunks: 1 });
   await expect(cost(page)).toHaveText("$0.00");

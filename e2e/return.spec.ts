@@ -50,7 +50,7 @@ test("a page that attaches too often waits before it comes back", async ({ page,
     else line.connectToServer();
   });
   await page.goto(await server.loginUrl());
-  await page.getByRole("button", { name: /^Start a session/ }).click();
+  await page.getByRole("button", { name: /^Start without a prompt/ }).click();
   await expect(state(page, "idle")).toBeVisible();
   refuse = true;
   await page.clock.install();
@@ -78,7 +78,7 @@ test("a cut line is mended: what was missed arrives, what was written is sent on
     else void line.close({ code: 1001 });
   });
   await page.goto(await server.loginUrl());
-  await page.getByRole("button", { name: /^Start a session/ }).click();
+  await page.getByRole("button", { name: /^Start without a prompt/ }).click();
   model.reply(
     { text: ["Heard, ", "missed."], hangAfterChunks: 1 },
     { text: "The late prompt was answered." },
@@ -88,14 +88,14 @@ test("a cut line is mended: what was missed arrives, what was written is sent on
 
   open = false;
   await lines.at(-1)?.close({ code: 1001 });
-  await expect(page.getByText("Cut off from the server.")).toBeVisible();
+  await expect(page.getByText("Disconnected. Reconnecting…")).toBeVisible();
   model.release();
   await prompt(page, "written while cut off");
   await expect(page.getByRole("region", { name: "Queue" })).toContainText("Not sent");
 
   open = true;
   await expect(transcript(page)).toContainText("Heard, missed.");
-  await expect(page.getByText("Cut off from the server.")).toBeHidden();
+  await expect(page.getByText("Disconnected. Reconnecting…")).toBeHidden();
   await expect(transcript(page)).toContainText("The late prompt was answered.");
   await expect(page.getByRole("article", { name: "Your prompt" })).toHaveCount(2);
   expect(model.requests).toHaveLength(2);

@@ -92,10 +92,10 @@ test("[L67] the dialog starts a session in a git worktree of its own", async ({ 
   git("init", "-q");
   git("commit", "-qm", "first", "--allow-empty");
   await page.goto(await server.loginUrl());
-  await page.getByRole("button", { name: "New session" }).click();
-  await page.getByRole("checkbox", { name: /In a git worktree of its own/ }).check();
+  await page.getByRole("button", { name: "New session", exact: true }).click();
+  await page.getByRole("checkbox", { name: /Use a separate git worktree/ }).check();
   await page.getByRole("button", { name: "Start session" }).click();
-  await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
   const trees = git("worktree", "list").trim().split("\n");
   expect(trees).toHaveLength(2);
   await page.getByRole("button", { name: "Session menu" }).click();

@@ -55,7 +55,7 @@ test("[Y97] a question that is asked in any case says why", async ({ session: pa
   await prompt(page, "add a hook");
   const question = page.getByRole("region", { name: "The agent asks" });
   await expect(question).toContainText("You are asked because git runs or reads it with every command.");
-  await expect(question.getByRole("button", { name: /allow/i })).toHaveText(["Allow once"]);
+  await expect(question.getByRole("button", { name: /allow/i })).toHaveText([/^Allow once/]);
   await question.getByRole("button", { name: "Deny" }).click();
   await expect(transcript(page).getByText("As you wish.")).toBeVisible();
 });

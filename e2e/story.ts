@@ -52,7 +52,7 @@ export const test = base.extend<Story>({
 export { expect };
 
 export async function startSession(page: Page): Promise<void> {
-  await page.getByRole("button", { name: /^Start a session/ }).click();
+  await page.getByRole("button", { name: /^Start without a prompt/ }).click();
   await expect(composer(page)).toBeVisible();
 }
 

@@ -23,7 +23,7 @@ test("the details tell what the worker is and what it uses", async ({ session: p
   await expect(details).toBeHidden();
 
   await page.getByRole("button", { name: "Session menu" }).click();
-  await page.getByRole("menuitem", { name: "Stop the worker" }).click();
+  await page.getByRole("menuitem", { name: "Shut down the agent" }).click();
   await expect(state(page, "stopped")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
@@ -75,10 +75,10 @@ test.describe("a worker that takes a command and says nothing", () => {
   test("does not keep anybody waiting for ever", async ({ page, server }) => {
     await page.clock.install();
     await page.goto(await server.loginUrl());
-    await page.getByRole("button", { name: /^Start a session/ }).click();
+    await page.getByRole("button", { name: /^Start without a prompt/ }).click();
     await prompt(page, "say hello");
     await expect(turnEnds(page, "end")).toBeVisible();
-    const silence = "The worker has not answered for 20 seconds.";
+    const silence = "The agent has not answered for 20 seconds.";
 
     await page.getByRole("button", { name: /^Model:/ }).click();
     await expect(page.getByText("Loading models…")).toBeVisible();

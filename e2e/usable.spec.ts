@@ -23,14 +23,14 @@ for (const colorScheme of ["dark", "light"] as const) {
       await expect(page.getByRole("heading", { name: "Log in" })).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.goto(await server.loginUrl());
-      await expect(page.getByRole("button", { name: /^Start a session/ })).toBeEnabled();
+      await expect(page.getByRole("button", { name: /^Start without a prompt/ })).toBeEnabled();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole("button", { name: "New session" }).click();
-      await expect(page.getByRole("textbox", { name: "Directory" })).toBeVisible();
+      await page.getByRole("button", { name: "New session", exact: true }).click();
+      await expect(page.getByRole("dialog").getByRole("button", { name: /^Directory/ })).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: /^Start a session/ }).click();
-      await expect(page.getByRole("heading", { name: "What shall be done?" })).toBeVisible();
+      await page.getByRole("button", { name: /^Start without a prompt/ }).click();
+      await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
       expect(await violations(page)).toEqual([]);
       model.reply(busyAnswer, { text: "Done." });
       await prompt(page, "Show everything");
@@ -61,7 +61,7 @@ for (const colorScheme of ["dark", "light"] as const) {
 
 test("everything can be done with the keyboard alone", async ({ page, server, model }) => {
   await page.goto(await server.loginUrl());
-  const start = page.getByRole("button", { name: /^Start a session/ });
+  const start = page.getByRole("button", { name: /^Start without a prompt/ });
   await expect(start).toBeEnabled();
   await tabTo(page, start);
   await page.keyboard.press("Enter");
@@ -110,7 +110,7 @@ test.describe("on a phone", () => {
     model,
   }) => {
     await page.goto(await server.loginUrl());
-    await page.getByRole("button", { name: /^Start a session/ }).tap();
+    await page.getByRole("button", { name: /^Start without a prompt/ }).tap();
     await expect(page.getByRole("navigation", { name: "Sessions" })).toBeHidden();
     model.reply({ ...busyAnswer, text: `${busyAnswer.text}\n\n\`${"long".repeat(60)}\`` }, { text: "Done." });
     await composer(page).fill("Show everything");

@@ -36,7 +36,7 @@ test.describe("a worker that acts", () => {
     await prompt(page, "say one");
     await expect(turnEnds(page, "end")).toHaveCount(1);
     await page.getByRole("button", { name: "Session menu" }).click();
-    await page.getByRole("menuitem", { name: "Stop the worker" }).click();
+    await page.getByRole("menuitem", { name: "Shut down the agent" }).click();
     await expect(state(page, "stopped")).toBeVisible();
     await prompt(page, "say two");
     await expect(turnEnds(page, "end")).toHaveCount(2);
@@ -67,14 +67,20 @@ test.describe("a worker that cannot start", () => {
 });
 
 test("a directory that is not allowed is refused beside its field", async ({ session: page, server }) => {
-  await page.getByRole("button", { name: "New session" }).click();
+  await page.getByRole("button", { name: "New session", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "New session" });
-  await dialog.getByRole("textbox", { name: "Directory" }).fill("/etc");
+  const field = dialog.getByRole("button", { name: /^Directory: / });
+  const choose = async (path: string): Promise<void> => {
+    await field.click();
+    await page.getByRole("combobox", { name: "Directory" }).fill(path);
+    await page.keyboard.press("Enter");
+  };
+  await expect(dialog.getByRole("textbox", { name: "First prompt" })).toBeFocused();
+  await choose("/etc");
   await dialog.getByRole("button", { name: "Start session" }).click();
-  const field = dialog.getByRole("textbox", { name: "Directory" });
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await expect(field).toHaveAccessibleDescription(/\/etc/);
-  await field.fill(server.cwd);
+  await choose(server.cwd);
   await dialog.getByRole("textbox", { name: "Name" }).fill("Named by hand");
   await dialog.getByRole("button", { name: "Start session" }).click();
   await expect(page.getByTitle("Rename")).toHaveText("Named by hand");

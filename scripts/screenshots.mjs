@@ -209,14 +209,14 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await shoot("login");
   await page.goto(await newLoginUrl(url, token));
   await page.getByRole("link", { name: /flaky/ }).waitFor();
-  if (!phone) await page.getByRole("button", { name: /^Start a session in/ }).waitFor();
+  if (!phone) await page.getByRole("button", { name: /^Start without a prompt/ }).waitFor();
   await shoot("list");
   await page.keyboard.press("Control+k");
   await page.getByRole("option", { name: "Settings" }).click();
   await page.getByRole("region", { name: "Devices" }).getByRole("listitem").nth(2).waitFor();
   await shoot("devices");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "New session" }).click();
+  await page.getByRole("button", { name: "New session", exact: true }).click();
   await page.getByRole("textbox", { name: "Directory" }).waitFor();
   await shoot("new-session");
   await show(sessions.main);
@@ -249,7 +249,7 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.getByRole("group", { name: "Standard error of the worker" }).waitFor();
   await shoot("failed");
   await page.goto(url);
-  await page.getByRole("button", { name: /Search, do/ }).click();
+  await page.getByRole("button", { name: /Search or run/ }).click();
   await page.getByRole("combobox").fill("retry");
   await page.getByRole("option", { name: /fails about one time/ }).waitFor();
   await shoot("palette");

@@ -18,7 +18,7 @@ import { besidePage, NewSessionItem, SessionItems } from "./session-actions/pale
 import { SettingsItems } from "./settings/palette-items.tsx";
 import { SetupItem } from "./setup/palette-items.tsx";
 import { ShortcutsItem } from "./shortcuts/palette-items.tsx";
-import { BranchesItem, JumpItem, RetryItem } from "./transcript/palette-items.tsx";
+import { BranchesItem, FindItem, JumpItem, RetryItem } from "./transcript/palette-items.tsx";
 
 /** All of them are about the session that is worked in. */
 const pages: Readonly<Record<PalettePageName, () => PalettePage>> = {
@@ -67,6 +67,7 @@ function SessionGroups() {
         <AnswerItem />
         <StopItem />
         <RetryItem />
+        <FindItem />
         <JumpItem />
         <BranchesItem />
         <SessionActionItems />

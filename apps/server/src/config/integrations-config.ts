@@ -8,6 +8,7 @@ import { StartError } from "../diagnostics/start-error.ts";
 export const webhookEvents = [
   "turn.done",
   "turn.failed",
+  "turn.stopped",
   "session.needs_you",
   "budget.warning",
   "budget.exceeded",

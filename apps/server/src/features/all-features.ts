@@ -1,4 +1,5 @@
 import { costsFeature } from "./costs.ts";
+import { directoriesFeature } from "./directories.ts";
 import type { Feature } from "./feature.ts";
 import { filesFeature } from "./files.ts";
 import { importsFeature } from "./imports.ts";
@@ -11,6 +12,7 @@ import { searchFeature } from "./search.ts";
 /** In the order in which they are started: prices are read before anything is priced. */
 export const allFeatures: readonly Feature[] = [
   costsFeature,
+  directoriesFeature,
   filesFeature,
   keysFeature,
   searchFeature,

@@ -18,11 +18,10 @@ export function turnEventOf(event: TurnEvent): IntegrationEvent | null {
     const data = { session: sessionOf(event.session), question: { id, method, title } };
     return { type: "session.needs_you", time: iso(event.time), data };
   }
-  // A turn that a person stopped is not sent, because the person knows.
-  if (event.type !== "turn_ended" || event.outcome === "stopped") return null;
+  if (event.type !== "turn_ended") return null;
   const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = event;
   return {
-    type: event.outcome === "done" ? "turn.done" : "turn.failed",
+    type: `turn.${event.outcome}`,
     time: iso(ended),
     data: {
       session: sessionOf(event.session),

@@ -7,6 +7,7 @@ import type { Logger } from "../diagnostics/logger.ts";
 import type { ProcessMark } from "../store/session-record.ts";
 import type { SettingsStore } from "../store/settings-store.ts";
 import { allowedDirectory } from "./files/allowed-directory.ts";
+import { listDirectories } from "./files/list-directories.ts";
 import { listDirectory, readText } from "./files/read-files.ts";
 import { realPath } from "./files/real-path.ts";
 import { PathFinder } from "./git/find-paths.ts";
@@ -135,6 +136,7 @@ export class LocalMachine implements Machine {
       find: async (requested) => allowedDirectory(requested, allowed),
       realPath,
       branch: gitBranch,
+      list: (typed) => listDirectories(typed, { directories: config.directories, branch: gitBranch }),
     };
     this.imports = localImports(environment);
     const profiles = this.#profiles;

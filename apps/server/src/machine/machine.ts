@@ -1,6 +1,7 @@
 // The seam to the machine that workers and directories are on. Sessions, HTTP and the local socket know only this
 // interface; `LocalMachine` is the machine of the server itself. What is asynchronous here may run on another machine later.
 import type {
+  DirectoryList,
   ImportProgram,
   KeysInfo,
   KeyTest,
@@ -164,6 +165,8 @@ export interface MachineDirectories {
   realPath(path: string): string;
   /** The branch that is checked out, as far as it is known now; empty when HEAD names none, null without a repository. */
   branch(cwd: string): string | null;
+  /** Those that a typed path may mean, among the directories that sessions may use. Never rejects. */
+  list(typed: string): Promise<DirectoryList>;
 }
 
 /** Read-only access to the directory of a session. All reject with a `PatchbayError` that has the reason. */

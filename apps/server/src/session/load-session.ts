@@ -79,7 +79,7 @@ export async function loadSession(
   if (newest !== undefined) budgets.written(newest.session, newest.seq);
   for (const priced of history.priced) if (!history.shownPrices.has(priced.frame)) journal.appendOwn(priced);
   const { tasks, receipts } = await repairQueue(owned, history);
-  await repairAfterCrash(journal, owned, record);
+  await repairAfterCrash(journal, owned, record, transcript);
   unsubscribe();
   await history.readPending(read);
   await store.index([{ session: record.id, ...history.update, upTo: log.seq }]);
@@ -272,7 +272,12 @@ function receiptFor({ command, viewer, sent_seq }: QueuedTask, id: string, start
 }
 
 /** Closes what a killed server left open: its worker has ended, so its questions are withdrawn. */
-async function repairAfterCrash(journal: Journal, owned: OwnedSession, record: SessionRecord): Promise<void> {
+async function repairAfterCrash(
+  journal: Journal,
+  owned: OwnedSession,
+  record: SessionRecord,
+  transcript: LiveTranscript,
+): Promise<void> {
   const time = new Date().toISOString();
   const questions = await owned.loadQuestions();
   for (const { id } of questions)
@@ -280,7 +285,16 @@ async function repairAfterCrash(journal: Journal, owned: OwnedSession, record: S
   if (questions.length > 0) await owned.saveQuestions([]);
   if (record.process === null) return;
   const reason = "The server stopped while this agent was running. Send a prompt to start it again.";
-  journal.appendOwn({ type: "worker", event: "exited", time, code: null, signal: null, reason });
+  journal.appendOwn({
+    type: "worker",
+    event: "exited",
+    time,
+    code: null,
+    signal: null,
+    reason,
+    server_ended: true,
+  });
   await journal.flushed();
-  await owned.update({ process: null });
+  const { message_count, ...summary } = transcript.summary;
+  await owned.update({ process: null, seq: journal.seq, message_count, summary });
 }

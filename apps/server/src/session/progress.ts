@@ -43,7 +43,7 @@ export class Progress {
   }
 
   save(): Promise<void> {
-    const { message_count } = this.#transcript.summary;
-    return this.#writes.record({ seq: this.#journal.seq, message_count });
+    const { message_count, ...summary } = this.#transcript.summary;
+    return this.#writes.record({ seq: this.#journal.seq, message_count, summary });
   }
 }

@@ -30,7 +30,11 @@ export function sessionView({ record, worker, logProblem, resources, kind, curre
   };
 }
 
-type RecordFields = Omit<SessionRecord, "process" | "agent_session" | "deletes_at"> & { deletes_at?: string };
+type RecordFields = Omit<
+  SessionRecord,
+  "process" | "agent_session" | "deletes_at" | "worktree" | "summary" | "capabilities"
+> &
+  Pick<SessionInfo, "deletes_at" | "branch">;
 
 /** A record object never changes, and copying its fields is expensive: the view is computed twice per turn or more. */
 const cache = new WeakMap<SessionRecord, RecordFields>();
@@ -39,8 +43,20 @@ const cache = new WeakMap<SessionRecord, RecordFields>();
 function recordFields(record: SessionRecord): RecordFields {
   const cached = cache.get(record);
   if (cached !== undefined) return cached;
-  const { process: _process, agent_session: _own, deletes_at, ...plain } = record;
-  const fields = { ...plain, ...(deletes_at === null ? {} : { deletes_at }) };
+  const {
+    process: _process,
+    agent_session: _own,
+    summary: _summary,
+    capabilities: _capabilities,
+    deletes_at,
+    worktree,
+    ...plain
+  } = record;
+  const fields = {
+    ...plain,
+    ...(deletes_at === null ? {} : { deletes_at }),
+    ...(worktree === undefined ? {} : { branch: worktree.branch }),
+  };
   cache.set(record, fields);
   return fields;
 }
@@ -52,13 +68,14 @@ export const viewOfClosed = (
   problem: string | undefined,
 ): SessionInfo => ({
   ...recordFields(record),
+  ...record.summary,
   ...(problem === undefined ? {} : { reason: problem }),
   state: problem === undefined ? "stopped" : "failed",
   job: null,
   usage,
   pending: [],
   viewers: 0,
-  capabilities: [],
+  capabilities: [...(record.capabilities ?? [])],
 });
 
 function stateOf(worker: WorkerSlot, isRunning: boolean, hasQuestion: boolean): SessionState {

@@ -154,13 +154,19 @@ export class Session {
       current: {
         job: this.#job,
         pending: this.#questions.pending,
-        capabilities: this.hello?.capabilities ?? [],
+        capabilities: this.hello?.capabilities ?? [...(this.record.capabilities ?? [])],
         ...this.#transcript.summary,
         seq: this.#journal.seq,
         usage: this.projections.spending.usage,
         viewers: this.audience.size,
       },
     });
+  }
+
+  /** What the list shows of it when it is not open. */
+  get progress(): Pick<SessionRecord, "message_count" | "summary"> {
+    const { message_count, ...summary } = this.#transcript.summary;
+    return { message_count, summary };
   }
 
   /** The running turn, or else a person's own command. */
@@ -251,7 +257,7 @@ export class Session {
   }
 
   /** Ends everything that the worker had begun, and logs it in this order. */
-  #workerEnded({ cause, code, signal, reason, stderr }: WorkerEnd): void {
+  #workerEnded({ cause, code, signal, reason, stderr, wasStopped }: WorkerEnd): void {
     // A worker that ends in good order between turns has not failed.
     const inOrder = cause === "exited" && code === 0 && this.turns.running === null;
     const failure = inOrder && this.worker.is !== "starting" ? undefined : reason;
@@ -261,7 +267,7 @@ export class Session {
     this.projections.workerEnded();
     this.#append({ type: "worker", event: "exited", time: now(), code, signal, ...shown });
     this.#deps.log.info({ session: this.id, cause, code, signal }, "worker exited");
-    this.worker.workerExited(failure);
+    this.worker.workerExited(wasStopped ? undefined : failure);
     this.turns.workerEnded();
     // Only when the log has the exit: if the server dies before, the recorded process makes the next start repair the log.
     this.#journal.afterShown(() => {

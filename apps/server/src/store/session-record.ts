@@ -1,5 +1,14 @@
 // The record of a session in the database, beside its log.
+import * as z from "zod/mini";
 import type { Worktree } from "./worktree.ts";
+
+/** What the list shows of a session that is not open. It need not be exact: opening the session computes it again. */
+export const SessionSummary = z.object({
+  last_line: z.optional(z.string()),
+  last_turn: z.optional(z.enum(["done", "failed", "stopped"])),
+  interrupted: z.optional(z.boolean()),
+});
+export type SessionSummary = z.infer<typeof SessionSummary>;
 
 export interface SessionRecord {
   id: string;
@@ -28,6 +37,9 @@ export interface SessionRecord {
   project?: string;
   /** The worktree that was made for the session; absent: it has none, or an earlier version made it. */
   worktree?: Worktree;
+  summary?: SessionSummary;
+  /** What the last worker could do; absent: none has reported it. */
+  capabilities?: readonly string[];
 }
 
 /** Distinguishes a process from a later one with the same pid. */

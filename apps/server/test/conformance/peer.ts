@@ -31,8 +31,8 @@ export interface Peer {
   kill(viewer: TestViewer): Promise<void>;
   /** Ends its worker properly. */
   stop(viewer: TestViewer): Promise<void>;
-  /** The webhook events of this session's turns, once so many are done. */
-  webhookEvents?(session: string, done: number): Promise<string[]>;
+  /** The webhook events of this session's turns, once there are so many. */
+  webhookEvents?(session: string, count: number): Promise<string[]>;
 }
 
 /** What most peers have in common: a worker's name, and steps that are played as they are written. */

@@ -37,16 +37,18 @@ export async function openStage(): Promise<Stage> {
   const every = await startEveryWorker({
     workers: recordedWorkers(),
     limits: { worker_abort_ms: 5_000 },
-    webhooks: [{ url: receiver.url, secret_env: "HOOK_SECRET", events: ["turn.done", "turn.failed"] }],
+    webhooks: [
+      { url: receiver.url, secret_env: "HOOK_SECRET", events: ["turn.done", "turn.failed", "turn.stopped"] },
+    ],
   });
   const { server, daemon } = every;
-  const webhookEvents = async (session: string, done: number): Promise<string[]> => {
+  const webhookEvents = async (session: string, count: number): Promise<string[]> => {
     const events = () =>
       receiver.received.flatMap(({ json }) => {
         const { type, data } = TurnEvent.parse(json);
         return data.session.id === session ? [type] : [];
       });
-    await receiver.until(() => events().filter((type) => type === "turn.done").length >= done);
+    await receiver.until(() => events().length >= count);
     return events();
   };
   const there = () => server;

@@ -2,10 +2,11 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Message, messageText } from "@patchbay/protocol";
+import { type Message, messageText, readFrame } from "@patchbay/protocol";
 import type { Step } from "@patchbay/testing/scene";
 import type { TestViewer } from "@patchbay/testing/socket-client";
 import { afterAll, expect } from "vitest";
+import { Updates } from "../../src/sockets/local/updates.ts";
 import { turn, turns } from "../machine/dialects/recorded.ts";
 import type { Peer } from "./peer.ts";
 
@@ -96,6 +97,16 @@ export const tools = async (play: Play, count: number): Promise<void> => {
   }
 };
 
+/** How programs on the local socket hear that turns ended. */
+function localEndings(viewer: TestViewer): unknown[] {
+  const updates = new Updates();
+  return viewer.frames.flatMap((line) => {
+    const reading = readFrame(line);
+    const update = reading.kind === "frame" ? updates.of(reading.frame) : null;
+    return update?.type === "turn_complete" ? [update["outcome"]] : [];
+  });
+}
+
 export const abort = (
   phase: string,
   steps: readonly Step[],
@@ -114,12 +125,12 @@ export const abort = (
     await idle(viewer, before + 1);
     expect(turns(viewer).slice(before)).toMatchObject([{ stop: "aborted", error: null }]);
     expect(viewer.session).toMatchObject({ pending: [], last_turn: "stopped" });
+    expect(localEndings(viewer).at(-1)).toBe("cancelled");
     await goesOn(play);
     expect(viewer.session?.last_turn).toBe("done");
-    // A webhook gets the turns that are done, and none that a person stopped.
-    const done = turns(viewer).flatMap(({ stop }) => (stop === "aborted" ? [] : ["turn.done"]));
-    const events = await play.peer.webhookEvents?.(String(viewer.session?.id), done.length);
-    if (events !== undefined) expect(events).toEqual(done);
+    const told = turns(viewer).map(({ stop }) => (stop === "aborted" ? "turn.stopped" : "turn.done"));
+    const events = await play.peer.webhookEvents?.(String(viewer.session?.id), told.length);
+    if (events !== undefined) expect(events).toEqual(told);
   },
 });
 

@@ -6,7 +6,7 @@ import { usePageTitle } from "../navigation/page-title.ts";
 import { needsAttention } from "../session-list/group-sessions.ts";
 import { isUnread, useSeen } from "../session-list/seen.ts";
 import { useSessionList, useSessions } from "../session-list/session-list.ts";
-import { type Badge, drawFavicon } from "./favicon.ts";
+import type { Badge } from "./favicon.ts";
 import { noticesBetween } from "./notices.ts";
 import { isAway, notify } from "./notify.ts";
 
@@ -24,9 +24,11 @@ export function Attention() {
   useEffect(() => {
     const badge: Badge = kind === "needs" ? { kind, count: needs } : kind === null ? null : { kind };
     return whenIdle(() => {
-      drawFavicon(badge).catch(() => {
-        // The tab works without its badge.
-      });
+      import("./favicon.ts")
+        .then(({ drawFavicon }) => drawFavicon(badge))
+        .catch(() => {
+          // The tab works without its badge.
+        });
     });
   }, [kind, needs]);
   useNotices();

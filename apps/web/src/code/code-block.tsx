@@ -2,6 +2,7 @@
 import { memo } from "react";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { useHighlighted } from "./highlight/highlight.ts";
+import { codeTexts } from "./texts.ts";
 
 interface Props {
   code: string;
@@ -13,8 +14,8 @@ export const CodeBlock = memo(function CodeBlock({ code, language, settled }: Pr
   return (
     <figure className="group/code overflow-hidden rounded-md border border-line bg-sunken">
       <figcaption className="flex h-7 items-center justify-between phone:h-11 border-b border-line pr-1 pl-3 text-xs text-faint">
-        <span className="font-mono">{language === "" ? "text" : language}</span>
-        <CopyButton text={code} label="Copy code" />
+        <span className="font-mono">{language === "" ? codeTexts.plainText : language}</span>
+        <CopyButton text={code} label={codeTexts.copyCode} />
       </figcaption>
       <Code code={code} language={language} settled={settled} className="px-3 py-2.5" />
     </figure>
@@ -27,7 +28,7 @@ export function Code({ code, language, settled, className }: Props & { className
   const classes = `overflow-x-auto font-mono text-[0.8125rem] leading-5 ${className ?? ""}`;
   return (
     // What scrolls must scroll with the keyboard
-    <pre className={classes} tabIndex={0} role="group" aria-label="Code">
+    <pre className={classes} tabIndex={0} role="group" aria-label={codeTexts.code}>
       {html === null ? <code>{code}</code> : <code dangerouslySetInnerHTML={{ __html: html }} />}
     </pre>
   );

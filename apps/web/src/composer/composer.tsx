@@ -61,7 +61,7 @@ export function Composer({ onPrompt }: Props) {
   const session = useFeedState((state) => state.session);
   const canSteer = useCan("steer");
   const canShell = useCan("bash");
-  const commands = useCommands();
+  const commands = useCommands(text);
   const slash = useOptionMenu({
     text,
     found: completions(text, withPageCommands(commands, session === null ? null : { session, feed })),

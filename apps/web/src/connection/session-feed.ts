@@ -22,6 +22,7 @@ import { applyDecoded, type EditorText, emptyView, type SessionView } from "./se
 import { decodeMessage, isStreamedText } from "./socket/decode.ts";
 import { FramePace, type Haste } from "./socket/frame-pace.ts";
 import { type Link, SessionSocket } from "./socket/session-socket.ts";
+import { connectionTexts } from "./texts.ts";
 
 interface Command {
   type: string;
@@ -46,6 +47,26 @@ let framePace: FramePace | undefined;
 const outbox = new Outbox(() => localStorage);
 /** Hidden tabs get no animation frames; what they receive must not pile up. */
 const hiddenFlush = 400;
+
+/** A prompt for a session that is not open yet: it is sent when the page opens the session, and kept until the server has it. */
+export function enqueuePrompt(session: string, message: string, images: readonly PromptImage[]): void {
+  outbox.add(newItem(session, message, images, "prompt"));
+}
+
+const newItem = (
+  session: string,
+  message: string,
+  images: readonly PromptImage[],
+  as: SendAs,
+): OutboxItem => ({
+  id: randomId(),
+  session,
+  viewer: viewerKey(),
+  message,
+  at: Date.now(),
+  ...(images.length > 0 ? { images: [...images] } : {}),
+  ...(as === "prompt" ? {} : { as }),
+});
 
 export class SessionFeed {
   readonly id: string;
@@ -99,15 +120,7 @@ export class SessionFeed {
 
   /** Sends a prompt, or keeps it until it can be sent. */
   prompt(message: string, images: PromptImage[], as: SendAs = "prompt"): void {
-    const item: OutboxItem = {
-      id: randomId(),
-      session: this.id,
-      viewer: this.#viewer,
-      message,
-      at: Date.now(),
-      ...(images.length > 0 ? { images } : {}),
-      ...(as === "prompt" ? {} : { as }),
-    };
+    const item = newItem(this.id, message, images, as);
     outbox.add(item);
     this.store.setState((feed) => ({ sending: [...feed.sending, item], refused: null }));
     this.#post(item);
@@ -189,7 +202,7 @@ export class SessionFeed {
     this.#flush();
     this.#socket?.close();
     this.#socket = null;
-    this.#commands.fail("The session was closed.");
+    this.#commands.fail(connectionTexts.closed);
   }
 
   #address(since: number | null): string {
@@ -200,7 +213,7 @@ export class SessionFeed {
   }
 
   #linked(link: Link): void {
-    if (link.state !== "live") this.#commands.fail("The line to the server was cut.");
+    if (link.state !== "live") this.#commands.fail(connectionTexts.connectionLost);
     if (link.state === "ended" && link.code === errorTable.login_ended.close)
       useAccess.getState().refused(true);
     if (link.state === "cut") {
@@ -286,7 +299,7 @@ export class SessionFeed {
       sending: feed.sending.filter((sent) => sent.id !== item.id),
       refused: response.success
         ? feed.refused
-        : { item, reason: response.error ?? "The prompt was refused." },
+        : { item, reason: response.error ?? connectionTexts.promptRefused },
     }));
   }
 

@@ -15,6 +15,7 @@ import {
   type Transcript,
 } from "@patchbay/protocol";
 import type { Decoded } from "./socket/decode.ts";
+import { connectionTexts } from "./texts.ts";
 
 /** Text for the composer: `insert` goes into what is written there, `join` before it, `replace` takes its place. */
 export interface EditorText {
@@ -85,7 +86,11 @@ function editorText(frame: Frame): EditorText | null {
   if (frame.type !== "extension_ui_request" || frame.method !== "set_editor_text") return null;
   const { text, extension } = frame;
   if (typeof text !== "string") return null;
-  return { kind: "replace", text, source: typeof extension === "string" ? extension : "An extension" };
+  return {
+    kind: "replace",
+    text,
+    source: typeof extension === "string" ? extension : connectionTexts.anExtension,
+  };
 }
 
 function fromSnapshot(line: SnapshotLine): Transcript {

@@ -1,7 +1,7 @@
 // The line below the composer: what the agent can reach, what it may do without asking, and what extensions report.
 import { useState } from "react";
 import { useCan } from "../connection/use-can.ts";
-import { useFeed } from "../connection/use-feed.ts";
+import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { Statuses, useHasStatuses } from "../extension-ui/statuses.tsx";
 import { errorMessage } from "../format/error-message.ts";
 import { approvalModes } from "../safety/approval-modes.ts";
@@ -24,9 +24,18 @@ export function ComposerFooter() {
       <SandboxPicker />
       <Approvals />
       {canChoose && <ModesMenu />}
+      <NextPromptNote />
       <Statuses />
     </div>
   );
+}
+
+/** A stopped agent keeps its controls; what they say holds when it is started, which an agent that restores its settings ensures. */
+function NextPromptNote() {
+  const restores = useCan("settings");
+  const asleep = useFeedState(({ session }) => session?.state === "stopped" || session?.state === "failed");
+  if (!restores || !asleep) return null;
+  return <span className="truncate px-1.5 text-xs text-faint">{controlsTexts.appliesNext}</span>;
 }
 
 function Approvals() {

@@ -3,6 +3,7 @@ import type { controlsTexts } from "./texts.ts";
 
 export const controlsGerman: Translation<typeof controlsTexts> = {
   approvals: "Freigaben",
+  appliesNext: "Gestoppt. Diese Einstellungen gelten ab dem nächsten Prompt.",
   approvalsPrompt: "Was der Agent ohne Rückfrage darf",
 
   sandbox: "Sandbox",

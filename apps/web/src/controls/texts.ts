@@ -2,6 +2,7 @@ import { defineTexts } from "../language/catalogue.ts";
 
 export const controlsTexts = defineTexts("controls", {
   approvals: "Approvals",
+  appliesNext: "Stopped. These settings apply at the next prompt.",
   approvalsPrompt: "What the agent may do without asking",
 
   sandbox: "Sandbox",

@@ -1,11 +1,12 @@
-// "Continue a session from here": what zot, pi and omp left in the chosen directory. Closed at first.
+// "Continue a session from another program": what zot, pi and omp left in the chosen directory. Closed at first.
 import type { FoundSession } from "@patchbay/protocol";
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { Link } from "wouter";
 import { formatCost } from "../format/money.ts";
-import { plural } from "../format/plural.ts";
+import { formatTexts } from "../format/texts.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
+import { newSessionTexts } from "./texts.ts";
 import type { FoundSessionList } from "./use-found-sessions.ts";
 
 interface Props {
@@ -20,7 +21,7 @@ export function FoundSessions({ found: { sessions, problem }, chosen, onChoose, 
   const [open, setOpen] = useState(false);
   const list = useId();
   if (problem !== null) {
-    return <p className="text-xs text-faint">Sessions of other programs could not be listed: {problem}</p>;
+    return <p className="text-xs text-faint">{newSessionTexts.otherSessionsFailed(problem)}</p>;
   }
   if (sessions.length === 0) return null;
   return (
@@ -40,14 +41,14 @@ export function FoundSessions({ found: { sessions, problem }, chosen, onChoose, 
           aria-hidden
           className={`shrink-0 text-faint transition-transform duration-150 ${open ? "rotate-90" : ""}`}
         />
-        Continue a session from here
+        {newSessionTexts.continueHere}
         <span className="ml-auto font-mono text-xs text-faint tabular-nums">{sessions.length}</span>
       </button>
       {open && (
         <div
           id={list}
           role="radiogroup"
-          aria-label="Sessions of other programs"
+          aria-label={newSessionTexts.otherSessions}
           className="max-h-52 overflow-y-auto border-t border-line bg-canvas"
         >
           {sessions.map((session) =>
@@ -65,7 +66,7 @@ export function FoundSessions({ found: { sessions, problem }, chosen, onChoose, 
                 onClick={onLeave}
                 className={`${rowClass} pl-9 hover:bg-hover`}
               >
-                <SessionFacts session={session} note="here already" />
+                <SessionFacts session={session} note={newSessionTexts.alreadyHere} />
               </Link>
             ),
           )}
@@ -101,18 +102,23 @@ function Choice({
   );
 }
 
+function agoText(time: string): string {
+  const ago = formatAgo(time);
+  return ago === formatTexts.now ? ago : newSessionTexts.ago(ago);
+}
+
 function SessionFacts({ session, note }: { session: FoundSession; note?: string }) {
   const { title, first_prompt, program, updated_at, message_count, cost_usd, unpriced } = session;
   const facts = [
     program,
-    formatAgo(updated_at) === "now" ? "now" : `${formatAgo(updated_at)} ago`,
-    ...(message_count === undefined ? [] : [plural(message_count, "message")]),
+    agoText(updated_at),
+    ...(message_count === undefined ? [] : [newSessionTexts.messages(message_count)]),
     ...(cost_usd === undefined ? [] : [formatCost({ cost_usd, unpriced })]),
     ...(note === undefined ? [] : [note]),
   ];
   return (
     <span className="min-w-0 flex-1">
-      <span className="block truncate text-sm">{title || first_prompt || "Without words"}</span>
+      <span className="block truncate text-sm">{title || first_prompt || newSessionTexts.untitled}</span>
       {title !== "" && first_prompt !== "" && first_prompt !== title && (
         <span className="block truncate text-xs text-muted">{first_prompt}</span>
       )}

@@ -1,108 +1,102 @@
-// The fields of the new-session dialog.
+// The fields of the new-session dialog. What the server refuses is shown beside the field it is about.
 import type { CreateSession, FoundSession, WorkerInfo } from "@patchbay/protocol";
-import { type FormEvent, useState } from "react";
-import { useLocation } from "wouter";
-import { ApiError } from "../api/http/call.ts";
-import { createSession, type Workers } from "../api/sessions.ts";
-import { errorMessage } from "../format/error-message.ts";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { Workers } from "../api/sessions.ts";
+import { agentName } from "../format/agent-name.ts";
 import { shortDirectory } from "../format/path.ts";
-import { plural } from "../format/plural.ts";
-import { useSessionList } from "../session-list/session-list.ts";
+import { usePreferences } from "../preferences/preferences.ts";
+import { enterMeaning } from "../preferences/send-key.ts";
+import { useSessions } from "../session-list/session-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Combobox } from "../ui/combobox/combobox.tsx";
 import { controlClass, Field } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
+import { DirectoryPicker } from "./directory/directory-picker.tsx";
 import { FoundSessions } from "./found-sessions.tsx";
+import { modelLabel, startModelOptions } from "./model-options.ts";
+import { modelFor, recentDirectories, suggestedChoice } from "./start-choices.ts";
+import { newSessionTexts } from "./texts.ts";
 import { useFoundSessions } from "./use-found-sessions.ts";
-
-type FieldName = "worker" | "cwd" | "model" | "form";
-
-/** Which field an error of the server is about. */
-const fieldOf: Readonly<Record<string, FieldName>> = {
-  unknown_worker: "worker",
-  worker_unavailable: "worker",
-  bad_directory: "cwd",
-};
+import { useStartSession } from "./use-start-session.ts";
 
 export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): void }) {
-  const first = known.workers.find((worker) => worker.name === known.default_worker) ?? known.workers[0];
-  const [worker, setWorker] = useState(first?.name ?? "");
-  const [cwd, setCwd] = useState(known.default_cwd ?? "");
-  const [model, setModel] = useState("");
+  const sessions = useSessions();
+  const [suggested] = useState(() => suggestedChoice(known, sessions));
+  const [worker, setWorker] = useState(suggested.worker);
+  const [cwd, setCwd] = useState(suggested.cwd);
+  const [model, setModel] = useState(suggested.model);
+  const [prompt, setPrompt] = useState("");
   const [name, setName] = useState("");
   const [worktree, setWorktree] = useState(false);
-  const [problem, setProblem] = useState<{ field: FieldName; message: string } | null>(null);
-  const [starting, setStarting] = useState(false);
-  const found = useFoundSessions(cwd.trim());
+  const [lacksDirectory, setLacksDirectory] = useState(false);
+  const { start, starting, problemOf } = useStartSession();
+  const found = useFoundSessions(cwd);
   const [continued, setContinued] = useState<FoundSession | null>(null);
   // Another directory has other sessions.
   const imported = continued !== null && found.sessions.includes(continued) ? continued : null;
   const offered = known.workers.filter(({ name }) => imported === null || imported.workers.includes(name));
-  const [, navigate] = useLocation();
-  const put = useSessionList((list) => list.put);
   const chosen = known.workers.find((candidate) => candidate.name === worker);
-  const errorOf = (field: FieldName): string | undefined =>
-    problem?.field === field ? problem.message : undefined;
+  const cwdProblem = lacksDirectory && cwd === "" ? newSessionTexts.chooseDirectoryFirst : problemOf("cwd");
 
-  const start = (event: FormEvent): void => {
-    event.preventDefault();
-    if (cwd.trim() === "")
-      return setProblem({ field: "cwd", message: "Say in which directory the agent shall work." });
-    setStarting(true);
-    setProblem(null);
-    const body: CreateSession = {
-      cwd: cwd.trim(),
+  const sendKey = usePreferences((preferences) => preferences.sendKey);
+  const form = useRef<HTMLFormElement>(null);
+  const [hasDirectory] = useState(cwd !== "");
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>(hasDirectory ? "textarea" : "[data-directory]")?.focus();
+  }, [hasDirectory]);
+
+  const submit = (): void => {
+    if (cwd === "") return setLacksDirectory(true);
+    const request: CreateSession = {
+      cwd,
       ...(worker === "" ? {} : { worker }),
       ...(model === "" ? {} : { model }),
       ...(name.trim() === "" ? {} : { name: name.trim() }),
       ...(imported === null ? {} : { import: { program: imported.program, session: imported.session } }),
       ...(worktree && imported === null ? { worktree } : {}),
     };
-    createSession(body).then(
-      (session) => {
-        put(session);
-        onClose();
-        navigate(`/sessions/${session.id}`);
-      },
-      (error: unknown) => {
-        setStarting(false);
-        const field = error instanceof ApiError ? (fieldOf[error.code] ?? "form") : "form";
-        setProblem({ field, message: errorMessage(error) });
-      },
-    );
+    const first = prompt.trim() === "" ? undefined : { message: prompt.trim(), images: [] };
+    start(request, first, onClose);
+  };
+  const onPromptKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || enterMeaning(event, sendKey) === null) return;
+    event.preventDefault();
+    submit();
   };
 
   return (
-    <form onSubmit={start} className="flex flex-col gap-4">
-      <Field label="Worker" hint={describeWorker(chosen, imported)} error={errorOf("worker")}>
-        {(control) => (
-          <Select
-            {...control}
-            value={worker}
-            onChange={(event) => {
-              setWorker(event.target.value);
-              setModel("");
-            }}
-          >
-            {/* Those that are missing can be chosen too: the hint then says how to install them. */}
-            {offered.map((candidate) => (
-              <option key={candidate.name} value={candidate.name}>
-                {candidate.name}
-                {candidate.available ? "" : " (not installed)"}
-              </option>
-            ))}
-          </Select>
+    <form
+      ref={form}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="flex flex-col gap-4"
+    >
+      <Field label={newSessionTexts.directory} hint={directoryHint(known)} error={cwdProblem}>
+        {({ id, "aria-describedby": described, "aria-invalid": invalid }) => (
+          <DirectoryPicker
+            id={id}
+            aria-describedby={described}
+            invalid={invalid}
+            look="field"
+            cwd={cwd}
+            recent={recentDirectories(sessions)}
+            onChoose={setCwd}
+          />
         )}
       </Field>
-      <Field label="Directory" hint={directoryHint(known)} error={errorOf("cwd")}>
+      <Field label={newSessionTexts.firstPrompt} hint={newSessionTexts.firstPromptHint}>
         {(control) => (
-          <input
+          <textarea
             {...control}
-            value={cwd}
-            spellCheck={false}
-            autoCapitalize="off"
-            onChange={(event) => setCwd(event.target.value)}
-            className={`${controlClass} font-mono text-sm`}
+            rows={2}
+            value={prompt}
+            dir="auto"
+            placeholder={newSessionTexts.askPlaceholder}
+            onChange={(event) => setPrompt(event.target.value)}
+            onKeyDown={onPromptKey}
+            className={`${controlClass} h-auto resize-none py-2 phone:h-auto phone:text-[1rem]`}
           />
         )}
       </Field>
@@ -111,40 +105,51 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
         found={found}
         chosen={imported}
         onChoose={(session) => {
+          const next = session?.workers[0] ?? suggested.worker;
           setContinued(session);
-          setWorker(session?.workers[0] ?? first?.name ?? "");
-          setModel("");
+          setWorker(next);
+          setModel(modelFor(known, next));
         }}
         onLeave={onClose}
       />
-      <Field label="Model" hint={modelHint(chosen)} error={errorOf("model")}>
+      <Field label={newSessionTexts.agent} hint={describeAgent(chosen, imported)} error={problemOf("worker")}>
+        {(control) => (
+          <Select
+            {...control}
+            value={worker}
+            onChange={(event) => {
+              setWorker(event.target.value);
+              setModel(modelFor(known, event.target.value));
+            }}
+          >
+            {/* Those that are missing can be chosen too: the hint then says how to install them. */}
+            {offered.map((candidate) => (
+              <option key={candidate.name} value={candidate.name}>
+                {candidate.available
+                  ? agentName(candidate.name)
+                  : newSessionTexts.notInstalled(agentName(candidate.name))}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label={newSessionTexts.model} hint={modelHint(chosen)}>
         {({ id }) => (
           <Combobox
             id={id}
-            label="Model"
+            label={newSessionTexts.model}
             look="field"
             value={model}
             onChoose={setModel}
-            empty="This worker chooses its own model."
-            options={[
-              { value: "", label: "The worker's default", detail: "" },
-              ...(chosen?.models ?? []).map((option) => ({
-                value: option.provider === "" ? option.id : `${option.provider}/${option.id}`,
-                label: option.id,
-                detail: option.provider,
-              })),
-            ]}
-            shown={model === "" ? "The worker's default" : model}
+            empty={newSessionTexts.ownModel}
+            options={startModelOptions(chosen)}
+            shown={modelLabel(model)}
           />
         )}
       </Field>
       <Field
-        label="Name"
-        hint={
-          imported === null
-            ? "Optional. The first prompt names the session otherwise."
-            : "Optional. It keeps its own otherwise."
-        }
+        label={newSessionTexts.name}
+        hint={imported === null ? newSessionTexts.nameHint : newSessionTexts.keepsName}
       >
         {(control) => (
           <input
@@ -156,18 +161,22 @@ export function NewSessionForm({ known, onClose }: { known: Workers; onClose(): 
           />
         )}
       </Field>
-      {errorOf("form") !== undefined && (
+      {problemOf("form") !== undefined && (
         <p role="alert" className="text-sm text-failed">
-          {errorOf("form")}
+          {problemOf("form")}
         </p>
       )}
       {/* In sight however long the list of found sessions makes the form. */}
       <div className="sticky bottom-0 -mx-5 -mb-5 flex justify-end gap-2 border-t border-line bg-panel px-5 py-3">
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {newSessionTexts.cancel}
         </Button>
         <Button look="primary" type="submit" disabled={starting || chosen?.available === false}>
-          {starting ? "Starting…" : imported === null ? "Start session" : "Continue session"}
+          {starting
+            ? newSessionTexts.starting
+            : imported === null
+              ? newSessionTexts.start
+              : newSessionTexts.continueSession}
         </Button>
       </div>
     </form>
@@ -183,25 +192,23 @@ const WorktreeChoice = ({ chosen, onChoose }: { chosen: boolean; onChoose(chosen
       className="mt-1 accent-[var(--fill)]"
     />
     <span>
-      In a git worktree of its own
-      <span className="block text-xs text-faint">
-        A branch and a directory for this session alone, so that several agents can work on one repository.
-      </span>
+      {newSessionTexts.worktree}
+      <span className="block text-xs text-faint">{newSessionTexts.worktreeHint}</span>
     </span>
   </label>
 );
 
-function describeWorker(worker: WorkerInfo | undefined, imported: FoundSession | null): string {
+function describeAgent(worker: WorkerInfo | undefined, imported: FoundSession | null): string {
   if (imported !== null && worker !== undefined)
     return worker.name === "builtin"
-      ? `Patchbay's own agent is given what was said in ${imported.program}`
-      : `${worker.name} goes on with its own file`;
-  if (worker === undefined) return "There is no worker to start.";
+      ? newSessionTexts.builtInContinues(imported.program)
+      : newSessionTexts.programContinues(worker.name);
+  if (worker === undefined) return newSessionTexts.noAgent;
   if (!worker.available) {
-    const reason = worker.reason ?? "This worker cannot be started here.";
-    return worker.install === undefined ? reason : `${reason} To install it: ${worker.install}`;
+    const reason = worker.reason ?? newSessionTexts.agentUnavailable;
+    return worker.install === undefined ? reason : newSessionTexts.howToInstall(reason, worker.install);
   }
-  return worker.name === "builtin" ? "Patchbay's own agent" : `Speaks ${worker.dialect}`;
+  return worker.name === "builtin" ? newSessionTexts.builtInHint : newSessionTexts.speaks(worker.dialect);
 }
 
 function directoryHint(known: Workers): string {
@@ -209,15 +216,14 @@ function directoryHint(known: Workers): string {
   // A directory inside another one that is listed says nothing new.
   const roots = all.filter((path) => !all.some((other) => path.startsWith(`${other}/`)));
   return roots.length === 0
-    ? "Where the agent reads, writes and runs."
-    : `Inside ${roots.map(shortDirectory).join(" or ")}`;
+    ? newSessionTexts.directoryHint
+    : newSessionTexts.directoryRoots(roots.map(shortDirectory).join(newSessionTexts.or));
 }
 
 function modelHint(worker: WorkerInfo | undefined): string {
   const models = worker?.models ?? [];
-  if (models.length === 0) return "This worker chooses its own model.";
-  const onlyDemo = models.every((model) => model.provider === "demo");
-  return onlyDemo
-    ? "No key is set on the server, so only the offline demo model is there."
-    : `${plural(models.length, "model")} can be used with the server's keys`;
+  if (models.length === 0) return newSessionTexts.ownModel;
+  return models.every((model) => model.provider === "demo")
+    ? newSessionTexts.onlyDemo
+    : newSessionTexts.modelsAvailable(models.length);
 }

@@ -1,6 +1,14 @@
 // What the formats of an export are called.
+import { sessionActionsTexts } from "./texts.ts";
+
 export const formatNames = {
-  html: "A page (HTML)",
-  md: "Text (Markdown)",
-  jsonl: "Everything (JSONL)",
-} as const;
+  get html() {
+    return sessionActionsTexts.html;
+  },
+  get md() {
+    return sessionActionsTexts.md;
+  },
+  get jsonl() {
+    return sessionActionsTexts.jsonl;
+  },
+};

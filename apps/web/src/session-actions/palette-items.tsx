@@ -1,4 +1,4 @@
-// What can be done with the open session as a whole. What it cannot do now, or its worker cannot at all, is not offered.
+// What can be done with the open session as a whole. What it cannot do now, or its agent cannot at all, is not offered.
 import {
   Archive,
   CircleStop,
@@ -27,6 +27,7 @@ import { compactContext, useCanCompact } from "./compact-context.ts";
 import { formatNames } from "./export-format-names.ts";
 import { besidePage } from "./palette-sessions.tsx";
 import { showDialog } from "./session-dialogs.tsx";
+import { sessionActionsTexts } from "./texts.ts";
 
 export function SessionActionItems() {
   const feed = useFeed();
@@ -40,21 +41,21 @@ export function SessionActionItems() {
     <>
       <PaletteItem
         id="rename"
-        label="Rename"
-        keywords={["name", "title"]}
+        label={sessionActionsTexts.rename}
+        keywords={sessionActionsTexts.keywordsRename.split(" ")}
         icon={<Pencil size={15} />}
         shortcut={actionKeys.rename}
         onSelect={() => run(() => rename(session))}
       />
       <PaletteItem
         id="pin"
-        label={session.pinned === true ? "Unpin" : "Pin"}
+        label={session.pinned === true ? sessionActionsTexts.unpin : sessionActionsTexts.pin}
         icon={<Pin size={15} />}
         onSelect={act(() => pin(session))}
       />
       <PaletteItem
         id="archive"
-        label={session.archived === true ? "Take out of the archive" : "Archive"}
+        label={session.archived === true ? sessionActionsTexts.unarchive : sessionActionsTexts.archive}
         icon={<Archive size={15} />}
         onSelect={act(() => archive(session))}
       />
@@ -62,8 +63,8 @@ export function SessionActionItems() {
       {!isPhone() && (
         <PaletteItem
           id="beside"
-          label="Split view…"
-          keywords={["open beside", "two sessions", "side by side"]}
+          label={sessionActionsTexts.openBesideOf}
+          keywords={sessionActionsTexts.keywordsBeside.split(" ")}
           icon={<Columns2 size={15} />}
           shortcut={actionKeys.split}
           onSelect={() => open(besidePage)}
@@ -72,8 +73,8 @@ export function SessionActionItems() {
       {currentPlace().beside !== null && (
         <PaletteItem
           id="close pane"
-          label="Close split view"
-          keywords={["pane"]}
+          label={sessionActionsTexts.closePane}
+          keywords={sessionActionsTexts.keywordsPane.split(" ")}
           icon={<X size={15} />}
           shortcut={actionKeys.closeSplit}
           onSelect={() => run(() => closePane(session.id))}
@@ -81,24 +82,24 @@ export function SessionActionItems() {
       )}
       <PaletteItem
         id="details"
-        label="Details"
-        keywords={["process", "memory", "cpu", "directory", "id"]}
+        label={sessionActionsTexts.details}
+        keywords={sessionActionsTexts.keywordsDetails.split(" ")}
         icon={<Gauge size={15} />}
         shortcut={actionKeys.details}
         onSelect={() => run(() => showDialog(session.id, "details"))}
       />
       <PaletteItem
         id="files"
-        label="Files and changes"
-        keywords={["diff", "browse", "edited", "pane"]}
+        label={sessionActionsTexts.files}
+        keywords={sessionActionsTexts.keywordsFiles.split(" ")}
         icon={<FileDiff size={15} />}
         shortcut={actionKeys.files}
         onSelect={() => run(() => toggleFiles(session.id))}
       />
       <PaletteItem
         id="export"
-        label="Export…"
-        keywords={["download", "html", "markdown", "jsonl", "save"]}
+        label={sessionActionsTexts.export}
+        keywords={sessionActionsTexts.keywordsExport.split(" ")}
         icon={<Download size={15} />}
         shortcut={actionKeys.export}
         onSelect={() => open(exportPage)}
@@ -106,7 +107,7 @@ export function SessionActionItems() {
       {canCompact && (
         <PaletteItem
           id="compact"
-          label="Compact the context"
+          label={sessionActionsTexts.compact}
           icon={<FoldVertical size={15} />}
           shortcut={actionKeys.compact}
           onSelect={() => run(() => compactContext(feed))}
@@ -115,8 +116,8 @@ export function SessionActionItems() {
       {session.state !== "busy" && (
         <PaletteItem
           id="clear"
-          label="Clear the transcript"
-          keywords={["empty", "forget", "reset"]}
+          label={sessionActionsTexts.clear}
+          keywords={sessionActionsTexts.keywordsClear.split(" ")}
           icon={<Eraser size={15} />}
           onSelect={() => run(() => showDialog(session.id, "clear"))}
         />
@@ -124,16 +125,16 @@ export function SessionActionItems() {
       {!asleep && (
         <PaletteItem
           id="stop worker"
-          label="Stop the worker"
-          keywords={["end", "kill"]}
+          label={sessionActionsTexts.stopAgent}
+          keywords={sessionActionsTexts.keywordsStop.split(" ")}
           icon={<CircleStop size={15} />}
           onSelect={act(() => stop(session))}
         />
       )}
       <PaletteItem
         id="delete"
-        label="Delete the session"
-        keywords={["remove"]}
+        label={sessionActionsTexts.deleteSession}
+        keywords={sessionActionsTexts.keywordsDelete.split(" ")}
         icon={<Trash2 size={15} />}
         onSelect={act(() => remove(session))}
       />
@@ -155,4 +156,12 @@ function Exports() {
   ));
 }
 
-export const exportPage: PalettePage = { title: "Export", placeholder: "As what", Items: Exports };
+export const exportPage: PalettePage = {
+  get title() {
+    return sessionActionsTexts.exportTitle;
+  },
+  get placeholder() {
+    return sessionActionsTexts.exportAs;
+  },
+  Items: Exports,
+};

@@ -12,6 +12,7 @@ import { rank } from "../palette/rank.ts";
 import { listedInOrder } from "../session-list/group-sessions.ts";
 import { useSessions } from "../session-list/session-list.ts";
 import { StateDot, stateLabel } from "./state-dot.tsx";
+import { sessionActionsTexts } from "./texts.ts";
 
 /** How many are shown while nothing is typed: as many as are read at a glance. */
 const shownAtFirst = 6;
@@ -57,8 +58,8 @@ export function NewSessionItem() {
   return (
     <PaletteItem
       id="new session"
-      label="New session"
-      keywords={["start", "create"]}
+      label={sessionActionsTexts.newSession}
+      keywords={sessionActionsTexts.keywordsNew.split(" ")}
       icon={<Plus size={15} />}
       shortcut={actionKeys.newSession}
       onSelect={() => run(() => showOverlay("new-session"))}
@@ -78,8 +79,12 @@ function OpenBeside() {
 }
 
 export const besidePage: PalettePage = {
-  title: "Open beside",
-  placeholder: "Which session beside this one",
+  get title() {
+    return sessionActionsTexts.openBeside;
+  },
+  get placeholder() {
+    return sessionActionsTexts.whichBeside;
+  },
   Items: OpenBeside,
 };
 

@@ -5,16 +5,9 @@ import { updateSession } from "../api/sessions.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
 import type { SessionFeed } from "../connection/session-feed.ts";
 import { baseName } from "../format/path.ts";
+import { projectDirectory } from "../session-list/group-sessions.ts";
+import { nameFrom } from "../session-list/name-from.ts";
 import { useSessionList } from "../session-list/session-list.ts";
-
-const longestName = 60;
-
-export function nameFrom(prompt: string): string {
-  const line = prompt.trim().split("\n")[0] ?? "";
-  if (line.length <= longestName) return line;
-  const cut = line.slice(0, longestName);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), longestName / 2)).trimEnd()}…`;
-}
 
 export function sendPrompt(
   feed: SessionFeed,
@@ -26,7 +19,9 @@ export function sendPrompt(
   feed.prompt(message, images, as);
   if (as === "command") return; // "/help" is no name
   const name = nameFrom(message);
-  if (session === null || transcript.messages.length > 0 || session.name !== baseName(session.cwd)) return;
+  if (session === null || transcript.messages.length > 0) return;
+  // A session without a name has that of the directory it was requested in, also when it works in a worktree of it.
+  if (session.name !== baseName(projectDirectory(session))) return;
   if (name === "") return;
   updateSession(session.id, { name }).then(useSessionList.getState().put, () => {
     // The old name stays, which is all that a failure here can mean.

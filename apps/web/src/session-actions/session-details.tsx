@@ -3,13 +3,16 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import type { ReactNode } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
+import { agentName } from "../format/agent-name.ts";
 import { formatBytes } from "../format/bytes.ts";
 import { formatCost } from "../format/money.ts";
+import { formatTexts } from "../format/texts.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { CopyButton } from "../ui/feedback/copy-button.tsx";
 import { StateDot, stateLabel } from "./state-dot.tsx";
+import { sessionActionsTexts } from "./texts.ts";
 
 interface Props {
   session: SessionInfo;
@@ -18,7 +21,7 @@ interface Props {
 
 export function SessionDetails({ session, onClose }: Props) {
   return (
-    <Dialog open onOpenChange={onClose} title="Session details">
+    <Dialog open onOpenChange={onClose} title={sessionActionsTexts.sessionDetails}>
       <Facts session={session} />
     </Dialog>
   );
@@ -27,53 +30,57 @@ export function SessionDetails({ session, onClose }: Props) {
 function Facts({ session }: { session: SessionInfo }) {
   const usage = useFeedState((feed) => feed.transcript.usage);
   const ago = formatAgo(session.updated_at);
-  const changed = ago === "now" ? "just now" : `${ago} ago`;
+  const changed =
+    ago === formatTexts.now ? sessionActionsTexts.changedNow : sessionActionsTexts.changedAgo(ago);
   const asleep = session.state === "stopped" || session.state === "failed";
   return (
     <dl className="text-sm">
-      <Fact name="State">
+      <Fact name={sessionActionsTexts.state}>
         <span className="inline-flex items-center gap-2">
           <StateDot session={session} /> {stateLabel(session)}
         </span>
         {session.reason !== undefined && <p className="mt-1 text-muted">{session.reason}</p>}
       </Fact>
       <Process session={session} asleep={asleep} />
-      <Fact name="Worker">
-        {session.worker} <span className="text-faint">· speaks {session.dialect}</span>
+      <Fact name={sessionActionsTexts.agent}>
+        {agentName(session.worker)}{" "}
+        <span className="text-faint">· {sessionActionsTexts.speaks(session.dialect)}</span>
       </Fact>
-      <Fact name="Model">
-        {session.model === "" ? "not known yet" : session.model}
+      <Fact name={sessionActionsTexts.model}>
+        {session.model === "" ? sessionActionsTexts.notKnownYet : session.model}
         {session.provider !== "" && <span className="text-faint"> · {session.provider}</span>}
       </Fact>
-      <Fact name="Directory">
-        <Copied text={session.cwd} label="Copy directory" />
+      <Fact name={sessionActionsTexts.directory}>
+        <Copied text={session.cwd} label={sessionActionsTexts.copyDirectory} />
       </Fact>
-      <Fact name="Used">
+      {session.branch !== undefined && <Fact name={sessionActionsTexts.branch}>{session.branch}</Fact>}
+      {session.project !== undefined && <Fact name={sessionActionsTexts.project}>{session.project}</Fact>}
+      <Fact name={sessionActionsTexts.used}>
         {formatCost(usage)} <span className="text-faint">· {formatTokenFlow(usage).join(" · ")}</span>
       </Fact>
-      <Fact name="Started">
-        {formatExact(session.created_at)} <span className="text-faint">· changed {changed}</span>
+      <Fact name={sessionActionsTexts.started}>
+        {formatExact(session.created_at)} <span className="text-faint">· {changed}</span>
       </Fact>
-      <Fact name="Id">
-        <Copied text={session.id} label="Copy id" />
+      <Fact name={sessionActionsTexts.id}>
+        <Copied text={session.id} label={sessionActionsTexts.copyId} />
       </Fact>
     </dl>
   );
 }
 
 function Process({ session, asleep }: { session: SessionInfo; asleep: boolean }) {
-  if (asleep) return <Fact name="Process">none; the next prompt starts it</Fact>;
+  if (asleep) return <Fact name={sessionActionsTexts.process}>{sessionActionsTexts.noProcess}</Fact>;
   const { pid, resources } = session;
   if (pid === undefined && resources === undefined && session.state !== "starting")
-    return <Fact name="Process">none of ours; the agent runs in a program that was there before</Fact>;
+    return <Fact name={sessionActionsTexts.process}>{sessionActionsTexts.foreignProcess}</Fact>;
   return (
     <>
-      {pid !== undefined && <Fact name="Process">{pid}</Fact>}
-      <Fact name="CPU">
-        {resources === undefined ? "being measured" : `${Math.round(resources.cpu_percent)} %`}
+      {pid !== undefined && <Fact name={sessionActionsTexts.process}>{pid}</Fact>}
+      <Fact name={sessionActionsTexts.cpu}>
+        {resources === undefined ? sessionActionsTexts.measuring : `${Math.round(resources.cpu_percent)} %`}
       </Fact>
-      <Fact name="Memory">
-        {resources === undefined ? "being measured" : formatBytes(resources.memory_bytes)}
+      <Fact name={sessionActionsTexts.memory}>
+        {resources === undefined ? sessionActionsTexts.measuring : formatBytes(resources.memory_bytes)}
       </Fact>
     </>
   );

@@ -4,6 +4,7 @@ import type { SessionInfo } from "@patchbay/protocol";
 import { lazy, Suspense, useEffect } from "react";
 import { create } from "zustand";
 import { useFeed } from "../connection/use-feed.ts";
+import { sessionActionsTexts } from "./texts.ts";
 
 const SessionDetails = lazy(async () => ({
   default: (await import("./session-details.tsx")).SessionDetails,
@@ -37,9 +38,9 @@ export function SessionDialogs({ session }: { session: SessionInfo }) {
       {dialog === "details" && <SessionDetails session={session} onClose={close} />}
       {dialog === "clear" && (
         <Confirm
-          title="Clear the transcript?"
-          description="The agent forgets everything said so far, and it is gone from the screen for good. Files it changed stay as they are, and what it cost stays counted."
-          verb="Clear"
+          title={sessionActionsTexts.clearTitle}
+          description={sessionActionsTexts.clearText}
+          verb={sessionActionsTexts.clearVerb}
           onClose={close}
           onConfirm={() => feed.ask({ type: "clear" })}
         />

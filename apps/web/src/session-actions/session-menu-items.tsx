@@ -4,6 +4,7 @@ import { Archive, ArchiveRestore, CircleStop, Columns2, Pencil, Pin, PinOff, Tra
 import { openBeside, usePlace } from "../navigation/session-address.ts";
 import { MenuItem, MenuLine } from "../ui/menu/menu.tsx";
 import { archive, pin, remove, rename, stop } from "./actions.ts";
+import { sessionActionsTexts } from "./texts.ts";
 
 interface Props {
   session: SessionInfo;
@@ -18,24 +19,24 @@ export function PlaceItems({ session, attempt }: Props) {
   return (
     <>
       <MenuItem icon={<Pencil size={14} />} onSelect={() => rename(session)}>
-        Rename
+        {sessionActionsTexts.rename}
       </MenuItem>
       <MenuItem
         icon={pinned ? <PinOff size={14} /> : <Pin size={14} />}
         onSelect={() => attempt(pin(session))}
       >
-        {pinned ? "Unpin" : "Pin"}
+        {pinned ? sessionActionsTexts.unpin : sessionActionsTexts.pin}
       </MenuItem>
       <MenuItem
         icon={archived ? <ArchiveRestore size={14} /> : <Archive size={14} />}
         onSelect={() => attempt(archive(session))}
       >
-        {archived ? "Take out of the archive" : "Archive"}
+        {archived ? sessionActionsTexts.unarchive : sessionActionsTexts.archive}
       </MenuItem>
       {shown !== null && shown !== session.id && beside !== session.id && (
         <span className="phone:hidden">
           <MenuItem icon={<Columns2 size={14} />} onSelect={() => openBeside(session.id)}>
-            Open beside
+            {sessionActionsTexts.openBeside}
           </MenuItem>
         </span>
       )}
@@ -48,11 +49,11 @@ export function EndItems({ session, attempt }: Props) {
   return (
     <>
       <MenuItem icon={<CircleStop size={14} />} disabled={asleep} onSelect={() => attempt(stop(session))}>
-        Stop the worker
+        {sessionActionsTexts.stopAgent}
       </MenuItem>
       <MenuLine />
       <MenuItem icon={<Trash2 size={14} />} danger onSelect={() => attempt(remove(session))}>
-        Delete the session
+        {sessionActionsTexts.deleteSession}
       </MenuItem>
     </>
   );

@@ -4,18 +4,12 @@ import { ArrowRight } from "lucide-react";
 import { useFeed } from "../connection/use-feed.ts";
 import { shortDirectory } from "../format/path.ts";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
+import { bannersTexts } from "./banners/texts.ts";
 
-const suggestions = [
-  "List the files in this directory",
-  "Read README.md and tell me what this project is",
-  "Run `git log --oneline -5` and explain the latest change",
-];
-
-const demoSuggestions = [
-  "List the files in this directory",
-  "Run the command `node --version`",
-  "Write a file hello.txt that says hello, then read it",
-];
+const suggestions = (demo: boolean): string[] =>
+  demo
+    ? [bannersTexts.demoListFiles, bannersTexts.runVersion, bannersTexts.writeFile]
+    : [bannersTexts.listFiles, bannersTexts.readReadme, bannersTexts.explainLog];
 
 export function EmptyTranscript({ session }: { session: SessionInfo }) {
   const feed = useFeed();
@@ -28,19 +22,19 @@ export function EmptyTranscript({ session }: { session: SessionInfo }) {
             role="alert"
             className="mb-6 rounded-md border border-failed/35 bg-failed-soft px-3 py-2.5"
           >
-            <h2 className="font-medium text-failed">The worker did not start</h2>
+            <h2 className="font-medium text-failed">{bannersTexts.agentNotStarted}</h2>
             <p className="mt-1 text-sm whitespace-pre-wrap text-muted">{session.reason}</p>
           </section>
         )}
-        <h2 className="text-xl font-semibold tracking-[-0.015em]">What shall be done?</h2>
+        <h2 className="text-xl font-semibold tracking-[-0.015em]">{bannersTexts.whatToDo}</h2>
         <p className="mt-1.5 max-w-[64ch] text-muted">
-          The agent works in <code className="font-mono text-sm text-ink">{shortDirectory(session.cwd)}</code>
-          : it reads and edits files there and runs commands.
-          {demo &&
-            " No model key is set, so the offline demo model answers. It is a script, not a mind, but it streams, thinks and really uses the tools. It is free."}
+          {bannersTexts.worksIn}{" "}
+          <code className="font-mono text-sm text-ink">{shortDirectory(session.cwd)}</code>.{" "}
+          {bannersTexts.whatItDoes}
+          {demo && ` ${bannersTexts.demo}`}
         </p>
         <ul className="mt-5 divide-y divide-line border-y border-line">
-          {(demo ? demoSuggestions : suggestions).map((text) => (
+          {suggestions(demo).map((text) => (
             <li key={text}>
               <button
                 type="button"

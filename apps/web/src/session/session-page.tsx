@@ -15,23 +15,30 @@ import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
 import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
-import { Announcer } from "../transcript/announcer/announcer.tsx";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
 import { Skeleton } from "../ui/feedback/skeleton.tsx";
 import { BranchBanner } from "./banners/branch-banner.tsx";
 import { DeletingBanner } from "./banners/deleting-banner.tsx";
 import { LinkBanner } from "./banners/link-banner.tsx";
 import { TroubleBanner } from "./banners/trouble-banner.tsx";
-import { EmptyTranscript } from "./empty-transcript.tsx";
 import { SessionHeader } from "./header/session-header.tsx";
 import { sessionTexts } from "./texts.ts";
 
+/** Not part of the first load: the transcript is shown before questions are answered. */
 const QuestionCards = lazy(async () => ({
   default: (await import("../questions/cards/question-cards.tsx")).QuestionCards,
 }));
 
 const loadPanels = () => import("../extension-ui/extension-panels.tsx");
 const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).ExtensionPanels }));
+
+/** Not needed for the first picture of a transcript. */
+const Announcer = lazy(async () => ({
+  default: (await import("../transcript/announcer/announcer.tsx")).Announcer,
+}));
+const EmptyTranscript = lazy(async () => ({
+  default: (await import("./empty-transcript.tsx")).EmptyTranscript,
+}));
 
 interface Props {
   id: string;
@@ -83,9 +90,13 @@ function OpenSession({ first, split }: Omit<Props, "id">) {
       <TroubleBanner />
       <BranchBanner />
       {/* Beside the transcript, which an empty session does not have: a screen reader reads its first answer too */}
-      <Announcer />
+      <Suspense>
+        <Announcer />
+      </Suspense>
       {empty && session.state !== "starting" ? (
-        <EmptyTranscript session={session} />
+        <Suspense fallback={<div className="min-h-0 flex-1" />}>
+          <EmptyTranscript session={session} />
+        </Suspense>
       ) : (
         <TranscriptView onReady={onReady} />
       )}

@@ -4,6 +4,8 @@ import type { WorkerInfo } from "@patchbay/protocol";
 import type { Workers } from "../api/sessions.ts";
 import { agentName } from "../format/agent-name.ts";
 import { useStartSession } from "../new-session/use-start-session.ts";
+import { usePreferences } from "../preferences/preferences.ts";
+import { useSessions } from "../session-list/session-list.ts";
 import { Button } from "../ui/button.tsx";
 import { Command, SetupPart, SetupRow } from "./setup-row.tsx";
 import { setupTexts } from "./texts.ts";
@@ -38,6 +40,7 @@ export function Agents({ found }: { found: Workers }) {
 
 function Agent({ worker, isDefault }: { worker: WorkerInfo; isDefault: boolean }) {
   const { start, starting, problem } = useStartSession();
+  const cwd = useUsualDirectory();
   const name = (
     <>
       {agentName(worker.name)}
@@ -59,12 +62,19 @@ function Agent({ worker, isDefault }: { worker: WorkerInfo; isDefault: boolean }
       <Button
         look={isDefault ? "primary" : "plain"}
         disabled={starting}
-        onClick={() => start({ worker: worker.name })}
+        onClick={() => start({ worker: worker.name, ...(cwd === undefined ? {} : { cwd }) })}
       >
         {starting ? setupTexts.starting : setupTexts.start}
       </Button>
     </SetupRow>
   );
+}
+
+/** The preferred directory, otherwise that of the newest session; undefined: the server's. */
+function useUsualDirectory(): string | undefined {
+  const preferred = usePreferences(({ defaultDirectory }) => defaultDirectory);
+  const [newest] = useSessions();
+  return preferred === "" ? (newest?.project ?? newest?.cwd) : preferred;
 }
 
 const MissingAgent = ({ worker }: { worker: WorkerInfo }) => (

@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { restore } from "../session-actions/actions.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
+import { sidebarTexts } from "./texts.ts";
 
 const none: readonly SessionInfo[] = [];
 
@@ -12,7 +13,7 @@ export function UndoBar() {
   const deleting = useSessionList(({ listing }) => (listing.state === "ready" ? listing.deleting : none));
   if (deleting.length === 0) return null;
   return (
-    <ul aria-label="Being deleted" className="shrink-0 border-t border-line">
+    <ul aria-label={sidebarTexts.beingDeleted} className="shrink-0 border-t border-line">
       {deleting.map((session) => (
         <Deleting key={session.id} session={session} />
       ))}
@@ -34,18 +35,18 @@ function Deleting({ session }: { session: SessionInfo }) {
   return (
     <li className="flex h-10 animate-appear items-center gap-2 pr-2 pl-4 text-sm phone:h-14">
       <span className="min-w-0 flex-1 truncate text-muted">
-        Deleted <span className="text-ink">{session.name}</span>
+        {sidebarTexts.deleted} <span className="text-ink">{session.name}</span>
       </span>
       <span aria-hidden className="text-xs text-faint tabular-nums">
-        {Math.max(0, left)} s
+        {sidebarTexts.seconds(Math.max(0, left))}
       </span>
       <button
         type="button"
-        aria-label={`Undo: keep ${session.name}`}
+        aria-label={sidebarTexts.undoOf(session.name)}
         onClick={() => attempt(restore(session))}
         className="h-7 rounded-md px-2 font-medium text-accent hover:bg-hover phone:h-11 phone:px-3"
       >
-        Undo
+        {sidebarTexts.undo}
       </button>
     </li>
   );

@@ -5,8 +5,12 @@ import type { Retry, TranscriptEntry } from "./entries/entries.ts";
 import { MarkView } from "./marks/mark-view.tsx";
 import { AnswerView } from "./messages/answer-view.tsx";
 import { BranchWalk } from "./messages/branch-walk.tsx";
-import { EvictedAnswer } from "./messages/evicted-answer.tsx";
 import { PromptView } from "./messages/prompt-view.tsx";
+
+/** Only long conversations have them. Its place is as tall while it is loaded. */
+const EvictedAnswer = lazy(async () => ({
+  default: (await import("./messages/evicted-answer.tsx")).EvictedAnswer,
+}));
 
 /** A chunk of its own, with the terminal: few sessions have a person's own commands. */
 const SettledCommand = lazy(async () => ({
@@ -25,7 +29,13 @@ export function EntryView({ entry, retry }: { entry: TranscriptEntry; retry: Ret
       </>
     );
   }
-  if (entry.kind === "evicted") return <EvictedAnswer index={entry.index} height={entry.height} />;
+  if (entry.kind === "evicted") {
+    return (
+      <Suspense fallback={<div style={{ height: entry.height }} />}>
+        <EvictedAnswer index={entry.index} height={entry.height} />
+      </Suspense>
+    );
+  }
   if (entry.kind === "mark") return <MarkView mark={entry.mark} retry={retry} />;
   return <AnswerView content={entry.content} live={entry.live} />;
 }

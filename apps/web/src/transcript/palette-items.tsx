@@ -1,16 +1,16 @@
 // What the palette does with the transcript of the open session: retry its last prompt, jump to its end, switch branches.
 import { describeBranches } from "@patchbay/protocol";
-import { CornerRightDown, GitBranch, RotateCw } from "lucide-react";
+import { CornerRightDown, GitBranch, RotateCw, TextSearch } from "lucide-react";
 import { useMemo } from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { useCan } from "../connection/use-can.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
-import { plural } from "../format/plural.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { Chosen, PaletteItem } from "../palette/palette-item.tsx";
 import { attempt } from "../ui/feedback/attempt.ts";
 import { retryOf } from "./entries/entries.ts";
-import { jumpOf } from "./jumps.ts";
+import { findOf, jumpOf } from "./jumps.ts";
+import { transcriptTexts } from "./texts.ts";
 
 export function RetryItem() {
   const feed = useFeed();
@@ -25,7 +25,7 @@ export function RetryItem() {
   return (
     <PaletteItem
       id="retry"
-      label="Retry the last prompt"
+      label={transcriptTexts.retryLast}
       keywords={["again", "send"]}
       icon={<RotateCw size={15} />}
       onSelect={() => run(() => feed.prompt(retry.prompt.message, retry.prompt.images))}
@@ -41,10 +41,27 @@ export function JumpItem() {
   return (
     <PaletteItem
       id="jump"
-      label="Jump to latest"
+      label={transcriptTexts.jump}
       keywords={["end", "bottom", "newest"]}
       icon={<CornerRightDown size={15} />}
       onSelect={() => run(jump)}
+    />
+  );
+}
+
+export function FindItem() {
+  const { id } = useFeed();
+  const { run } = usePalette();
+  const find = findOf(id);
+  if (find === undefined) return null;
+  return (
+    <PaletteItem
+      id="find"
+      label={transcriptTexts.find}
+      keywords={["search", "text"]}
+      icon={<TextSearch size={15} />}
+      // The palette gives the focus back when it closes: the bar takes it after that.
+      onSelect={() => run(() => void setTimeout(find, 50))}
     />
   );
 }
@@ -58,7 +75,7 @@ export function BranchesItem() {
   return (
     <PaletteItem
       id="branches"
-      label="Show another branch…"
+      label={transcriptTexts.showBranch}
       keywords={["walk", "switch", "history"]}
       icon={<GitBranch size={15} />}
       onSelect={() => open(branchesPage)}
@@ -75,9 +92,9 @@ function Branches() {
     <PaletteItem
       key={branch}
       id={branch}
-      label={text === "" ? "Nothing said there yet" : text}
+      label={text === "" ? transcriptTexts.emptyBranch : text}
       icon={branch === shown ? <Chosen /> : <GitBranch size={15} />}
-      detail={plural(message_count, "message")}
+      detail={transcriptTexts.messages(message_count)}
       below
       onSelect={() => run(() => branch !== shown && attempt(feed.ask({ type: "switch_branch", branch })))}
     />
@@ -85,7 +102,11 @@ function Branches() {
 }
 
 const branchesPage: PalettePage = {
-  title: "Branches",
-  placeholder: "Which way the conversation went",
+  get title() {
+    return transcriptTexts.branches;
+  },
+  get placeholder() {
+    return transcriptTexts.branchesPlaceholder;
+  },
   Items: Branches,
 };

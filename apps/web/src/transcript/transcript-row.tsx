@@ -1,9 +1,9 @@
 // One row of the list: registers its element with the list, and is rendered again only when its entry changes.
 import { memo, useCallback, useEffect, useRef } from "react";
+import { WholeOutputContext } from "../code/terminal/whole-output.ts";
 import type { Retry, TranscriptEntry } from "./entries/entries.ts";
 import { EntryView } from "./entry-view.tsx";
-import { highlightMatches, type Matches } from "./message-link/highlight-matches.ts";
-import { MatchContext } from "./message-link/match-context.ts";
+import { MatchContext, type Matches } from "./message-link/match-context.ts";
 import type { RowList } from "./rows/row-list.ts";
 
 interface Props {
@@ -14,9 +14,18 @@ interface Props {
   linked: boolean;
   /** What its search looked for. */
   matches: Matches | null;
+  /** What the find bar looks for in it. */
+  sought: Matches | null;
 }
 
-export const TranscriptRow = memo(function TranscriptRow({ list, entry, retry, linked, matches }: Props) {
+export const TranscriptRow = memo(function TranscriptRow({
+  list,
+  entry,
+  retry,
+  linked,
+  matches,
+  sought,
+}: Props) {
   const { key } = entry;
   const row = useRef<HTMLDivElement>(null);
   const ref = useCallback(
@@ -27,14 +36,28 @@ export const TranscriptRow = memo(function TranscriptRow({ list, entry, retry, l
     [list, key],
   );
   useEffect(() => {
-    if (row.current === null || matches === null) return;
-    return highlightMatches(row.current, matches, (place) => list.bring(place));
+    const { current } = row;
+    if (current === null || matches === null) return;
+    let end: (() => void) | null = null;
+    let gone = false;
+    void import("./message-link/highlight-matches.ts").then(
+      ({ highlightMatches }) => {
+        if (!gone) end = highlightMatches(current, matches, (place) => list.bring(place));
+      },
+      () => {}, // loading failed: the row is shown without highlights
+    );
+    return () => {
+      gone = true;
+      end?.();
+    };
   }, [list, matches]);
   return (
     // A row holds its margins, so that rows add up to the list
     <div ref={ref} data-row={key} className={`flow-root ${linked ? "linked" : ""}`}>
-      <MatchContext value={matches}>
-        <EntryView entry={entry} retry={retry} />
+      <MatchContext value={sought ?? matches}>
+        <WholeOutputContext value={sought !== null}>
+          <EntryView entry={entry} retry={retry} />
+        </WholeOutputContext>
       </MatchContext>
     </div>
   );

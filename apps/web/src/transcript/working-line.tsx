@@ -5,6 +5,7 @@ import { useFeedState } from "../connection/use-feed.ts";
 import { useElapsed } from "../device/use-elapsed.ts";
 import { formatCost } from "../format/money.ts";
 import { formatDuration } from "../format/time.ts";
+import { transcriptTexts } from "./texts.ts";
 
 export function WorkingLine() {
   const state = useFeedState((feed) => feed.session?.state);
@@ -13,7 +14,7 @@ export function WorkingLine() {
   const compacting = useFeedState((feed) => feed.transcript.surface.compacting);
   const activity =
     state === "starting"
-      ? "Starting the worker"
+      ? transcriptTexts.starting
       : compacting !== null
         ? compactingText(compacting)
         : state === "busy"
@@ -27,14 +28,12 @@ export function WorkingLine() {
 }
 
 const compactingText = (reason: string): string =>
-  reason === "overflow"
-    ? "The context was full: compacting it, then going on"
-    : "The context is nearly full: compacting it";
+  reason === "overflow" ? transcriptTexts.compactingFull : transcriptTexts.compactingNearlyFull;
 
 function doing(job: SessionInfo["job"], opened: boolean): string {
-  if (job === "bash") return "Running your command";
-  if (job === "compact") return "Compacting the context";
-  return opened ? "Working" : "Waiting for the model";
+  if (job === "bash") return transcriptTexts.runningCommand;
+  if (job === "compact") return transcriptTexts.compacting;
+  return opened ? transcriptTexts.working : transcriptTexts.waiting;
 }
 
 /** What began the turn: steering only joins it. */

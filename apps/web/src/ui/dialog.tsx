@@ -12,16 +12,24 @@ interface Props {
   description?: string;
   /** For two columns. */
   wide?: boolean;
+  /** What is in it moves the focus when it is there; until then the dialog itself has it, and not its Close button. */
+  focusesItself?: boolean;
   children: ReactNode;
 }
 
-export function Dialog({ open, onOpenChange, title, description, wide = false, children }: Props) {
+export function Dialog(props: Props) {
+  const { open, onOpenChange, title, description, wide = false, focusesItself = false, children } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-[appear_120ms_ease-out] bg-[rgb(6_8_10/0.55)]" />
         <Radix.Content
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            if (!focusesItself || !(event.target instanceof HTMLElement)) return;
+            event.preventDefault();
+            event.target.focus();
+          }}
           className={`fixed top-[calc(var(--seen)*0.14)] left-1/2 z-50 max-h-[calc(var(--seen)*0.8)] ${wide ? "w-[min(720px,calc(100vw-32px))]" : "w-[min(520px,calc(100vw-32px))]"} -translate-x-1/2 animate-appear overflow-y-auto rounded-lg bg-panel shadow-float outline-none phone:top-auto phone:bottom-[var(--covered)] phone:max-h-[calc(var(--seen)*0.92)] phone:w-full phone:rounded-b-none phone:pb-[env(safe-area-inset-bottom)]`}
         >
           <div className="flex items-start justify-between gap-4 py-0 pt-4 pr-3 pl-5 phone:pt-2">

@@ -67,21 +67,10 @@ function stringsIn(value: unknown): string[] {
 /** Names of the product, of formats and of keys are the same in every language. */
 const sameEverywhere = /^(Patchbay|HTML|Markdown|JSON|JSONL|CSV|PNG|Esc|Tab|Enter|Ctrl|Shift|Alt|Cmd)$/;
 
-/** Folders and files whose texts have not been moved yet. */
-const notYet: readonly string[] = [
-  "code",
-  "navigation",
-  "new-session",
-  "session",
-  "session-actions",
-  "sidebar",
-  "transcript",
-];
-
 describe("texts of the page", () => {
   it("are in the catalogues", () => {
     const found = files
-      .filter((file) => file.endsWith(".tsx") && !notYet.includes(file.split("/")[0] ?? ""))
+      .filter((file) => file.endsWith(".tsx"))
       .flatMap((file) => literalsOf(file).map((text) => `${file}: ${text}`))
       .filter((line) => !sameEverywhere.test(line.slice(line.indexOf(": ") + 2)));
     expect(found).toEqual([]);

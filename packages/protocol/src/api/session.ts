@@ -28,6 +28,8 @@ export const SessionInfo = z.looseObject({
   cwd: z.string(),
   /** What its costs are for, where it works in a worktree: the directory it is a worktree of. */
   project: z.optional(z.string()),
+  /** The branch of the worktree that was made for it. */
+  branch: z.optional(z.string()),
   provider: z.string(),
   model: z.string(),
   state: SessionState,
@@ -39,6 +41,10 @@ export const SessionInfo = z.looseObject({
   job: z.nullable(z.enum(["prompt", "compact", "bash"])),
   /** How its last turn ended; absent before there was one, and when that is not remembered. */
   last_turn: z.optional(z.enum(["done", "failed", "stopped"])),
+  /** The server ended during its last turn. */
+  interrupted: z.optional(z.boolean()),
+  /** The newest words of its transcript, on one line: the agent's, the tool it called, or the prompt. */
+  last_line: z.optional(z.string()),
   message_count: z.number(),
   seq: z.number(),
   usage: Usage,
@@ -58,7 +64,7 @@ export const SessionInfo = z.looseObject({
   deletes_at: z.optional(z.string()),
   /** Whether its worker is started in the sandbox; absent: the built-in agent, which tells it in its settings, or a daemon. */
   sandboxed: z.optional(z.boolean()),
-  /** What the worker can do beyond zot's ten commands; empty until its `hello` is answered. */
+  /** What the worker can do beyond zot's ten commands; without a worker, what its last one could. Empty before the first `hello`. */
   capabilities: z.array(z.string()),
 });
 export type SessionInfo = z.infer<typeof SessionInfo>;

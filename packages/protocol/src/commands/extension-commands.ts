@@ -27,8 +27,11 @@ export const PanelCloseCommand = z.extend(command("panel_close"), {
   extension: z.optional(z.string()),
 });
 
+/** `start`: of a stopped session too, whose worker is started for it. */
+const GetCommandsCommand = z.extend(command("get_commands"), { start: z.optional(z.boolean()) });
+
 export const extensionCommands = [
-  command("get_commands"),
+  GetCommandsCommand,
   RunCommandCommand,
   command("reload_extensions"),
   PanelKeyCommand,

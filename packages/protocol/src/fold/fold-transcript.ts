@@ -106,6 +106,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "error":
       if (before.partial === null && nothingToCompact.test(frame.message))
         return notice(before, "compaction", "info", "Nothing to compact yet.");
+      if (before.partial === null && frame.message === "aborted")
+        return notice(before, "compaction", "info", "Compaction stopped.");
       return before.partial === null
         ? withMark(before, { kind: "error", at: before.messages.length, message: frame.message })
         : inTurn(before, (turn) => ({ ...turn, error: frame.message }));

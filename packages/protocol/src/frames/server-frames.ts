@@ -24,6 +24,8 @@ export const WorkerFrame = z.extend(line("worker"), {
   stderr: z.optional(z.string()),
   /** Why it ended, for a person; absent when a person asked for it. */
   reason: z.optional(z.string()),
+  /** exited: the server ended while it ran; written at the next start. */
+  server_ended: z.optional(z.boolean()),
 });
 export type WorkerFrame = z.infer<typeof WorkerFrame>;
 

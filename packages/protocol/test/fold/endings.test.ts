@@ -173,6 +173,11 @@ describe("a failure", () => {
 });
 
 describe("a compaction", () => {
+  it("[P241] that was stopped is a quiet note", () => {
+    const [mark] = foldAll([errorFrame("aborted")]).marks;
+    expect(mark).toMatchObject({ kind: "notice", level: "info", text: "Compaction stopped." });
+  });
+
   it("[P241] that has nothing to do is a quiet note, whichever agent refuses it", () => {
     const note = {
       kind: "notice",

@@ -159,7 +159,7 @@ export class StartingPoint {
     if (found === undefined && (await tooLarge(cwd)))
       throw new PatchbayError(
         "bad_directory",
-        "Changes cannot be shown: this directory is not a git repository and has more than 5,000 files.",
+        "Changes cannot be shown: this directory is not a git repository and is too large to compare (limit: 5,000 files, 64 MiB).",
       );
     const place = { root: found?.root ?? cwd, prefix: found?.prefix ?? "" };
     const format = found === undefined ? "sha1" : formatOf(found.common).objects;

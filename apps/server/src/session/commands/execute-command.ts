@@ -106,11 +106,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
     case "get_models":
       return answer(await forward(session, command));
     case "get_commands":
-      return answer(
-        session.worker.ready !== undefined && hasCapability(session, "commands")
-          ? await forward(session, command)
-          : { success: true, data: { commands: [] } },
-      );
+      return answer(await slashCommands(session, command.start === true));
     case "reload_extensions":
       return answer(await forwardIfCapable(session, command, "extensions"));
     case "panel_key":
@@ -180,6 +176,14 @@ async function sendMessages(session: Session, viewer: Viewer, command: Of<"get_m
   } finally {
     beingSent.delete(viewer);
   }
+}
+
+/** Looking at a stopped session does not start its worker; a person who types a slash wants it. */
+async function slashCommands(session: Session, start: boolean): Promise<Result> {
+  if (start) return forwardIfCapable(session, { type: "get_commands" }, "commands");
+  return session.worker.ready !== undefined && hasCapability(session, "commands")
+    ? forward(session, { type: "get_commands" })
+    : { success: true, data: { commands: [] } };
 }
 
 /** If the command expands to a prompt, the server submits it, because the server holds the queue. */

@@ -318,8 +318,8 @@ export class Hub {
     const { id } = session;
     const known = this.#find(id);
     if (known.is !== "open" || known.session !== session || !session.isAtRest) return;
-    const { usage, seq, message_count } = session.view();
-    const record = { ...session.record, seq, message_count };
+    const { usage, seq } = session.view();
+    const record = { ...session.record, seq, ...session.progress };
     const unloaded = session.close("going_away").finally(() => {
       const { usage, record } = this.#closed(id);
       this.#known.set(id, { is: "closed", record, usage });

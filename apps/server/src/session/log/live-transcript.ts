@@ -7,6 +7,7 @@ import {
   foldTranscript,
   letGrow,
   linesOf,
+  type Message,
   readFrame,
   type SessionInfo,
   settleTranscript,
@@ -14,6 +15,8 @@ import {
   TurnTracker,
 } from "@patchbay/protocol";
 import type { LogChunk } from "../../store/session-log.ts";
+import type { SessionSummary } from "../../store/session-record.ts";
+import { lastLine } from "./last-line.ts";
 
 /** `deltas`: those among the frames `after + 1 … after + count` are still to be read. */
 type Held = { kind: "deltas"; after: number; count: number } | { kind: "frame"; frame: Frame };
@@ -46,6 +49,10 @@ export class LiveTranscript {
   readonly #openCalls = new Set<string>();
   /** Up to date even while deltas are still to be read. */
   #lastTurn: SessionInfo["last_turn"];
+  /** The server ended during the last turn. */
+  #interrupted = false;
+  /** Computed once for each newest message. */
+  #lastLine: { of: Message | undefined; line: string | undefined } = { of: undefined, line: undefined };
   readonly #turns = new TurnTracker();
   /** Readers, one after the other; while one works, frames wait in `#held`. */
   #reading: Promise<unknown> = Promise.resolve();
@@ -56,9 +63,17 @@ export class LiveTranscript {
   }
 
   /** What a list of sessions shows of it. Settled messages only; reads nothing. */
-  get summary(): Pick<SessionInfo, "message_count" | "last_turn"> {
-    const message_count = this.#folded.messages.length;
-    return this.#lastTurn === undefined ? { message_count } : { message_count, last_turn: this.#lastTurn };
+  get summary(): SessionSummary & Pick<SessionInfo, "message_count"> {
+    const { messages } = this.#folded;
+    const newest = messages.at(-1);
+    if (this.#lastLine.of !== newest) this.#lastLine = { of: newest, line: lastLine(messages) };
+    const { line } = this.#lastLine;
+    return {
+      message_count: messages.length,
+      ...(line === undefined ? {} : { last_line: line }),
+      ...(this.#lastTurn === undefined ? {} : { last_turn: this.#lastTurn }),
+      ...(this.#interrupted ? { interrupted: true } : {}),
+    };
   }
 
   deltas(after: number, count: number): void {
@@ -70,6 +85,8 @@ export class LiveTranscript {
 
   frame(frame: Frame): void {
     const { type } = frame;
+    if (type === "user_message") this.#interrupted = false;
+    if (type === "worker" && frame.server_ended === true) this.#interrupted = this.#turns.isOpen;
     this.#lastTurn = this.#turns.frame(frame)?.outcome ?? this.#lastTurn;
     if (type === "tool_call") this.#openCalls.add(frame.id);
     if (type === "tool_result") this.#openCalls.delete(frame.id);

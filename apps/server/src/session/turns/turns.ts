@@ -178,7 +178,7 @@ export class Turns {
     if (running.state === "starting") return; // the worker was not given the prompt, and will not be
     const { worker_abort_ms: ms } = this.#options.limits;
     const timer = setTimeout(() => {
-      if (this.#running?.task === running.task) void running.worker.end(ignoredAbort(ms)); // never rejects
+      if (this.#running?.task === running.task) void running.worker.endStopped(ignoredAbort(ms)); // never rejects
     }, ms);
     timer.unref();
   }

@@ -67,7 +67,11 @@ export class SessionWorker {
   frame(frame: Frame): void {
     if (frame.type !== "commands_changed" || this.#hello === undefined) return;
     // Capabilities may change after the hello.
-    if (frame.capabilities !== undefined) this.#hello = { ...this.#hello, capabilities: frame.capabilities };
+    const { capabilities } = frame;
+    if (capabilities !== undefined) {
+      this.#hello = { ...this.#hello, capabilities };
+      this.#options.record.note({ capabilities }, "what an agent can do could not be noted");
+    }
     this.#options.changes.signal();
   }
 
@@ -99,7 +103,8 @@ export class SessionWorker {
     const { journal, record, changes, snapshot } = this.#options;
     const onHello = (hello: HelloData): Promise<void> => {
       this.#hello = hello;
-      return record.update({ provider: hello.provider, model: hello.model, process: link.mark });
+      const { provider, model, capabilities = [] } = hello;
+      return record.update({ provider, model, capabilities, process: link.mark });
     };
     const restored = await greetWorker(link, record.current, this.#options, onHello, snapshot);
     const pid = link.pid === undefined ? {} : { pid: link.pid };

@@ -35,6 +35,8 @@ export interface WorkerListener {
 export interface WorkerEnd extends WorkerExit {
   /** For a person; absent when the end was asked for. */
   reason: string | undefined;
+  /** A person stopped its work, and it had to be ended for that: it has not failed. */
+  wasStopped: boolean;
   stderr: string;
 }
 
@@ -76,6 +78,7 @@ export class WorkerLink {
   readonly #stopWaitMs: number;
   /** Why the server ended it. */
   #endReason: string | undefined;
+  #wasStopped = false;
   /** The worker's output could not be handled; the rest is not read. */
   #isBroken = false;
 
@@ -161,6 +164,12 @@ export class WorkerLink {
     return this.stop();
   }
 
+  /** Ends a worker that goes on after a person stopped it; viewers see the reason. */
+  endStopped(reason: string): Promise<void> {
+    this.#wasStopped = true;
+    return this.end(reason);
+  }
+
   /** Sends a command with an id of the link and resolves with its response, or with a failure when the worker ends first. */
   ask(command: WorkerBound): Promise<Response> {
     return new Promise((resolve) => this.request(command, resolve));
@@ -230,6 +239,7 @@ export class WorkerLink {
     this.#listener.exited({
       ...exit,
       reason: this.#endReason ?? usual,
+      wasStopped: this.#wasStopped,
       stderr: this.#port.lastStderr(),
     });
     for (const [id, resolve] of this.#waiting) resolve({ ...endedResponse("worker"), id });

@@ -1,6 +1,7 @@
 // Converts a session's record to a row and back: times are milliseconds, booleans are 1 and 0.
 import type { Selectable } from "kysely";
-import type { ProcessMark, SessionRecord } from "../session-record.ts";
+import * as z from "zod/mini";
+import { type ProcessMark, type SessionRecord, SessionSummary } from "../session-record.ts";
 import { Worktree } from "../worktree.ts";
 import type { Tables } from "./database/tables.ts";
 
@@ -16,12 +17,16 @@ export const toSessionRow = ({
   agent_session,
   project,
   worktree,
+  summary,
+  capabilities,
   ...plain
 }: SessionRecord): Row => ({
   ...plain,
   agent_session: agent_session ?? null,
   project: project ?? null,
-  worktree: worktree === undefined ? null : JSON.stringify(worktree),
+  worktree: json(worktree),
+  summary: json(summary),
+  capabilities: json(capabilities),
   created_at: Date.parse(created_at),
   updated_at: Date.parse(updated_at),
   ...processColumns(process),
@@ -32,10 +37,23 @@ export const toSessionRow = ({
 
 /** Only the columns that change. */
 export function toColumns(change: Partial<Omit<SessionRecord, "id">>): Partial<Row> {
-  const { created_at, updated_at, process, pinned, archived, deletes_at, worktree, ...plain } = change;
+  const {
+    created_at,
+    updated_at,
+    process,
+    pinned,
+    archived,
+    deletes_at,
+    worktree,
+    summary,
+    capabilities,
+    ...plain
+  } = change;
   return {
     ...plain,
-    ...(worktree === undefined ? {} : { worktree: JSON.stringify(worktree) }),
+    ...(worktree === undefined ? {} : { worktree: json(worktree) }),
+    ...(summary === undefined ? {} : { summary: json(summary) }),
+    ...(capabilities === undefined ? {} : { capabilities: json(capabilities) }),
     ...(created_at === undefined ? {} : { created_at: Date.parse(created_at) }),
     ...(updated_at === undefined ? {} : { updated_at: Date.parse(updated_at) }),
     ...(process === undefined ? {} : processColumns(process)),
@@ -53,7 +71,20 @@ const processColumns = (process: ProcessMark | null) => ({
 
 export function fromSessionRow(row: Row): SessionRecord {
   const { created_at, updated_at, deletes_at, pinned, archived, ...others } = row;
-  const { process_pid, process_tag, process_started, agent_session, project, worktree, ...plain } = others;
+  const {
+    process_pid,
+    process_tag,
+    process_started,
+    agent_session,
+    project,
+    worktree,
+    summary,
+    capabilities,
+    ...plain
+  } = others;
+  const made = parsed(Worktree, worktree);
+  const shown = parsed(SessionSummary, summary);
+  const able = parsed(z.array(z.string()), capabilities);
   return {
     ...plain,
     created_at: new Date(created_at).toISOString(),
@@ -65,16 +96,20 @@ export function fromSessionRow(row: Row): SessionRecord {
     deletes_at: deletes_at === null ? null : new Date(deletes_at).toISOString(),
     ...(agent_session === null ? {} : { agent_session }),
     ...(project === null ? {} : { project }),
-    ...worktreeOf(worktree),
+    ...(made === undefined ? {} : { worktree: made }),
+    ...(shown === undefined ? {} : { summary: shown }),
+    ...(able === undefined ? {} : { capabilities: able }),
   };
 }
 
-/** An unreadable value counts as absent: the session can be opened, and the worktree is not removed. */
-function worktreeOf(text: string | null): Pick<SessionRecord, "worktree"> {
-  if (text === null) return {};
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** An unreadable value counts as absent: the session can be opened, and a worktree that cannot be read is not removed. */
+function parsed<T>(schema: z.ZodMiniType<T>, text: string | null): T | undefined {
+  if (text === null) return undefined;
   try {
-    return { worktree: Worktree.parse(JSON.parse(text)) };
+    return schema.parse(JSON.parse(text));
   } catch {
-    return {};
+    return undefined;
   }
 }

@@ -107,7 +107,7 @@ describe("commands", () => {
       expect(refused).toMatchObject({ code: 1, stdout: "" });
       expect(refused.stderr).toMatch(/^patchbay: No server is running for [^\n]*\n$/);
     }
-    expect((await runCommand(["login", "--hom", home])).stderr).toContain("See patchbay login --help");
+    expect((await runCommand(["login", "--hom", home])).stderr).toContain('Run "patchbay login --help"');
     expect((await runCommand(["login", "--help"])).stdout).toContain("works once, within one minute");
     await server.start();
   });

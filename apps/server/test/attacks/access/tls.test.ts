@@ -138,7 +138,9 @@ describe("TLS of our own", () => {
   it("[X31] files that are missing or do not match are reported in one sentence", async () => {
     const files = writeCertificate(made);
     const other = writeCertificate(makeCertificate(["localhost"]));
-    expect(await refusedStart(["--tls-cert", files.cert])).toContain("Use --tls-cert and --tls-key");
+    expect(await refusedStart(["--tls-cert", files.cert])).toContain(
+      "TLS needs two files: --tls-cert and --tls-key",
+    );
     expect(await refusedStart([], { tls: { cert: "/no/such/file", key: files.key } })).toContain(
       "Cannot read /no/such/file",
     );

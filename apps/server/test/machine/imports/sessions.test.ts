@@ -98,7 +98,7 @@ describe("sessions of other programs", () => {
     ]);
     expect(viewer.transcript.marks.at(-1)).toMatchObject({
       kind: "notice",
-      text: "What stands above was said in pi.",
+      text: "The conversation above took place in pi.",
     });
     expect(await usage(server)).toMatchObject({ calls: 4, cost_usd: 0.0204 });
 
@@ -172,11 +172,11 @@ describe("sessions of other programs", () => {
       return (body as { error: { message: string } }).error.message;
     };
     expect(await refused({ worker: "zot", import: { program: "zot", session: ids.zot } })).toContain(
-      "zot cannot go on with a session of zot. These can: builtin.",
+      "zot cannot continue a session of zot. These agents can: builtin.",
     );
-    expect(await refused({ import: { program: "pi", session: "none" } })).toContain("left no session none");
+    expect(await refused({ import: { program: "pi", session: "none" } })).toContain("has no session none");
     expect(await refused({ worker: "omp", import: { program: "omp", session: "x" } })).toContain(
-      "left no session x",
+      "has no session x",
     );
     expect(await refused({ import: { program: "claude", session: "x" } })).toContain("Invalid request");
   });
@@ -216,7 +216,7 @@ describe("sessions of other programs", () => {
     expect(viewer.transcript.marks.at(-1)).toMatchObject({
       kind: "notice",
       level: "warn",
-      text: "What stands above was said in pi. 3 lines of its file could not be read.",
+      text: "The conversation above took place in pi. 3 lines of its file could not be read.",
     });
   });
 
@@ -232,7 +232,7 @@ describe("sessions of other programs", () => {
       "pi: 2 files, 5 calls new, $0.02 (3 already known)\n",
     );
     await expect(importCommand(["sessions"])).rejects.toThrow(
-      'Name what to import: "patchbay import costs". See patchbay import --help.',
+      'Name what to import: "patchbay import costs". Run "patchbay import --help" to see the options.',
     );
   });
 });

@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { SessionInfo } from "@patchbay/protocol";
 import { startFakeModel } from "@patchbay/testing/fake-model";
 import { startServer } from "@patchbay/testing/server-process";
 import { describe, expect, it } from "vitest";
@@ -12,17 +13,32 @@ const answered = (words: string): string =>
   `frames ${JSON.stringify([{ type: "assistant_message", content: [{ type: "text", text: words }], time: "2026-01-01T00:00:00Z" }])}`;
 
 describe("the library", () => {
-  it("[L20] pinned and archived are kept across a restart, and change nothing else about a session", async () => {
+  it("[L20] [P203] pinned, archived and what the list shows are kept across a restart; a turn that it cut off is interrupted", async () => {
     await using server = await startActor();
     await using viewer = await openSession(server);
     const { id = "", updated_at } = viewer.session ?? {};
     const { body } = await server.call("PATCH", `/api/sessions/${id}`, { pinned: true, archived: true });
     expect(body).toMatchObject({ session: { pinned: true, archived: true, updated_at } });
     await server.call("PATCH", `/api/sessions/${id}`, { archived: false });
+    await viewer.ask({ type: "prompt", message: answered("One.\n\n- **Two** of `them`\n") });
+    await viewer.until(() => viewer.session?.last_line === "Two of them");
+    const finished = await createSession(server);
+    const cut = await openSession(server);
+    await cut.ask({ type: "prompt", message: "ask 600000" });
+    await cut.state("waiting");
     await server.kill();
+    for (const round of ["after the kill", "after another restart"]) {
+      await server.start();
+      const { body: after } = await server.call("GET", "/api/sessions");
+      const { sessions } = after as { sessions: SessionInfo[] };
+      const of = (wanted: string | undefined) => sessions.find((session) => session.id === wanted);
+      expect(of(id), round).toMatchObject({ pinned: true, archived: false, last_line: "Two of them" });
+      expect(of(cut.session?.id), round).toMatchObject({ interrupted: true, state: "stopped" });
+      expect(of(cut.session?.id)?.capabilities, round).toContain("compact");
+      for (const whole of [id, finished]) expect(of(whole)?.interrupted, round).toBeUndefined();
+      await server.kill();
+    }
     await server.start();
-    const { body: after } = await server.call("GET", `/api/sessions/${id}`);
-    expect(after).toMatchObject({ session: { pinned: true, archived: false } });
     expect((await server.call("PATCH", `/api/sessions/${id}`, { pinned: "yes" })).status).toBe(400);
   });
 

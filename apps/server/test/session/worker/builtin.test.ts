@@ -49,6 +49,31 @@ describe("built-in worker behind the server", () => {
     });
   });
 
+  it("[P240] what a tool had put out survives the death of its worker, for every viewer and the next model call", async () => {
+    await using model = await startFakeModel();
+    model.reply(
+      { toolCalls: [{ name: "bash", args: { command: "echo out $((40 + 2)); sleep 600" } }] },
+      { text: "I see." },
+    );
+    await using server = await startWith(model.baseUrl);
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "run it" });
+    await viewer.until(() => JSON.stringify(viewer.transcript.partial).includes("out 42"));
+    process.kill(Number(viewer.session?.pid), "SIGKILL");
+    await viewer.until(() => viewer.transcript.partial === null && viewer.session?.state === "failed");
+    const [result] = viewer.transcript.messages.at(-1)?.content ?? [];
+    expect(result).toMatchObject({
+      type: "tool_result",
+      content: [{ text: "out 42\n" }],
+      details: { interrupted: true },
+    });
+    await using other = await attach(server, String(viewer.session?.id));
+    expect(other.transcript.messages).toEqual(viewer.transcript.messages);
+    await viewer.ask({ type: "prompt", message: "what did it say?" });
+    await viewer.until(() => viewer.session?.state === "idle" && viewer.transcript.messages.length === 5);
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain("out 42");
+  });
+
   it("[B2] a stopped session gets its transcript back when the next prompt starts a worker", async () => {
     await using model = await startFakeModel();
     model.reply({ text: "Your name is Ada." }, { text: "Ada, as you said." });

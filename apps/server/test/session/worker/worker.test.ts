@@ -31,7 +31,7 @@ describe("worker start", () => {
     await using server = await useSharedActor();
     await using viewer = await openSession(server, { worker: "exit-early" });
     const session = await viewer.state("failed");
-    expect(session.reason).toContain("ended before it was ready: exit code 1");
+    expect(session.reason).toContain("stopped before it was ready: exit code 1");
     await viewer.until(() => viewer.transcript.marks.length > 0);
     expect(viewer.transcript.marks[0]).toMatchObject({ kind: "worker_exit", code: 1 });
     expect(JSON.stringify(viewer.transcript.marks[0])).toContain("no credential for anthropic");
@@ -49,7 +49,7 @@ describe("worker start", () => {
     await using server = await startActor({ limits: { worker_start_ms: 500 } });
     await using viewer = await openSession(server, { worker: "silent" });
     const session = await viewer.state("failed");
-    expect(session.reason).toContain("did not answer within 0.5 s");
+    expect(session.reason).toContain("did not respond within 0.5 s");
   });
 
   it("[K6] a prompt to a session whose worker cannot start is answered with the reason", async () => {
@@ -160,7 +160,8 @@ describe("worker end", () => {
     await using viewer = await openSession(server, { worker: "stubborn" });
     await viewer.ask({ type: "prompt", message: "deaf" });
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ success: true });
-    await viewer.state("failed");
+    await viewer.state("stopped");
+    expect(viewer.session?.last_turn).toBe("stopped");
     expect(JSON.stringify(viewer.transcript.marks)).toContain("did not stop within");
     expect(viewer.transcript.marks.filter(({ kind }) => kind === "turn")).toMatchObject([
       { stop: "aborted" },

@@ -34,7 +34,7 @@ describe("the local socket", () => {
     const line = server
       .stderr()
       .split("\n")
-      .find((text) => text.includes("a program came"));
+      .find((text) => text.includes("a program connected"));
     expect(JSON.parse(line ?? "").peer).toEqual(
       process.platform === "linux" ? { pid: process.pid, uid: process.getuid?.() } : "unknown",
     );

@@ -131,13 +131,16 @@ it("[U300] simulated costs of the demo that an earlier version recorded are in n
   }
 });
 
-it("[L97] where a worktree belongs is kept; an earlier version's session has none on record, and is there", async () => {
+it("[L97] [P202] where a worktree belongs is kept, and the last words of the search are listed; an earlier version's session has none on record, and is there", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   mkdirSync(home, { recursive: true });
   const path = join(home, "patchbay.db");
   await makeDatabase(path, "009_session_project", (database) => {
     database.exec(
       "insert into sessions (id, name, worker, dialect, cwd, provider, model, created_at, updated_at, seq, message_count, project) values ('old', 'old', 'w', 'zot', '/w/old', '', '', 0, 0, 0, 0, '/project')",
+    );
+    database.exec(
+      "insert into said (session, seq, part, kind, branch, time, text) values ('old', 1, 0, 'prompt', 'main', 0, 'Why?'), ('old', 2, 0, 'answer', 'main', 0, 'Because.' || char(10) || 'Yes.'), ('old', 3, 0, 'output', 'main', 0, 'noise')",
     );
   });
   const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
@@ -154,7 +157,11 @@ it("[L97] where a worktree belongs is kept; an earlier version's session has non
     const known = new Map((await again.listSessions()).map((session) => [session.id, session]));
     await again.close();
     expect([...known.keys()].sort()).toEqual(["broken", "new", "old"]);
-    expect(known.get("old")).toMatchObject({ project: "/project" });
+    expect(known.get("old")).toMatchObject({
+      project: "/project",
+      summary: { last_line: "Because. Yes." },
+    });
+    expect(known.get("new")).not.toHaveProperty("summary");
     expect(["old", "new", "broken"].map((id) => known.get(id)?.worktree)).toEqual([
       undefined,
       worktree,

@@ -2,6 +2,7 @@
 // in their own columns, so that copying takes only the text.
 import { Columns2, Rows2 } from "lucide-react";
 import { memo } from "react";
+import { codeTexts } from "../texts.ts";
 import { useDiffColours } from "./diff-colours.ts";
 import type { DiffLine } from "./diff-lines.ts";
 import { useDiffLook } from "./diff-look.ts";
@@ -33,7 +34,7 @@ export const DiffView = memo(function DiffView({ lines, language = "" }: Props) 
         // What scrolls must scroll with the keyboard
         tabIndex={0}
         role="group"
-        aria-label="Changes"
+        aria-label={codeTexts.changes}
         className="max-h-96 overflow-auto py-1.5 font-mono text-xs leading-5"
       >
         <div className={`w-max min-w-full ${split ? "@xl:hidden" : ""}`}>
@@ -58,7 +59,7 @@ export const DiffView = memo(function DiffView({ lines, language = "" }: Props) 
           className="flex h-6 items-center gap-1.5 rounded-sm px-2 font-sans text-xs text-faint hover:bg-hover hover:text-ink"
         >
           {split ? <Rows2 size={13} aria-hidden /> : <Columns2 size={13} aria-hidden />}
-          {split ? "One column" : "Side by side"}
+          {split ? codeTexts.oneColumn : codeTexts.sideBySide}
         </button>
       </div>
     </div>

@@ -1,4 +1,5 @@
-// The worker's slash commands, fetched when it is live and again whenever it reports that they changed.
+// The agent's slash commands, fetched when it runs and again whenever it reports that they changed. A stopped agent is started
+// for them when a slash is typed.
 
 import { CommandsData, type SlashCommandInfo } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
@@ -8,16 +9,18 @@ import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 
 const none: readonly SlashCommandInfo[] = [];
 
-export function useCommands(): readonly SlashCommandInfo[] {
+export function useCommands(text: string): readonly SlashCommandInfo[] {
   const feed = useFeed();
   const can = useCan("commands");
   const edition = useFeedState((state) => state.commandsEdition);
   const live = useFeedState((state) => state.link.state === "live" && state.caughtUp);
+  const runs = useFeedState(({ session }) => ["idle", "busy", "waiting"].includes(session?.state ?? ""));
+  const start = !runs && text.startsWith("/");
   const [known, setKnown] = useState({ edition, commands: none });
   useEffect(() => {
-    if (!can || !live) return;
+    if (!can || !live || (!runs && !start)) return;
     let stale = false;
-    feed.ask({ type: "get_commands" }).then(
+    feed.ask({ type: "get_commands", ...(start ? { start } : {}) }).then(
       (data) => {
         const read = CommandsData.safeParse(data);
         if (!stale && read.success) setKnown({ edition, commands: read.data.commands });
@@ -30,7 +33,7 @@ export function useCommands(): readonly SlashCommandInfo[] {
     return () => {
       stale = true;
     };
-  }, [feed, can, live, edition]);
+  }, [feed, can, live, edition, runs, start]);
   return can ? known.commands : none;
 }
 

@@ -1,6 +1,7 @@
 // Commands that wait for their response. Each promise settles in every case: by the response, by the cut of
 // the line that makes one impossible, or by a timeout, when a worker takes the command and does not respond.
 import type { Response } from "@patchbay/protocol";
+import { connectionTexts } from "../texts.ts";
 
 export class CommandError extends Error {
   /** The line was cut before the response came: it may have been carried out all the same. */
@@ -22,9 +23,6 @@ interface Waiting {
 /** A command may have to start its worker first, which the server gives up on after 15 seconds. */
 export const responseTimeoutMs = 20_000;
 
-const timeoutMessage =
-  "The worker has not answered for 20 seconds. It may be stuck: stop it in the session menu, and the next prompt starts it again.";
-
 export class PendingCommands {
   readonly #waiting = new Map<string, Waiting>();
 
@@ -33,7 +31,7 @@ export class PendingCommands {
     return new Promise((resolve, reject) => {
       const late = (): void => {
         this.#waiting.delete(id);
-        reject(new CommandError(timeoutMessage));
+        reject(new CommandError(connectionTexts.noAnswer));
       };
       const timer = patient ? undefined : setTimeout(late, responseTimeoutMs);
       this.#waiting.set(id, { resolve, reject, timer });
@@ -47,7 +45,7 @@ export class PendingCommands {
     this.#waiting.delete(response.id);
     clearTimeout(waiting.timer);
     if (response.success) waiting.resolve(response.data);
-    else waiting.reject(new CommandError(response.error ?? `${response.command} failed`));
+    else waiting.reject(new CommandError(response.error ?? connectionTexts.failed(response.command)));
     return true;
   }
 
@@ -56,7 +54,7 @@ export class PendingCommands {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     clearTimeout(waiting?.timer);
-    waiting?.reject(new CommandError("Not connected. Try again in a moment."));
+    waiting?.reject(new CommandError(connectionTexts.notConnected));
   }
 
   fail(reason: string): void {

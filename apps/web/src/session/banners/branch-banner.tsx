@@ -6,6 +6,7 @@ import { useCan } from "../../connection/use-can.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { useMessageLink } from "../../navigation/use-message-link.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
+import { bannersTexts } from "./texts.ts";
 
 export function BranchBanner() {
   const feed = useFeed();
@@ -25,15 +26,15 @@ export function BranchBanner() {
       className="flex animate-appear items-center gap-2.5 border-b border-line bg-raised px-5 py-1.5 text-sm phone:px-4"
     >
       <GitBranch size={14} aria-hidden className="shrink-0 text-faint" />
-      <span className="min-w-0 flex-1 text-muted">What you looked for was said on another branch.</span>
+      <span className="min-w-0 flex-1 text-muted">{bannersTexts.otherBranch}</span>
       <button
         type="button"
         disabled={!atRest}
-        title={atRest ? undefined : "Once the agent is done"}
+        title={atRest ? undefined : bannersTexts.whenIdle}
         onClick={() => attempt(feed.ask({ type: "switch_branch", branch }))}
         className="h-7 rounded-md px-2 font-medium text-accent hover:bg-hover disabled:text-faint phone:h-11"
       >
-        Show it
+        {bannersTexts.showBranch}
       </button>
     </p>
   );

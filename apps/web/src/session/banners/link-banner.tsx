@@ -1,8 +1,9 @@
-// Shows that the line to the server is cut, once it has been for three seconds: shorter cuts are over before the
+// Says that the page is disconnected, once it has been for three seconds: shorter cuts are over before the
 // banner could be read.
 import { useEffect, useState } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { useSessionList } from "../../session-list/session-list.ts";
+import { bannersTexts } from "./texts.ts";
 
 const patience = 3_000;
 
@@ -29,10 +30,8 @@ function PatientBanner({ since }: { since: number }) {
       role="status"
       className="animate-appear border-b border-line bg-needs-soft px-5 py-2 text-sm phone:px-4"
     >
-      <span className="font-medium text-accent">Cut off from the server.</span>{" "}
-      <span className="text-muted">
-        Trying to come back. Nothing is lost; what you send now goes out then.
-      </span>
+      <span className="font-medium text-accent">{bannersTexts.disconnected}</span>{" "}
+      <span className="text-muted">{bannersTexts.nothingLost}</span>
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import { HardDrive } from "lucide-react";
 import { useFeed } from "../../connection/use-feed.ts";
 import { useListed } from "../../session-list/session-list.ts";
+import { bannersTexts } from "./texts.ts";
 
 export function TroubleBanner() {
   const { id } = useFeed();
@@ -11,13 +12,15 @@ export function TroubleBanner() {
   return (
     <section
       role="alert"
-      aria-label="The server has trouble"
+      aria-label={bannersTexts.trouble}
       className="flex shrink-0 animate-appear items-start gap-2.5 border-b border-failed/35 bg-failed-soft px-5 py-2 text-sm phone:px-4"
     >
       <HardDrive size={15} aria-hidden className="mt-[3px] shrink-0 text-failed" />
       <p className="min-w-0 [overflow-wrap:anywhere]">
-        <span className="font-medium text-failed">Nothing can be saved.</span>{" "}
-        <span className="text-muted">{trouble} Make room on the disk, and it goes on by itself.</span>
+        <span className="font-medium text-failed">{bannersTexts.cannotSave}</span>{" "}
+        <span className="text-muted">
+          {trouble} {bannersTexts.freeSpace}
+        </span>
       </p>
     </section>
   );

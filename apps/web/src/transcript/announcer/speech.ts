@@ -1,5 +1,6 @@
 // What a screen reader reads of an answer while it streams: whole sentences without markup, and not more than a person
 // can listen to. The whole text is in the transcript.
+import { transcriptTexts } from "../texts.ts";
 
 /** The least time between two announcements. */
 export const pause = 4_000;
@@ -51,7 +52,7 @@ function sentenceEnd(text: string): number {
 
 const plainText = (markdown: string): string =>
   markdown
-    .replace(/```[^\n]*\n[^]*?(?:```|$)/g, " A block of code. ")
+    .replace(/```[^\n]*\n[^]*?(?:```|$)/g, ` ${transcriptTexts.blockOfCode} `)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/^\s*\|?[\s:|-]+\|[\s:|-]*$/gm, " ")
     .replace(/[|*_`#>~]+/g, " ")

@@ -108,11 +108,17 @@ export function retryOf({ messages, marks, partial }: Transcript): { mark: Mark;
   const message = messages[asked];
   if (mark?.kind !== "turn" || message === undefined || partial !== null || mark.at <= asked) return null;
   if (mark.stop !== "interrupted" && mark.stop !== "error") return null;
-  const pictures = message.content.flatMap((block) => (isAttached(block) ? [block] : []));
-  const images = pictures.flatMap(({ mime_type, data }) => (data === undefined ? [] : [{ mime_type, data }]));
-  if (images.length < pictures.length) return null;
+  const images = attachedImages(message);
+  if (images === null) return null;
   const reason = marks.findLast(({ kind, at }) => kind === "worker_exit" && at >= mark.at);
   return { mark: reason ?? mark, prompt: { message: messageText(message), images } };
+}
+
+/** The pictures that a person attached to a prompt; null when one of them is gone. */
+export function attachedImages({ content }: Message): PromptImage[] | null {
+  const pictures = content.flatMap((block) => (isAttached(block) ? [block] : []));
+  const images = pictures.flatMap(({ mime_type, data }) => (data === undefined ? [] : [{ mime_type, data }]));
+  return images.length < pictures.length ? null : images;
 }
 
 /** Attached by the person; files that the text mentions are added again when it is sent again. */

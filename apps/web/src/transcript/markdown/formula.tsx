@@ -1,6 +1,7 @@
 // A formula as MathML, which browsers draw themselves: no fonts, no styles of its own. The typesetter is loaded when
 // the first formula is shown; until then, and when a formula is wrong, its source is shown.
 import { memo, useEffect, useState } from "react";
+import { transcriptTexts } from "../texts.ts";
 
 type Typeset = (text: string, display: boolean) => string | null;
 
@@ -51,7 +52,7 @@ export const Formula = memo(function Formula({ text, display }: { text: string; 
     <span
       tabIndex={0}
       role="group"
-      aria-label="Formula"
+      aria-label={transcriptTexts.formula}
       className="block overflow-x-auto py-1"
       dangerouslySetInnerHTML={{ __html: html }}
     />

@@ -1,6 +1,7 @@
 // The line that ends a turn: calls, time, tokens, dollars, and how it ended when that was not the plain way.
 import { Fragment } from "react";
 import { Link } from "wouter";
+import { TurnChangesLink } from "../changes/turn-changes-link.tsx";
 import type { Retry } from "../entries/entries.ts";
 import { FailureBox } from "./failure-box.tsx";
 import { failureText } from "./failure-text.ts";
@@ -45,6 +46,7 @@ export function TurnSummary({ mark, retry }: Props) {
           {isRefusedKey(failure.text) && <KeyAdvice />}
         </FailureBox>
       )}
+      <TurnChangesLink mark={mark} />
       <TurnLine mark={mark} />
       {failure === null && again !== false && <div className="mt-2 flex">{again}</div>}
     </>

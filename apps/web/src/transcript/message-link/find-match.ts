@@ -73,7 +73,7 @@ function hasAllTerms(block: ToolCallBlock, terms: readonly RegExp[], results: Re
 }
 
 /** As the server reads them out of a call's arguments. */
-function textsIn(value: unknown, depth = 0): string[] {
+export function textsIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > 8) return [];
   return Object.values(value).flatMap((inner) => textsIn(inner, depth + 1));

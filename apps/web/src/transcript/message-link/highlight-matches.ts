@@ -1,17 +1,12 @@
 // Highlights the matches of a search without touching elements (the CSS Custom Highlight API), and scrolls to the first.
 // A browser without that API shows the message without highlights.
+import type { Matches } from "./match-context.ts";
 
 /** More than a reader counts; a term of one letter in a long output has thousands. */
 const most = 300;
 /** For so long the first match is kept in view while cards load and rows near it are laid out. A gesture of the reader ends it. */
 const bringMs = 2_500;
-const gestures = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
-
-export interface Matches {
-  terms: readonly RegExp[];
-  /** The card that has the first match; null: it is in the text of the entry. */
-  call: string | null;
-}
+export const gesturesOfReader = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 /** Keeps the matches highlighted while the element changes, until the returned function is called. */
 export function highlightMatches(
@@ -48,7 +43,8 @@ export function highlightMatches(
   const moved = (): void => {
     until = 0;
   };
-  for (const gesture of gestures) window.addEventListener(gesture, moved, { capture: true, passive: true });
+  for (const gesture of gesturesOfReader)
+    window.addEventListener(gesture, moved, { capture: true, passive: true });
   const again = (): void => {
     if (frame === 0) frame = requestAnimationFrame(mark);
   };
@@ -59,7 +55,7 @@ export function highlightMatches(
     observer.disconnect();
     cancelAnimationFrame(frame);
     cancelAnimationFrame(keeping);
-    for (const gesture of gestures) window.removeEventListener(gesture, moved, { capture: true });
+    for (const gesture of gesturesOfReader) window.removeEventListener(gesture, moved, { capture: true });
     clear();
   };
 }
@@ -85,7 +81,7 @@ function rangesIn(element: HTMLElement, terms: readonly RegExp[]): Range[] {
 }
 
 /** A terminal or a file scrolls by itself. */
-function scrollWithin(element: HTMLElement, range: Range): void {
+export function scrollWithin(element: HTMLElement, range: Range): void {
   let at = range.startContainer.parentElement;
   for (; at !== null && at !== element; at = at.parentElement) {
     if (at.scrollHeight <= at.clientHeight + 1 || !/auto|scroll/.test(getComputedStyle(at).overflowY))

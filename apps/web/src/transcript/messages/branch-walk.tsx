@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight, GitBranch } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { errorMessage } from "../../format/error-message.ts";
+import { transcriptTexts } from "../texts.ts";
 
 export function BranchWalk({ point }: { point: BranchPoint }) {
   const feed = useFeed();
@@ -21,20 +22,22 @@ export function BranchWalk({ point }: { point: BranchPoint }) {
   if (!can) return null;
   const { branches, chosen } = point;
   return (
-    <span role="group" aria-label="Branches" className="inline-flex items-center gap-0.5 text-xs text-muted">
+    <span
+      role="group"
+      aria-label={transcriptTexts.branches}
+      className="inline-flex items-center gap-0.5 text-xs text-muted"
+    >
       <GitBranch size={12} aria-hidden className="mr-0.5 text-faint" />
       <Step
-        label="Earlier branch"
+        label={transcriptTexts.earlierBranch}
         disabled={!atRest || chosen <= 0}
         onClick={() => walk(branches[chosen - 1])}
       >
         <ChevronLeft size={14} aria-hidden />
       </Step>
-      <span className="tabular-nums">
-        {chosen + 1} of {branches.length}
-      </span>
+      <span className="tabular-nums">{transcriptTexts.branchOf(chosen + 1, branches.length)}</span>
       <Step
-        label="Later branch"
+        label={transcriptTexts.laterBranch}
         disabled={!atRest || chosen >= branches.length - 1}
         onClick={() => walk(branches[chosen + 1])}
       >

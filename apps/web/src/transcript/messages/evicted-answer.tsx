@@ -4,6 +4,7 @@ import { RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { transcriptTexts } from "../texts.ts";
 
 export function EvictedAnswer({ index, height }: { index: number; height: number }) {
   const [failed, setFailed] = useState(false);
@@ -34,7 +35,7 @@ function Fetching({ index, height, onFail }: FetchingProps) {
   return (
     <div
       role="status"
-      aria-label="Loading an earlier answer"
+      aria-label={transcriptTexts.loadingAnswer}
       style={{ height }}
       className="flex flex-col gap-2.5 py-2"
     >
@@ -58,7 +59,7 @@ function Missing({ height, onAgain }: { height: number; onAgain(failed: false): 
         className="-mx-2 flex min-h-8 items-center gap-2 rounded-md px-2 text-left text-sm text-muted hover:bg-hover hover:text-ink phone:min-h-11"
       >
         <RotateCw size={13} aria-hidden className="shrink-0 text-accent" />
-        This answer could not be loaded. Try again
+        {transcriptTexts.answerMissing}
       </button>
     </div>
   );

@@ -1,8 +1,8 @@
 // The text of a prompt. A very long one (a pasted log) is folded, so that the answer is not screens away,
 // unless something is looked for in it.
 import { useContext, useState } from "react";
-import { plural } from "../../format/plural.ts";
 import { MatchContext } from "../message-link/match-context.ts";
+import { transcriptTexts } from "../texts.ts";
 
 /** What fits on about half a screen is shown whole. */
 const longestText = 1_600;
@@ -18,7 +18,7 @@ export function PromptText({ text }: { text: string }) {
     <>
       <div
         dir="auto"
-        className={`mt-0.5 max-w-[76ch] text-prose font-[450] [overflow-wrap:anywhere] whitespace-pre-wrap ${isLong && !whole ? "line-clamp-[12]" : ""}`}
+        className={`as-written mt-0.5 max-w-[76ch] text-prose me-auto font-[450] [overflow-wrap:anywhere] whitespace-pre-wrap ${isLong && !whole ? "line-clamp-[12]" : ""}`}
       >
         {text}
       </div>
@@ -29,12 +29,12 @@ export function PromptText({ text }: { text: string }) {
           onClick={() => setWhole(!whole)}
           className="mt-1 -ml-1 h-7 rounded-md px-1 text-sm font-medium text-accent hover:bg-hover phone:h-11"
         >
-          {whole ? "Show less" : `Show all of it: ${extent(text, lines)}`}
+          {whole ? transcriptTexts.showLess : showAll(text, lines)}
         </button>
       )}
     </>
   );
 }
 
-const extent = (text: string, lines: number): string =>
-  lines > mostLines ? plural(lines, "line") : plural(text.length, "character");
+const showAll = (text: string, lines: number): string =>
+  lines > mostLines ? transcriptTexts.showAllLines(lines) : transcriptTexts.showAllCharacters(text.length);

@@ -2,13 +2,16 @@
 import type { BranchPoint, ContentBlock, Message } from "@patchbay/protocol";
 import { messageText } from "@patchbay/protocol";
 import { CornerDownRight } from "lucide-react";
-import { memo } from "react";
-import { plural } from "../../format/plural.ts";
+import { lazy, memo, Suspense } from "react";
 import { formatClock, formatExact } from "../../format/time.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { transcriptTexts } from "../texts.ts";
 import { BranchWalk } from "./branch-walk.tsx";
-import { EditPrompt } from "./edit-prompt.tsx";
+import { useEditedPrompts } from "./edited-prompts.ts";
+import { PromptActions } from "./prompt-actions.tsx";
 import { PromptText } from "./prompt-text.tsx";
+
+const PromptEditor = lazy(async () => ({ default: (await import("./prompt-editor.tsx")).PromptEditor }));
 
 interface PromptProps {
   message: Message;
@@ -19,14 +22,24 @@ export const PromptView = memo(function PromptView({ message, point }: PromptPro
   const images = message.content.flatMap((block) => (block.type === "image" ? [block] : []));
   const mentions = [...new Set(message.content.flatMap(mentionOf))];
   const time = formatClock(message.time);
+  const { entry_id: entryId = "" } = message;
+  const edited = useEditedPrompts((store) => store.edited.get(entryId));
+  if (edited !== undefined)
+    return (
+      <article aria-label={transcriptTexts.prompt} className="mt-5 mb-2">
+        <Suspense>
+          <PromptEditor entryId={entryId} prompt={edited} />
+        </Suspense>
+      </article>
+    );
   return (
-    <article aria-label="Your prompt" className="group relative mt-5 mb-2">
+    <article aria-label={transcriptTexts.prompt} className="group relative mt-5 mb-2">
       <span aria-hidden className="absolute inset-y-0.5 -left-4 w-0.5 rounded-full bg-fill phone:-left-3" />
       <header className="flex min-h-5 items-center gap-2 text-xs text-faint">
-        <span className="font-medium text-muted">You</span>
+        <span className="font-medium text-muted">{transcriptTexts.you}</span>
         {message.steering === true && (
-          <span title="Said into the running turn" className="flex items-center gap-1 text-accent">
-            <CornerDownRight size={12} aria-hidden /> steering
+          <span title={transcriptTexts.steeringHint} className="flex items-center gap-1 text-accent">
+            <CornerDownRight size={12} aria-hidden /> {transcriptTexts.steering}
           </span>
         )}
         {time !== "" && (
@@ -35,11 +48,11 @@ export const PromptView = memo(function PromptView({ message, point }: PromptPro
           </time>
         )}
         {point !== null && <BranchWalk point={point} />}
-        {message.entry_id !== undefined && <EditPrompt entryId={message.entry_id} images={images} />}
+        <PromptActions message={message} />
       </header>
       <PromptText text={messageText(message)} />
       {mentions.length > 0 && (
-        <ul aria-label="Given to the model with the prompt" className="mt-1.5 flex flex-wrap gap-1.5">
+        <ul aria-label={transcriptTexts.mentions} className="mt-1.5 flex flex-wrap gap-1.5">
           {mentions.map((mention) => (
             <li
               key={mention}
@@ -56,13 +69,13 @@ export const PromptView = memo(function PromptView({ message, point }: PromptPro
             image.data === undefined ? (
               // A message never changes
               <span key={index} className="rounded-md border border-line px-2 py-1 text-xs text-muted">
-                {image.mime_type} · {plural(image.bytes, "byte")}
+                {transcriptTexts.pictureSize(image.mime_type, image.bytes)}
               </span>
             ) : (
               // A message never changes
               <Picture
                 key={index}
-                alt="Attached to the prompt"
+                alt={transcriptTexts.attached}
                 src={`data:${image.mime_type};base64,${image.data}`}
               />
             ),

@@ -1,8 +1,10 @@
 // What a model thought, folded: its last line while it thinks, and how long it took afterwards.
 import { ChevronRight } from "lucide-react";
-import { memo, useState } from "react";
+import { memo, useContext, useState } from "react";
 import { useElapsed } from "../../device/use-elapsed.ts";
 import { formatDuration, isNoticeable } from "../../format/time.ts";
+import { MatchContext } from "../message-link/match-context.ts";
+import { transcriptTexts } from "../texts.ts";
 
 interface Props {
   text: string;
@@ -11,7 +13,9 @@ interface Props {
 }
 
 export const Thinking = memo(function Thinking({ text, duration, live }: Props) {
-  const [open, setOpen] = useState(false);
+  const matches = useContext(MatchContext);
+  const [chosen, setOpen] = useState<boolean | null>(null);
+  const open = chosen ?? (matches !== null && matches.terms.every((term) => text.search(term) !== -1));
   const elapsed = useElapsed(live);
   // Seen from start to end, the time it took is known here even when the worker does not say.
   const took = duration ?? (elapsed >= 1_000 ? elapsed : undefined);
@@ -31,15 +35,18 @@ export const Thinking = memo(function Thinking({ text, duration, live }: Props) 
         />
         <span className="shrink-0">
           {live
-            ? "Thinking"
+            ? transcriptTexts.thinking
             : took === undefined || !isNoticeable(took)
-              ? "Thought"
-              : `Thought for ${formatDuration(took)}`}
+              ? transcriptTexts.thought
+              : transcriptTexts.thoughtFor(formatDuration(took))}
         </span>
         {live && !open && <span className="min-w-0 truncate text-xs text-faint">{lastLine.slice(-160)}</span>}
       </button>
       {open && (
-        <div className="mt-1 mb-2 ml-[0.4375rem] max-w-[76ch] animate-appear border-l border-edge pl-[0.9rem] text-sm leading-[1.4rem] whitespace-pre-wrap text-muted [overflow-wrap:anywhere]">
+        <div
+          dir="auto"
+          className="mt-1 mb-2 ml-[0.4375rem] max-w-[76ch] animate-appear border-l border-edge pl-[0.9rem] text-sm leading-[1.4rem] whitespace-pre-wrap text-muted [overflow-wrap:anywhere]"
+        >
           {text.trim()}
         </div>
       )}

@@ -205,6 +205,7 @@ export class RowList {
       top: scroller.scrollTop - above.offsetTop,
       height: scroller.clientHeight,
       follows: this.#scroll.follows,
+      atEnd: this.#scroll.isAtEnd,
     });
     // The reader is somewhere else: what was looked at is not on the page any more.
     if (this.#state.span !== span) this.#anchor = null;

@@ -8,6 +8,8 @@ export interface RowsView {
   first: number;
   last: number;
   follows: boolean;
+  /** Nothing is below the view: there is no end to go to. */
+  atEnd: boolean;
   /** Rows that were added since the reader left the end, and that the reader has not reached yet. */
   fresh: number;
 }
@@ -40,7 +42,7 @@ export type RowsEvent =
   /** What the reader looks at has moved down by so many pixels, without the reader's doing. */
   | { type: "drifted"; pixels: number }
   /** The view is at `top`, in pixels from the beginning of the list, and follows the end or not. */
-  | { type: "scrolled"; top: number; height: number; follows: boolean }
+  | { type: "scrolled"; top: number; height: number; follows: boolean; atEnd?: boolean }
   | { type: "end requested" }
   | { type: "row requested"; key: string }
   /** The row that was asked for is in view. */
@@ -64,7 +66,7 @@ export function initialRows(rows: readonly ListRow[]): RowsState {
     rows,
     heights,
     span: { first, last, above: 0 },
-    view: { first, last, follows: true, fresh: 0 },
+    view: { first, last, follows: true, atEnd: true, fresh: 0 },
     urgent: false,
     target: null,
     seen: rows.length,
@@ -87,7 +89,7 @@ export function reduceRows(state: RowsState, event: RowsEvent): RowsState {
       const { first, last } = spanAtEnd(state.rows.length, heightOf(state), 2 * readyPixels);
       const isFar = first > state.span.last;
       const span = isFar ? { first, last, above: estimatedAbove(state, first) } : state.span;
-      const view = changed(state.view, { first, last, follows: true, fresh: 0 });
+      const view = changed(state.view, { first, last, follows: true, atEnd: true, fresh: 0 });
       return { ...state, span, view, urgent: true, target: null };
     }
     case "row requested": {
@@ -95,7 +97,7 @@ export function reduceRows(state: RowsState, event: RowsEvent): RowsState {
       if (index === -1) return state;
       const first = Math.max(0, index - rowsBefore);
       const last = Math.min(state.rows.length - 1, index + rowsAfter);
-      const view = changed(state.view, { first, last, follows: false, fresh: 0 });
+      const view = changed(state.view, { first, last, follows: false, atEnd: false, fresh: 0 });
       const span = { first, last, above: estimatedAbove(state, first) };
       return { ...state, span, view, urgent: true, target: event.key };
     }
@@ -130,7 +132,7 @@ export function spacersOf({ rows, span }: RowsState): { above: number; below: nu
 
 function scrolledTo(
   state: RowsState,
-  { top, height, follows }: Extract<RowsEvent, { type: "scrolled" }>,
+  { top, height, follows, atEnd = follows }: Extract<RowsEvent, { type: "scrolled" }>,
 ): RowsState {
   const { span, rows, view } = state;
   const count = rows.length;
@@ -151,7 +153,7 @@ function scrolledTo(
       ...state,
       seen,
       span: wanted,
-      view: changed(view, { first, last, follows, fresh }),
+      view: changed(view, { first, last, follows, atEnd, fresh }),
       urgent: true,
     };
   }
@@ -163,7 +165,7 @@ function scrolledTo(
   return {
     ...state,
     seen,
-    view: changed(view, { first, last, follows, fresh }),
+    view: changed(view, { first, last, follows, atEnd, fresh }),
     urgent: span.first > visible.first || span.last < visible.last,
   };
 }
@@ -196,6 +198,7 @@ const changed = (view: RowsView, next: RowsView): RowsView =>
   view.first === next.first &&
   view.last === next.last &&
   view.follows === next.follows &&
+  view.atEnd === next.atEnd &&
   view.fresh === next.fresh
     ? view
     : next;

@@ -10,6 +10,8 @@ export interface Scrolled {
 
 /** Closer to the end than this counts as the end: about one line, and fractions of device pixels. */
 const slack = 24;
+/** A reader who went up by a line wants to see that there is more. */
+const endSlack = 4;
 
 export class ScrollOwner {
   readonly #element: Scrolled;
@@ -17,6 +19,7 @@ export class ScrollOwner {
   #follows = true;
   #lastTop = 0;
   #lastHeight = 0;
+  #lastRoom = 0;
 
   constructor(element: Scrolled, onFollow: (follows: boolean) => void) {
     this.#element = element;
@@ -27,18 +30,27 @@ export class ScrollOwner {
     return this.#follows;
   }
 
+  /** What is below the view is less than a line's space. */
+  get isAtEnd(): boolean {
+    return this.#follows || this.#distance() <= endSlack;
+  }
+
   /** The content or the window changed its size. */
   resized(): void {
+    // Where everything is in view there is no end to go to.
+    if (!this.#follows && this.#element.scrollHeight <= this.#element.clientHeight) this.#set(true);
     if (this.#follows) this.#toEnd();
     else this.#remember();
   }
 
   /** The element was scrolled, by the reader or by the page; false: by following the end, which is known already. */
   scrolled(): boolean {
-    const { scrollTop, scrollHeight } = this.#element;
+    const { scrollTop, scrollHeight, clientHeight } = this.#element;
     if (this.#follows && scrollTop === this.#lastTop && scrollHeight === this.#lastHeight) return false;
-    // Content that shrank moves the position up as well; only a move within the same height is the reader's.
-    const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
+    // Content that shrank moves the position up as well, and so does a view that grew (a composer that was emptied): only a move
+    // within the same heights is the reader's.
+    const isSameSize = scrollHeight >= this.#lastHeight && clientHeight <= this.#lastRoom;
+    const movedUp = scrollTop < this.#lastTop - 1 && isSameSize;
     if (movedUp) this.#set(false);
     // A reader who went up by less than the slack is near the end and does not want to follow it.
     else if (scrollTop > this.#lastTop && this.#distance() <= slack) this.#set(true);
@@ -58,7 +70,7 @@ export class ScrollOwner {
 
   /** Goes to a place that the reader asked for. */
   show(top: number): void {
-    this.#set(false);
+    this.#set(this.#element.scrollHeight <= this.#element.clientHeight);
     this.#element.scrollTop = top;
     this.#remember();
   }
@@ -82,6 +94,7 @@ export class ScrollOwner {
   #remember(): void {
     this.#lastTop = this.#element.scrollTop;
     this.#lastHeight = this.#element.scrollHeight;
+    this.#lastRoom = this.#element.clientHeight;
   }
 
   #set(follows: boolean): void {

@@ -16,7 +16,7 @@ export function CardFrame({ copy, title = texts.output, children }: FrameProps) 
     <div className="group/frame relative overflow-hidden rounded-md border border-line bg-sunken">
       {copy !== "" && (
         // Over the first line, so it comes with the pointer; fingers have none, and get a line for it.
-        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 group-hover/frame:opacity-100 focus-within:opacity-100 phone:static phone:flex phone:h-11 phone:justify-end phone:border-b phone:border-line">
+        <div className="absolute top-1 right-1 z-10 rounded-sm bg-sunken pointer-fine:opacity-0 phone:!opacity-100 group-hover/frame:opacity-100 focus-within:opacity-100 phone:static phone:flex phone:h-11 phone:justify-end phone:border-b phone:border-line">
           <span className="hidden flex-1 self-center pl-3 text-xs text-faint phone:block">{title}</span>
           <CopyButton text={copy} label={texts.copy} />
         </div>

@@ -3,7 +3,7 @@ import type { Mark, Message } from "@patchbay/protocol";
 import { emptyTranscript, noUsage } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { retryDelay } from "../../../src/api/http/retry-delay.ts";
-import { nameFrom } from "../../../src/session-actions/send-prompt.ts";
+import { nameFrom } from "../../../src/session-list/name-from.ts";
 import { liveEntry, resultsOf, settledEntries } from "../../../src/transcript/entries/entries.ts";
 import { exitText } from "../../../src/transcript/marks/exit-text.ts";
 import { turnCost, turnFacts } from "../../../src/transcript/marks/turn-facts.ts";

@@ -35,13 +35,13 @@ const scrolled = (top: number, follows = false): RowsEvent => ({
 describe("the row list at the end", () => {
   it("[Y71] begins with the rows that fill the end, and a space above for all others", () => {
     const state = initialRows(rowsOf(1_000));
-    expect(state.view).toEqual({ first: 980, last: 999, follows: true, fresh: 0 });
+    expect(state.view).toEqual({ first: 980, last: 999, follows: true, atEnd: true, fresh: 0 });
     expect(spacersOf(state)).toEqual({ above: 98_000, below: 0 });
   });
 
   it("has no rows of an empty list", () => {
     const state = initialRows([]);
-    expect(state.view).toEqual({ first: 0, last: -1, follows: true, fresh: 0 });
+    expect(state.view).toEqual({ first: 0, last: -1, follows: true, atEnd: true, fresh: 0 });
     expect(spacersOf(state)).toEqual({ above: 0, below: 0 });
   });
 
@@ -124,7 +124,7 @@ describe("a row that was asked for", () => {
   const asked = after(rendered(initialRows(rowsOf(1_000))), { type: "row requested", key: "row-500" });
 
   it("[Y74] is rendered at once with rows around it", () => {
-    expect(asked.view).toEqual({ first: 492, last: 516, follows: false, fresh: 0 });
+    expect(asked.view).toEqual({ first: 492, last: 516, follows: false, atEnd: false, fresh: 0 });
     expect(asked.span.above).toBe(49_200);
     expect(asked).toMatchObject({ target: "row-500", urgent: true });
   });
@@ -143,7 +143,7 @@ describe("a row that was asked for", () => {
   it("the end comes before it", () => {
     const state = reduceRows(asked, { type: "end requested" });
     expect(state).toMatchObject({ target: null, urgent: true });
-    expect(state.view).toMatchObject({ last: 999, follows: true, fresh: 0 });
+    expect(state.view).toMatchObject({ last: 999, follows: true, atEnd: true, fresh: 0 });
     expect(state.span.above).toBe(state.span.first * 100); // it is far: its place is estimated anew
   });
 });

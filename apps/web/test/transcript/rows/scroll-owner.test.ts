@@ -5,7 +5,7 @@ import { ScrollOwner } from "../../../src/transcript/rows/scroll-owner.ts";
 /** An element as browsers have it: the position is clamped, and setting it fires a scroll event. */
 class Element {
   scrollHeight = 1_000;
-  readonly clientHeight = 400;
+  clientHeight = 400;
   #top = 0;
   get scrollTop(): number {
     return this.#top;
@@ -35,11 +35,37 @@ function follow() {
 }
 
 describe("ScrollOwner", () => {
+  it("[Y72] has no end to jump to where everything is in view, or the end is", () => {
+    const { element, owner, scroll } = follow();
+    owner.upward();
+    scroll(100);
+    expect([owner.follows, owner.isAtEnd]).toEqual([false, false]);
+    element.scrollHeight = 502; // what was below the view is gone
+    owner.resized();
+    expect([owner.follows, owner.isAtEnd]).toEqual([false, true]);
+    element.scrollHeight = 400;
+    owner.resized();
+    expect([owner.follows, owner.isAtEnd]).toEqual([true, true]);
+    owner.show(0);
+    expect(owner.follows).toBe(true);
+  });
+
   it("follows what grows", () => {
     const { element, grow, changes } = follow();
     grow(500);
     grow(3);
     expect(element.scrollTop).toBe(1_103);
+    expect(changes).toEqual([]);
+  });
+
+  it("[P246] follows when the view gets taller, which moves the position up", () => {
+    const { element, owner, grow, changes } = follow();
+    element.clientHeight = 450;
+    element.scrollTop += 0; // as the browser clamps it
+    owner.scrolled();
+    owner.resized();
+    grow(100);
+    expect(element.scrollTop).toBe(650);
     expect(changes).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { safety } from "../migrations/011-safety.ts";
 import { logins } from "../migrations/012-logins.ts";
 import { ledgerRange } from "../migrations/013-ledger-range.ts";
 import { queueColumns } from "../migrations/014-queue-columns.ts";
+import { sessionSummary } from "../migrations/015-session-summary.ts";
 import { permissions } from "../migrations/017-permissions.ts";
 import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
@@ -36,6 +37,7 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "012_logins": logins,
   "013_ledger_range": ledgerRange,
   "014_queue_columns": queueColumns,
+  "015_session_summary": sessionSummary,
   "017_permissions": permissions,
   "019_demo_is_free": demoIsFree,
   "020_hour_writes": hourWrites,

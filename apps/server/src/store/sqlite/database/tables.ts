@@ -29,6 +29,10 @@ export interface Tables {
     project: string | null;
     /** JSON of a Worktree. */
     worktree: string | null;
+    /** JSON of a SessionSummary. */
+    summary: string | null;
+    /** JSON of an array of names. */
+    capabilities: string | null;
   };
   queue: {
     session: string;

@@ -33,7 +33,7 @@ describe("hello and controls", () => {
     harness.answer("get_available_models", { models });
     expect(harness.response("b")).toMatchObject({
       success: false,
-      error: expect.stringContaining("no model nope"),
+      error: expect.stringContaining("no usable model nope"),
     });
     harness.translation.toWorker({ type: "get_models", id: "c" });
     harness.answer("get_available_models", { models });

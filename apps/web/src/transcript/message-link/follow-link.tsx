@@ -1,13 +1,13 @@
 // Follows a link into the transcript (`?at=`, and `find=` for the terms of a search): brings the message it names into
-// view, once, opens the cards that have the terms, and returns which message it is.
-import { useEffect, useMemo, useRef, useState } from "react";
+// view, once, opens the cards that have the terms, and tells which message it is. Loaded where the address has such a link.
+import { useEffect, useMemo, useRef } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { useMessageLink } from "../../navigation/use-message-link.ts";
 import { resultsOf, type TranscriptEntry } from "../entries/entries.ts";
 import type { RowList } from "../rows/row-list.ts";
 import { useOpenCards } from "../tools/open-cards.ts";
 import { matchIn, matchNear } from "./find-match.ts";
-import type { Matches } from "./highlight-matches.ts";
+import type { Matches } from "./match-context.ts";
 import { nearestTo } from "./nearest.ts";
 import { searchTerms } from "./search-terms.ts";
 
@@ -19,12 +19,17 @@ export interface LinkedRow {
 /** How many cards are opened: a reader wants to see a match, not all of them. */
 const opened = 3;
 
-export function useLinkedRow(entries: readonly TranscriptEntry[], list: RowList): LinkedRow | null {
+interface Props {
+  entries: readonly TranscriptEntry[];
+  list: RowList;
+  onLinked(row: LinkedRow | null): void;
+}
+
+export default function FollowLink({ entries, list, onLinked: setLinked }: Props) {
   const feed = useFeed();
   const { time, find } = useMessageLink();
   const terms = useMemo(() => searchTerms(find), [find]);
   const branch = useFeedState(({ transcript }) => transcript.branch);
-  const [linked, setLinked] = useState<LinkedRow | null>(null);
   const followed = useRef<string | null>(null);
   /** The branch that has no message of exactly that time: another one may have it. */
   const missed = useRef<string | null>(null);
@@ -61,8 +66,9 @@ export function useLinkedRow(entries: readonly TranscriptEntry[], list: RowList)
     }
     const call = calls[0]?.call ?? null;
     if (call !== null) setLinked({ key: row.key, matches: { terms, call } });
-  }, [time, find, terms, branch, entries, list, feed]);
-  return linked;
+  }, [time, find, terms, branch, entries, list, feed, setLinked]);
+  useEffect(() => () => setLinked(null), [setLinked]);
+  return null;
 }
 
 const timed = (entries: readonly TranscriptEntry[]): TranscriptEntry[] =>

@@ -1,0 +1,43 @@
+import { plural } from "../format/plural.ts";
+import type { Translation } from "../language/catalogue.ts";
+import type { homeTexts } from "./texts.ts";
+
+export const homeGerman: Translation<typeof homeTexts> = {
+  ask: "Was soll der Agent tun?",
+  intro:
+    "Eine Sitzung ist ein Agent, der in einem Verzeichnis dieses Rechners arbeitet. Er liest, bearbeitet und führt Befehle aus, bis die Aufgabe erledigt ist.",
+  placeholder: "Aufgabe beschreiben oder nach dem Code fragen…",
+  send: "Starten und senden",
+  starting: "Wird gestartet…",
+  withoutPrompt: "Ohne Prompt starten",
+  moreOptions: "Weitere Optionen",
+  attach: "Dateien anhängen",
+  drop: "Zum Anhängen ablegen",
+  tooManyPictures: (count) => `Höchstens ${count} Bilder pro Prompt.`,
+  tooManyFiles: (count) => `Höchstens ${count} Dateien pro Prompt.`,
+  pictureTooLarge: "Das Bild ist größer als 3 MB.",
+  worktree: "Worktree",
+  worktreeTitle: "Eigenen Git-Worktree verwenden: ein Branch und ein Verzeichnis nur für diese Sitzung",
+  chooseDirectory: "Bitte ein Verzeichnis wählen.",
+  demo: "Kein Modellschlüssel eingerichtet: Das Offline-Demomodell antwortet. Es streamt, denkt und verwendet die Werkzeuge wirklich; seine Kosten sind simuliert.",
+  addKey: "Modellschlüssel hinzufügen",
+  agentsFound: (count) => `${plural(count, "Agent", "Agenten")} auf diesem Rechner gefunden.`,
+  agentsMissing: (count) => `${count} weitere können hinzugefügt werden.`,
+  seeAgents: "Agenten und Modelle",
+  needsYou: "Wartet auf dich",
+  running: "Läuft",
+  recent: "Zuletzt",
+  showMore: (count) => `${count} weitere anzeigen`,
+  allSessions: "Alle Sitzungen",
+  nothingYet: "Noch nichts",
+  search: "Suchen oder Befehl ausführen",
+  settings: "Einstellungen",
+  costs: "Kosten",
+  costsToday: (amount) => `Kosten: ${amount} heute`,
+  keptTitle: "Sitzungen bleiben auf dem Server",
+  keptText: "Tab schließen, neu laden, Gerät wechseln: Der Agent arbeitet weiter, und nichts geht verloren.",
+  shownTitle: "Alles, was er tut, ist sichtbar",
+  shownText: "Jeder Befehl, jede Änderung und jede Datei ist eine Zeile, die sich aufklappen lässt.",
+  pricedTitle: "Auch die Kosten sind sichtbar",
+  pricedText: "Tokens und Dollar pro Durchgang und Sitzung, während sie anfallen.",
+};

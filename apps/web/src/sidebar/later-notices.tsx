@@ -1,0 +1,11 @@
+// What stands at the foot of the list, loaded once the first screen is there.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { whenIdle } from "../device/when-idle.ts";
+
+const ListNotices = lazy(() => import("./list-notices.tsx"));
+
+export function LaterNotices() {
+  const [settled, setSettled] = useState(false);
+  useEffect(() => whenIdle(() => setSettled(true)), []);
+  return <Suspense>{settled && <ListNotices />}</Suspense>;
+}

@@ -1,0 +1,27 @@
+import { defineTexts } from "../language/catalogue.ts";
+
+export const sidebarTexts = defineTexts("sidebar", {
+  sessions: "Sessions",
+  search: "Search or run a command",
+  newSession: "New session",
+  newSessionIn: (directory: string) => `New session in ${directory}`,
+  none: "No sessions yet. Start the first one with the button above.",
+  showMore: (count: number) => `Show ${count} more`,
+  showFewer: "Show fewer",
+  archived: "Archived",
+  loading: "Loading sessions",
+  tryAgain: "Try again",
+  connected: "Connected",
+  notReachable: "Server not reachable",
+  settings: "Settings",
+  allSessions: "All sessions",
+  pinned: "Pinned",
+  menuOf: (session: string) => `Menu of ${session}`,
+  changed: (time: string) => `changed ${time}`,
+  failed: "failed",
+  beingDeleted: "Being deleted",
+  deleted: "Deleted",
+  seconds: (count: number) => `${count} s`,
+  undo: "Undo",
+  undoOf: (session: string) => `Undo: keep ${session}`,
+});

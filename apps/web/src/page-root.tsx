@@ -7,8 +7,8 @@ import { useServiceWorker } from "./attention/service-worker.ts";
 import { useKeepPageOnDrop } from "./composer/attachments/drop-zone.tsx";
 import { CostsEntry } from "./costs/costs-entry.tsx";
 import { CostsWaiting } from "./costs/costs-waiting.tsx";
+import { useIsPhone } from "./device/is-phone.ts";
 import { usePhoneScreens } from "./device/phone-screens.ts";
-import { usePhone } from "./device/use-phone.ts";
 import { HomeEntry } from "./home/home-entry.tsx";
 import { showOverlay } from "./navigation/overlay.ts";
 import { OverlayHost } from "./overlay-host.tsx";
@@ -40,7 +40,7 @@ export function PageRoot() {
 
 function Shell() {
   useSessionPolling();
-  const phone = usePhone();
+  const phone = useIsPhone();
   const frame = useRef<HTMLDivElement>(null);
   usePhoneScreens(frame);
   useServiceWorker();

@@ -8,8 +8,8 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { filesCoverSession } from "../navigation/files-address.ts";
 import { type PalettePage, usePalette } from "../palette/palette-context.ts";
 import { PaletteItem, PaletteNote } from "../palette/palette-item.tsx";
+import { stopCommand } from "../session-actions/stop-command.ts";
 import { attempt } from "../ui/feedback/attempt.ts";
-import { stopCommand } from "./stop.ts";
 import { composerTexts } from "./texts.ts";
 
 export function StopItem() {

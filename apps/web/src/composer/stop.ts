@@ -1,11 +1,11 @@
 // Stopping the running turn, or the person's own command: by the button, or by Esc wherever nothing else on the
 // screen wants it. Says when it has stopped: an abort is only over when the agent is.
-import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { activeSession } from "../connection/open-feeds.ts";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
+import { stopCommand } from "../session-actions/stop-command.ts";
 
 export type StopPhase = "none" | "stopping" | "stopped";
 
@@ -14,10 +14,6 @@ const shownMs = 4_000;
 
 /** Dialogs and menus close on Esc; that must not stop the agent as well. A question stays, whatever it is chosen from. */
 const closesOnEsc = '[role="dialog"],[role="menu"],[role="listbox"]:not([data-question-card] *)';
-
-/** The queue is held: a person who stops the agent does not want it to start the next prompt. */
-export const stopCommand = ({ job }: Pick<SessionInfo, "job">) =>
-  job === "bash" ? ({ type: "abort_bash" } as const) : ({ type: "abort", hold_queue: true } as const);
 
 export function useStop(onProblem: (problem: string) => void): { stop(): void; phase: StopPhase } {
   const feed = useFeed();

@@ -1,7 +1,7 @@
 // The page without a session, where work starts: a composer, and the sessions that are worth a look. On a phone it is the first
 // screen, with the whole list below.
 
-import { usePhone } from "../device/use-phone.ts";
+import { useIsPhone } from "../device/is-phone.ts";
 import { useWorkers } from "../new-session/use-workers.ts";
 import { useNewcomer } from "../session-list/use-newcomer.ts";
 import { PhoneList } from "../sidebar/phone-list.tsx";
@@ -13,7 +13,7 @@ import { homeTexts } from "./texts.ts";
 
 export default function HomePage() {
   const newcomer = useNewcomer();
-  const phone = usePhone();
+  const phone = useIsPhone();
   const state = useWorkers();
   const known = state.state === "ready" ? state.workers : null;
   return (

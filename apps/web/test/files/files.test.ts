@@ -1,7 +1,7 @@
 // The tree of changed files, the lines of a diff, and what comments become.
 import { describe, expect, it } from "vitest";
-import { commentsPrompt } from "../../src/files/comments.ts";
-import { readRows } from "../../src/files/read-diff.ts";
+import { commentsPrompt } from "../../src/files/changes/comments.ts";
+import { readRows } from "../../src/files/changes/read-diff.ts";
 import { filesInTree, treeOf } from "../../src/files/tree.ts";
 
 const file = (path: string) => ({ path, change: "modified", added: 1, removed: 0 });

@@ -6,10 +6,10 @@ import { showOverlay, showPalettePage } from "../../navigation/overlay.ts";
 import { go, sessionAddress } from "../../navigation/session-address.ts";
 import { archive, pin, rename } from "../../session-actions/actions.ts";
 import { compactContext } from "../../session-actions/compact-context.ts";
+import { stopCommand } from "../../session-actions/stop-command.ts";
 import { useSessionList } from "../../session-list/session-list.ts";
 import { attempt } from "../../ui/feedback/attempt.ts";
-import { stopCommand } from "../stop.ts";
-import type { PageCommandName, PageCommandPlace } from "./page-commands.ts";
+import type { PageCommandName, PageCommandPlace } from "./page-command-list.ts";
 
 /** The server refuses a longer name. */
 const longestName = 200;

@@ -10,7 +10,7 @@ export type DirectoryOption =
   | { kind: "browse"; path: string };
 
 /** Everything else narrows the recent directories. */
-export const isPath = (query: string): boolean => /^[~/]/.test(query.trim());
+export const isWrittenPath = (query: string): boolean => /^[~/]/.test(query.trim());
 
 /** `list`: the server's last answer to a path, which may be about an earlier one. */
 export function directoryOptions(
@@ -18,7 +18,7 @@ export function directoryOptions(
   recent: readonly string[],
   list: DirectoryList | null,
 ): DirectoryOption[] {
-  if (!isPath(query)) {
+  if (!isWrittenPath(query)) {
     const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
     const matching = recent.filter((path) => terms.every((term) => path.toLowerCase().includes(term)));
     const options: DirectoryOption[] = matching.map((path) => ({ kind: "recent", path }));

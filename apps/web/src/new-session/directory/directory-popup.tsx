@@ -7,7 +7,7 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef,
 import { shortDirectory } from "../../format/path.ts";
 import { PathText } from "../../format/path-text.tsx";
 import { BranchBadge } from "./branch-badge.tsx";
-import { type DirectoryOption, directoryOptions, isPath } from "./directory-options.ts";
+import { type DirectoryOption, directoryOptions, isWrittenPath } from "./directory-options.ts";
 import { directoryTexts } from "./texts.ts";
 import { type DirectoryAnswer, useDirectory } from "./use-directory.ts";
 
@@ -59,7 +59,7 @@ function Chooser({ cwd, recent, onChoose }: Pick<DirectoryPopupProps, "cwd" | "r
   const [active, setActive] = useState(0);
   const list = useId();
   const field = useRef<HTMLInputElement>(null);
-  const answer = useDirectory(isPath(query) ? query : null);
+  const answer = useDirectory(isWrittenPath(query) ? query : null);
   const latest = useLatest(answer);
   const options = directoryOptions(query, recent, latest);
   const current = options[active];
@@ -77,7 +77,7 @@ function Chooser({ cwd, recent, onChoose }: Pick<DirectoryPopupProps, "cwd" | "r
   };
   const choose = (option: DirectoryOption | undefined): void => {
     // The list may not be about what was just typed.
-    if (isPath(query) && answer.state === "loading") onChoose(query.trim());
+    if (isWrittenPath(query) && answer.state === "loading") onChoose(query.trim());
     else if (option?.kind === "browse") openDirectory(option.path);
     else if (option !== undefined) onChoose(option.path);
   };
@@ -116,7 +116,7 @@ function Chooser({ cwd, recent, onChoose }: Pick<DirectoryPopupProps, "cwd" | "r
         id={list}
         role="listbox"
         aria-label={directoryTexts.directories}
-        aria-busy={answer.state === "loading" && isPath(query)}
+        aria-busy={answer.state === "loading" && isWrittenPath(query)}
         className="max-h-80 min-h-0 overflow-y-auto p-1"
       >
         {options.map((option, index) => (
@@ -224,11 +224,11 @@ const Face = ({ icon, text, badge }: { icon: ReactNode; text: ReactNode; badge?:
 
 function Note({ query, answer, count }: { query: string; answer: DirectoryAnswer; count: number }) {
   const text =
-    isPath(query) && answer.state === "failed"
+    isWrittenPath(query) && answer.state === "failed"
       ? answer.message
-      : count > 0 || (isPath(query) && answer.state === "loading")
+      : count > 0 || (isWrittenPath(query) && answer.state === "loading")
         ? null
-        : isPath(query)
+        : isWrittenPath(query)
           ? directoryTexts.noDirectory
           : directoryTexts.noRecent;
   return text === null ? null : <p className="px-2 py-3 text-sm text-faint">{text}</p>;

@@ -1,11 +1,11 @@
 // How much has changed, on which branch, and since when; and the way to look again.
 import type { SessionInfo } from "@patchbay/protocol";
 import { GitBranch, RefreshCw } from "lucide-react";
-import { shortDirectory } from "../format/path.ts";
-import { formatClock, formatExact } from "../format/time.ts";
-import { IconButton } from "../ui/icon-button.tsx";
-import type { SessionChanges } from "./api.ts";
-import { filesTexts } from "./texts.ts";
+import { shortDirectory } from "../../format/path.ts";
+import { formatClock, formatExact } from "../../format/time.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import type { SessionChanges } from "../api.ts";
+import { filesTexts } from "../texts.ts";
 
 interface Props {
   session: SessionInfo;

@@ -1,9 +1,9 @@
 // What a session has changed, fetched again while its agent works, when it has ended, and when the person asks.
 import type { SessionInfo } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
-import type { Fetched } from "../api/http/use-fetched.ts";
-import { fetchChanges, type SessionChanges } from "./api.ts";
-import { useRefetched } from "./use-refetched.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
+import { fetchChanges, type SessionChanges } from "../api.ts";
+import { useRefetched } from "../use-refetched.ts";
 
 const everyMs = 5_000;
 

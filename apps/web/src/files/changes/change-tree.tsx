@@ -1,8 +1,8 @@
 // The tree of changed files.
 import { FolderOpen } from "lucide-react";
-import type { ChangeEntry } from "./api.ts";
-import { filesTexts } from "./texts.ts";
-import type { Node } from "./tree.ts";
+import type { ChangeEntry } from "../api.ts";
+import { filesTexts } from "../texts.ts";
+import type { Node } from "../tree.ts";
 
 const marks = {
   added: ["A", "text-added-ink"],

@@ -2,19 +2,19 @@
 import type { SessionInfo } from "@patchbay/protocol";
 import { FileText as FileIcon } from "lucide-react";
 import { useMemo } from "react";
-import type { Fetched } from "../api/http/use-fetched.ts";
-import { Skeleton } from "../ui/feedback/skeleton.tsx";
-import { IconButton } from "../ui/icon-button.tsx";
-import { type ChangeEntry, readDiff, type SessionChanges } from "./api.ts";
-import { moveByArrows } from "./arrow-keys.ts";
+import type { Fetched } from "../../api/http/use-fetched.ts";
+import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { type ChangeEntry, readDiff, type SessionChanges } from "../api.ts";
+import { moveByArrows } from "../arrow-keys.ts";
+import { FileHeading } from "../file-heading.tsx";
+import { ListAndFile } from "../list-and-file.tsx";
+import { filesTexts } from "../texts.ts";
+import { filesInTree, treeOf } from "../tree.ts";
+import { useRefetched } from "../use-refetched.ts";
 import { ChangeTree, Lines } from "./change-tree.tsx";
 import { useComments } from "./comments.ts";
 import { DiffReview } from "./diff-review.tsx";
-import { FileHeading } from "./file-heading.tsx";
-import { ListAndFile } from "./list-and-file.tsx";
-import { filesTexts } from "./texts.ts";
-import { filesInTree, treeOf } from "./tree.ts";
-import { useRefetched } from "./use-refetched.ts";
 
 interface Props {
   session: SessionInfo;

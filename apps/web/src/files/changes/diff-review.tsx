@@ -1,14 +1,14 @@
 // One file's difference, line by line; a click on a line writes a comment to the agent.
 import { MessageSquarePlus } from "lucide-react";
 import { Fragment, type ReactNode, useMemo, useState } from "react";
-import { useDiffColours } from "../code/diff/diff-colours.ts";
-import { languageOf } from "../code/language.ts";
-import { grouped } from "../format/number.ts";
-import { Button } from "../ui/button.tsx";
-import type { ChangeEntry } from "./api.ts";
+import { useDiffColours } from "../../code/diff/diff-colours.ts";
+import { languageOf } from "../../code/language.ts";
+import { grouped } from "../../format/number.ts";
+import { Button } from "../../ui/button.tsx";
+import type { ChangeEntry } from "../api.ts";
+import { filesTexts } from "../texts.ts";
 import { type Comment, type CommentPlace, isAt, useComments } from "./comments.ts";
 import { type DiffRow, readRows } from "./read-diff.ts";
-import { filesTexts } from "./texts.ts";
 
 const looks: Readonly<Record<DiffRow["kind"], { sign: string; row: string; ink: string }>> = {
   added: { sign: "+", row: "bg-added", ink: "text-added-ink" },

@@ -1,10 +1,10 @@
 // The comments that wait, at the foot of the pane: they go to the agent as one prompt.
 import { Send } from "lucide-react";
-import { useFeed } from "../connection/use-feed.ts";
-import { sendPrompt } from "../session-actions/send-prompt.ts";
-import { Button } from "../ui/button.tsx";
+import { useFeed } from "../../connection/use-feed.ts";
+import { sendPrompt } from "../../session-actions/send-prompt.ts";
+import { Button } from "../../ui/button.tsx";
+import { filesTexts } from "../texts.ts";
 import { commentsPrompt, useComments } from "./comments.ts";
-import { filesTexts } from "./texts.ts";
 
 export function SendComments({ session, onSent }: { session: string; onSent(): void }) {
   const feed = useFeed();

@@ -1,20 +1,21 @@
 // Shows the overlay that is open, if any. Each is loaded when it is first opened, so that it costs the first load nothing.
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { type Overlay, showOverlay, useOverlay } from "./navigation/overlay.ts";
 import { PaletteInputPlaceholder } from "./palette/palette-input-placeholder.tsx";
 import { useGlobalKeys } from "./shortcuts/use-global-keys.ts";
 import { comboboxPopup } from "./ui/combobox/combobox.tsx";
 import { ProblemToast } from "./ui/feedback/problem-toast.tsx";
+import { lazyPart } from "./ui/lazy-part.ts";
 import { menuPopup } from "./ui/menu/menu.tsx";
 
 type Loaded = React.LazyExoticComponent<(props: { onClose(): void }) => React.ReactNode>;
 
 const lazily: Readonly<Record<Overlay, Loaded>> = {
-  palette: lazy(() => import("./app-palette.tsx")),
-  shortcuts: lazy(() => import("./shortcuts/shortcut-sheet.tsx")),
-  settings: lazy(() => import("./settings/settings-dialog.tsx")),
-  permissions: lazy(() => import("./questions/permissions-dialog.tsx")),
-  "new-session": lazy(async () => ({
+  palette: lazyPart(() => import("./app-palette.tsx")),
+  shortcuts: lazyPart(() => import("./shortcuts/shortcut-sheet.tsx")),
+  settings: lazyPart(() => import("./settings/settings-dialog.tsx")),
+  permissions: lazyPart(() => import("./questions/permissions-dialog.tsx")),
+  "new-session": lazyPart(async () => ({
     default: (await import("./new-session/new-session-dialog.tsx")).NewSessionDialog,
   })),
 };

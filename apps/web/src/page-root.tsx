@@ -1,5 +1,5 @@
 // The page's frame: the list beside the session (or two of them), one screen at a time on a phone; the login before all.
-import { lazy, Suspense, useRef } from "react";
+import { Suspense, useRef } from "react";
 import { Route, Router, Switch } from "wouter";
 import { useAccess } from "./api/http/access.ts";
 import { base } from "./api/http/base.ts";
@@ -16,12 +16,13 @@ import { Panes } from "./session/panes.tsx";
 import { useSessionPolling } from "./session-list/session-list.ts";
 import { SkipLink } from "./shortcuts/skip-link.tsx";
 import { Sidebar } from "./sidebar/sidebar.tsx";
+import { lazyPart } from "./ui/lazy-part.ts";
 
-const Attention = lazy(async () => ({ default: (await import("./attention/attention.tsx")).Attention }));
-const LoginPage = lazy(() => import("./login/login-page.tsx"));
-const SearchPage = lazy(() => import("./search/search-page.tsx"));
-const SetupPage = lazy(() => import("./setup/setup-page.tsx"));
-const BudgetsPage = lazy(() => import("./costs/budgets/budgets-page.tsx"));
+const Attention = lazyPart(async () => ({ default: (await import("./attention/attention.tsx")).Attention }));
+const LoginPage = lazyPart(() => import("./login/login-page.tsx"));
+const SearchPage = lazyPart(() => import("./search/search-page.tsx"));
+const SetupPage = lazyPart(() => import("./setup/setup-page.tsx"));
+const BudgetsPage = lazyPart(() => import("./costs/budgets/budgets-page.tsx"));
 
 export function PageRoot() {
   const access = useAccess((store) => store.access);

@@ -2,16 +2,7 @@
 // makes a new line, Esc stops; `/` offers commands, `@` files, and `!` runs one in the shell. The text leaves the
 // field only once it is in the outbox.
 import type { PromptImage } from "@patchbay/protocol";
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type ClipboardEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { isAtWork } from "../connection/is-at-work.ts";
 import { loadDraft, saveDraft } from "../connection/outgoing/drafts.ts";
 import type { SendAs } from "../connection/outgoing/outbox.ts";
@@ -21,6 +12,7 @@ import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { usePreferences } from "../preferences/preferences.ts";
 import { enterMeaning } from "../preferences/send-key.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { noAttachments, withTexts } from "./attachments/attachments.ts";
 import { DropZone } from "./attachments/drop-zone.tsx";
 import { useAttachments } from "./attachments/use-attachments.ts";
@@ -41,7 +33,7 @@ import { composerTexts } from "./texts.ts";
 import { useEditorTexts } from "./use-editor-texts.ts";
 import { useHistory } from "./use-history.ts";
 
-const AttachmentList = lazy(() => import("./attachments/attachment-list.tsx"));
+const AttachmentList = lazyPart(() => import("./attachments/attachment-list.tsx"));
 
 interface Props {
   onPrompt(message: string, images: PromptImage[], as: SendAs): void;

@@ -1,6 +1,7 @@
 // The way into the costs page, which is loaded when it is opened. A page that starts at its address loads it
 // before anything is rendered: once React has shown that it waits, it goes on showing it for 300 ms.
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { CostsWaiting } from "./costs-waiting.tsx";
 
 let loaded: ComponentType | null = null;
@@ -11,7 +12,7 @@ async function load() {
   return page;
 }
 
-const Later = lazy(load);
+const Later = lazyPart(load);
 
 export const preloadCosts = (): Promise<unknown> => load();
 

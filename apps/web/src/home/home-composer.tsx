@@ -2,16 +2,7 @@
 // is there.
 import type { CreateSession } from "@patchbay/protocol";
 import { ArrowUp, GitFork, Paperclip } from "lucide-react";
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Workers } from "../api/sessions.ts";
 import { withTexts } from "../composer/attachments/attachments.ts";
 import { agentName } from "../format/agent-name.ts";
@@ -32,10 +23,11 @@ import { enterMeaning } from "../preferences/send-key.ts";
 import { useSessionList, useSessions } from "../session-list/session-list.ts";
 import { Combobox } from "../ui/combobox/combobox.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { homeTexts } from "./texts.ts";
 import { useHomeDraft } from "./use-home-draft.ts";
 
-const AttachmentList = lazy(() => import("../composer/attachments/attachment-list.tsx"));
+const AttachmentList = lazyPart(() => import("../composer/attachments/attachment-list.tsx"));
 
 /** `known` null: the agents are not known yet, and the prompt can already be written. */
 export function HomeComposer({ known }: { known: Workers | null }) {

@@ -1,6 +1,7 @@
 // The home page as a chunk of its own: the address of a session does not load it. A page that starts at home loads it before
 // anything is rendered (see costs-entry.tsx).
-import { type ComponentType, lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
+import { lazyPart } from "../ui/lazy-part.ts";
 
 let loaded: ComponentType | null = null;
 
@@ -10,7 +11,7 @@ async function load() {
   return page;
 }
 
-const Later = lazy(load);
+const Later = lazyPart(load);
 
 export const preloadHome = (): Promise<unknown> => load();
 

@@ -1,15 +1,16 @@
 // What a session's menu and the palette open over it: its details, and the question before it is cleared. Here and not
 // in the menu, because the palette opens them wherever the session is shown.
 import type { SessionInfo } from "@patchbay/protocol";
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { create } from "zustand";
 import { useFeed } from "../connection/use-feed.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { sessionActionsTexts } from "./texts.ts";
 
-const SessionDetails = lazy(async () => ({
+const SessionDetails = lazyPart(async () => ({
   default: (await import("./session-details.tsx")).SessionDetails,
 }));
-const Confirm = lazy(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
+const Confirm = lazyPart(async () => ({ default: (await import("../ui/confirm.tsx")).Confirm }));
 
 interface Shown {
   session: string;

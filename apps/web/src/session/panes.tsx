@@ -1,16 +1,17 @@
 // The session of the address, the one beside it where there is room for two, and the pane with files beside them. The
 // session that was last used is active: keys and the palette act on it.
-import { type CSSProperties, lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { type CSSProperties, Suspense, useLayoutEffect, useRef } from "react";
 import { activate, useOpenFeeds } from "../connection/open-feeds.ts";
 import { FeedContext } from "../connection/use-feed.ts";
 import { type FilesPlace, useFilesPlace, useKeptPane } from "../navigation/files-address.ts";
 import { usePlace } from "../navigation/session-address.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { splitPlace } from "../ui/split-place.ts";
 import { SessionPage } from "./session-page.tsx";
 import { sessionTexts } from "./texts.ts";
 
-const SidePane = lazy(() => import("./side-pane.tsx"));
-const Splitter = lazy(() => import("../ui/splitter.tsx"));
+const SidePane = lazyPart(() => import("./side-pane.tsx"));
+const Splitter = lazyPart(() => import("../ui/splitter.tsx"));
 
 /** Where the lines between the panes are until they are moved. */
 const halves = 0.5;

@@ -1,6 +1,6 @@
 // One session: its bar, its transcript, and the place to write. Owns the socket while it is open.
 import type { SessionInfo } from "@patchbay/protocol";
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { Composer } from "../composer/composer.tsx";
 import { QueuePlace } from "../composer/queue/queue-place.tsx";
@@ -24,12 +24,12 @@ import { SessionHeader } from "./header/session-header.tsx";
 import { sessionTexts } from "./texts.ts";
 
 /** Not part of the first load: the transcript is shown before questions are answered. */
-const QuestionCards = lazy(async () => ({
+const QuestionCards = lazyPart(async () => ({
   default: (await import("../questions/cards/question-cards.tsx")).QuestionCards,
 }));
 
 const loadPanels = () => import("../extension-ui/extension-panels.tsx");
-const ExtensionPanels = lazy(async () => ({ default: (await loadPanels()).ExtensionPanels }));
+const ExtensionPanels = lazyPart(async () => ({ default: (await loadPanels()).ExtensionPanels }));
 
 /** Not needed for the first picture of a transcript. */
 const Announcer = lazyPart(async () => ({

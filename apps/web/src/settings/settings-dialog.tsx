@@ -1,5 +1,5 @@
 // What a person sets: how this browser looks and behaves, how new sessions start, and the devices that are logged in.
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { base } from "../api/http/base.ts";
 import { useFetched } from "../api/http/use-fetched.ts";
 import { readVersion } from "../api/version.ts";
@@ -13,12 +13,13 @@ import { themeTexts } from "../theme/texts.ts";
 import { useTheme } from "../theme/theme.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { lazyPart } from "../ui/lazy-part.ts";
 import { Devices } from "./devices.tsx";
 import { leaveBrowser } from "./leave-browser.ts";
 import { SettingChoice, SettingRow, SettingSection } from "./setting-row.tsx";
 import { settingsTexts as text } from "./texts.ts";
 
-const NewSessionSettings = lazy(() => import("./new-session-settings.tsx"));
+const NewSessionSettings = lazyPart(() => import("./new-session-settings.tsx"));
 
 export default function SettingsDialog({ onClose }: { onClose(): void }) {
   return (

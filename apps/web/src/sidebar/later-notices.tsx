@@ -1,8 +1,9 @@
 // What stands at the foot of the list, loaded once the first screen is there.
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { whenIdle } from "../device/when-idle.ts";
+import { lazyPart } from "../ui/lazy-part.ts";
 
-const ListNotices = lazy(() => import("./list-notices.tsx"));
+const ListNotices = lazyPart(() => import("./list-notices.tsx"));
 
 export function LaterNotices() {
   const [settled, setSettled] = useState(false);

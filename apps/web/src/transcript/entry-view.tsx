@@ -1,6 +1,6 @@
 // One entry of the transcript: a prompt, an answer, or a mark. Memoised by what it shows; while an
 // answer streams, nothing above it is rendered again.
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { lazyPart } from "../ui/lazy-part.ts";
 import type { Retry, TranscriptEntry } from "./entries/entries.ts";
 import { MarkView } from "./marks/mark-view.tsx";
@@ -14,7 +14,7 @@ const EvictedAnswer = lazyPart(async () => ({
 }));
 
 /** A chunk of its own, with the terminal: few sessions have a person's own commands. */
-const SettledCommand = lazy(async () => ({
+const SettledCommand = lazyPart(async () => ({
   default: (await import("./messages/person-command.tsx")).SettledCommand,
 }));
 

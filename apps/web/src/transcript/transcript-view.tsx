@@ -2,7 +2,7 @@
 // the page, so that opening a session costs the same whatever its length.
 import { type BranchPoint, branchPoints, type Transcript } from "@patchbay/protocol";
 import { ArrowDown } from "lucide-react";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useState } from "react";
 import { FileLinkContext } from "../code/file-links.tsx";
 import { useFeed, useFeedState } from "../connection/use-feed.ts";
 import { grouped } from "../format/number.ts";
@@ -21,7 +21,7 @@ import { TranscriptRow } from "./transcript-row.tsx";
 import { useFileLinker } from "./use-file-linker.ts";
 import { WorkingLine } from "./working-line.tsx";
 
-const RunningCommand = lazy(async () => ({
+const RunningCommand = lazyPart(async () => ({
   default: (await import("./messages/person-command.tsx")).RunningCommand,
 }));
 

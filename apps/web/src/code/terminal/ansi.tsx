@@ -1,7 +1,8 @@
 // Terminal output with its colours. The parser is a chunk of its own; until it is loaded the text is shown without colours.
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
-const TerminalText = lazy(() => import("./terminal-text.tsx"));
+const TerminalText = lazyPart(() => import("./terminal-text.tsx"));
 
 // oxlint-disable-next-line no-control-regex -- escapes are what is taken out
 const escapes = /\u001b\[[\d;?]*[A-Za-z]/g;

@@ -1,10 +1,11 @@
 // The place of the queue above the composer. What shows it is loaded after the first picture: a prompt that waits because the
 // server is away could not load it then.
-import { lazy, Suspense, useEffect } from "react";
+import { Suspense, useEffect } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 const load = () => import("./queue.tsx");
-const Queue = lazy(load);
+const Queue = lazyPart(load);
 
 export function QueuePlace() {
   const isUsed = useFeedState(

@@ -1,15 +1,14 @@
 // The budget above the composer: a warning, or that it stops the agent, and the way to more.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { Gauge } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "wouter";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { BudgetBar } from "./budget-bar.tsx";
 import { periodLabel, spentLabel, uncountedLabel } from "./data/budget-labels.ts";
 import { budgetTexts } from "./data/texts.ts";
 
-const GrantDialog = lazy(() =>
-  import("./grant-dialog.tsx").then((module) => ({ default: module.GrantDialog })),
-);
+const GrantDialog = lazyPart(async () => ({ default: (await import("./grant-dialog.tsx")).GrantDialog }));
 
 interface Props {
   budget: Budget;

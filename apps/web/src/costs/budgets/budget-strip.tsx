@@ -2,12 +2,13 @@
 // costs that it counts, with its limit in the chart.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { Card, Failed } from "../cards/card.tsx";
 import { rowLink } from "../cards/row-link.ts";
 import type { Now } from "../data/api.ts";
@@ -19,9 +20,7 @@ import { byUrgency, type Outlook, outlookOf, rateOf } from "./data/outlook.ts";
 import { budgetTexts } from "./data/texts.ts";
 import { useSessionNames } from "./data/use-session-names.ts";
 
-const BudgetDialog = lazy(() =>
-  import("./budget-dialog.tsx").then((module) => ({ default: module.BudgetDialog })),
-);
+const BudgetDialog = lazyPart(async () => ({ default: (await import("./budget-dialog.tsx")).BudgetDialog }));
 
 /** Two rows of the widest page. The others are one click away. */
 const shownBudgets = 8;

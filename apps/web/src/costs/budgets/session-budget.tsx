@@ -1,14 +1,13 @@
 // Finds the budget that warns or stops in a session, among those that apply to it. What it shows is loaded when there is one: most
 // sessions have none.
 import type { Budget, BudgetStatus } from "@patchbay/protocol";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { useFetchedPath } from "../data/use-fetched-path.ts";
 import { BudgetsBody, budgetsOf } from "./data/api.ts";
 
-const BudgetBanner = lazy(() =>
-  import("./budget-banner.tsx").then((module) => ({ default: module.BudgetBanner })),
-);
+const BudgetBanner = lazyPart(async () => ({ default: (await import("./budget-banner.tsx")).BudgetBanner }));
 
 export function SessionBudget() {
   const { id } = useFeed();

@@ -2,10 +2,11 @@
 // card disappears when the server reports that the question is settled.
 import type { Question } from "@patchbay/protocol";
 import { ShieldAlert } from "lucide-react";
-import { lazy, type RefObject, Suspense, useRef, useState } from "react";
+import { type RefObject, Suspense, useRef, useState } from "react";
 import type { QuestionAnswer } from "../../connection/outgoing/pending-answers.ts";
 import { useFeed, useFeedState } from "../../connection/use-feed.ts";
 import { Button } from "../../ui/button.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { useCardFocus } from "../approvals/card-focus.ts";
 import { ButtonRow, Choices } from "../choices.tsx";
 import { questionMark } from "../focus-question.ts";
@@ -16,7 +17,7 @@ import { useSettledAnswers } from "../use-settled-answers.ts";
 import { WrittenAnswer } from "../written-answer.tsx";
 
 /** A chunk of its own, with the library that compares: most sessions ask for nothing. */
-const ApprovalBody = lazy(() => import("../approvals/approval-body.tsx"));
+const ApprovalBody = lazyPart(() => import("../approvals/approval-body.tsx"));
 
 export function QuestionCards() {
   useSettledAnswers();

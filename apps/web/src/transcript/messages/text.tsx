@@ -1,6 +1,7 @@
 // The text of an answer. Until the markdown chunk is loaded it is shown as plain text, which is readable and has
 // nearly the same height.
-import { type ComponentType, lazy, memo, Suspense } from "react";
+import { type ComponentType, memo, Suspense } from "react";
+import { lazyPart } from "../../ui/lazy-part.ts";
 
 interface Props {
   text: string;
@@ -16,7 +17,7 @@ async function load(): Promise<{ default: ComponentType<Props> }> {
   return module;
 }
 
-const Lazy = lazy(load);
+const Lazy = lazyPart(load);
 
 /** Starts loading before the first answer needs it. */
 export const preloadMarkdown = (): Promise<unknown> => load();

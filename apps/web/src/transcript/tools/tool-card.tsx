@@ -1,8 +1,9 @@
 // One tool call: a single line that opens in place. A running one is open, so that what happens can be
 // watched; a finished one folds to its line unless the reader opened it.
 import { ChevronRight } from "lucide-react";
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import { useFeedState } from "../../connection/use-feed.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { resultsOf } from "../entries/entries.ts";
 import { describeTool } from "./describe-tool.ts";
 import { useOpenCards } from "./open-cards.ts";
@@ -10,7 +11,7 @@ import { hasPicture, toolState } from "./tool-state.ts";
 import { ToolStatus } from "./tool-status.tsx";
 
 /** A chunk of its own: most cards are never opened. */
-const ToolBody = lazy(() => import("./tool-body.tsx"));
+const ToolBody = lazyPart(() => import("./tool-body.tsx"));
 
 interface Props {
   id: string;

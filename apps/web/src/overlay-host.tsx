@@ -8,7 +8,7 @@ import { ProblemToast } from "./ui/feedback/problem-toast.tsx";
 import { lazyPart } from "./ui/lazy-part.ts";
 import { menuPopup } from "./ui/menu/menu.tsx";
 
-type Loaded = React.LazyExoticComponent<(props: { onClose(): void }) => React.ReactNode>;
+type Loaded = React.ComponentType<{ onClose(): void }>;
 
 const lazily: Readonly<Record<Overlay, Loaded>> = {
   palette: lazyPart(() => import("./app-palette.tsx")),

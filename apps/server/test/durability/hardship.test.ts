@@ -122,7 +122,7 @@ describe("hardships", () => {
     server.process.kill("SIGTERM");
     expect(await server.exited).toEqual({ code: 1, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
-    await server.logged("could not stop in good order");
+    await server.logged("did not stop cleanly");
   });
 
   it("[G22] a home on a read-only file system: exit 1 and what to do", async (test) => {
@@ -131,7 +131,7 @@ describe("hardships", () => {
     execFileSync("mount", ["-o", "remount,ro", disk.path]);
     const start = startServer({ args: ["--home", disk.path] });
     await expect(start).rejects.toThrow(
-      new RegExp(`patchbay: Cannot write to the home directory ${disk.path}.*Choose another with --home`),
+      new RegExp(`patchbay: Cannot write to the home directory ${disk.path}.*Choose another directory with --home`),
     );
   });
 

@@ -131,7 +131,9 @@ describe("hardships", () => {
     execFileSync("mount", ["-o", "remount,ro", disk.path]);
     const start = startServer({ args: ["--home", disk.path] });
     await expect(start).rejects.toThrow(
-      new RegExp(`patchbay: Cannot write to the home directory ${disk.path}.*Choose another directory with --home`),
+      new RegExp(
+        `patchbay: Cannot write to the home directory ${disk.path}.*Choose another directory with --home`,
+      ),
     );
   });
 

@@ -14,6 +14,9 @@ export interface ModelProvider {
   headers(key: string): Record<string, string>;
 }
 
+/** Null: it is no address. */
+export const parseUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+
 const bearer = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` });
 const models = (base: string): string => `${base}/models`;
 
@@ -64,7 +67,8 @@ export const modelProviders: readonly ModelProvider[] = [
     url: "OLLAMA_HOST",
     // OLLAMA_HOST may be a bare host, as the built-in agent reads it.
     list: (host) => {
-      const url = new URL(host.includes("://") ? host : `http://${host}`);
+      const url = parseUrl(host.includes("://") ? host : `http://${host}`);
+      if (url === null) return host;
       if (url.port === "" && !host.includes("://")) url.port = "11434";
       return `${url.origin}${url.pathname.replace(/\/$/, "")}/v1/models`;
     },

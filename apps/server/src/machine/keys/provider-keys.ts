@@ -10,7 +10,7 @@ import {
   type UpdateKey,
 } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import { type ModelProvider, modelProviders } from "./model-providers.ts";
+import { type ModelProvider, modelProviders, parseUrl } from "./model-providers.ts";
 import { SealedFile } from "./sealed-file.ts";
 
 const KeptKey = z.object({
@@ -243,7 +243,7 @@ function find(name: string): ModelProvider {
 
 /** Without a slash at its end. */
 function checkedUrl(text: string): string {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "")
     throw new PatchbayError("bad_request", "A base URL begins with http:// or https://.");
   if (url.username !== "" || url.password !== "")
@@ -258,7 +258,7 @@ function checkedUrl(text: string): string {
 
 /** Of the environment, which nobody has checked. */
 function withoutSecrets(text: string): string {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (url === null || !/^https?:$/.test(url.protocol)) return /^[\w.:[\]-]+$/.test(text) ? text : "…";
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }

@@ -3,7 +3,7 @@
 // key to another place.
 import type { KeyTest } from "@patchbay/protocol";
 import * as z from "zod/mini";
-import type { ModelProvider } from "./model-providers.ts";
+import { type ModelProvider, parseUrl } from "./model-providers.ts";
 
 const timeoutMs = 10_000;
 /** The longest list of a provider is some hundred KB. */
@@ -21,7 +21,7 @@ export interface KeyAttempt {
 }
 
 export async function testKey({ provider, base, key }: KeyAttempt, limitMs = timeoutMs): Promise<KeyTest> {
-  const address = URL.parse(provider.list(base));
+  const address = parseUrl(provider.list(base));
   if (address === null) return { outcome: "unreachable", host: "" };
   const { host } = address;
   const signal = AbortSignal.timeout(limitMs);

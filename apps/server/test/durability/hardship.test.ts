@@ -122,7 +122,7 @@ describe("hardships", () => {
     server.process.kill("SIGTERM");
     expect(await server.exited).toEqual({ code: 1, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
-    await server.logged("did not stop cleanly");
+    await server.logged("Stopped by force");
   });
 
   it("[G22] a home on a read-only file system: exit 1 and what to do", async (test) => {

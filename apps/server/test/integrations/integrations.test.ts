@@ -87,9 +87,7 @@ describe("webhooks", () => {
   it("[H33] need a secret, which is not in the config file", () => {
     const hook = { url: "https://example.org/", events: ["turn.done" as const] };
     const read = (more: object, env = {}) => readWebhooks([{ ...hook, ...more }], env, (path) => path);
-    expect(() => read({})).toThrow(
-      "webhooks.0 in patchbay.config.json needs one of secret_env and secret_file",
-    );
+    expect(() => read({})).toThrow("webhooks.0 in patchbay.config.json needs secret_env or secret_file");
     expect(() => read({ secret_env: "HOOK_SECRET" })).toThrow("HOOK_SECRET is empty");
     expect(() => read({ secret_file: "/no/such/file" })).toThrow("cannot read the secret in /no/such/file");
     expect(read({ secret_env: "HOOK_SECRET" }, { HOOK_SECRET: "s" })).toMatchObject([{ secret: "s" }]);

@@ -106,7 +106,7 @@ describe("approvals", () => {
     expect(JSON.stringify(rig.model.requests.at(-1)?.body)).toContain("use the Makefile");
     const second = await ask(rig, bash("touch made"));
     answer(rig, second, { cancelled: true });
-    expect(JSON.stringify(only(await rig.worker.turn(), "tool_result"))).toContain("without a reason");
+    expect(JSON.stringify(only(await rig.worker.turn(), "tool_result"))).toContain("gave no reason");
     expect(existsSync(join(rig.directory, "made"))).toBe(false);
     const third = await ask(rig, bash("true"));
     await new Promise((resolve) => setTimeout(resolve, 1_500)); // a person who thinks

@@ -93,7 +93,7 @@ test("[X40] exports are saved without a secret in any address", async ({ session
   await prompt(page, "Say something");
   await expect(turnEnds(page)).toBeVisible();
   for (const [name, ending] of [
-    ["A page (HTML)", "html"],
+    ["Web page (HTML)", "html"],
     ["Text (Markdown)", "md"],
     ["Everything (JSONL)", "jsonl"],
   ] as const) {

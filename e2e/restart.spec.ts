@@ -164,7 +164,7 @@ test("after a restart the list shows every session with its state and its cost",
 
   await server.kill();
   await server.start();
-  await expect(list.getByRole("link", { name: /An unfinished session.*stopped/ })).toBeVisible();
+  await expect(list.getByRole("link", { name: /An unfinished session.*interrupted/ })).toBeVisible();
   await expect(list.getByRole("link", { name: /An expensive session.*stopped/ })).toContainText(spent);
   await expect(list).toContainText("Connected");
   await list.getByRole("link", { name: /An expensive session/ }).click();

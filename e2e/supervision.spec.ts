@@ -15,7 +15,7 @@ test("the details tell what the worker is and what it uses", async ({ session: p
   await page.getByRole("menuitem", { name: "Details" }).click();
   const details = page.getByRole("dialog", { name: "Session details" });
   await expect(details).toContainText(server.cwd);
-  await expect(details).toContainText("builtin");
+  await expect(details).toContainText("Built-in agent");
   await expect(details).toContainText("claude");
   await expect(details).toContainText(/CPU\d+ %/);
   await expect(details).toContainText(/Memory\d+ MB/);
@@ -27,7 +27,7 @@ test("the details tell what the worker is and what it uses", async ({ session: p
   await expect(state(page, "stopped")).toBeVisible();
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
-  await expect(details).toContainText("none; the next prompt starts it");
+  await expect(details).toContainText("None. The next prompt starts the agent.");
   await expect(details).not.toContainText("Memory");
 });
 
@@ -41,7 +41,7 @@ test("the details of an agent that is no process of ours say so, and measure not
   await page.getByRole("button", { name: "Session menu" }).click();
   await page.getByRole("menuitem", { name: "Details" }).click();
   const details = page.getByRole("dialog", { name: "Session details" });
-  await expect(details).toContainText("Processnone of ours");
+  await expect(details).toContainText("ProcessNone of ours");
   await expect(details).not.toContainText("being measured");
 });
 
@@ -59,7 +59,7 @@ test("a log that cannot be written is told, and the answer goes on when it can",
   await expect(transcript(page)).toContainText("Before,");
   limitFiles("1:unlimited");
   model.release();
-  const trouble = page.getByRole("alert", { name: "The server has trouble" });
+  const trouble = page.getByRole("alert", { name: "Server problem" });
   await expect(trouble).toContainText("Nothing can be saved.");
   await expect(trouble).toContainText("The log cannot be written");
   await expect(transcript(page)).not.toContainText("and after.");

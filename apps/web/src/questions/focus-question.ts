@@ -17,5 +17,6 @@ export function focusQuestion(session: string): void {
 /** Where one answers; what can only be read is passed over. An approval has its keys on the card itself. */
 const focusIn = (card: HTMLElement | null): void => {
   const field = card?.querySelector<HTMLElement>("[data-answers] :is(input,textarea,[role=listbox],button)");
-  (field instanceof HTMLButtonElement ? card : field)?.focus();
+  const hasKeys = (card?.querySelector('[data-answers="keys"]') ?? null) !== null;
+  (hasKeys && field instanceof HTMLButtonElement ? card : field)?.focus();
 };

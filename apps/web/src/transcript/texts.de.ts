@@ -19,7 +19,7 @@ export const transcriptGerman: Translation<typeof transcriptTexts> = {
   steeringHint: "In den laufenden Durchgang gesendet",
   mentions: "Mit dem Prompt gesendete Dateien",
   attached: "An den Prompt angehängt",
-  removePicture: "Bild entfernen",
+  removeImage: "Bild entfernen",
   pictureSize: (type, bytes) => `${type} · ${plural(bytes, "Byte", "Byte")}`,
   showLess: "Weniger anzeigen",
   showAllLines: (count) => `${plural(count, "Zeile", "Zeilen")} ganz anzeigen`,

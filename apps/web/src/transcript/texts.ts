@@ -21,7 +21,7 @@ export const transcriptTexts = defineTexts("transcript", {
   steeringHint: "Sent into the running turn",
   mentions: "Files sent with the prompt",
   attached: "Attached to the prompt",
-  removePicture: "Remove picture",
+  removeImage: "Remove image",
   pictureSize: (type: string, bytes: number) => `${type} · ${plural(bytes, "byte")}`,
   showLess: "Show less",
   showAllLines: (count: number) => `Show all ${plural(count, "line")}`,

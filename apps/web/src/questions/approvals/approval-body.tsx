@@ -71,7 +71,7 @@ export default function ApprovalBody({ question, cwd, card, onAnswer }: Props) {
         <ApprovalPreview preview={preview} isShown={isShown} onShow={() => setExpanded(true)} />
       </div>
       {/* Above a keyboard there may be room for a part of the answers only */}
-      <div data-answers className="min-h-0 overflow-y-auto px-3.5 pt-3 pb-3">
+      <div data-answers="keys" className="min-h-0 overflow-y-auto px-3.5 pt-3 pb-3">
         {step === "reason" && deny !== null ? (
           <Denial question={question.id} denial={deny} onAnswer={onAnswer} onBack={() => setStep("choose")} />
         ) : step === "always" && approval !== null ? (

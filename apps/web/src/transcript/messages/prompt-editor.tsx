@@ -71,8 +71,8 @@ export function PromptEditor({ entryId, prompt }: { entryId: string; prompt: Edi
               <Picture alt={transcriptTexts.attached} src={`data:${image.mime_type};base64,${image.data}`} />
               <button
                 type="button"
-                aria-label={transcriptTexts.removePicture}
-                title={transcriptTexts.removePicture}
+                aria-label={transcriptTexts.removeImage}
+                title={transcriptTexts.removeImage}
                 onClick={() => change(entryId, { text, images: images.filter((_, other) => other !== at) })}
                 className="flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:bg-hover hover:text-ink phone:size-11"
               >

@@ -19,7 +19,7 @@ export const homeGerman: Translation<typeof homeTexts> = {
   worktree: "Worktree",
   worktreeTitle: "Eigenen Git-Worktree verwenden: ein Branch und ein Verzeichnis nur für diese Sitzung",
   chooseDirectory: "Bitte ein Verzeichnis wählen.",
-  demo: "Kein Modellschlüssel eingerichtet: Das Offline-Demomodell antwortet. Es streamt, denkt und verwendet die Werkzeuge wirklich; seine Kosten sind simuliert.",
+  demo: "Kein Modellschlüssel eingerichtet: Das Offline-Demomodell antwortet. Es streamt, denkt und verwendet die Werkzeuge wirklich. Es ist kostenlos.",
   addKey: "Modellschlüssel hinzufügen",
   agentsFound: (count) => `${plural(count, "Agent", "Agenten")} auf diesem Rechner gefunden.`,
   agentsMissing: (count) => `${count} weitere können hinzugefügt werden.`,

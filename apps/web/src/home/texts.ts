@@ -18,7 +18,7 @@ export const homeTexts = defineTexts("home", {
   worktree: "Worktree",
   worktreeTitle: "Use a separate git worktree: a branch and a directory just for this session",
   chooseDirectory: "Choose a directory.",
-  demo: "No model key is set up, so the offline demo model answers. It streams, thinks and really uses the tools; its costs are simulated.",
+  demo: "No model key is set up, so the offline demo model answers. It streams, thinks and really uses the tools. It is free.",
   addKey: "Add a model key",
   agentsFound: (count: number) => `${plural(count, "agent")} found on this machine.`,
   agentsMissing: (count: number) => `${count} more can be added.`,

@@ -13,6 +13,7 @@ import { Widgets } from "../extension-ui/widgets.tsx";
 import { usePageTitle } from "../navigation/page-title.ts";
 import { sendPrompt } from "../session-actions/send-prompt.ts";
 import { stateLabel } from "../session-actions/state-dot.tsx";
+import { sessionActionsTexts } from "../session-actions/texts.ts";
 import { useSeen } from "../session-list/seen.ts";
 import { useSessionList } from "../session-list/session-list.ts";
 import { TranscriptView } from "../transcript/transcript-view.tsx";
@@ -138,13 +139,14 @@ function Panels() {
 }
 
 function useTitle(session: SessionInfo | null): void {
-  const state = session === null ? "" : stateLabel(session);
+  const label = session === null ? "" : stateLabel(session);
+  const state = label === sessionActionsTexts.idle ? null : label;
   const called = useFeedState((feed) => feed.transcript.surface.title);
   const name = session === null ? undefined : (called ?? session.name);
   useEffect(() => {
     if (name === undefined) return;
     usePageTitle.setState({
-      title: state === "idle" ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`,
+      title: state === null ? `${name} · Patchbay` : `${state}: ${name} · Patchbay`,
     });
     return () => usePageTitle.setState({ title: "Patchbay" });
   }, [name, state]);

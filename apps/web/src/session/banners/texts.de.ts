@@ -17,7 +17,7 @@ export const bannersGerman: Translation<typeof bannersTexts> = {
   whatToDo: "Was soll der Agent tun?",
   worksIn: "Der Agent arbeitet in",
   whatItDoes: "Dort liest und bearbeitet er Dateien und führt Befehle aus.",
-  demo: "Es ist kein Modellschlüssel hinterlegt, deshalb antwortet das Offline-Demomodell. Es folgt einem Skript, streamt aber, denkt nach und benutzt die Werkzeuge wirklich. Seine Kosten sind simuliert.",
+  demo: "Es ist kein Modellschlüssel hinterlegt, deshalb antwortet das Offline-Demomodell. Es folgt einem Skript, streamt aber, denkt nach und benutzt die Werkzeuge wirklich. Es ist kostenlos.",
   listFiles: "Die Dateien in diesem Verzeichnis auflisten",
   readReadme: "README.md lesen und dieses Projekt zusammenfassen",
   explainLog: "`git log --oneline -5` ausführen und die letzte Änderung erklären",

@@ -20,7 +20,7 @@ export const bannersTexts = defineTexts("session/banners", {
   whatToDo: "What should the agent do?",
   worksIn: "The agent works in",
   whatItDoes: "It reads and edits files there and runs commands.",
-  demo: "No model key is set, so the offline demo model answers. It follows a script, but it streams, thinks and really uses the tools. Its costs are simulated.",
+  demo: "No model key is set, so the offline demo model answers. It follows a script, but it streams, thinks and really uses the tools. It is free.",
   listFiles: "List the files in this directory",
   readReadme: "Read README.md and summarize this project",
   explainLog: "Run `git log --oneline -5` and explain the latest change",

@@ -40,11 +40,14 @@ test.describe("with a worker that asks", () => {
     await expect(state(hidden, "idle")).toBeVisible();
     await listening;
     // In another session, with less time than a list that is asked for now and then would need.
+    const first = page.url();
+    await page.bringToFront(); // one in the background draws once a second
     await page.getByRole("button", { name: "New session", exact: true }).first().click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Start/ })
       .click();
+    await expect(page).not.toHaveURL(first);
     await expect(composer(page)).toBeVisible();
     await prompt(page, "ask 10000");
     await expect

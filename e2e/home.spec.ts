@@ -37,6 +37,7 @@ test("[P200] [P201] [P204] [P206] the first answer in a chosen directory takes t
     .getByRole("form", { name: "New session" })
     .getByRole("button", { name: /^Directory: / });
   await directory.click();
+  await expect(page.getByRole("combobox", { name: "Directory" })).toBeFocused();
   await page.keyboard.type(`${server.cwd}/nested/deeper/`);
   const options = page.getByRole("listbox", { name: "Directories" }).getByRole("option");
   await expect(options).toHaveCount(3);

@@ -32,8 +32,8 @@ test("[X37] a login link logs in once, leaves no code in the address, and the lo
   await expect(home(page)).toBeEnabled();
   // In a tab that shows the page already, a link changes nothing but what is after the #.
   await page.goto(await server.loginUrl());
+  await expect(page).toHaveURL(`${server.url}/`);
   await expect(home(page)).toBeEnabled();
-  expect(page.url()).toBe(`${server.url}/`);
   const { body } = await server.call("GET", "/api/logins");
   expect(body).toMatchObject({ logins: [expect.anything()] });
   const elsewhere = await browser.newPage();

@@ -30,7 +30,7 @@ export const test = base.extend<Story>({
       config: {
         limits: {
           worker_pool: 0, // most stories have one session: a spare worker would only take time
-          ...(worker === "silent" ? { worker_start_ms: 12_000 } : {}), // it never starts
+          ...(worker === "silent" ? { worker_start_ms: 6_000 } : {}), // it never starts
         },
         ...(fixture
           ? {

@@ -30,6 +30,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: /^Start without a prompt/ }).click();
+      await expect(composer(page)).toBeVisible();
       await expect(page.getByRole("heading", { name: "What should the agent do?" })).toBeVisible();
       expect(await violations(page)).toEqual([]);
       model.reply(busyAnswer, { text: "Done." });

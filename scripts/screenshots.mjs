@@ -208,7 +208,7 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.getByRole("heading", { name: "Log in" }).waitFor();
   await shoot("login");
   await page.goto(await newLoginUrl(url, token));
-  await page.getByRole("link", { name: /flaky/ }).waitFor();
+  await page.getByRole("link", { name: /flaky/ }).first().waitFor();
   if (!phone) await page.getByRole("button", { name: /^Start without a prompt/ }).waitFor();
   await shoot("list");
   await page.keyboard.press("Control+k");
@@ -217,7 +217,7 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await shoot("devices");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "New session", exact: true }).click();
-  await page.getByRole("textbox", { name: "Directory" }).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: /^Directory/ }).waitFor();
   await shoot("new-session");
   await show(sessions.main);
   await page.locator("[data-turn]").last().waitFor();
@@ -246,7 +246,7 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.getByRole("region", { name: "The agent asks" }).waitFor();
   await shoot("question");
   await show(sessions.failed);
-  await page.getByRole("group", { name: "Standard error of the worker" }).waitFor();
+  await page.getByRole("group", { name: "Error output of the agent" }).waitFor();
   await shoot("failed");
   await page.goto(url);
   await page.getByRole("button", { name: /Search or run/ }).click();
@@ -254,10 +254,10 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.getByRole("option", { name: /fails about one time/ }).waitFor();
   await shoot("palette");
   await page.goto(`${url}/search?q=test`);
-  await page.getByRole("status").filter({ hasText: "places" }).waitFor();
+  await page.getByRole("status").filter({ hasText: "result" }).waitFor();
   await shoot("search");
   await page.goto(`${url}/setup`);
-  await page.getByRole("heading", { name: "Agents found here" }).waitFor();
+  await page.getByRole("heading", { name: /^Agents \d/ }).waitFor();
   await shoot("setup");
   await filesScene({ page, shoot, phone, address: `${url}/sessions/${sessions.main}/files` });
   if (!phone) {

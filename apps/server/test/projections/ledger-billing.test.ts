@@ -215,7 +215,7 @@ describe("the ledger is what was billed", () => {
         await check(stage);
         stage.viewer.cut();
       }),
-      { numRuns: 10, endOnFailure: true, examples },
+      { numRuns: 7, endOnFailure: true, examples },
     );
   });
 });

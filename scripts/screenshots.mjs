@@ -217,7 +217,10 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await shoot("devices");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "New session", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: /^Directory/ }).waitFor();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Directory/ })
+    .waitFor();
   await shoot("new-session");
   await show(sessions.main);
   await page.locator("[data-turn]").last().waitFor();

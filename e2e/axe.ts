@@ -18,6 +18,7 @@ const isSettled = (): boolean =>
 
 /** Evaluated, not added as a script: the content security policy would refuse that, as it should. */
 export async function violations(page: Page): Promise<string[]> {
+  await page.emulateMedia({ reducedMotion: "reduce" }); // what appears while axe looks must not be pale
   await page.waitForFunction(isSettled);
   await page.evaluate(axeSource);
   const results = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");

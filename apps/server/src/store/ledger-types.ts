@@ -1,9 +1,19 @@
 // The types of the ledger: one entry per model call, sums of entries, and repricings.
-import { addUsage, type Usage } from "@patchbay/protocol";
+import { addUsage, type CostChange, isUnpriced, type Uncertainty, type Usage } from "@patchbay/protocol";
 
 /** The source of a price: the worker's report, a catalog (with its version) or an override (with its pattern). `none`: no rates are
- * known; `incomplete`: rates may be known, but not all tokens. */
-export type PriceSource = "worker" | "none" | "incomplete" | `catalog ${string}` | `override ${string}`;
+ * known; `incomplete`: rates may be known, but not all tokens; `unanswered`: the call was cut before the provider answered, and counts
+ * as 0. */
+export type PriceSource =
+  | "worker"
+  | "none"
+  | "incomplete"
+  | "unanswered"
+  | `catalog ${string}`
+  | `override ${string}`;
+
+/** How well the cost of a call is known. `estimated`: the call was cut, and its cost lies between bounds; `unknown`: it is unpriced. */
+export type Certainty = "exact" | "estimated" | "unknown";
 
 /** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
@@ -28,6 +38,11 @@ export interface LedgerEntry {
   thinking: number;
   cost_micros: number;
   price: PriceSource;
+  /** Absent: `unknown` where the price is, else `exact`. */
+  certainty?: Certainty | undefined;
+  /** What the call cost at least and at most. Absent: no bound is known, or the cost is exact. */
+  low_micros?: number | undefined;
+  high_micros?: number | undefined;
   /** Absent: relayed by a session of this server. */
   origin?: "import";
   /**
@@ -36,6 +51,20 @@ export interface LedgerEntry {
    */
   call?: string;
 }
+
+export const certaintyOf = ({ certainty, price }: Pick<LedgerEntry, "certainty" | "price">): Certainty =>
+  certainty ?? (isUnpriced(price) ? "unknown" : "exact");
+
+/** What an entry adds to the uncertainty of a sum. An unknown cost is counted as unpriced, its bounds are not summed. */
+export function entryUncertainty(
+  entry: Pick<LedgerEntry, "certainty" | "price" | "cost_micros" | "low_micros" | "high_micros">,
+): Uncertainty {
+  if (certaintyOf(entry) !== "estimated") return noUncertainty;
+  const { cost_micros, low_micros = cost_micros, high_micros = cost_micros } = entry;
+  return { estimated: 1, below_micros: cost_micros - low_micros, above_micros: high_micros - cost_micros };
+}
+
+const noUncertainty: Uncertainty = { estimated: 0, below_micros: 0, above_micros: 0 };
 
 /** What spending is attributed to. */
 export const ledgerDimensions = ["person", "cwd", "branch", "worker", "provider", "model"] as const;
@@ -126,6 +155,26 @@ export interface PriceChange {
   entry: LedgerEntry;
   cost_micros: number;
   price: PriceSource;
+  /** Of an estimated cost, changed in proportion to it. */
+  low_micros?: number | undefined;
+  high_micros?: number | undefined;
+}
+
+/** A new price leaves an estimated call estimated: its tokens are not known better. */
+export const certaintyAfter = (entry: LedgerEntry, { price }: Pick<PriceChange, "price">): Certainty =>
+  isUnpriced(price) ? "unknown" : certaintyOf(entry) === "estimated" ? "estimated" : "exact";
+
+/** What the change of a price does to sums. */
+export function costChange({ entry, ...after }: PriceChange): Required<CostChange> {
+  const certainty = certaintyAfter(entry, after);
+  const [before, now] = [entryUncertainty(entry), entryUncertainty({ ...after, certainty })];
+  return {
+    cost_micros: after.cost_micros - entry.cost_micros,
+    unpriced: Number(isUnpriced(after.price)) - Number(isUnpriced(entry.price)),
+    estimated: now.estimated - before.estimated,
+    below_micros: now.below_micros - before.below_micros,
+    above_micros: now.above_micros - before.above_micros,
+  };
 }
 
 /** A change of past prices: by whom, why, and how much it changed. */

@@ -12,6 +12,11 @@ export const Usage = z.object({
   cost_usd: Count,
   /** How many of the calls summed here have no known price: their cost is missing, not zero. */
   unpriced: z.optional(Count),
+  /** How many of the calls summed here were cut before all of their usage was known: their cost is an estimate. */
+  estimated: z.optional(Count),
+  /** What the priced calls summed here cost at least and at most; present where `estimated` is. */
+  low_usd: z.optional(Count),
+  high_usd: z.optional(Count),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -29,9 +34,12 @@ const tokenFields = [
   "reasoning",
 ] as const;
 
+const dollarFields = ["cost_usd", "low_usd", "high_usd"] as const;
+
 /** Whether each of a call's figures, where it is a number, is one that a call can have. */
 export const hasPossibleFigures = (call: Readonly<Record<string, unknown>>): boolean =>
-  tokenFields.every((name) => isAtMost(call[name], mostTokens)) && isAtMost(call["cost_usd"], mostDollars);
+  tokenFields.every((name) => isAtMost(call[name], mostTokens)) &&
+  dollarFields.every((name) => isAtMost(call[name], mostDollars));
 
 const isAtMost = (value: unknown, most: number): boolean => typeof value !== "number" || !(value > most); // what is no number at all is for the schema to say
 
@@ -43,7 +51,16 @@ export function withPossibleFigures(
   call: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   if (hasPossibleFigures(call)) return call;
-  const { thinking: _thinking, reasoning: _reasoning, cumulative: _cumulative, ...rest } = call;
+  const {
+    thinking: _thinking,
+    reasoning: _reasoning,
+    cumulative: _cumulative,
+    estimated: _estimated,
+    low_usd: _low,
+    high_usd: _high,
+    bounds: _bounds,
+    ...rest
+  } = call;
   return { ...rest, ...noUsage, unpriced: 1, incomplete: true };
 }
 
@@ -61,17 +78,62 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cost_usd: (toMicroDollars(a.cost_usd) + toMicroDollars(b.cost_usd)) / 1e6,
   };
   if (unpriced > 0) sum.unpriced = unpriced;
-  return sum;
+  if (a.estimated === undefined && b.estimated === undefined) return sum;
+  return withUncertainty(sum, addUncertainty(uncertaintyOf(a), uncertaintyOf(b)));
 }
 
-/** Calls summed here cost something else than was known: so many micro-dollars more, so many more unpriced. */
-export function changePrice(
-  { unpriced = 0, ...usage }: Usage,
-  change: { cost_micros: number; unpriced: number },
-): Usage {
+/** How uncertain a sum is: how many of its calls are estimated, and by how much they may have cost less or more. */
+export interface Uncertainty {
+  estimated: number;
+  below_micros: number;
+  above_micros: number;
+}
+
+export function uncertaintyOf({
+  cost_usd,
+  estimated = 0,
+  low_usd = cost_usd,
+  high_usd = cost_usd,
+}: Pick<Usage, "cost_usd" | "estimated" | "low_usd" | "high_usd">): Uncertainty {
+  const micros = toMicroDollars(cost_usd);
+  return {
+    estimated,
+    below_micros: Math.max(0, micros - toMicroDollars(low_usd)),
+    above_micros: Math.max(0, toMicroDollars(high_usd) - micros),
+  };
+}
+
+/** The usage with its bounds; an exact one has none. */
+export function withUncertainty(usage: Usage, uncertainty: Uncertainty): Usage {
+  const { estimated: _estimated, low_usd: _low, high_usd: _high, ...exact } = usage;
+  if (uncertainty.estimated <= 0) return exact;
+  const micros = toMicroDollars(usage.cost_usd);
+  return {
+    ...exact,
+    estimated: uncertainty.estimated,
+    low_usd: Math.max(0, micros - uncertainty.below_micros) / 1e6,
+    high_usd: (micros + Math.max(0, uncertainty.above_micros)) / 1e6,
+  };
+}
+
+const addUncertainty = (a: Uncertainty, b: Partial<Uncertainty>): Uncertainty => ({
+  estimated: a.estimated + (b.estimated ?? 0),
+  below_micros: a.below_micros + (b.below_micros ?? 0),
+  above_micros: a.above_micros + (b.above_micros ?? 0),
+});
+
+/** A change of what calls cost: so many micro-dollars more, so many more unpriced, and how much less or more certain. */
+export interface CostChange extends Partial<Uncertainty> {
+  cost_micros: number;
+  unpriced: number;
+}
+
+/** Calls summed here cost something else than was known. */
+export function changePrice({ unpriced = 0, ...usage }: Usage, change: CostChange): Usage {
   const left = Math.max(0, unpriced + change.unpriced);
   const micros = Math.max(0, toMicroDollars(usage.cost_usd) + change.cost_micros);
-  return { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
+  const changed: Usage = { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
+  return withUncertainty(changed, addUncertainty(uncertaintyOf(usage), change));
 }
 
 /** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no

@@ -1,6 +1,6 @@
 // The tables. Times are milliseconds, money is micro-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
-import type { PriceSource } from "../../ledger-types.ts";
+import type { Certainty, PriceSource } from "../../ledger-types.ts";
 import type { LoginRecord } from "../../login-store.ts";
 
 export interface Tables {
@@ -56,6 +56,9 @@ export interface Tables {
     turn: number;
     price: PriceSource;
     cache_write_1h: number;
+    certainty: Certainty;
+    low_micros: number | null;
+    high_micros: number | null;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */
@@ -150,4 +153,8 @@ interface Figures {
 
 interface Sums {
   calls: number;
+  /** Calls with an estimated cost, and by how much all of them may have cost less or more. */
+  estimated: number;
+  below_micros: number;
+  above_micros: number;
 }

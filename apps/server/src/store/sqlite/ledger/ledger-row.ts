@@ -1,7 +1,7 @@
 // Converts an entry of the ledger to a row and back.
 import { isUnpriced } from "@patchbay/protocol";
 import type { Selectable } from "kysely";
-import type { LedgerEntry } from "../../ledger-types.ts";
+import { certaintyOf, type LedgerEntry } from "../../ledger-types.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** The order is fixed, because the compiled statement binds values by position. */
@@ -28,6 +28,9 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   origin: entry.origin ?? "session",
   call: entry.call ?? null,
   cache_write_1h: entry.cache_write_1h ?? 0,
+  certainty: certaintyOf(entry),
+  low_micros: entry.low_micros ?? null,
+  high_micros: entry.high_micros ?? null,
 });
 
 export const toEntry = ({
@@ -37,6 +40,9 @@ export const toEntry = ({
   origin,
   call,
   cache_write_1h,
+  certainty,
+  low_micros,
+  high_micros,
   ...row
 }: Selectable<Tables["ledger"]>): LedgerEntry => ({
   ...row,
@@ -44,4 +50,7 @@ export const toEntry = ({
   ...(origin === "import" ? { origin } : {}),
   ...(call === null ? {} : { call }),
   ...(cache_write_1h === 0 ? {} : { cache_write_1h }),
+  ...(certainty === "exact" ? {} : { certainty }),
+  ...(low_micros === null ? {} : { low_micros }),
+  ...(high_micros === null ? {} : { high_micros }),
 });

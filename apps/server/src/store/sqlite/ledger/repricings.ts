@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { isUnpriced } from "@patchbay/protocol";
 import type { CompiledQuery } from "kysely";
 import {
+  certaintyAfter,
   type LedgerEntry,
   ledgerDimensions,
   type PriceChange,
@@ -109,10 +110,17 @@ export class Repricings {
 
   #statements(id: string, totals: Totals, changes: readonly PriceChange[]): CompiledQuery[] {
     const { query } = this.#db;
-    const each = changes.flatMap(({ entry, cost_micros, price }) => [
+    const each = changes.flatMap(({ entry, cost_micros, price, low_micros, high_micros }) => [
       query
         .updateTable("ledger")
-        .set({ cost_micros, price, unpriced: isUnpriced(price) ? 1 : 0 })
+        .set({
+          cost_micros,
+          price,
+          unpriced: isUnpriced(price) ? 1 : 0,
+          certainty: certaintyAfter(entry, { price }),
+          low_micros: low_micros ?? null,
+          high_micros: high_micros ?? null,
+        })
         .where("session", "=", entry.session)
         .where("seq", "=", entry.seq)
         .compile(),
@@ -161,7 +169,18 @@ function changeOf(
 ): PriceChange[] {
   if (now === undefined) return [];
   if (now.cost_micros === entry.cost_micros && now.price === entry.price) return [];
-  return [{ entry, cost_micros: now.cost_micros, price: now.price }];
+  const { cost_micros, price } = now;
+  const { low_micros, high_micros } = entry;
+  if (isUnpriced(price) || entry.cost_micros === 0) return [{ entry, cost_micros, price }];
+  // The tokens of the bounds are not kept: they follow the estimate in proportion.
+  const ratio = cost_micros / entry.cost_micros;
+  return [
+    {
+      ...{ entry, cost_micros, price },
+      ...(low_micros === undefined ? {} : { low_micros: Math.floor(low_micros * ratio) }),
+      ...(high_micros === undefined ? {} : { high_micros: Math.ceil(high_micros * ratio) }),
+    },
+  ];
 }
 
 function add(before: Totals, changes: readonly PriceChange[]): Totals {

@@ -1,6 +1,6 @@
 // The spending of a session, from its usage frames: a ledger entry for each, a price for calls that the worker could
 // not price itself, and the budgets that apply to it.
-import { addUsage, type BudgetFrame, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
+import { addUsage, type BudgetFrame, type CostChange, changePrice, type Usage } from "@patchbay/protocol";
 import type { Budgets, Stop } from "../costs/budgets/budgets.ts";
 import type { Spender } from "../costs/budgets/tally.ts";
 import type { Prices } from "../costs/prices/prices.ts";
@@ -8,6 +8,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
 import type { Store } from "../store/store.ts";
+import type { Charge } from "./call-tracker.ts";
 import { pricedFrame, projectOf, usageOf } from "./ledger-entry.ts";
 import { LedgerWriter } from "./ledger-writer.ts";
 import type { ProjectedLog, RecordSource } from "./projected-log.ts";
@@ -94,9 +95,9 @@ export class Spending implements SpendingGuard {
     this.#ledger.prompted(seq);
   }
 
-  frame(frame: UsageEvent, seq: number): LedgerEntry {
-    const entry = this.#ledger.add(frame, seq, this.#record.current);
-    const priced = pricedFrame(frame, entry);
+  charge({ usage, seq, reported }: Charge): LedgerEntry {
+    const entry = this.#ledger.add(usage, seq, this.#record.current);
+    const priced = pricedFrame(reported, entry);
     if (priced !== null) this.#log.appendOwn(priced);
     this.#usage = addUsage(this.#usage, usageOf(entry));
     this.#listener.spent();
@@ -107,7 +108,7 @@ export class Spending implements SpendingGuard {
   }
 
   /** Past calls were repriced. */
-  repriced(change: Parameters<typeof changePrice>[1]): void {
+  repriced(change: CostChange): void {
     this.#usage = changePrice(this.#usage, change);
     this.#listener.spent();
   }

@@ -138,13 +138,16 @@ export function changePrice({ unpriced = 0, ...usage }: Usage, change: CostChang
 
 /** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no
  * price, unless `costs_nothing` says that it is. */
-export function reportedUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
-  const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
+export function reportedUsage(
+  call: Usage & { costs_nothing?: boolean | undefined; ended?: string | undefined },
+): Usage {
+  const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false, ended } = call;
   const used: Usage = { input, output, cache_read, cache_write, cost_usd };
-  const isPriced = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
+  const isNothing = input + output + cache_read + cache_write === 0 && ended !== "cut";
+  const isPriced = cost_usd > 0 || costs_nothing || isNothing;
   const missing = isPriced ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
   if (missing > 0) used.unpriced = missing;
-  return used;
+  return call.estimated === undefined ? used : withUncertainty(used, uncertaintyOf(call));
 }
 
 /** The source of a price, as the ledger names it, is none: the price is not known. */

@@ -4,7 +4,12 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 import { chromiumArguments } from "./testing/src/chromium-arguments.ts";
 
-const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const usual = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 const chromium = process.env["PATCHBAY_CHROMIUM"] ?? usual.find((path) => existsSync(path));
 
 export default defineConfig({

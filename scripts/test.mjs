@@ -9,7 +9,7 @@ checkNode();
 installPackages();
 
 const { ensureBubblewrap } = await import("./bubblewrap.mjs");
-const { ensureChromium } = await import("./chromium.mjs");
+const { ensureTestChromium } = await import("./chromium.mjs");
 const { buildAll } = await import("./build.mjs");
 const { finish, printResults, runLanes, staticSteps } = await import("./steps.mjs");
 
@@ -48,7 +48,7 @@ for (const step of testSteps) rmSync(reportOf(step), { force: true });
 
 // Bubblewrap first: both may be packages of Debian, which installs one at a time. A browser is downloaded while other steps run.
 if (tests.some((step) => testSteps.includes(step.name) && isChosen(step))) ensureBubblewrap();
-const chromium = isChosen({ name: "browser" }) ? ensureChromium() : undefined;
+const chromium = isChosen({ name: "browser" }) ? ensureTestChromium() : undefined;
 chromium?.catch(() => {}); // the step that needs it reports the failure
 
 const lanes = [tests.filter(isChosen), staticSteps.filter(isChosen)].filter((lane) => lane.length > 0);

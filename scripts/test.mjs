@@ -9,7 +9,7 @@ checkNode();
 installPackages();
 
 const { ensureBubblewrap } = await import("./bubblewrap.mjs");
-const { ensureTestChromium } = await import("./chromium.mjs");
+const { ensureChromium, ensureTestChromium } = await import("./chromium.mjs");
 const { buildAll } = await import("./build.mjs");
 const { finish, printResults, runLanes, staticSteps } = await import("./steps.mjs");
 
@@ -30,7 +30,7 @@ const tests = [
     async run(program) {
       const retry = isStrict ? ["--retries=0"] : [];
       await program("playwright", ["test", ...retry], {
-        PATCHBAY_CHROMIUM: await chromium,
+        ...(await chromium),
         PATCHBAY_TEST_REPORT: reportOf("browser"),
       });
     },
@@ -48,7 +48,7 @@ for (const step of testSteps) rmSync(reportOf(step), { force: true });
 
 // Bubblewrap first: both may be packages of Debian, which installs one at a time. A browser is downloaded while other steps run.
 if (tests.some((step) => testSteps.includes(step.name) && isChosen(step))) ensureBubblewrap();
-const chromium = isChosen({ name: "browser" }) ? ensureTestChromium() : undefined;
+const chromium = isChosen({ name: "browser" }) ? ensureBrowsers() : undefined;
 chromium?.catch(() => {}); // the step that needs it reports the failure
 
 const lanes = [tests.filter(isChosen), staticSteps.filter(isChosen)].filter((lane) => lane.length > 0);
@@ -57,6 +57,12 @@ const results = await runLanes(lanes);
 printResults(results);
 printReports();
 finish(results, started);
+
+/** One after the other: both may be packages of Debian. */
+async function ensureBrowsers() {
+  const shell = await ensureTestChromium();
+  return { PATCHBAY_CHROMIUM: shell, PATCHBAY_FULL_CHROMIUM: await ensureChromium() };
+}
 
 /** Which tests needed a second try, and what was skipped for which reason. */
 function printReports() {

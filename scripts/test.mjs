@@ -64,12 +64,15 @@ async function ensureBrowsers() {
   return { PATCHBAY_CHROMIUM: shell, PATCHBAY_FULL_CHROMIUM: await ensureChromium() };
 }
 
-/** Which tests needed a second try, and what was skipped for which reason. */
+/** Which tests failed or needed a second try, and what was skipped for which reason. */
 function printReports() {
   const reports = testSteps.flatMap((step) => {
     const report = readReport(step);
     return report === undefined ? [] : [{ step, ...report }];
   });
+  const failed = reports.flatMap((report) => report.failed.map((test) => `${report.step}: ${test}`));
+  if (failed.length > 0) process.stdout.write(`\n${failed.length} failed:\n`);
+  for (const test of failed) process.stdout.write(`  ${test}\n`);
   const retried = reports.flatMap((report) => report.retried.map((test) => `${report.step}: ${test}`));
   if (retried.length > 0)
     process.stdout.write(
@@ -82,7 +85,7 @@ function printReports() {
   const total = skipped.reduce((sum, { count }) => sum + count, 0);
   if (total > 0) process.stdout.write(`\n${total} skipped:\n`);
   for (const { count, line } of skipped) process.stdout.write(`${String(count).padStart(6)}  ${line}\n`);
-  if (retried.length + total > 0) process.stdout.write("\n");
+  if (failed.length + retried.length + total > 0) process.stdout.write("\n");
 }
 
 function readReport(step) {

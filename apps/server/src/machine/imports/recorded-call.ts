@@ -30,6 +30,10 @@ export const FileState = z.object({
   turn: z.number(),
   /** The newest sum, for a program that records sums. */
   total: z.nullable(UsageFigures),
+  /** The session in which these sums began: a fork continues them. */
+  origin: z.optional(z.string()),
+  /** The program's own id of the turn. */
+  turn_id: z.optional(z.string()),
 });
 export type FileState = z.infer<typeof FileState>;
 
@@ -47,6 +51,8 @@ export const initialState: FileState = {
 export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
   /** Its identity, the same in every file that contains it. */
   call: string;
+  /** Identities under which it may have been recorded before: by an earlier version, or when the file told less. */
+  also?: readonly string[];
   time: string;
   session: string;
   turn: number;

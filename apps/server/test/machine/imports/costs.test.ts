@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { CostImport, ImportedSums } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { importCosts } from "../../../src/costs/imports/import-costs.ts";
-import { readPiRow } from "../../../src/machine/imports/pi-rows.ts";
+import { readPiRow } from "../../../src/machine/imports/formats/pi-rows.ts";
 import { openSessionFile, rowsOf } from "../../../src/machine/imports/read-rows.ts";
 import { initialState, type RecordedCall } from "../../../src/machine/imports/recorded-call.ts";
 import { localImports } from "../../../src/machine/local-machine.ts";

@@ -25,27 +25,45 @@ export function sortImported(
   given: readonly ImportedCall[],
   entries: readonly LedgerEntry[],
 ): { outcome: ImportOutcome; add: ImportedCall[]; remove: LedgerEntry[] } {
-  const known = new Map(entries.map((entry) => [entry.call ?? "", entry]));
-  // An entry from a log has precedence over one from a file.
-  for (const entry of entries) if (entry.origin !== "import") known.set(entry.call ?? "", entry);
+  const known = new Map<string, LedgerEntry[]>();
+  for (const entry of entries) known.set(entry.call ?? "", [...(known.get(entry.call ?? "") ?? []), entry]);
+  const renamed = new Map(
+    given.flatMap(({ call, also = [] }) => also.map((other) => [other, call] as const)),
+  );
   const fullest = new Map<string, ImportedCall>();
-  for (const call of given) {
-    const other = fullest.get(call.call);
-    if (other === undefined || isMoreComplete(call, other)) fullest.set(call.call, call);
+  for (const one of given) {
+    const call = renamed.get(one.call) ?? one.call;
+    const other = fullest.get(call);
+    if (other === undefined || isMoreComplete(one, other))
+      fullest.set(call, { ...one, call, also: [...(one.also ?? []), ...(other?.also ?? []), one.call] });
   }
   const outcome: ImportOutcome = { added: [], changed: [], known: 0 };
   const add: ImportedCall[] = [];
   const remove: LedgerEntry[] = [];
-  for (const call of fullest.values()) {
-    const before = known.get(call.call);
-    if (before === undefined) {
+  for (const { also = [], ...call } of fullest.values()) {
+    const before = [...new Set([call.call, ...also])].flatMap((id) => known.get(id) ?? []);
+    const [newest] = before;
+    if (newest === undefined) {
       outcome.added.push(call);
       add.push(call);
-    } else if (before.origin === "import" && isMoreComplete(call, before)) {
-      outcome.changed.push({ before: { ...before, call: call.call }, after: call });
-      add.push(call);
-      remove.push(before);
-    } else outcome.known++;
+      continue;
+    }
+    const imported = before.filter(({ origin }) => origin === "import");
+    // An entry from a log has precedence over one from a file.
+    const isInLog = imported.length < before.length;
+    if (isInLog || (before.length === 1 && newest.call === call.call && !isMoreComplete(call, newest))) {
+      outcome.known++;
+      continue;
+    }
+    const best = imported.reduce<LedgerEntry | ImportedCall>(
+      (most, entry) => (isMoreComplete(entry, most) ? entry : most),
+      call,
+    );
+    const { seq: _seq, origin: _origin, ...after } = { seq: 0, origin: "import", ...best, call: call.call };
+    outcome.changed.push({ before: imported.map((entry) => ({ ...entry, call: entry.call ?? "" })), after });
+    add.push(after);
+    remove.push(...imported);
+    for (const entry of imported) known.delete(entry.call ?? ""); // another call with the same former id is another call
   }
   return { outcome, add, remove };
 }

@@ -110,7 +110,7 @@ export class Ledger {
     return this.runExclusive(async () => {
       const known = await entriesOfCalls(
         this.#db,
-        given.map(({ call }) => call),
+        given.flatMap(({ call, also = [] }) => [call, ...also]),
       );
       const { outcome, add, remove } = sortImported(given, known);
       if (mode === "preview" || add.length === 0) return outcome;

@@ -13,3 +13,10 @@ export function piCallKey({ timestamp, usage, provider, model, responseId }: Cal
     .digest("hex")
     .slice(0, 32);
 }
+
+/** The identity of the call that wrote a summary (of a compaction, of a branch that was left): neither frame nor file has an id of it. */
+export const piSummaryKey = (summary: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify(["pi summary", summary]))
+    .digest("hex")
+    .slice(0, 32);

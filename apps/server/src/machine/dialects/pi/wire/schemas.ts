@@ -11,6 +11,8 @@ export const PiUsage = z.object({
   output: count,
   cacheRead: count,
   cacheWrite: count,
+  /** Of these, what the cache keeps for an hour. */
+  cacheWrite1h: z.optional(count),
   cost: z.optional(z.catch(z.object({ total: z.optional(z.number()) }), {})),
   /** Output tokens that were thinking: pi's name and omp's. */
   reasoning: z.optional(count),

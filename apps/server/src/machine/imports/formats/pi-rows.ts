@@ -1,8 +1,9 @@
 // Reads rows of pi's and omp's session files: a header, then entries that form a tree. Every answer has its costs. Answers on
-// branches that a person left are counted too: they were paid for.
+// branches that a person left are counted too: they were paid for. Newer versions of pi also record the usage of summaries (of a
+// compaction, of a branch that was left), of tools that ask a model, and of calls outside of the conversation.
 import * as z from "zod/mini";
-import { piCallKey } from "../dialects/pi/wire/call-key.ts";
-import { PiMessage, PiUsage } from "../dialects/pi/wire/schemas.ts";
+import { piCallKey, piSummaryKey } from "../../dialects/pi/wire/call-key.ts";
+import { PiMessage, PiUsage } from "../../dialects/pi/wire/schemas.ts";
 import {
   callKey,
   type FileState,
@@ -10,14 +11,17 @@ import {
   type RowReader,
   recordedCall,
   type UsageFigures,
-} from "./recorded-call.ts";
+} from "../recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const Row = z.looseObject({ type: z.string(), timestamp: text });
 const Head = z.looseObject({ id: z.string(), cwd: text, timestamp: text });
 const Entry = z.looseObject({ message: PiMessage });
-/** omp's calls outside of the conversation: a title, a summary. */
+/** Calls outside of the conversation: omp's `model_usage` (a title, a judgment), pi's `usage` (a cache that is kept warm). */
 const ModelUsage = z.looseObject({ id: text, provider: text, model: text, usage: PiUsage });
+const ModelChange = z.looseObject({ provider: text, modelId: text });
+/** It does not name its model: the conversation's is assumed. */
+const Summary = z.looseObject({ summary: text, usage: z.catch(z.optional(z.nullable(PiUsage)), null) });
 
 export const readPiRow: RowReader = (state, given) => {
   const row = Row.safeParse(given).data;
@@ -30,12 +34,24 @@ export const readPiRow: RowReader = (state, given) => {
     }
     case "message":
       return readMessage(at, row);
-    case "model_usage": {
+    case "model_usage":
+    case "usage": {
       const read = ModelUsage.safeParse(row).data;
       if (read === undefined) return null;
       const { usage, id, provider, model } = read;
       const key = callKey("omp", id, row.timestamp, provider, model, usage.input, usage.output);
       return withCall(at, key, usage, { time: row.timestamp, provider, model });
+    }
+    case "model_change": {
+      const { provider = "", modelId = "" } = ModelChange.safeParse(row).data ?? {};
+      return { state: modelId === "" ? at : { ...at, provider, model: modelId } };
+    }
+    case "compaction":
+    case "branch_summary": {
+      const { summary = "", usage } = Summary.safeParse(row).data ?? {};
+      if (usage === null || usage === undefined || summary === "") return { state: at };
+      const { time, provider, model } = at;
+      return withCall(at, piSummaryKey(summary), usage, { time, provider, model });
     }
     default:
       return { state: at };
@@ -46,9 +62,16 @@ function readMessage(state: FileState, row: object): ReturnType<RowReader> {
   const message = Entry.safeParse(row).data?.message;
   if (message === undefined) return null;
   if (message.role === "user") return { state: { ...state, turn: state.turn + 1 } };
-  if (message.role !== "assistant" || message.usage === undefined) return { state };
+  if (message.usage === undefined) return { state };
+  if (message.role === "toolResult") {
+    const { provider, model, time } = state;
+    const key = callKey("pi tool", message.toolCallId ?? "", message.timestamp ?? 0);
+    return withCall(state, key, message.usage, { time, provider, model });
+  }
+  if (message.role !== "assistant") return { state };
   const { provider = "", model = "" } = message;
-  return withCall(state, piCallKey(message), message.usage, { time: state.time, provider, model });
+  const at = model === "" ? state : { ...state, provider, model };
+  return withCall(at, piCallKey(message), message.usage, { time: state.time, provider, model });
 }
 
 function withCall(
@@ -57,13 +80,14 @@ function withCall(
   usage: z.infer<typeof PiUsage>,
   row: { time: string; provider: string; model: string },
 ): { state: FileState; call?: RecordedCall } {
-  const { input, output, cacheRead, cacheWrite, cost, reasoning, reasoningTokens } = usage;
+  const { input, output, cacheRead, cacheWrite, cacheWrite1h, cost, reasoning, reasoningTokens } = usage;
   if (input + output + cacheRead + cacheWrite === 0) return { state }; // refused: there was no call
   const figures: UsageFigures = {
     input,
     output,
     cache_read: cacheRead,
     cache_write: cacheWrite,
+    ...(cacheWrite1h === undefined || cacheWrite1h === 0 ? {} : { cache_write_1h: cacheWrite1h }),
     thinking: reasoning ?? reasoningTokens ?? 0,
     cost_usd: cost?.total ?? 0,
   };

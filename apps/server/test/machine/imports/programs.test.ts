@@ -1,0 +1,396 @@
+// Costs of Codex, Gemini CLI and opencode, of subagents and of summaries: each format's own ways to repeat, sum and split.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CostImport, ImportedSums } from "@patchbay/protocol";
+import { describe, expect, it } from "vitest";
+import { importCosts } from "../../../src/costs/imports/import-costs.ts";
+import { piSummaryKey } from "../../../src/machine/dialects/pi/wire/call-key.ts";
+import { localImports } from "../../../src/machine/local-machine.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { openStore } from "../../support/open-store.ts";
+import { Outside, prices } from "./outside.ts";
+
+const run = (store: Store, outside: Outside, options: { dryRun?: boolean } = {}) =>
+  importCosts({ store, imports: localImports(outside.environment), prices, dryRun: false, ...options });
+
+const of = (report: CostImport, program: string): Partial<ImportedSums> =>
+  report.programs.find((sums) => sums.program === program) ?? {};
+
+const total = async (store: Store) => (await store.queryLedger({ groupBy: [] }))[0]?.usage;
+
+describe("Claude Code", () => {
+  const answer = (id: string, request: string | undefined, output = 10): string =>
+    `${JSON.stringify({ type: "assistant", sessionId: "s", cwd: "/c", timestamp: "2026-01-01T00:00:00Z", ...(request === undefined ? {} : { requestId: request }), message: { id, model: "claude-x", usage: { input_tokens: 10, output_tokens: output } } })}\n`;
+
+  it("[Y60] subagents are found at any depth below their session", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const session = ".claude/projects/-work-project/5b0e";
+    outside.write("claude", "5b0e", answer("m1", "r1"));
+    outside.writeFile(`${session}/subagents/agent-1.jsonl`, answer("m2", "r2"));
+    outside.writeFile(`${session}/subagents/workflows/wf_1/agent-2.jsonl`, answer("m3", "r3"));
+    outside.writeFile(
+      `${session}/subagents/workflows/wf_1/subagents/workflows/wf_2/agent-3.jsonl`,
+      answer("m4", "r4"),
+    );
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ files: 4, added: 4 });
+    expect(
+      (await opened.store.queryLedger({ groupBy: ["session"] })).map(({ keys }) => keys.session),
+    ).toEqual(["claude:s"]);
+  });
+
+  it("[Y61] a message is one call, with whichever request id a copy has, or without", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.write("claude", "a", answer("m1", "r1") + answer("m1", undefined, 12));
+    outside.write("claude", "b", answer("m1", "another", 3) + answer("m2", undefined));
+    outside.write("claude", "c", answer("m2", "r2"));
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ added: 2 });
+    expect(await total(opened.store)).toMatchObject({ calls: 2, output: 22 });
+  });
+
+  it("[Y61] what an earlier version counted twice is one call after the next import", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const { createHash } = await import("node:crypto");
+    const former = (...fields: string[]) =>
+      createHash("sha256")
+        .update(JSON.stringify(["claude", ...fields]))
+        .digest("hex")
+        .slice(0, 32);
+    const entry = (call: string, output: number) => ({
+      ...{
+        session: "claude:s",
+        time: "2026-01-01T00:00:00.000Z",
+        turn: 0,
+        person: "",
+        cwd: "/c",
+        branch: "",
+      },
+      ...{ worker: "claude (imported)", provider: "anthropic", model: "claude-x" },
+      ...{
+        input: 10,
+        output,
+        cache_read: 0,
+        cache_write: 0,
+        thinking: 0,
+        cost_micros: 7,
+        price: "worker" as const,
+        call,
+      },
+    });
+    await opened.store.recordImported([entry(former("m1", "r1"), 10), entry(former("m1", ""), 12)]);
+    await opened.store.recordImported([entry(former("m2", "r2"), 10)]);
+    expect(await total(opened.store)).toMatchObject({ calls: 3 });
+    outside.write("claude", "a", answer("m1", "r1") + answer("m2", "r2"));
+    const report = of(await run(opened.store, outside), "claude");
+    expect(report).toMatchObject({ added: 0, changed: 2 });
+    expect(await total(opened.store)).toMatchObject({ calls: 2, output: 22, cost_usd: 0.000007 });
+    outside.write("claude", "b", answer("m1", undefined) + answer("m2", undefined));
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ added: 0, changed: 0, known: 2 });
+  });
+});
+
+describe("pi", () => {
+  it("[Y62] summaries of compactions and branches, tools that ask a model and other calls are counted where the file tells their usage", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.record("pi", "summaries");
+    expect(of(await run(opened.store, outside), "pi")).toMatchObject({
+      added: 6,
+      cost_usd: 0.01665,
+      unreadable: 0,
+    });
+    const models = await opened.store.queryLedger({ groupBy: ["provider", "model"] });
+    expect(models.map(({ keys }) => keys)).toEqual([{ provider: "fake", model: "fake-chat" }]);
+  });
+
+  it("[Y62] a compaction that Patchbay relayed is not counted again", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.record("pi", "summaries");
+    await opened.store.record([
+      {
+        ...{
+          session: "ours",
+          seq: 1,
+          time: "2026-11-16T15:00:05.000Z",
+          turn: 1,
+          person: "",
+          cwd: "/",
+          branch: "",
+        },
+        ...{ worker: "pi", provider: "fake", model: "fake-chat", cost_micros: 7500, price: "worker" },
+        ...{ input: 1500, output: 200, cache_read: 0, cache_write: 0, thinking: 0 },
+        call: piSummaryKey("## Goal\nTo greet at length."),
+      },
+    ]);
+    expect(of(await run(opened.store, outside), "pi")).toMatchObject({ added: 5, known: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 6, cost_usd: 0.01665 });
+  });
+});
+
+describe("Codex", () => {
+  it("[Y63] sums become calls, a repeated sum is none, and what a fork copies is counted once", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.record("codex", "first");
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({
+      files: 1,
+      added: 3,
+      cost_usd: 0.005442,
+    });
+    expect(await total(opened.store)).toMatchObject({
+      input: 2504,
+      cache_read: 4096,
+      output: 180,
+      thinking: 50,
+    });
+    outside.record("codex", "fork");
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({
+      added: 1,
+      known: 2,
+      cost_usd: 0.000915,
+    });
+    const rows = await opened.store.queryLedger({
+      groupBy: ["session", "provider", "model", "cwd", "branch"],
+    });
+    expect(rows.map(({ keys, usage }) => [keys, usage.calls])).toEqual([
+      [
+        expect.objectContaining({ provider: "openai", model: "gpt-5", cwd: outside.project, branch: "main" }),
+        3,
+      ],
+      [expect.objectContaining({ session: "codex:0198d3b4-1c02-7f10-8a55-6b1d3e77f002" }), 1],
+    ]);
+    const turns = await opened.store.expensiveTurns({ where: { worker: "codex (imported)" } }, 10);
+    expect(turns.map(({ turn, usage }) => [turn, usage.calls]).sort()).toEqual([
+      [1, 2],
+      [2, 1],
+      [2, 1],
+    ]);
+  });
+
+  it("[Y63] a fork that refers to another file counts its own calls only, and a sum that begins again counts on", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const usage = (input: number, output: number) => ({ input_tokens: input, output_tokens: output });
+    const row = (type: string, payload: object) =>
+      `${JSON.stringify({ timestamp: "2026-08-20T10:00:00.000Z", type, payload })}\n`;
+    const counted = (sum: object, last?: object) =>
+      row("event_msg", { type: "token_count", info: { total_token_usage: sum, last_token_usage: last } });
+    const text = [
+      row("session_meta", { id: "child", cwd: "/c" }),
+      row("turn_context", { model: "gpt-5", cwd: "/c", turn_id: "t1" }),
+      row("event_msg", { type: "token_count", info: null }),
+      counted(usage(1_000_100, 5_010), usage(100, 10)),
+      counted(usage(1_000_300, 5_030)),
+      counted({ input_tokens: 0, total_tokens: 272_000 }, { input_tokens: 0, total_tokens: 5 }),
+      counted(usage(70, 7), usage(70, 7)),
+    ];
+    outside.write("codex", "child", text.join(""));
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 3, unreadable: 0 });
+    expect(await total(opened.store)).toMatchObject({ input: 370, output: 37 });
+  });
+
+  it("[Y68] a compressed file is read, or named as one that this Node cannot read", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const zlib = await import("node:zlib");
+    const compress: unknown = Reflect.get(zlib, "zstdCompressSync");
+    const text = readFileSync(
+      join(import.meta.dirname, "../../../../../testing/session-files/codex/first.jsonl"),
+    );
+    const path = join(outside.home, ".codex/archived_sessions/rollout-old.jsonl.zst");
+    mkdirSync(join(path, ".."), { recursive: true });
+    writeFileSync(path, typeof compress === "function" ? compress(text) : text);
+    const report = await run(opened.store, outside);
+    if (typeof compress === "function") expect(of(report, "codex")).toMatchObject({ added: 3 });
+    else expect(report.problems).toEqual([{ path, problem: expect.stringContaining("it is compressed") }]);
+  });
+});
+
+describe("Gemini CLI", () => {
+  it("[Y64] each answer is a call, in the file of either version, with cached tokens, thoughts and tools told apart", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.writeFile(".gemini/tmp/project/.project_root", outside.project);
+    const earlier = readFileSync(
+      join(import.meta.dirname, "../../../../../testing/session-files/gemini/earlier.json"),
+      "utf8",
+    );
+    outside.writeFile(".gemini/tmp/project/chats/session-first.json", earlier);
+    outside.writeFile(".gemini/tmp/project/logs.json", "[]");
+    expect(of(await run(opened.store, outside), "gemini")).toMatchObject({
+      files: 1,
+      added: 2,
+      cost_usd: 0.001377,
+      unreadable: 0,
+    });
+    outside.record("gemini", "first"); // resumed: the messages are copied, and others follow
+    expect(of(await run(opened.store, outside), "gemini")).toMatchObject({
+      files: 2,
+      added: 2,
+      known: 2,
+      unreadable: 0,
+    });
+    expect(of(await run(opened.store, outside), "gemini")).toMatchObject({ added: 0, changed: 0, known: 0 });
+    const [row] = await opened.store.queryLedger({ groupBy: ["session", "provider", "model", "cwd"] });
+    expect(row?.keys).toEqual({
+      session: "gemini:7d3c1f0e-5a6b-4c8d-9e0f-112233445566",
+      provider: "google",
+      model: "gemini-2.5-flash",
+      cwd: outside.project,
+    });
+    expect(row?.usage).toMatchObject({
+      calls: 4,
+      input: 3710,
+      cache_read: 8800,
+      output: 146,
+      thinking: 60,
+      cost_usd: 0.001742,
+    });
+  });
+});
+
+describe("opencode", () => {
+  const sums = {
+    calls: 4,
+    input: 51,
+    output: 120,
+    cache_read: 15200,
+    cache_write: 5190,
+    thinking: 5,
+    cost_usd: 0.025976,
+  };
+
+  it("[Y65] messages are calls, in files or in the database, with what they had cost; a fork's copies are counted once", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const [first, fork] = [outside.opencode("first"), outside.opencode("fork")];
+    outside.writeOpencodeFiles(first);
+    outside.writeOpencodeFiles(fork);
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({
+      files: 2,
+      added: 4,
+      known: 2,
+      unreadable: 0,
+    });
+    expect(await total(opened.store)).toMatchObject(sums);
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({ added: 0, known: 0 });
+    // The next version moves them to its database, which it has open.
+    const database = outside.writeOpencodeDatabase(first);
+    outside.writeOpencodeDatabase(fork).close();
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({ files: 3, added: 0, known: 4 });
+    const later = {
+      ...first.messages[4],
+      id: "msg_06",
+      time: { created: 1787227300000, completed: 1787227301000 },
+    };
+    outside
+      .writeOpencodeDatabase({ ...first, messages: [{ ...later, sessionID: first.session.id }], parts: [] })
+      .close();
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({ added: 1 });
+    database.close();
+    expect(await total(opened.store)).toMatchObject({ calls: 5 });
+    const rows = await opened.store.queryLedger({ groupBy: ["session", "provider", "model", "cwd"] });
+    expect(rows.map(({ keys, usage }) => [keys.session, usage.calls])).toEqual([
+      [`opencode:${fork.session.id}`, 1],
+      [`opencode:${first.session.id}`, 4],
+    ]);
+  });
+
+  it("[Y65] a message that was read while it was written is counted once", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const whole = outside.opencode("first");
+    const [prompt, answer] = whole.messages;
+    if (prompt === undefined || answer === undefined) throw new Error("no messages");
+    const running = { ...answer, time: { created: answer.time.created } };
+    outside.writeOpencodeFiles({ ...whole, messages: [prompt, running], parts: [] });
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({ added: 1 });
+    outside.writeOpencodeFiles(whole);
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({ added: 2, changed: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 3 });
+  });
+});
+
+describe("hostile files", () => {
+  it("[Y66] no file of any format ends or blocks an import, and the others are still read", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.record("codex", "first");
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const odd = [
+      ...[
+        "null",
+        "[]",
+        "7",
+        '"x"',
+        "{",
+        deep,
+        '{"type":{}}',
+        '{"type":"event_msg"}',
+        '{"type":"event_msg","payload":null}',
+      ],
+      '{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":[]}}}',
+      '{"type":"event_msg","payload":{"type":"token_count","info":{"total_token_usage":{"input_tokens":1e300}}}}',
+      '{"type":"session_meta","payload":{"id":7}}',
+    ];
+    outside.write("codex", "odd", odd.join("\n"));
+    outside.write(
+      "gemini",
+      "odd",
+      `${odd.join("\n")}\n{"id":"x","type":"gemini","tokens":{"input":-1,"output":"x"}}\n`,
+    );
+    outside.writeFile(".gemini/tmp/project/chats/session-deep.json", deep);
+    outside.writeFile(
+      ".gemini/tmp/project/chats/session-list.json",
+      '{"sessionId":"s","messages":[null,7,{}]}',
+    );
+    const share = ".local/share/opencode";
+    outside.writeFile(`${share}/opencode.db`, "SQLite format 3\0 and then garbage".repeat(1_000));
+    outside.writeFile(`${share}/opencode-empty.db`, "");
+    outside.writeFile(`${share}/storage/message/ses_1/msg_1.json`, deep);
+    outside.writeFile(
+      `${share}/storage/message/ses_1/msg_2.json`,
+      '{"role":"assistant","sessionID":"s","time":7}',
+    );
+    mkdirSync(join(outside.home, `${share}/opencode-directory.db`));
+    symlinkSync("/dev/zero", join(outside.home, `${share}/opencode-link.db`));
+    symlinkSync("/dev/zero", join(outside.home, ".gemini/tmp/project/.project_root"));
+    symlinkSync("/dev", join(outside.home, `${share}/storage/message/ses_2`));
+    for (const fifo of [".codex/sessions/2026/08/20/rollout-fifo.jsonl", `${share}/opencode-fifo.db`])
+      expect(spawnSync("mkfifo", [join(outside.home, fifo)]).status).toBe(0);
+    const report = await run(opened.store, outside);
+    expect(report.state).toBe("done");
+    expect(of(report, "codex")).toMatchObject({ files: 2, added: 3, unreadable: 11 });
+    expect(of(report, "gemini")).toMatchObject({ files: 3, added: 0 });
+    expect(of(report, "opencode")).toMatchObject({ files: 3, added: 0, unreadable: 2 });
+    expect(report.problems.map(({ path }) => path)).toEqual([join(outside.home, share, "opencode.db")]);
+  });
+
+  it("[Y66] of a database only plain tables are read: a view or a computed column could run any query", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const path = join(outside.home, ".local/share/opencode/opencode.db");
+    const endless =
+      "with recursive n(i) as (select 1 union all select i + 1 from n) select i as rowid, 'm' as id from n";
+    for (const message of [
+      `create view message as ${endless}`,
+      "create table message (id, session_id, time_created, time_updated, data as (hex(zeroblob(400000000))) virtual)",
+      "create table message (id)",
+    ]) {
+      rmSync(path, { force: true });
+      const database = outside.writeOpencodeDatabase({
+        ...outside.opencode("first"),
+        messages: [],
+        parts: [],
+      });
+      database.exec(`drop table message; ${message}`);
+      database.close();
+      expect((await run(opened.store, outside)).state).toBe("done");
+    }
+    expect(await total(opened.store)).toBeUndefined();
+  });
+});

@@ -10,6 +10,8 @@ export type ImportedCall = Omit<LedgerEntry, "seq" | "origin" | "call"> & {
   call: string;
   /** Ids under which the same call may have been imported before. */
   also?: readonly string[];
+  /** A log of an earlier version may have it without an id. */
+  maybeUnnamed?: true;
 };
 
 /** The result of an import. A call that is read again with more tokens is changed. */

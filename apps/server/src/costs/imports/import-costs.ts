@@ -117,7 +117,7 @@ class CostRun {
   }
 
   #toEntry(program: ProgramName, recorded: RecordedCall): ImportedCall {
-    const { cost_usd: _cost, session, ...call } = recorded;
+    const { cost_usd: _cost, incomplete: _incomplete, session, ...call } = recorded;
     return {
       ...call,
       session: `${program}:${session}`,

@@ -52,7 +52,10 @@ export class ConversationFrames {
     if (message === null && entry.message.role !== "assistant") return;
     if (entry.message.role === "user") this.#prompt(message);
     else if (entry.message.role === "assistant") this.#answer(entry, message, call);
-    else this.#tool(message);
+    else {
+      if (call !== undefined) this.addCall(call); // a tool that asked a model
+      this.#tool(message);
+    }
   }
 
   /** Adds a call that belongs to no answer of the conversation, or whose figures follow its answer. */

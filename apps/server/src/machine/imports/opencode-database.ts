@@ -8,13 +8,13 @@ import { DatabaseSync } from "@photostructure/sqlite";
 import * as z from "zod/mini";
 import { unreadable } from "./unreadable.ts";
 
-type Table = "message" | "session" | "part";
-
 /** Rows without their content, and with it: a message may be hundreds of kilobytes. */
 const idsAtOnce = 1_000;
 const valuesAtOnce = 20;
-/** More than years of work leave. It ends a file whose pages lead back to each other. */
-const maxRows = 5_000_000;
+/** More than years of work leave: their index has to fit into memory. It also ends a file whose pages lead back to each other. */
+const maxRows = 1_000_000;
+/** Of an id. A hostile file may have ids of any length. */
+const maxIdChars = 200;
 /** The bound of a session file's line. */
 const maxValueBytes = 64 * 1024 * 1024;
 
@@ -25,12 +25,6 @@ const MessageIndex = z.object({
   session_id: z.string(),
   time_created: z.number(),
   time_updated: z.number(),
-});
-const PartIndex = z.object({
-  rowid: z.number(),
-  id: z.string(),
-  message_id: z.string(),
-  session_id: z.string(),
 });
 const Stored = z.object({ data: z.string() });
 const Definition = z.object({ type: z.string(), sql: z.string() });
@@ -70,13 +64,15 @@ export class OpencodeDatabase implements Disposable {
     });
   }
 
-  /** Whether it is a plain table: a view or a computed column could contain any query. */
-  has(table: Table): boolean {
+  /** Whether it has messages in a plain table: a view or a computed column could contain any query. */
+  #hasMessages(): boolean {
     return readable(() => {
-      const found = this.#database.prepare("select type, sql from sqlite_master where name = ?").all(table);
+      const found = this.#database
+        .prepare("select type, sql from sqlite_master where name = 'message'")
+        .all();
       const [only, ...others] = found.map((row) => Definition.safeParse(row).data);
       if (only?.type !== "table" || others.length > 0 || /^create\s+virtual/i.test(only.sql)) return false;
-      const columns = this.#database.prepare(`pragma table_xinfo(${table})`).all();
+      const columns = this.#database.prepare("pragma table_xinfo(message)").all();
       return columns.every((row) => z.object({ hidden: z.literal(0) }).safeParse(row).success);
     });
   }
@@ -84,7 +80,7 @@ export class OpencodeDatabase implements Disposable {
   /** The messages of all sessions, without their content: by session, in the order in which they were written. */
   async index(): Promise<Map<string, OpencodeMessage[]>> {
     const bySession = new Map<string, OpencodeMessage[]>();
-    for await (const row of this.#rows("message", "id, session_id, time_created, time_updated")) {
+    for await (const row of this.#rows()) {
       const read = MessageIndex.safeParse(row).data;
       if (read === undefined) continue;
       const messages = bySession.get(read.session_id) ?? [];
@@ -99,67 +95,38 @@ export class OpencodeDatabase implements Disposable {
 
   /** The messages as the values that opencode keeps. Null: one that cannot be read. */
   async *messages(index: readonly OpencodeMessage[]): AsyncGenerator<object | null> {
-    for await (const { row, value } of this.#values("message", index))
-      yield value === null ? null : { ...value, id: row.id, sessionID: row.session_id };
-  }
-
-  /** The parts of a session's messages, by message. */
-  async partsOf(session: string): Promise<Map<string, z.infer<typeof PartIndex>[]>> {
-    const byMessage = new Map<string, z.infer<typeof PartIndex>[]>();
-    for await (const row of this.#rows("part", "id, message_id, session_id")) {
-      const read = PartIndex.safeParse(row).data;
-      if (read?.session_id !== session) continue;
-      const parts = byMessage.get(read.message_id) ?? [];
-      parts.push(read);
-      byMessage.set(read.message_id, parts);
+    const one = readable(() => this.#database.prepare("select data from message where rowid = ?"));
+    for (const [at, row] of index.entries()) {
+      if (at % valuesAtOnce === valuesAtOnce - 1) await nextTurn();
+      const stored = Stored.safeParse(readable(() => one.get(row.rowid))).data;
+      const json = stored === undefined ? null : readJson(stored.data, foreignBounds);
+      const value = json?.ok === true ? json.value : null;
+      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      yield isObject ? { ...value, id: row.id, sessionID: row.session_id } : null;
     }
-    for (const parts of byMessage.values()) parts.sort((a, b) => (a.id < b.id ? -1 : 1));
-    return byMessage;
-  }
-
-  async *parts(index: readonly z.infer<typeof PartIndex>[]): AsyncGenerator<object | null> {
-    for await (const { value } of this.#values("part", index)) yield value;
-  }
-
-  /** The rows of the table of sessions. */
-  sessions(): AsyncGenerator<object> {
-    return this.#rows("session", "id, parent_id, directory, title, time_created, time_updated");
   }
 
   [Symbol.dispose](): void {
     this.#database.close();
   }
 
-  async *#rows(table: Table, columns: string): AsyncGenerator<object> {
-    if (!this.has(table)) return;
+  async *#rows(): AsyncGenerator<object> {
+    if (!this.#hasMessages()) return;
     const page = readable(() =>
-      this.#database.prepare(`select rowid, ${columns} from ${table} where rowid > ? order by rowid limit ?`),
+      this.#database.prepare(
+        `select rowid, substr(id, 1, ${maxIdChars}) as id, substr(session_id, 1, ${maxIdChars}) as session_id, time_created, time_updated
+         from message where rowid > ? order by rowid limit ?`,
+      ),
     );
-    for (let last = 0, count = 0; count < maxRows; ) {
+    for (let last = 0, count = 0; ; ) {
       const rows = readable(() => page.all(last, idsAtOnce)).map((row) => Object(row));
+      count += rows.length;
+      if (count > maxRows) throw unreadable(`it has more than ${maxRows} messages`);
       yield* rows;
       const at = Math.max(last, ...rows.map((row) => Numbered.safeParse(row).data?.rowid ?? 0));
       if (at <= last) return; // the end, or rows that do not ascend
       last = at;
-      count += rows.length;
       await nextTurn();
-    }
-  }
-
-  async *#values<Row extends { rowid: number }>(
-    table: "message" | "part",
-    index: readonly Row[],
-  ): AsyncGenerator<{ row: Row; value: object | null }> {
-    const one = readable(() => this.#database.prepare(`select data from ${table} where rowid = ?`));
-    for (const [at, row] of index.entries()) {
-      if (at % valuesAtOnce === valuesAtOnce - 1) await nextTurn();
-      const stored = Stored.safeParse(readable(() => one.get(row.rowid))).data;
-      const json = stored === undefined ? null : readJson(stored.data, foreignBounds);
-      const value = json?.ok === true ? json.value : null;
-      yield {
-        row,
-        value: typeof value === "object" && value !== null && !Array.isArray(value) ? value : null,
-      };
     }
   }
 }

@@ -67,8 +67,10 @@ export async function* sessionFrames(
       const entry = ForeignEntry.safeParse(row).data;
       if (entry !== undefined) conversation.addEntry(entry, read.call);
       else if (isMessage(row)) conversation.unreadable++;
-      else if (read.call !== undefined) conversation.addCall(read.call);
-      else addOther(row, conversation, messagesBefore);
+      else {
+        if (read.call !== undefined) conversation.addCall(read.call);
+        addOther(row, conversation, messagesBefore);
+      }
       yield batch();
     }
     conversation.end();

@@ -107,7 +107,7 @@ export class Outside implements Disposable {
   }
 
   /** As newer versions keep it. Left open, it has a WAL that is not yet written back. */
-  writeOpencodeDatabase({ session, messages, parts }: OpencodeFile): DatabaseSync {
+  writeOpencodeDatabase({ session, messages, parts }: OpencodeFile): InstanceType<typeof DatabaseSync> {
     const path = join(this.home, ".local/share/opencode/opencode.db");
     mkdirSync(dirname(path), { recursive: true });
     const database = new DatabaseSync(path);

@@ -6,7 +6,9 @@ import type { CostImport, ImportedSums } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { importCosts } from "../../../src/costs/imports/import-costs.ts";
 import { piSummaryKey } from "../../../src/machine/dialects/pi/wire/call-key.ts";
+import { sessionFrames } from "../../../src/machine/imports/session-frames.ts";
 import { localImports } from "../../../src/machine/local-machine.ts";
+import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { openStore } from "../../support/open-store.ts";
 import { Outside, prices } from "./outside.ts";
@@ -87,6 +89,11 @@ describe("Claude Code", () => {
     const report = of(await run(opened.store, outside), "claude");
     expect(report).toMatchObject({ added: 0, changed: 2 });
     expect(await total(opened.store)).toMatchObject({ calls: 2, output: 22, cost_usd: 0.000007 });
+    // The fuller copy comes first, and another copy has the id under which the call was recorded.
+    await opened.store.recordImported([entry(former("m3", "r3"), 5)]);
+    outside.write("claude", "c", answer("m3", "r4", 9) + answer("m3", "r3", 5));
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ added: 0, changed: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 3, output: 31 });
     outside.write("claude", "b", answer("m1", undefined) + answer("m2", undefined));
     expect(of(await run(opened.store, outside), "claude")).toMatchObject({ added: 0, changed: 0, known: 2 });
   });
@@ -123,11 +130,99 @@ describe("pi", () => {
         },
         ...{ worker: "pi", provider: "fake", model: "fake-chat", cost_micros: 7500, price: "worker" },
         ...{ input: 1500, output: 200, cache_read: 0, cache_write: 0, thinking: 0 },
-        call: piSummaryKey("## Goal\nTo greet at length."),
+        call: piSummaryKey("## Goal\nTo greet at length.", "c0000003"),
       },
     ]);
     expect(of(await run(opened.store, outside), "pi")).toMatchObject({ added: 5, known: 1 });
     expect(await total(opened.store)).toMatchObject({ calls: 6, cost_usd: 0.01665 });
+  });
+});
+
+describe("pi before 1 and omp", () => {
+  const row = (value: object) => `${JSON.stringify({ timestamp: "2026-11-16T15:00:05.000Z", ...value })}\n`;
+  const head = row({ type: "session", id: "s", cwd: "/c" });
+  const summary = (type: string, text: string, more: object = {}) =>
+    row({ type, id: text, summary: text, firstKeptEntryId: "e1", tokensBefore: 9_000, ...more });
+
+  it("[Y67] a summary whose usage the file does not tell is a call of unknown cost, once in all copies, and none if an extension wrote it", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const text =
+      head +
+      summary("compaction", "one") +
+      summary("compaction", "two", { fromHook: true }) +
+      summary("compaction", "three", { fromExtension: true }) +
+      summary("branch_summary", "four", { firstKeptEntryId: undefined, fromId: "e2" });
+    for (const name of ["a", "b"]) outside.write("pi", name, text);
+    outside.write("omp", "a", head + summary("compaction", "five"));
+    const report = await run(opened.store, outside);
+    expect(of(report, "pi")).toMatchObject({ added: 2, known: 2, cost_usd: 0, unpriced: 2, unreadable: 0 });
+    expect(of(report, "omp")).toMatchObject({ added: 1, unpriced: 1 });
+    // The same text about another part of a conversation is another call.
+    outside.write("pi", "c", head + summary("compaction", "one", { firstKeptEntryId: "e7" }));
+    expect(of(await run(opened.store, outside), "pi")).toMatchObject({ added: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 4, unpriced: 4, cost_usd: 0 });
+  });
+
+  it("[Y62] a compaction that an earlier version relayed without an id is not counted again", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const relayed = (seq: number, time: string, input: number): LedgerEntry => ({
+      ...{ session: "ours", seq, time, turn: 1, person: "", cwd: "/", branch: "", worker: "pi" },
+      ...{
+        provider: "fake",
+        model: "m",
+        input,
+        output: input / 5,
+        cache_read: 0,
+        cache_write: 0,
+        thinking: 0,
+      },
+      ...{ cost_micros: input, price: input === 0 ? "incomplete" : "worker" },
+    });
+    await opened.store.record([
+      relayed(1, "2026-11-16T15:00:05.090Z", 0),
+      relayed(2, "2026-11-16T15:00:05.200Z", 500),
+      relayed(3, "2026-11-16T15:30:00.000Z", 600),
+    ]);
+    const usage = (input: number) => ({
+      usage: { input, output: input / 5, cacheRead: 0, cacheWrite: 0, cost: { total: 0.01 } },
+    });
+    outside.write(
+      "pi",
+      "a",
+      head +
+        summary("compaction", "unknown") +
+        summary("compaction", "known", usage(500)) +
+        summary("compaction", "at another time", usage(600)),
+    );
+    expect(of(await run(opened.store, outside), "pi")).toMatchObject({ added: 1, known: 2 });
+    expect(await total(opened.store)).toMatchObject({ calls: 4 });
+  });
+
+  it("[Y51] a summary with its usage is still a summary for whoever continues the session", async () => {
+    using outside = new Outside();
+    outside.record("pi", "summaries");
+    const items: object[] = [];
+    for await (const batch of sessionFrames("pi", outside.path("pi", "summaries"), { entryIds: false }))
+      items.push(...batch.items);
+    const text = JSON.stringify(items);
+    expect(text).toContain(
+      '{"type":"ext_display","extension":"summary of a branch","text":"A greeting was tried."}',
+    );
+    expect(text).toContain('"cost_usd":0.00135');
+    outside.write(
+      "pi",
+      "a",
+      head + summary("compaction", "so far", { usage: { input: 7, output: 1, cacheRead: 0, cacheWrite: 0 } }),
+    );
+    const compacted: object[] = [];
+    for await (const batch of sessionFrames("pi", outside.path("pi", "a"), { entryIds: false }))
+      compacted.push(...batch.items);
+    expect(compacted).toMatchObject([
+      { call: { input: 7 } },
+      { frame: { type: "compact_done", summary: "so far" } },
+    ]);
   });
 });
 
@@ -191,6 +286,101 @@ describe("Codex", () => {
     outside.write("codex", "child", text.join(""));
     expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 3, unreadable: 0 });
     expect(await total(opened.store)).toMatchObject({ input: 370, output: 37 });
+  });
+
+  const meta = (id: string, from?: string) => ({
+    type: "session_meta",
+    payload: { id, cwd: "/c", ...(from === undefined ? {} : { forked_from_id: from }) },
+  });
+  const started = (turn_id: string) => ({ type: "event_msg", payload: { type: "task_started", turn_id } });
+  const context = (turn_id: string) => ({ type: "turn_context", payload: { model: "gpt-5", turn_id } });
+  const answered = { type: "response_item", payload: { type: "message", role: "assistant", content: [] } };
+  const sum = (total: number, last: number) => ({
+    type: "event_msg",
+    payload: {
+      type: "token_count",
+      info: {
+        total_token_usage: { input_tokens: total, output_tokens: total },
+        last_token_usage: { input_tokens: last, output_tokens: last },
+      },
+    },
+  });
+  const rows = (...given: object[]) =>
+    given.map((row) => `${JSON.stringify({ timestamp: "2026-08-20T10:00:00.000Z", ...row })}\n`).join("");
+  const turns = [
+    "0198d3a1-6000-7000-8000-000000000001",
+    "0198d3a1-6000-7000-8000-000000000002",
+    "0198d3b4-6000-7000-8000-000000000003",
+  ] as const;
+
+  it("[Y63] a subagent that copies only the last turns counts its own calls only, in any order of the files", async () => {
+    const [first, second, own] = turns;
+    const parent = rows(
+      ...[meta("parent"), started(first), context(first), answered, sum(100, 100)],
+      ...[started(second), context(second), answered, sum(130, 30), answered, sum(150, 20)],
+    );
+    // The parent's head and contexts are left out, the rest has new times.
+    const child = rows(
+      ...[meta("child", "parent"), started(second), answered, sum(130, 30), answered, sum(150, 20)],
+      ...[started(own), context(own), answered, sum(157, 7)],
+    );
+    for (const [one, other] of [
+      [parent, child],
+      [child, parent],
+    ] as const) {
+      using outside = new Outside();
+      await using opened = await openStore();
+      outside.write("codex", "1", one);
+      outside.write("codex", "2", other);
+      await run(opened.store, outside);
+      expect(await total(opened.store)).toMatchObject({ calls: 4, input: 157, output: 157 });
+      const models = await opened.store.queryLedger({ groupBy: ["model"] });
+      expect(models.map(({ keys, usage }) => [keys.model, usage.unpriced])).toEqual([["gpt-5", undefined]]);
+    }
+  });
+
+  it("[Y63] a fork that repeats the sum of the file to which it refers has not made that call", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const [first, , own] = turns;
+    outside.write(
+      "codex",
+      "1",
+      rows(meta("parent"), started(first), context(first), answered, sum(100, 100)),
+    );
+    const child = [meta("child", "parent"), started(own), context(own), sum(100, 100)];
+    outside.write("codex", "2", rows(...child));
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 1 });
+    outside.write("codex", "2", rows(...child, answered, sum(130, 30)));
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 2, input: 130 });
+  });
+
+  it("[Y63] turns that are only numbered are told apart by their session", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    for (const id of ["a", "b"])
+      outside.write("codex", id, rows(meta(id), started("1"), context("1"), answered, sum(100, 100)));
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 2 });
+  });
+
+  it("[Y67] a compaction is a call: with its sum, or of unknown cost where OpenAI's endpoint made it", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const [first, second] = turns;
+    const compacted = (message: string) => ({
+      type: "compacted",
+      payload: { message, replacement_history: [] },
+    });
+    const estimate = sum(130, 0);
+    const text = rows(
+      ...[meta("s"), started(first), context(first), answered, sum(100, 100), sum(130, 30)],
+      ...[compacted("Another language model started to solve this problem."), estimate],
+      ...[started(second), context(second), compacted(""), estimate, answered, sum(150, 20)],
+    );
+    for (const copy of ["1", "2"]) outside.write("codex", copy, text);
+    expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 4, known: 4, unpriced: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 4, input: 150, unpriced: 1 });
   });
 
   it("[Y68] a compressed file is read, or named as one that this Node cannot read", async () => {
@@ -312,6 +502,33 @@ describe("opencode", () => {
     outside.writeOpencodeFiles(whole);
     expect(of(await run(opened.store, outside), "opencode")).toMatchObject({ added: 2, changed: 1 });
     expect(await total(opened.store)).toMatchObject({ calls: 3 });
+  });
+});
+
+describe("opencode before 0.8", () => {
+  it("[Y65] a message of several calls has their cost, or is of unknown cost: it tells the tokens of the last call only", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const whole = outside.opencode("first");
+    const [prompt, one, two] = whole.messages;
+    if (prompt === undefined || one === undefined || two === undefined) throw new Error("no messages");
+    const { parentID: _one, ...priced } = one;
+    const { parentID: _two, ...unpriced } = two;
+    const messages = [
+      prompt,
+      priced,
+      { ...unpriced, id: two.id, sessionID: two.sessionID, time: two.time, cost: 0 },
+    ];
+    outside.writeOpencodeFiles({
+      ...whole,
+      messages: messages.map((message) => ({ ...prompt, ...message })),
+      parts: [],
+    });
+    expect(of(await run(opened.store, outside), "opencode")).toMatchObject({
+      added: 2,
+      unpriced: 1,
+      cost_usd: 0.01938,
+    });
   });
 });
 

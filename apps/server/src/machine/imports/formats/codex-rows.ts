@@ -1,11 +1,12 @@
 // Reads rows of Codex's rollout files: `session_meta`, `turn_context`, `response_item`, and `event_msg` with `token_count`, which has
 // the sum of the session so far. A call is the difference of two sums. The same sum is written again when only the rate limits
-// changed. A fork copies the rows before it with new times and continues the sums: a call is told by where the sums began, the
-// turn and the sum.
+// changed. A fork copies the rows before it with new times, or refers to the other file, and continues the sums: a call is told by
+// the turn and the sum.
 import * as z from "zod/mini";
 import {
   callKey,
   type FileState,
+  noFigures,
   type RowReader,
   recordedCall,
   type UsageFigures,
@@ -18,9 +19,13 @@ const Meta = z.looseObject({
   id: z.string(),
   cwd: text,
   model_provider: text,
+  forked_from_id: text,
   git: z.catch(z.optional(z.nullable(z.looseObject({ branch: text }))), null),
 });
 const TurnContext = z.looseObject({ model: text, cwd: text, turn_id: text });
+const ResponseItem = z.looseObject({ type: text, role: text });
+/** Written by OpenAI's own endpoint it has no text, and its usage is not recorded. Other summaries are calls with a sum. */
+const Compacted = z.looseObject({ message: text });
 const Event = z.looseObject({ type: z.string(), turn_id: text });
 /** Cached tokens and those that were written to the cache are part of the input, reasoning is part of the output. */
 const Tokens = z.looseObject({
@@ -52,8 +57,14 @@ export const readCodexRow: RowReader = (state, given) => {
       if (meta === undefined) return null;
       // A fork begins with its own, and then has those of the sessions that it copies.
       if (state.session !== "") return { state: { ...at, origin: meta.id } };
-      const { id, cwd, model_provider, git } = meta;
-      const head = { session: id, origin: id, cwd, branch: git?.branch ?? "" };
+      const { id, cwd, model_provider, forked_from_id, git } = meta;
+      const head = {
+        session: id,
+        origin: id,
+        cwd,
+        branch: git?.branch ?? "",
+        is_fork: forked_from_id !== "",
+      };
       return { state: { ...at, ...head, provider: model_provider || "openai" } };
     }
     case "turn_context": {
@@ -63,12 +74,31 @@ export const readCodexRow: RowReader = (state, given) => {
       const known = { model: model || at.model, cwd: cwd || at.cwd, turn_id: turn_id || at.turn_id };
       return { state: { ...at, ...known } };
     }
+    case "response_item":
+      return { state: isAnswer(row.payload) ? { ...at, answered: true } : at };
+    case "compacted": {
+      if (Compacted.parse(row.payload).message !== "") return { state: at };
+      const key = callKey("codex compaction", ...turnOf(at), ...Object.values(at.total ?? {}));
+      return {
+        state: at,
+        call: { ...recordedCall(at, key, noFigures, { time: at.time }), incomplete: true },
+      };
+    }
     case "event_msg":
       return readEvent(at, row.payload);
     default:
       return { state: at };
   }
 };
+
+function isAnswer(payload: object): boolean {
+  const { type, role } = ResponseItem.parse(payload);
+  return type === "message" ? role === "assistant" : type === "reasoning" || type.endsWith("_call");
+}
+
+/** The id of a turn is the same in all copies. Earlier versions count turns, or have no ids: then the session tells them apart. */
+const turnOf = ({ origin = "", turn_id = "" }: FileState): [string, string] =>
+  /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(turn_id) ? ["", turn_id] : [origin, turn_id];
 
 function readEvent(state: FileState, payload: object): ReturnType<RowReader> {
   const event = Event.safeParse(payload).data;
@@ -79,7 +109,7 @@ function readEvent(state: FileState, payload: object): ReturnType<RowReader> {
     case "turn_started":
       return event.turn_id === ""
         ? { state }
-        : { state: { ...state, turn: state.turn + 1, turn_id: event.turn_id } };
+        : { state: { ...state, turn: state.turn + 1, turn_id: event.turn_id, answered: false } };
     case "user_message": // of versions that give turns no id
       return { state: state.turn_id === undefined ? { ...state, turn: state.turn + 1 } : state };
     case "token_count":
@@ -98,8 +128,10 @@ function readTokenCount(state: FileState, payload: object): ReturnType<RowReader
   const last = info.last_token_usage;
   const figures = used(state.total, total, last === null || last === undefined ? total : figuresOf(last));
   const next = { ...state, total };
+  // A fork that refers to another file may repeat that file's last sum before its first answer: when its first call is refused, say.
+  if (state.total === null && state.is_fork === true && state.answered !== true) return { state: next };
   if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0) return { state: next };
-  const key = callKey("codex", state.origin ?? "", state.turn_id ?? "", ...Object.values(total));
+  const key = callKey("codex", ...turnOf(state), ...Object.values(total));
   return { state: next, call: recordedCall(state, key, figures, { time: state.time }) };
 }
 

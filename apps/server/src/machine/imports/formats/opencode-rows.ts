@@ -1,5 +1,6 @@
 // Reads messages of opencode, which are values of the same form in its files and in its database. A fork copies messages under new
-// ids: a call is told by its model and by when it began and ended.
+// ids: a call is told by its model and by when it began and ended. A message of versions before 0.8 has several calls: their cost, and the
+// tokens of the last one.
 import * as z from "zod/mini";
 import { callKey, type RowReader, recordedCall } from "../recorded-call.ts";
 
@@ -12,6 +13,8 @@ const Answer = z.looseObject({
   modelID: text,
   cost: count,
   path: Path,
+  /** Absent or empty in messages of versions that may have several calls in one. */
+  parentID: text,
   time: z.looseObject({
     created: z.number().check(z.nonnegative()),
     completed: z.catch(z.optional(z.number()), undefined),
@@ -42,7 +45,7 @@ export const readOpencodeRow: RowReader = (state, given) => {
   if (head.role !== "assistant") return { state: at };
   const answer = Answer.safeParse(given).data;
   if (answer === undefined) return null;
-  const { providerID: provider, modelID: model, cost, path, time, tokens } = answer;
+  const { providerID: provider, modelID: model, cost, path, parentID, time, tokens } = answer;
   const next = { ...at, provider, model, cwd: path?.cwd || at.cwd, time: toTime(time.created) || at.time };
   if (tokens === undefined) return { state: next };
   const figures = {
@@ -56,7 +59,10 @@ export const readOpencodeRow: RowReader = (state, given) => {
   if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0) return { state: next };
   const key = (completed: number) => callKey("opencode", provider, model, time.created, completed);
   const { completed = 0 } = time;
-  const call = recordedCall(next, key(completed), figures, { time: next.time });
+  const call = {
+    ...recordedCall(next, key(completed), figures, { time: next.time }),
+    ...(parentID === "" && cost === 0 ? { incomplete: true as const } : {}),
+  };
   // It may have been read before it ended.
   return { state: next, call: completed === 0 ? call : { ...call, also: [key(0)] } };
 };

@@ -1,12 +1,14 @@
 // Reads rows of pi's and omp's session files: a header, then entries that form a tree. Every answer has its costs. Answers on
 // branches that a person left are counted too: they were paid for. Newer versions of pi also record the usage of summaries (of a
-// compaction, of a branch that was left), of tools that ask a model, and of calls outside of the conversation.
+// compaction, of a branch that was left), of tools that ask a model, and of calls outside of the conversation. A summary without usage
+// is a call of unknown cost.
 import * as z from "zod/mini";
 import { piCallKey, piSummaryKey } from "../../dialects/pi/wire/call-key.ts";
 import { PiMessage, PiUsage } from "../../dialects/pi/wire/schemas.ts";
 import {
   callKey,
   type FileState,
+  noFigures,
   type RecordedCall,
   type RowReader,
   recordedCall,
@@ -20,8 +22,16 @@ const Entry = z.looseObject({ message: PiMessage });
 /** Calls outside of the conversation: omp's `model_usage` (a title, a judgment), pi's `usage` (a cache that is kept warm). */
 const ModelUsage = z.looseObject({ id: text, provider: text, model: text, usage: PiUsage });
 const ModelChange = z.looseObject({ provider: text, modelId: text });
-/** It does not name its model: the conversation's is assumed. */
-const Summary = z.looseObject({ summary: text, usage: z.catch(z.optional(z.nullable(PiUsage)), null) });
+/** It does not name its model: the conversation's is assumed. Only pi ≥ 1 tells its usage. */
+const Summary = z.looseObject({
+  summary: text,
+  firstKeptEntryId: text,
+  fromId: text,
+  usage: z.catch(z.optional(z.nullable(PiUsage)), null),
+  /** Written by an extension, which may have asked no model: pi's name and omp's. */
+  fromHook: z.catch(z.optional(z.boolean()), undefined),
+  fromExtension: z.catch(z.optional(z.boolean()), undefined),
+});
 
 export const readPiRow: RowReader = (state, given) => {
   const row = Row.safeParse(given).data;
@@ -47,12 +57,8 @@ export const readPiRow: RowReader = (state, given) => {
       return { state: modelId === "" ? at : { ...at, provider, model: modelId } };
     }
     case "compaction":
-    case "branch_summary": {
-      const { summary = "", usage } = Summary.safeParse(row).data ?? {};
-      if (usage === null || usage === undefined || summary === "") return { state: at };
-      const { time, provider, model } = at;
-      return withCall(at, piSummaryKey(summary), usage, { time, provider, model });
-    }
+    case "branch_summary":
+      return readSummary(at, row);
     default:
       return { state: at };
   }
@@ -72,6 +78,22 @@ function readMessage(state: FileState, row: object): ReturnType<RowReader> {
   const { provider = "", model = "" } = message;
   const at = model === "" ? state : { ...state, provider, model };
   return withCall(at, piCallKey(message), message.usage, { time: state.time, provider, model });
+}
+
+function readSummary(state: FileState, row: object): ReturnType<RowReader> {
+  const read = Summary.safeParse(row).data;
+  if (read === undefined) return null;
+  const { summary, firstKeptEntryId, fromId, usage, fromHook, fromExtension } = read;
+  if (summary === "") return { state };
+  const { time, provider, model } = state;
+  const key = piSummaryKey(summary, firstKeptEntryId || fromId);
+  if (usage === null || usage === undefined) {
+    if (fromHook === true || fromExtension === true) return { state };
+    const call = recordedCall(state, key, noFigures, { time });
+    return { state, call: { ...call, incomplete: true, maybeUnnamed: true } };
+  }
+  const result = withCall(state, key, usage, { time, provider, model });
+  return result.call === undefined ? result : { state, call: { ...result.call, maybeUnnamed: true } };
 }
 
 function withCall(

@@ -21,6 +21,30 @@ export async function entriesOfCalls(db: Database, calls: readonly string[]): Pr
   return found;
 }
 
+/** The same call is written to the log and to the program's file within this time. */
+const sameMomentMillis = 10_000;
+
+/** Entries of logs of earlier versions, which had no id for some calls: told by their time and their figures, as if they had the id. */
+export async function unnamedEntries(db: Database, calls: readonly ImportedCall[]): Promise<LedgerEntry[]> {
+  const found: LedgerEntry[] = [];
+  for (const { call, maybeUnnamed, time, input, output, cache_read, cache_write } of calls) {
+    if (maybeUnnamed !== true) continue;
+    const at = Date.parse(time);
+    const row = await db.query
+      .selectFrom("ledger")
+      .selectAll()
+      .where("time", ">=", at - sameMomentMillis)
+      .where("time", "<=", at + sameMomentMillis)
+      .where("origin", "=", "session")
+      .where("call", "is", null)
+      .where(({ and }) => and({ input, output, cache_read, cache_write }))
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) found.push({ ...toEntry(row), call });
+  }
+  return found;
+}
+
 export function sortImported(
   given: readonly ImportedCall[],
   entries: readonly LedgerEntry[],
@@ -34,13 +58,14 @@ export function sortImported(
   for (const one of given) {
     const call = renamed.get(one.call) ?? one.call;
     const other = fullest.get(call);
-    if (other === undefined || isMoreComplete(one, other))
-      fullest.set(call, { ...one, call, also: [...(one.also ?? []), ...(other?.also ?? []), one.call] });
+    const also = [...(one.also ?? []), ...(other?.also ?? []), one.call];
+    const fuller = other === undefined || isMoreComplete(one, other) ? one : other;
+    fullest.set(call, { ...fuller, call, also });
   }
   const outcome: ImportOutcome = { added: [], changed: [], known: 0 };
   const add: ImportedCall[] = [];
   const remove: LedgerEntry[] = [];
-  for (const { also = [], ...call } of fullest.values()) {
+  for (const { also = [], maybeUnnamed: _unnamed, ...call } of fullest.values()) {
     const before = [...new Set([call.call, ...also])].flatMap((id) => known.get(id) ?? []);
     const [newest] = before;
     if (newest === undefined) {
@@ -72,8 +97,13 @@ export function sortImported(
 function isMoreComplete(one: LedgerFigures, other: LedgerFigures): boolean {
   if (one.output !== other.output) return one.output > other.output;
   if (sent(one) !== sent(other)) return sent(one) > sent(other);
-  return (one.cache_write_1h ?? 0) > (other.cache_write_1h ?? 0); // earlier versions did not read it
+  const [kept, otherKept] = [one.cache_write_1h ?? 0, other.cache_write_1h ?? 0];
+  if (kept !== otherKept) return kept > otherKept; // earlier versions did not read it
+  return one.model !== "" && other.model === ""; // a copy may lack the row that names it
 }
 
-type LedgerFigures = Pick<LedgerEntry, "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h">;
+type LedgerFigures = Pick<
+  LedgerEntry,
+  "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h" | "model"
+>;
 const sent = ({ input, cache_read, cache_write }: LedgerFigures): number => input + cache_read + cache_write;

@@ -5,7 +5,7 @@ import type { CompiledQuery } from "kysely";
 import type { ImportedCall, ImportOutcome } from "../../imported.ts";
 import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
-import { entriesOfCalls, sortImported } from "./imported-calls.ts";
+import { entriesOfCalls, sortImported, unnamedEntries } from "./imported-calls.ts";
 import { retractEntries } from "./ledger-retract.ts";
 import { toLedgerRow } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
@@ -112,7 +112,8 @@ export class Ledger {
         this.#db,
         given.flatMap(({ call, also = [] }) => [call, ...also]),
       );
-      const { outcome, add, remove } = sortImported(given, known);
+      const unnamed = await unnamedEntries(this.#db, given);
+      const { outcome, add, remove } = sortImported(given, [...known, ...unnamed]);
       if (mode === "preview" || add.length === 0) return outcome;
       const newest = new Map<string, number>();
       const entries: LedgerEntry[] = [];

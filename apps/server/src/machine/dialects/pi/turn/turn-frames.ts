@@ -161,12 +161,14 @@ export class PiTurnFrames {
   }
 
   /** A compaction is a model call too. Only pi ≥ 1 reports its usage; for the others it is unpriced. */
-  compacted(result: { summary: string; usage?: PiMessage["usage"] } | null | undefined): void {
+  compacted(
+    result: { summary: string; firstKeptEntryId: string; usage?: PiMessage["usage"] } | null | undefined,
+  ): void {
     const usage = result?.usage;
     const reported = toUsage(usage);
     this.#addUsage(reported ?? { ...noUsage, unpriced: 1 }, usage, {
       purpose: "compaction",
-      ...(result?.summary ? { call: piSummaryKey(result.summary) } : {}),
+      ...(result?.summary ? { call: piSummaryKey(result.summary, result.firstKeptEntryId) } : {}),
       ...(reported === null ? { incomplete: true } : {}),
     });
   }

@@ -129,7 +129,13 @@ export const CompactionEnd = z.object({
   errorMessage: optionalText,
   result: z.optional(
     z.catch(
-      z.nullable(z.object({ summary: text, usage: z.optional(z.catch(z.optional(PiUsage), undefined)) })),
+      z.nullable(
+        z.object({
+          summary: text,
+          firstKeptEntryId: text,
+          usage: z.optional(z.catch(z.optional(PiUsage), undefined)),
+        }),
+      ),
       null,
     ),
   ),

@@ -3,14 +3,15 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, lstat, readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Transform } from "node:stream";
+import { pipeline, type Transform } from "node:stream";
 import zlib from "node:zlib";
+import { errorCode } from "../../diagnostics/error-code.ts";
 import { expandGeminiRow } from "./formats/gemini-rows.ts";
 import { OpencodeDatabase } from "./opencode-database.ts";
 import type { ProgramName } from "./program-directories.ts";
 import { openSessionFile, type ReadableBytes, readWholeFile, rowsOf } from "./read-rows.ts";
 import { type FileState, initialState } from "./recorded-call.ts";
-import { unreadable } from "./unreadable.ts";
+import { type Unreadable, unreadable } from "./unreadable.ts";
 
 export interface WholeSource {
   /** Differs when the source has changed. */
@@ -74,8 +75,16 @@ async function* messageFiles(path: string, names: readonly string[]): AsyncGener
   for (const name of names) {
     const handle = await openSessionFile(join(path, name)).catch(() => null); // removed meanwhile, or replaced by a link
     if (handle === null) continue;
-    yield (await readWholeFile(handle).finally(() => handle.close())).row;
+    const read = readWholeFile(handle).finally(() => handle.close());
+    yield (await read.catch(withoutRow)).row;
   }
+}
+
+/** One message that cannot be read leaves the others. */
+function withoutRow(error: unknown): { row: null } {
+  const code: Unreadable = "UNREADABLE";
+  if (errorCode(error) !== code) throw error;
+  return { row: null };
 }
 
 async function openDatabase(path: string, knownState: string | undefined): Promise<WholeSource> {
@@ -116,8 +125,13 @@ async function* decompressedRows(handle: FileHandle): AsyncGenerator<object | nu
   if (typeof create !== "function")
     throw unreadable(`it is compressed, which Node ${process.versions.node} cannot read (22.15 can)`);
   const decompressor: Transform = Reflect.apply(create, zlib, []);
-  const stream = handle.createReadStream({ autoClose: false }).pipe(decompressor);
-  for await (const { row } of rowsOf(asReadable(stream))) yield row;
+  // An error of the file reaches the reader through the decompressor, which is destroyed with it.
+  pipeline(handle.createReadStream({ autoClose: false }), decompressor, () => {});
+  try {
+    for await (const { row } of rowsOf(asReadable(decompressor))) yield row;
+  } finally {
+    decompressor.destroy(); // an import that was stopped leaves the rest
+  }
 }
 
 /** The most that a compressed file may contain. */

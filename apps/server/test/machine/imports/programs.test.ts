@@ -1,11 +1,14 @@
 // Costs of Codex, Gemini CLI and opencode, of subagents and of summaries: each format's own ways to repeat, sum and split.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CostImport, ImportedSums } from "@patchbay/protocol";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { importCosts } from "../../../src/costs/imports/import-costs.ts";
 import { piSummaryKey } from "../../../src/machine/dialects/pi/wire/call-key.ts";
+import { readCodexRow } from "../../../src/machine/imports/formats/codex-rows.ts";
+import { initialState } from "../../../src/machine/imports/recorded-call.ts";
 import { sessionFrames } from "../../../src/machine/imports/session-frames.ts";
 import { localImports } from "../../../src/machine/local-machine.ts";
 import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
@@ -364,6 +367,67 @@ describe("Codex", () => {
     expect(of(await run(opened.store, outside), "codex")).toMatchObject({ added: 2 });
   });
 
+  it("[Y63] whatever is forked, in whichever way and order, gives the sum of the calls there were", () => {
+    const uuid = (n: number) => `0198d3a1-6000-7000-8000-${String(n).padStart(12, "0")}`;
+    const Session = fc.record({
+      /** Of which of the sessions before it is a fork, and how. */
+      from: fc.option(fc.nat({ max: 5 }), { nil: null }),
+      how: fc.constantFrom("copy" as const, "last turns" as const, "reference" as const),
+      turns: fc.array(fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }), {
+        maxLength: 3,
+      }),
+      isRepeating: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(Session, { minLength: 1, maxLength: 6 }), fc.boolean(), (sessions, reversed) => {
+        const files: { head: object[]; turns: object[][]; total: number }[] = [];
+        let truth = 0;
+        let calls = 0;
+        let turn = 0;
+        for (const [index, { from, how, turns: made, isRepeating }] of sessions.entries()) {
+          const parent = from === null ? undefined : files[from % Math.max(1, index)];
+          const head: object[] = [meta(`s${index}`, parent === undefined ? undefined : "parent")];
+          const inherited = parent?.turns ?? [];
+          const copied = how === "copy" ? inherited : how === "last turns" ? inherited.slice(-1) : [];
+          if (how === "copy") head.push(...(parent?.head ?? []));
+          const isCopied = (row: object) => how === "copy" || !("type" in row && row.type === "turn_context");
+          const file = {
+            head,
+            turns: copied.map((rows) => rows.filter(isCopied)),
+            total: parent?.total ?? 0,
+          };
+          for (const amounts of made) {
+            const id = uuid(++turn);
+            const written: object[] = [started(id), context(id)];
+            for (const amount of amounts) {
+              // The limits of the plan are told before the first answer, with the sum so far.
+              if (isRepeating && file.total > 0) written.push(sum(file.total, 1));
+              file.total += amount;
+              truth += amount;
+              calls++;
+              written.push(answered, sum(file.total, amount));
+              if (isRepeating) written.push(sum(file.total, amount));
+            }
+            file.turns.push(written);
+          }
+          files.push(file);
+        }
+        const found = new Map<string, number>();
+        for (const { head, turns: all } of reversed ? files.toReversed() : files) {
+          let state = initialState;
+          for (const row of [...head, ...all.flat()]) {
+            const read = readCodexRow(state, { timestamp: "2026-08-20T10:00:00.000Z", ...row });
+            if (read === null) throw new Error("a row cannot be read");
+            ({ state } = read);
+            if (read.call !== undefined) found.set(read.call.call, read.call.input);
+          }
+        }
+        expect([found.size, [...found.values()].reduce((a, b) => a + b, 0)]).toEqual([calls, truth]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("[Y67] a compaction is a call: with its sum, or of unknown cost where OpenAI's endpoint made it", async () => {
     using outside = new Outside();
     await using opened = await openStore();
@@ -585,6 +649,27 @@ describe("hostile files", () => {
     expect(of(report, "gemini")).toMatchObject({ files: 3, added: 0 });
     expect(of(report, "opencode")).toMatchObject({ files: 3, added: 0, unreadable: 2 });
     expect(report.problems.map(({ path }) => path)).toEqual([join(outside.home, share, "opencode.db")]);
+  });
+
+  it("[Y66] files and ids beyond all bounds are reported or cut, not loaded", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    const huge = join(outside.home, ".gemini/tmp/project/chats/session-huge.json");
+    outside.writeFile(huge, "{");
+    truncateSync(huge, 80 * 1024 ** 2); // sparse: it takes no space
+    const message = join(outside.home, ".local/share/opencode/storage/message/ses_1/msg_1.json");
+    outside.writeFile(message, "{");
+    truncateSync(message, 80 * 1024 ** 2);
+    const whole = outside.opencode("first");
+    const [, answer] = whole.messages;
+    if (answer === undefined) throw new Error("no messages");
+    const long = { ...answer, id: "m".repeat(5_000_000), sessionID: "s".repeat(5_000_000) };
+    outside.writeOpencodeDatabase({ ...whole, messages: [answer, long], parts: [] }).close();
+    const report = await run(opened.store, outside);
+    expect(report.problems).toEqual([{ path: huge, problem: "it is larger than 64 MB" }]);
+    expect(of(report, "opencode")).toMatchObject({ files: 2, added: 1, unreadable: 1 });
+    const [row] = await opened.store.queryLedger({ groupBy: ["session"] });
+    expect(row?.keys.session?.length).toBeLessThan(300);
   });
 
   it("[Y66] of a database only plain tables are read: a view or a computed column could run any query", async () => {

@@ -131,6 +131,32 @@ it("[U300] simulated costs of the demo that an earlier version recorded are in n
   }
 });
 
+it("[Y61] files that an earlier version imported are read again once, from their beginning", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  const position = { bytes: 70, tail: "t", state: "{}" };
+  const old = await open();
+  await old.saveReadFile("/file.jsonl", position);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("delete from kysely_migration where name = '023_import_again'");
+  database.close();
+  const store = await open();
+  try {
+    expect(await store.readFile("/file.jsonl")).toBeUndefined();
+    await store.saveReadFile("/file.jsonl", position);
+  } finally {
+    await store.close();
+  }
+  const again = await open();
+  try {
+    expect(await again.readFile("/file.jsonl")).toEqual(position);
+  } finally {
+    await again.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 it("[L97] [P202] where a worktree belongs is kept, and the last words of the search are listed; an earlier version's session has none on record, and is there", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   mkdirSync(home, { recursive: true });

@@ -110,7 +110,7 @@ async function opencodeSources(root: string): Promise<SessionFileInfo[]> {
   const paths = [
     ...databases.map(({ name }) => join(root, name)),
     // The ids of sessions descend with time.
-    ...sessions.map(({ name }) => join(messages, name)).reverse(),
+    ...sessions.map(({ name }) => join(messages, name)).toReversed(),
   ];
   const found: SessionFileInfo[] = [];
   for (const path of paths.slice(0, maxFiles)) {

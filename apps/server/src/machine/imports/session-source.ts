@@ -38,7 +38,7 @@ export async function openWholeSource(
 
 async function openDocument(path: string): Promise<WholeSource> {
   const handle = await openSessionFile(path);
-  const { row, digest } = await readWholeFile(handle).finally(() => handle.close());
+  const { row, digest } = await readAndClose(handle);
   return {
     version: digest,
     async *sessions() {
@@ -47,6 +47,14 @@ async function openDocument(path: string): Promise<WholeSource> {
     state: () => "",
     close: async () => {},
   };
+}
+
+async function readAndClose(handle: FileHandle): ReturnType<typeof readWholeFile> {
+  try {
+    return await readWholeFile(handle);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** A directory with a file for each message. */
@@ -75,8 +83,7 @@ async function* messageFiles(path: string, names: readonly string[]): AsyncGener
   for (const name of names) {
     const handle = await openSessionFile(join(path, name)).catch(() => null); // removed meanwhile, or replaced by a link
     if (handle === null) continue;
-    const read = readWholeFile(handle).finally(() => handle.close());
-    yield (await read.catch(withoutRow)).row;
+    yield (await readAndClose(handle).catch(withoutRow)).row;
   }
 }
 

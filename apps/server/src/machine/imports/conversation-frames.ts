@@ -9,7 +9,7 @@ import {
   readFrameValue,
   type StopReason,
 } from "@patchbay/protocol";
-import type { RecordedCall } from "./recorded-call.ts";
+import type { RecordedCall } from "./formats/recorded-call.ts";
 
 const stops: Readonly<Record<string, StopReason>> = {
   stop: "end",

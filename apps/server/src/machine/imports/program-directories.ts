@@ -8,8 +8,8 @@ import { readCodexRow } from "./formats/codex-rows.ts";
 import { readGeminiRow } from "./formats/gemini-rows.ts";
 import { readOpencodeRow } from "./formats/opencode-rows.ts";
 import { readPiRow } from "./formats/pi-rows.ts";
+import type { RowReader } from "./formats/recorded-call.ts";
 import { readZotRow } from "./formats/zot-rows.ts";
-import type { RowReader } from "./recorded-call.ts";
 
 export type ProgramName = "zot" | "pi" | "omp" | "claude" | "codex" | "gemini" | "opencode";
 

@@ -2,9 +2,9 @@
 // them: a caller that saves the position after the calls reads a call twice after a crash, and never misses one.
 import { hasPossibleFigures } from "@patchbay/protocol";
 import type { ReadFile } from "../../store/imported.ts";
+import { FileState, type RecordedCall, type RowReader } from "./formats/recorded-call.ts";
 import { type ProgramName, rowReaders } from "./program-directories.ts";
 import { openSessionFile, rowsOf, tailDigest } from "./read-rows.ts";
-import { FileState, type RecordedCall, type RowReader } from "./recorded-call.ts";
 import { openWholeSource, stateAt, type WholeSource } from "./session-source.ts";
 
 export interface CallBatch {

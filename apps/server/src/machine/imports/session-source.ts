@@ -7,10 +7,10 @@ import { pipeline, type Transform } from "node:stream";
 import zlib from "node:zlib";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { expandGeminiRow } from "./formats/gemini-rows.ts";
+import { type FileState, initialState } from "./formats/recorded-call.ts";
 import { OpencodeDatabase } from "./opencode-database.ts";
 import type { ProgramName } from "./program-directories.ts";
 import { openSessionFile, type ReadableBytes, readWholeFile, rowsOf } from "./read-rows.ts";
-import { type FileState, initialState } from "./recorded-call.ts";
 import { type Unreadable, unreadable } from "./unreadable.ts";
 
 export interface WholeSource {

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { importCosts } from "../../../src/costs/imports/import-costs.ts";
 import { readCodexRow } from "../../../src/machine/imports/formats/codex-rows.ts";
-import { initialState } from "../../../src/machine/imports/recorded-call.ts";
+import { initialState } from "../../../src/machine/imports/formats/recorded-call.ts";
 import { localImports } from "../../../src/machine/local-machine.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { openStore } from "../../support/open-store.ts";

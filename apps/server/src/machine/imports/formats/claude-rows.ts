@@ -2,7 +2,7 @@
 // the usage so far. A resumed session may begin with a copy of the one before, and a question asked aside copies the session
 // with other request ids or none: the message's id alone tells a call.
 import * as z from "zod/mini";
-import { callKey, type RowReader, recordedCall } from "../recorded-call.ts";
+import { callKey, type RowReader, recordedCall } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

@@ -10,7 +10,7 @@ import {
   type RowReader,
   recordedCall,
   type UsageFigures,
-} from "../recorded-call.ts";
+} from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

@@ -2,7 +2,7 @@
 // the head (`$set`) and rewinds; a `.json` file of earlier versions is the whole conversation as one value, and is copied to a `.jsonl`
 // file when its session is resumed. A message keeps its id in all of them, and an answer has the tokens of its call.
 import * as z from "zod/mini";
-import { callKey, type RowReader, recordedCall } from "../recorded-call.ts";
+import { callKey, type RowReader, recordedCall } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

@@ -2,7 +2,7 @@
 // ids: a call is told by its model and by when it began and ended. A message of versions before 0.8 has several calls: their cost, and the
 // tokens of the last one.
 import * as z from "zod/mini";
-import { callKey, type RowReader, recordedCall } from "../recorded-call.ts";
+import { callKey, type RowReader, recordedCall } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

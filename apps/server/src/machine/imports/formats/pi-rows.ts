@@ -13,7 +13,7 @@ import {
   type RowReader,
   recordedCall,
   type UsageFigures,
-} from "../recorded-call.ts";
+} from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const Row = z.looseObject({ type: z.string(), timestamp: text });

@@ -2,7 +2,7 @@
 // a turn or (newer versions) before each answer. Some versions wrote the sum in the field of the turn's usage, so a turn's usage is
 // the difference of two sums. A branch copies the rows before it: a sum and the message before it are the same in both files.
 import * as z from "zod/mini";
-import { callKey, type RowReader, recordedCall, type UsageFigures } from "../recorded-call.ts";
+import { callKey, type RowReader, recordedCall, type UsageFigures } from "./recorded-call.ts";
 
 const text = z.catch(z.string(), "");
 const count = z.catch(z.number().check(z.nonnegative()), 0);

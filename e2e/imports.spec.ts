@@ -37,12 +37,15 @@ test("a session of another program is found, continued and paid for once", async
   await expect(cost(page)).not.toContainText("$0.0204");
 
   // What another program spent is found by the button; the session that was continued is known already.
-  const omp = join(server.home, ".omp/agent/sessions/-project");
-  mkdirSync(omp, { recursive: true });
-  writeFileSync(
-    join(omp, "first.jsonl"),
-    readFileSync(join(repository, "testing/session-files/omp/first.jsonl"), "utf8"),
-  );
+  for (const [program, path] of [
+    ["omp", ".omp/agent/sessions/-project"],
+    ["codex", ".codex/sessions/2026/08/20"],
+    ["gemini", ".gemini/tmp/project/chats"],
+  ] as const) {
+    const text = readFileSync(join(repository, `testing/session-files/${program}/first.jsonl`), "utf8");
+    mkdirSync(join(server.home, path), { recursive: true });
+    writeFileSync(join(server.home, path, "first.jsonl"), text);
+  }
   await page
     .getByRole("navigation")
     .getByRole("link", { name: /^Costs/ })
@@ -50,6 +53,8 @@ test("a session of another program is found, continued and paid for once", async
   await page.getByRole("button", { name: "Import costs from other programs" }).click();
   const importing = page.getByRole("dialog", { name: "Import costs from other programs" });
   await importing.getByRole("button", { name: "Import" }).click();
-  await expect(importing.getByRole("status")).toContainText("omp1 file · 4 new calls$0.0203");
+  await expect(importing.getByRole("status")).toContainText("oh-my-pi1 file · 4 new calls$0.0203");
   await expect(importing.getByRole("status")).toContainText("pi1 file · 0 new calls");
+  await expect(importing.getByRole("status")).toContainText("Codex1 file · 3 new calls$0.0054");
+  await expect(importing.getByRole("status")).toContainText("Gemini CLI1 file · 4 new calls$0.0017");
 });

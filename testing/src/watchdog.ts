@@ -10,6 +10,11 @@ import { repository, type ServerOptions } from "./server-process.ts";
 const longestAllowedMs = 250;
 const referenceMs = 75;
 
+/** How many times longer this machine takes now than the one on which limits in milliseconds were set; at least 1, at most 4. */
+export function slowness(): number {
+  return Math.max(1, Math.min(4, referenceWorkMs() / referenceMs));
+}
+
 /** The work of a server on a line of 14 MB: to unmask it, to decode it and to parse it. */
 function referenceWorkMs(): number {
   const line = Buffer.from(JSON.stringify({ data: "A".repeat(14_000_000) }));
@@ -44,7 +49,6 @@ export class Watchdog {
   excessiveBlock(): number | undefined {
     const blocked = this.longestBlock();
     if (blocked <= longestAllowedMs) return undefined;
-    const slowness = Math.max(1, Math.min(4, referenceWorkMs() / referenceMs));
-    return blocked > longestAllowedMs * slowness ? blocked : undefined;
+    return blocked > longestAllowedMs * slowness() ? blocked : undefined;
   }
 }

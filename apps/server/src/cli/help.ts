@@ -11,7 +11,7 @@ Commands
   login           print a link that logs a browser in
   logout --all    log all browsers out
   token           print the access token for programs
-  import costs    import what zot, pi, omp and Claude Code spent outside of Patchbay
+  import costs    import what other programs (Claude Code, Codex, …) spent outside of Patchbay
   ext             install, list and remove extensions of the built-in agent
   help            print this help
 

@@ -16,7 +16,8 @@ import { HomeTakenError } from "../store/sqlite/home-lock.ts";
 import { SqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { callServer } from "./call-server.ts";
 
-const usage = `patchbay import costs: import what zot, pi, omp and Claude Code spent outside of Patchbay
+const usage = `patchbay import costs: import what other programs spent outside of Patchbay
+(zot, pi, omp, Claude Code, Codex, Gemini CLI and opencode)
 
   patchbay import costs [--dry-run] [--from DIR] [--json]
 
@@ -118,7 +119,8 @@ function readFlags(argv: readonly string[]): Flags {
 function describeReport({ programs, problems, dry_run }: CostImport): string {
   const lines = programs.map((sums) => describe(sums, dry_run));
   const unread = problems.map(({ path, problem }) => `could not read ${path}: ${problem}`);
-  if (lines.length === 0) lines.push("No session files of zot, pi, omp or Claude Code found.");
+  if (lines.length === 0)
+    lines.push("No session files of zot, pi, omp, Claude Code, Codex, Gemini CLI or opencode found.");
   return [...lines, ...unread].map((line) => `${line}\n`).join("");
 }
 

@@ -30,8 +30,9 @@ import type { WorkerExit } from "./processes/worker-process.ts";
 export type { WorkerBound } from "./dialects/dialect.ts";
 export type { Removal } from "./git/worktrees.ts";
 export type { SessionFile } from "./imports/find-sessions.ts";
+export type { RecordedCall } from "./imports/formats/recorded-call.ts";
 export type { ProgramName } from "./imports/program-directories.ts";
-export type { RecordedCall } from "./imports/recorded-call.ts";
+export type { Unreadable } from "./imports/unreadable.ts";
 export type { WorkerExit } from "./processes/worker-process.ts";
 
 export interface Machine {

@@ -6,12 +6,19 @@ export const importedWorker = (program: string): string => `${program} (imported
 export const isImported = (worker: string): boolean => worker.endsWith(" (imported)");
 
 /** A call from a program's own file; its session is the program's. */
-export type ImportedCall = Omit<LedgerEntry, "seq" | "origin" | "call"> & { call: string };
+export type ImportedCall = Omit<LedgerEntry, "seq" | "origin" | "call"> & {
+  call: string;
+  /** Ids under which the same call may have been imported before. */
+  also?: readonly string[];
+  /** A log of an earlier version may have it without an id. */
+  maybeUnnamed?: true;
+};
 
 /** The result of an import. A call that is read again with more tokens is changed. */
 export interface ImportOutcome {
   added: ImportedCall[];
-  changed: { before: ImportedCall; after: ImportedCall }[];
+  /** Several entries before: the same call had been counted under different ids. */
+  changed: { before: ImportedCall[]; after: ImportedCall }[];
   /** Calls of logs that were estimated or unknown, and whose usage a file has: their entries are exact now. */
   settled: PriceChange[];
   known: number;

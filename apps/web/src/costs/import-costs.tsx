@@ -3,6 +3,7 @@ import { CostImport, type ImportedSums } from "@patchbay/protocol";
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { call } from "../api/http/call.ts";
+import { agentName } from "../format/agent-name.ts";
 import { errorMessage } from "../format/error-message.ts";
 import { formatCost } from "../format/money.ts";
 import { Button } from "../ui/button.tsx";
@@ -102,7 +103,7 @@ function Report({ report: { programs, problems, state } }: { report: CostImport 
           key={sums.program}
           className="flex items-baseline gap-3 border-b border-line px-3 py-2 text-sm last:border-b-0"
         >
-          <span className="w-16 shrink-0 font-medium">{sums.program}</span>
+          <span className="w-24 shrink-0 font-medium">{agentName(sums.program)}</span>
           <span className="min-w-0 flex-1 text-muted">{factsOf(sums)}</span>
           <span className="shrink-0 font-mono tabular-nums">{sums.added === 0 ? "–" : formatCost(sums)}</span>
         </div>

@@ -7,12 +7,12 @@ export type CallPricer = (call: RecordedCall) => Priced;
 
 export const callPricer =
   (prices: Prices): CallPricer =>
-  ({ provider, model, time, input, output, cache_read, cache_write, cache_write_1h, cost_usd }) =>
+  ({ provider, model, time, input, output, cache_read, cache_write, cache_write_1h, cost_usd, incomplete }) =>
     prices.of({
       ...{ provider, model, input, output, cache_read, cache_write, cache_write_1h },
       time: Date.parse(time),
       reported_micros: cost_usd === null ? null : toMicroDollars(cost_usd),
-      incomplete: false,
+      incomplete: incomplete === true,
     });
 
 /** The call as a frame of a session that began elsewhere: the ledger has it already. */
@@ -24,6 +24,7 @@ export function importedUsage(recorded: RecordedCall, pricer: CallPricer) {
     ...{ input, output, cache_read, cache_write, thinking },
     cost_usd: cost_micros / 1e6,
     ...(isUnpriced(price) ? { unpriced: 1 } : cost_micros === 0 ? { costs_nothing: true } : {}),
+    ...(recorded.incomplete === true ? { incomplete: true } : {}),
     call,
     imported: true,
   };

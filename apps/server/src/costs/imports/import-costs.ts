@@ -2,7 +2,7 @@
 // the calls before it: after a crash in between, a call is read again but counted once.
 import { type CostImport, type ImportedSums, isUnpriced, toMicroDollars } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
-import type { MachineImports, ProgramName, RecordedCall } from "../../machine/machine.ts";
+import type { MachineImports, ProgramName, RecordedCall, Unreadable } from "../../machine/machine.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
 import type { PriceChange } from "../../store/ledger-types.ts";
 import type { Store } from "../../store/store.ts";
@@ -28,6 +28,8 @@ export class ImportStopped extends Error {
 }
 
 const maxProblems = 20;
+/** The code of errors about what a file contains. */
+const unreadable: Unreadable = "UNREADABLE";
 
 export async function importCosts(options: ImportOptions): Promise<CostImport> {
   const run = new CostRun(options);
@@ -120,7 +122,7 @@ class CostRun {
   }
 
   #toEntry(program: ProgramName, recorded: RecordedCall): ImportedCall {
-    const { cost_usd: _cost, session, ...call } = recorded;
+    const { cost_usd: _cost, incomplete: _incomplete, session, ...call } = recorded;
     return {
       ...call,
       session: `${program}:${session}`,
@@ -153,7 +155,7 @@ function addOutcome(sums: ImportedSums, { added, changed, settled, known }: Impo
   };
   for (const call of added) count(call, 1);
   for (const { before, after } of changed) {
-    count(before, -1);
+    for (const call of before) count(call, -1);
     count(after, 1);
   }
   for (const { entry, ...after } of settled) {
@@ -165,5 +167,6 @@ function addOutcome(sums: ImportedSums, { added, changed, settled, known }: Impo
 /** A problem of this file only: the import continues with the others. */
 const isUnreadable = (error: unknown): error is Error =>
   error instanceof Error &&
-  (error.message === "it is not a file" ||
-    ["ENOENT", "EACCES", "EPERM", "ELOOP", "EIO", "ENXIO"].includes(errorCode(error) ?? ""));
+  ["ENOENT", "EACCES", "EPERM", "ELOOP", "EIO", "ENXIO", "ENOTDIR", "EISDIR", unreadable].includes(
+    errorCode(error) ?? "",
+  );

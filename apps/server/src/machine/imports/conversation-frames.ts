@@ -9,7 +9,7 @@ import {
   readFrameValue,
   type StopReason,
 } from "@patchbay/protocol";
-import type { RecordedCall } from "./recorded-call.ts";
+import type { RecordedCall } from "./formats/recorded-call.ts";
 
 const stops: Readonly<Record<string, StopReason>> = {
   stop: "end",
@@ -52,7 +52,10 @@ export class ConversationFrames {
     if (message === null && entry.message.role !== "assistant") return;
     if (entry.message.role === "user") this.#prompt(message);
     else if (entry.message.role === "assistant") this.#answer(entry, message, call);
-    else this.#tool(message);
+    else {
+      if (call !== undefined) this.addCall(call); // a tool that asked a model
+      this.#tool(message);
+    }
   }
 
   /** Adds a call that belongs to no answer of the conversation, or whose figures follow its answer. */

@@ -9,9 +9,9 @@ import {
   messageText,
 } from "@patchbay/protocol";
 import * as z from "zod/mini";
+import { type FileState, initialState, toIsoTime } from "./formats/recorded-call.ts";
 import { filesIn, type ProgramDirectory, rowReaders, type SessionFileInfo } from "./program-directories.ts";
 import { openSessionFile, rowsOf } from "./read-rows.ts";
-import { type FileState, initialState, toIsoTime } from "./recorded-call.ts";
 
 export interface SessionFile extends Omit<FoundSession, "workers" | "continued_as"> {
   path: string;

@@ -2,9 +2,10 @@
 // them: a caller that saves the position after the calls reads a call twice after a crash, and never misses one.
 import { hasPossibleFigures } from "@patchbay/protocol";
 import type { ReadFile } from "../../store/imported.ts";
+import { FileState, type RecordedCall, type RowReader } from "./formats/recorded-call.ts";
 import { type ProgramName, rowReaders } from "./program-directories.ts";
 import { openSessionFile, rowsOf, tailDigest } from "./read-rows.ts";
-import { FileState, initialState, type RecordedCall, type RowReader } from "./recorded-call.ts";
+import { openWholeSource, stateAt, type WholeSource } from "./session-source.ts";
 
 export interface CallBatch {
   calls: RecordedCall[];
@@ -24,13 +25,55 @@ export async function* readCalls(
   known: ReadFile | undefined,
   signal?: AbortSignal,
 ): AsyncGenerator<CallBatch> {
+  const source = await openWholeSource(program, path, known?.state);
+  if (source === null) return yield* readLines(program, path, known, signal);
+  try {
+    if (source.version !== known?.tail) yield* readWhole(program, path, source, signal);
+  } finally {
+    await source.close();
+  }
+}
+
+/** The position comes with the last batch: a reading that was stopped begins again. */
+async function* readWhole(
+  program: ProgramName,
+  path: string,
+  source: WholeSource,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CallBatch> {
+  let calls: RecordedCall[] = [];
+  let unreadable = 0;
+  const begin = await stateAt(program, path);
+  for await (const rows of source.sessions()) {
+    let state = begin;
+    for await (const row of rows) {
+      if (signal?.aborted === true) return;
+      const result = row === null ? null : withPossibleFigures(rowReaders[program](state, row));
+      if (result === null) unreadable++;
+      else ({ state } = result);
+      if (result?.call !== undefined) calls.push(result.call);
+      if (calls.length < batchSize) continue;
+      yield { calls, unreadable, position: null };
+      calls = [];
+      unreadable = 0;
+    }
+  }
+  yield { calls, unreadable, position: { bytes: 0, tail: source.version, state: source.state() } };
+}
+
+async function* readLines(
+  program: ProgramName,
+  path: string,
+  known: ReadFile | undefined,
+  signal?: AbortSignal,
+): AsyncGenerator<CallBatch> {
   const handle = await openSessionFile(path);
   try {
     const { size } = await handle.stat();
     const continues =
       known !== undefined && known.bytes <= size && (await tailDigest(handle, known.bytes)) === known.tail;
     let at = continues ? known.bytes : 0;
-    let state = continues ? FileState.parse(JSON.parse(known.state)) : initialState;
+    let state = continues ? FileState.parse(JSON.parse(known.state)) : await stateAt(program, path);
     let calls: RecordedCall[] = [];
     let unreadable = 0;
     const batch = async (): Promise<CallBatch> => {

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { foreignBounds, readJson } from "@patchbay/protocol";
+import { unreadable } from "./unreadable.ts";
 
 export interface FileRow {
   /** Null: the line is no JSON object, or too long. */
@@ -27,11 +28,21 @@ export async function openSessionFile(path: string): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new Error("it is not a file");
+  throw unreadable("it is not a file");
+}
+
+/** A file, or what is decompressed from one. It is read from its beginning to its end. */
+export interface ReadableBytes {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesRead: number; buffer: Buffer }>;
 }
 
 export async function* rowsOf(
-  handle: FileHandle,
+  handle: ReadableBytes,
   from = 0,
   maxLineBytes = defaultMaxLineBytes,
 ): AsyncGenerator<FileRow> {
@@ -76,6 +87,21 @@ export async function* rowsOf(
 
 /** Spaces, tabs and the CR before an LF. */
 const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 32 || byte === 9 || byte === 13);
+
+/** A file that is one JSON value, or a message. Null: no JSON object, or beyond the bounds. */
+export async function readWholeFile(handle: FileHandle): Promise<{ row: object | null; digest: string }> {
+  const { size } = await handle.stat();
+  if (size > defaultMaxLineBytes) throw unreadable(`it is larger than ${defaultMaxLineBytes / 2 ** 20} MB`);
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  while (at < size) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    if (bytesRead === 0) break; // it was cut meanwhile
+    at += bytesRead;
+  }
+  const read = bytes.subarray(0, at);
+  return { row: parse(read), digest: createHash("sha256").update(read).digest("hex").slice(0, 32) };
+}
 
 /** Null: the reader counts it as unreadable. */
 function parse(line: Buffer): object | null {

@@ -4,9 +4,9 @@ import type { FileHandle } from "node:fs/promises";
 import { ForeignEntry, foreignBlocks, type ImportProgram } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import { ConversationFrames, type ConversationItem } from "./conversation-frames.ts";
+import { initialState } from "./formats/recorded-call.ts";
 import { rowReaders } from "./program-directories.ts";
 import { openSessionFile, rowsOf } from "./read-rows.ts";
-import { initialState } from "./recorded-call.ts";
 
 const isMessage = (row: object): boolean => "type" in row && row.type === "message";
 const TreeEntry = z.looseObject({ id: z.string(), parentId: z.nullable(z.string()) });
@@ -67,8 +67,10 @@ export async function* sessionFrames(
       const entry = ForeignEntry.safeParse(row).data;
       if (entry !== undefined) conversation.addEntry(entry, read.call);
       else if (isMessage(row)) conversation.unreadable++;
-      else if (read.call !== undefined) conversation.addCall(read.call);
-      else addOther(row, conversation, messagesBefore);
+      else {
+        if (read.call !== undefined) conversation.addCall(read.call);
+        addOther(row, conversation, messagesBefore);
+      }
       yield batch();
     }
     conversation.end();

@@ -13,7 +13,14 @@ const file = fc.constantFrom("a", "b");
 const call = fc.nat({ max: 5 });
 const Step = fc.oneof(
   fc.record({ do: fc.constant("pi" as const), file, call }),
-  fc.record({ do: fc.constant("claude" as const), file, call, output: fc.integer({ min: 1, max: 50 }) }),
+  fc.record({
+    do: fc.constant("claude" as const),
+    file,
+    call,
+    output: fc.integer({ min: 1, max: 50 }),
+    // A copy may have another request's id, or none.
+    request: fc.constantFrom("q", "another", undefined),
+  }),
   fc.record({
     do: fc.constant("garbage" as const),
     file,
@@ -42,12 +49,12 @@ const piLine = (n: number): string =>
     timestamp: new Date(n * 1e6).toISOString(),
     message: piMessage(n),
   });
-const claudeLine = (n: number, output: number): string =>
+const claudeLine = (n: number, output: number, request: string | undefined): string =>
   JSON.stringify({
     type: "assistant",
     sessionId: "s",
     timestamp: new Date(n * 1e6).toISOString(),
-    requestId: `q${n}`,
+    ...(request === undefined ? {} : { requestId: `${request}${n}` }),
     message: { id: `c${n}`, model: "claude", usage: { input_tokens: 7, output_tokens: output } },
   });
 
@@ -61,7 +68,7 @@ async function carryOut(step: Step, opened: OpenStore, outside: Outside, truth: 
       return outside.append("pi", step.file, `${piLine(step.call)}\n`);
     case "claude":
       truth.claude.set(step.call, Math.max(step.output, truth.claude.get(step.call) ?? 0));
-      return outside.append("claude", step.file, `${claudeLine(step.call, step.output)}\n`);
+      return outside.append("claude", step.file, `${claudeLine(step.call, step.output, step.request)}\n`);
     case "garbage":
       return outside.append("pi", step.file, `${step.text}\n`);
     case "tear":

@@ -93,14 +93,14 @@ describe("sessions of other programs", () => {
     ).toHaveLength(1);
     expect(turns(viewer).map(({ usage, calls, stop }) => [usage.cost_usd, calls, stop])).toEqual([
       [0.0045, 1, "end"],
-      [0.01335, 2, "end"],
+      [0.01335, 3, "end"],
       [0.00255, 1, "end"],
     ]);
     expect(viewer.transcript.marks.at(-1)).toMatchObject({
       kind: "notice",
       text: "The conversation above took place in pi.",
     });
-    expect(await usage(server)).toMatchObject({ calls: 4, cost_usd: 0.0204 });
+    expect(await usage(server)).toMatchObject({ calls: 5, cost_usd: 0.0204, unpriced: 1 });
 
     model.reply({ text: "Here too.", usage: { input: 10, output: 10 } });
     await turn(viewer, "And now?");
@@ -110,7 +110,7 @@ describe("sessions of other programs", () => {
 
     // By the page's button, by the command line through this server, and after a restart: once is all.
     const spent = await usage(server);
-    expect(spent.calls).toBe(5);
+    expect(spent.calls).toBe(6);
     await server.call("POST", "/api/imports/costs", {});
     const line = await command(server.home, "costs", "--json");
     expect([line.code, line.err]).toEqual([0, ""]);
@@ -226,10 +226,10 @@ describe("sessions of other programs", () => {
     const dry = await command(outside.home, "costs", "--dry-run");
     expect(dry).toMatchObject({
       code: 0,
-      out: "pi: 2 files, 5 calls would be new, $0.02 (3 already known)\n",
+      out: "pi: 2 files, 6 calls would be new, $0.02 (4 already known, 1 unpriced)\n",
     });
     expect((await command(outside.home, "costs")).out).toBe(
-      "pi: 2 files, 5 calls new, $0.02 (3 already known)\n",
+      "pi: 2 files, 6 calls new, $0.02 (4 already known, 1 unpriced)\n",
     );
     await expect(importCommand(["sessions"])).rejects.toThrow(
       'Name what to import: "patchbay import costs". Run "patchbay import --help" to see the options.',

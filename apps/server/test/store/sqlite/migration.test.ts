@@ -139,7 +139,12 @@ it("[U50] a ledger of an earlier version has exact and unknown costs, and takes 
   database.close();
   const store = await SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   try {
-    const cut: LedgerEntry = { ...call("a", 3, 100), certainty: "estimated", low_micros: 40, high_micros: 900 };
+    const cut: LedgerEntry = {
+      ...call("a", 3, 100),
+      certainty: "estimated",
+      low_micros: 40,
+      high_micros: 900,
+    };
     await store.record([cut]);
     const sums = { cost_usd: 0.000112, unpriced: 1, estimated: 1, low_usd: 0.000052, high_usd: 0.000912 };
     // From the sums, from the entries, and from the turns.
@@ -153,6 +158,32 @@ it("[U50] a ledger of an earlier version has exact and unknown costs, and takes 
     expect(turn?.usage).toMatchObject({ estimated: 1, low_usd: 0.00004, high_usd: 0.0009 });
   } finally {
     await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+it("[Y61] files that an earlier version imported are read again once, from their beginning", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  const position = { bytes: 70, tail: "t", state: "{}" };
+  const old = await open();
+  await old.saveReadFile("/file.jsonl", position);
+  await old.close();
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("delete from kysely_migration where name = '023_import_again'");
+  database.close();
+  const store = await open();
+  try {
+    expect(await store.readFile("/file.jsonl")).toBeUndefined();
+    await store.saveReadFile("/file.jsonl", position);
+  } finally {
+    await store.close();
+  }
+  const again = await open();
+  try {
+    expect(await again.readFile("/file.jsonl")).toEqual(position);
+  } finally {
+    await again.close();
     rmSync(home, { recursive: true, force: true });
   }
 });

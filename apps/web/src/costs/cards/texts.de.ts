@@ -26,7 +26,7 @@ export const costCardGerman: Translation<typeof costCardTexts> = {
   removeThisFilter: "Filter entfernen",
   importCosts: "Kosten aus anderen Programmen importieren",
   importDescription:
-    "Liest die Sitzungsdateien von zot, pi, omp und Claude Code auf dem Rechner des Servers. Der Import lässt sich beliebig oft wiederholen: Nur neue Aufrufe kommen hinzu, und was über Patchbay lief, zählt nicht doppelt.",
+    "Liest die Sitzungsdateien von zot, pi, oh-my-pi, Claude Code, Codex, Gemini CLI und opencode auf dem Rechner des Servers. Der Import lässt sich beliebig oft wiederholen: Nur neue Aufrufe kommen hinzu, und was über Patchbay lief, zählt nicht doppelt.",
   import: "Importieren",
   importing: "Import läuft…",
   importFailed: "Der Import ist fehlgeschlagen.",

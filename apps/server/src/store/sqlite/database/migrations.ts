@@ -20,6 +20,7 @@ import { permissions } from "../migrations/017-permissions.ts";
 import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
 import { certainty } from "../migrations/021-certainty.ts";
+import { importAgain } from "../migrations/023-import-again.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -43,4 +44,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "019_demo_is_free": demoIsFree,
   "020_hour_writes": hourWrites,
   "021_certainty": certainty,
+  "023_import_again": importAgain,
 });

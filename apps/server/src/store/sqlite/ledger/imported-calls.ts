@@ -21,37 +21,86 @@ export async function entriesOfCalls(db: Database, calls: readonly string[]): Pr
   return found;
 }
 
+/** The same call is written to the log and to the program's file within this time. */
+const sameMomentMillis = 10_000;
+
+/** Entries of logs of earlier versions, which had no id for some calls: told by their time and their figures, as if they had the id. */
+export async function unnamedEntries(db: Database, calls: readonly ImportedCall[]): Promise<LedgerEntry[]> {
+  const found: LedgerEntry[] = [];
+  for (const { call, maybeUnnamed, time, input, output, cache_read, cache_write } of calls) {
+    if (maybeUnnamed !== true) continue;
+    const at = Date.parse(time);
+    const row = await db.query
+      .selectFrom("ledger")
+      .selectAll()
+      .where("time", ">=", at - sameMomentMillis)
+      .where("time", "<=", at + sameMomentMillis)
+      .where("origin", "=", "session")
+      .where("call", "is", null)
+      .where(({ and }) => and({ input, output, cache_read, cache_write }))
+      .limit(1)
+      .executeTakeFirst();
+    if (row !== undefined) found.push({ ...toEntry(row), call });
+  }
+  return found;
+}
+
 export function sortImported(
   given: readonly ImportedCall[],
   entries: readonly LedgerEntry[],
 ): { outcome: ImportOutcome; add: ImportedCall[]; settled: LedgerEntry[]; remove: LedgerEntry[] } {
-  const known = new Map(entries.map((entry) => [entry.call ?? "", entry]));
-  // An entry from a log has precedence over one from a file.
-  for (const entry of entries) if (entry.origin !== "import") known.set(entry.call ?? "", entry);
+  const known = new Map<string, LedgerEntry[]>();
+  for (const entry of entries) known.set(entry.call ?? "", [...(known.get(entry.call ?? "") ?? []), entry]);
+  const renamed = new Map(
+    given.flatMap(({ call, also = [] }) => also.map((other) => [other, call] as const)),
+  );
   const fullest = new Map<string, ImportedCall>();
-  for (const call of given) {
-    const other = fullest.get(call.call);
-    if (other === undefined || isMoreComplete(call, other)) fullest.set(call.call, call);
+  for (const one of given) {
+    const call = renamed.get(one.call) ?? one.call;
+    const other = fullest.get(call);
+    const also = [...(one.also ?? []), ...(other?.also ?? []), one.call];
+    const fuller = other === undefined || isMoreComplete(one, other) ? one : other;
+    fullest.set(call, { ...fuller, call, also });
   }
   const outcome: ImportOutcome = { added: [], changed: [], settled: [], known: 0 };
   const settled: LedgerEntry[] = [];
   const add: ImportedCall[] = [];
   const remove: LedgerEntry[] = [];
-  for (const call of fullest.values()) {
-    const before = known.get(call.call);
-    if (before === undefined) {
+  for (const { also = [], maybeUnnamed: _unnamed, ...call } of fullest.values()) {
+    const before = [...new Set([call.call, ...also])].flatMap((id) => known.get(id) ?? []);
+    const [newest] = before;
+    if (newest === undefined) {
       outcome.added.push(call);
       add.push(call);
-    } else if (before.origin === "import" && isMoreComplete(call, before)) {
-      outcome.changed.push({ before: { ...before, call: call.call }, after: call });
-      add.push(call);
-      remove.push(before);
-    } else if (isLaterTruth(call, before)) {
-      const { cost_micros, price } = call;
-      outcome.settled.push({ entry: before, cost_micros, price, certainty: "exact" });
-      settled.push(settle(before, call));
-      remove.push(before);
-    } else outcome.known++;
+      continue;
+    }
+    const imported = before.filter(({ origin }) => origin === "import");
+    // An entry from a log has precedence over one from a file.
+    const isInLog = imported.length < before.length;
+    if (isInLog) {
+      const estimate = before.find((entry) => isLaterTruth(call, entry));
+      if (estimate === undefined) outcome.known++;
+      else {
+        const { cost_micros, price } = call;
+        outcome.settled.push({ entry: estimate, cost_micros, price, certainty: "exact" });
+        settled.push(settle(estimate, call));
+        remove.push(estimate);
+      }
+      continue;
+    }
+    if (before.length === 1 && newest.call === call.call && !isMoreComplete(call, newest)) {
+      outcome.known++;
+      continue;
+    }
+    const best = imported.reduce<LedgerEntry | ImportedCall>(
+      (most, entry) => (isMoreComplete(entry, most) ? entry : most),
+      call,
+    );
+    const { seq: _seq, origin: _origin, ...after } = { seq: 0, origin: "import", ...best, call: call.call };
+    outcome.changed.push({ before: imported.map((entry) => ({ ...entry, call: entry.call ?? "" })), after });
+    add.push(after);
+    remove.push(...imported);
+    for (const entry of imported) known.delete(entry.call ?? ""); // another call with the same former id is another call
   }
   return { outcome, add, settled, remove };
 }
@@ -77,8 +126,13 @@ export function settle(entry: LedgerEntry, truth: Omit<LedgerEntry, "seq" | "ori
 function isMoreComplete(one: LedgerFigures, other: LedgerFigures): boolean {
   if (one.output !== other.output) return one.output > other.output;
   if (sent(one) !== sent(other)) return sent(one) > sent(other);
-  return (one.cache_write_1h ?? 0) > (other.cache_write_1h ?? 0); // earlier versions did not read it
+  const [kept, otherKept] = [one.cache_write_1h ?? 0, other.cache_write_1h ?? 0];
+  if (kept !== otherKept) return kept > otherKept; // earlier versions did not read it
+  return one.model !== "" && other.model === ""; // a copy may lack the row that names it
 }
 
-type LedgerFigures = Pick<LedgerEntry, "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h">;
+type LedgerFigures = Pick<
+  LedgerEntry,
+  "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h" | "model"
+>;
 const sent = ({ input, cache_read, cache_write }: LedgerFigures): number => input + cache_read + cache_write;

@@ -5,7 +5,7 @@ import type { CompiledQuery } from "kysely";
 import type { ImportedCall, ImportOutcome } from "../../imported.ts";
 import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
-import { entriesOfCalls, isLaterTruth, settle, sortImported } from "./imported-calls.ts";
+import { entriesOfCalls, isLaterTruth, settle, sortImported, unnamedEntries } from "./imported-calls.ts";
 import { retractEntries } from "./ledger-retract.ts";
 import { toLedgerRow } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
@@ -114,9 +114,10 @@ export class Ledger {
     return this.runExclusive(async () => {
       const known = await entriesOfCalls(
         this.#db,
-        given.map(({ call }) => call),
+        given.flatMap(({ call, also = [] }) => [call, ...also]),
       );
-      const { outcome, add, settled, remove } = sortImported(given, known);
+      const unnamed = await unnamedEntries(this.#db, given);
+      const { outcome, add, settled, remove } = sortImported(given, [...known, ...unnamed]);
       if (mode === "preview" || add.length + settled.length === 0) return outcome;
       const newest = new Map<string, number>();
       const entries = settled; // in the place of their estimates

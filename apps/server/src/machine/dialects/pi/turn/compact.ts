@@ -25,7 +25,7 @@ export function compact(
     const result = CompactionEnd.shape.result.safeParse(response.data).data;
     out.batch(() => {
       if (response.success) {
-        frames.compacted(result?.usage);
+        frames.compacted(result);
         out.frame({ type: "compact_done", summary: result?.summary ?? "" });
       } else if (wasStopped()) {
         frames.compacted(undefined); // the programs do not report what it had used by then

@@ -63,7 +63,7 @@ function compactionEnds(
 ): void {
   const { reason, aborted, willRetry, errorMessage, result } = end;
   if (reason === "manual") return;
-  if (aborted || (result !== undefined && result !== null)) frames.compacted(result?.usage);
+  if (aborted || (result !== undefined && result !== null)) frames.compacted(result);
   const failed = errorMessage === undefined ? {} : { errorMessage };
   out.frame({ type: "auto_compaction_end", aborted, willRetry, ...failed });
   if (result !== undefined && result !== null) out.frame({ type: "compact_done", summary: result.summary });

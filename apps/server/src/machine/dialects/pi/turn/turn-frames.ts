@@ -12,7 +12,7 @@ import type * as z from "zod/mini";
 import type { TypedFrameWriter } from "../../frame-writer.ts";
 import type { Branches } from "../conversation/branches.ts";
 import { textOf, toResult, toTime, toUsage } from "../wire/blocks.ts";
-import { piCallKey } from "../wire/call-key.ts";
+import { piCallKey, piSummaryKey } from "../wire/call-key.ts";
 import type { FoundDelta } from "../wire/find-delta.ts";
 import { CallBlock, type CallStart, type PiMessage, type ToolEnd, type ToolUpdate } from "../wire/schemas.ts";
 import { StreamedAnswer } from "./streamed-answer.ts";
@@ -161,10 +161,14 @@ export class PiTurnFrames {
   }
 
   /** A compaction is a model call too. Only pi ≥ 1 reports its usage; for the others it is unpriced. */
-  compacted(usage: PiMessage["usage"]): void {
+  compacted(
+    result: { summary: string; firstKeptEntryId: string; usage?: PiMessage["usage"] } | null | undefined,
+  ): void {
+    const usage = result?.usage;
     const reported = toUsage(usage);
     this.#addUsage(reported ?? { ...noUsage, unpriced: 1 }, usage, {
       purpose: "compaction",
+      ...(result?.summary ? { call: piSummaryKey(result.summary, result.firstKeptEntryId) } : {}),
       ...(reported === null ? { incomplete: true } : {}),
     });
   }

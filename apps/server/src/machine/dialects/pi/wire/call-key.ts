@@ -13,3 +13,13 @@ export function piCallKey({ timestamp, usage, provider, model, responseId }: Cal
     .digest("hex")
     .slice(0, 32);
 }
+
+/**
+ * The identity of the call that wrote a summary, which neither frame nor file has: the text, and the entry to which it refers (the first
+ * that a compaction kept, the last of a branch that was left).
+ */
+export const piSummaryKey = (summary: string, entry: string): string =>
+  createHash("sha256")
+    .update(JSON.stringify(["pi summary", summary, entry]))
+    .digest("hex")
+    .slice(0, 32);

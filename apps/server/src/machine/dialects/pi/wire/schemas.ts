@@ -11,6 +11,8 @@ export const PiUsage = z.object({
   output: count,
   cacheRead: count,
   cacheWrite: count,
+  /** Of these, what the cache keeps for an hour. */
+  cacheWrite1h: z.optional(count),
   cost: z.optional(z.catch(z.object({ total: z.optional(z.number()) }), {})),
   /** Output tokens that were thinking: pi's name and omp's. */
   reasoning: z.optional(count),
@@ -127,7 +129,13 @@ export const CompactionEnd = z.object({
   errorMessage: optionalText,
   result: z.optional(
     z.catch(
-      z.nullable(z.object({ summary: text, usage: z.optional(z.catch(z.optional(PiUsage), undefined)) })),
+      z.nullable(
+        z.object({
+          summary: text,
+          firstKeptEntryId: text,
+          usage: z.optional(z.catch(z.optional(PiUsage), undefined)),
+        }),
+      ),
       null,
     ),
   ),

@@ -1,5 +1,6 @@
 // Reads rows of Claude Code's session files. An answer has a row for each block, all with the same message id and each with
-// the usage so far. A resumed session may begin with a copy of the one before.
+// the usage so far. A resumed session may begin with a copy of the one before, and a question asked aside copies the session
+// with other request ids or none: the message's id alone tells a call.
 import * as z from "zod/mini";
 import { callKey, type RowReader, recordedCall } from "./recorded-call.ts";
 
@@ -65,8 +66,10 @@ export const readClaudeRow: RowReader = (state, given) => {
     cost_usd: costUSD ?? 0,
   };
   if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0) return { state: at };
-  const key = callKey("claude", id || uuid, requestId);
-  return { state: at, call: recordedCall(at, key, figures, { time: row.timestamp, model }) };
+  const call = recordedCall(at, callKey("claude", id || uuid), figures, { time: row.timestamp, model });
+  // Earlier versions told calls by the request too, so that a copy without it was another call.
+  const also = [...new Set([requestId, ""])].map((request) => callKey("claude", id || uuid, request));
+  return { state: at, call: { ...call, also } };
 };
 
 /** Tool results and the prompts of subagents are `user` rows too. */

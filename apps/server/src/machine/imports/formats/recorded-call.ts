@@ -16,6 +16,12 @@ const UsageFigures = z.object({
 });
 export type UsageFigures = z.infer<typeof UsageFigures>;
 
+/** Of a call whose tokens the file does not tell. */
+export const noFigures: UsageFigures = {
+  ...{ input: 0, output: 0, cache_read: 0, cache_write: 0, thinking: 0 },
+  cost_usd: 0,
+};
+
 export const FileState = z.object({
   /** The program's own id of the session. */
   session: z.string(),
@@ -30,6 +36,14 @@ export const FileState = z.object({
   turn: z.number(),
   /** The newest sum, for a program that records sums. */
   total: z.nullable(UsageFigures),
+  /** The session in which these sums began: a fork continues them. */
+  origin: z.optional(z.string()),
+  /** The program's own id of the turn. */
+  turn_id: z.optional(z.string()),
+  /** The session continues another one, whose rows may be in another file. */
+  is_fork: z.optional(z.boolean()),
+  /** The model has answered in this turn. */
+  answered: z.optional(z.boolean()),
 });
 export type FileState = z.infer<typeof FileState>;
 
@@ -47,6 +61,10 @@ export const initialState: FileState = {
 export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
   /** Its identity, the same in every file that contains it. */
   call: string;
+  /** Identities under which it may have been recorded before: by an earlier version, or when the file told less. */
+  also?: readonly string[];
+  /** An earlier version may have relayed it without recording its identity. */
+  maybeUnnamed?: true;
   time: string;
   session: string;
   turn: number;
@@ -54,6 +72,8 @@ export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
   branch: string;
   provider: string;
   model: string;
+  /** The file says that the call was made, but not all of its tokens. */
+  incomplete?: true;
   /** Null: the file has no price. A price of 0 counts as none: programs write it for models that they do not know. */
   cost_usd: number | null;
 }

@@ -154,8 +154,10 @@ describe("usage", () => {
       total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.000003, unpriced: 0 },
     });
     const csv = (await server.call("GET", "/api/usage.csv?group_by=day")).text.split("\r\n");
-    expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls");
-    expect(csv[1]).toContain(",30,6,0,0,0.000003,0");
+    expect(csv[0]).toBe(
+      "day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls,estimated,low_usd,high_usd",
+    );
+    expect(csv[1]).toContain(",30,6,0,0,0.000003,0,0,3,0,0.000003,0.000003");
     const none = await server.call("GET", "/api/usage?from=2001-01-01&to=2001-01-02");
     expect(none.body).toMatchObject({ rows: [], total: { input: 0 } });
     expect((await server.call("GET", "/api/usage?group_by=mood")).status).toBe(400);

@@ -36,7 +36,7 @@ describe("an ACP agent", () => {
     expect(newer.session?.reason).toContain("version 2 of ACP");
   });
 
-  it("[I2] text and thoughts stream and end as one message; a frame sequence like any other worker's", async () => {
+  it("[I2] [U54] text and thoughts stream and end as one message; a frame sequence like any other worker's", async () => {
     await using viewer = await openSession(server);
     expect(await turn(viewer, "think of\u2028it")).toBe("Let me see.of\u2028it");
     const types = frames(viewer)
@@ -46,6 +46,7 @@ describe("an ACP agent", () => {
       ...["user_message", "turn_start", "assistant_start", "thinking_delta", "text_delta"],
       ...["usage", "assistant_message", "turn_end", "done"], // it reports no usage: that there was a call is known
     ]);
+    expect(viewer.transcript.usage).toMatchObject({ cost_usd: 0, unpriced: 1 });
     expect(viewer.transcript.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
     expect(await turn(viewer, "refuse")).toBe("refuse");
     expect(viewer.transcript.marks.at(-1)).toMatchObject({ kind: "turn", stop: "error" });

@@ -1,7 +1,7 @@
 // The checker of the chaos run: compares the server's logs with the frames and responses that viewers got.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toMicroDollars } from "@patchbay/protocol";
+import { toNanoDollars } from "@patchbay/protocol";
 import { DatabaseSync } from "@photostructure/sqlite";
 import type { RunningServer } from "../server-process.ts";
 import { TestViewer } from "../socket-client.ts";
@@ -21,7 +21,7 @@ export async function checkSessions(
     for (const line of log) {
       if (line.includes('"type":"user_message"')) count(began, promptIn(line));
       if (line.includes('"type":"usage"'))
-        spent += toMicroDollars((JSON.parse(line) as { cost_usd: number }).cost_usd);
+        spent += toNanoDollars((JSON.parse(line) as { cost_usd: number }).cost_usd);
     }
     await checkViews(server, session, log.length, record);
   }
@@ -29,8 +29,8 @@ export async function checkSessions(
   for (const prompt of record.prompts.values())
     checkPrompt(prompt, began.get(prompt.id) ?? 0, effects.get(prompt.id) ?? 0, record);
   const { body } = await server.call("GET", "/api/usage?group_by=session");
-  const ledger = toMicroDollars((body as { total: { cost_usd: number } }).total.cost_usd);
-  if (ledger !== spent) record.violate(`the ledger has ${ledger} micro-dollars, the logs have ${spent}`);
+  const ledger = toNanoDollars((body as { total: { cost_usd: number } }).total.cost_usd);
+  if (ledger !== spent) record.violate(`the ledger has ${ledger} nano-dollars, the logs have ${spent}`);
 }
 
 /** Runs after the server has ended. */

@@ -4,7 +4,7 @@ import {
   isUnpriced,
   type PricedFrame,
   reportedUsage,
-  toMicroDollars,
+  toNanoDollars,
   type Usage,
   type UsageEvent,
 } from "@patchbay/protocol";
@@ -31,8 +31,8 @@ export function ledgerEntry(
   const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, cache_write_1h = 0, incomplete = false } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
-  const reported_micros = (reportedUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
-  const { cost_micros, price } = prices.of({
+  const reported_nanos = (reportedUsage(frame).unpriced ?? 0) === 0 ? toNanoDollars(frame.cost_usd) : null;
+  const { cost_nanos, price } = prices.of({
     input,
     output,
     cache_read,
@@ -40,7 +40,7 @@ export function ledgerEntry(
     cache_write_1h,
     provider,
     model,
-    reported_micros,
+    reported_nanos,
     reported_by_catalog: frame.cost_source === "catalog",
     incomplete,
     time: Date.parse(time),
@@ -61,7 +61,7 @@ export function ledgerEntry(
     cache_read,
     cache_write,
     thinking,
-    cost_micros,
+    cost_nanos,
     price: price === "none" && incomplete ? "incomplete" : price,
   };
   if (frame.call !== undefined) entry.call = frame.call;
@@ -75,8 +75,8 @@ export const projectOf = ({ cwd, project }: { cwd: string; project?: string | un
 
 /** What the entry adds to the sums of its session. */
 export function usageOf(entry: LedgerEntry): Usage {
-  const { input, output, cache_read, cache_write, cost_micros, price } = entry;
-  const usage: Usage = { input, output, cache_read, cache_write, cost_usd: cost_micros / 1e6 };
+  const { input, output, cache_read, cache_write, cost_nanos, price } = entry;
+  const usage: Usage = { input, output, cache_read, cache_write, cost_usd: cost_nanos / 1e9 };
   if (isUnpriced(price)) usage.unpriced = 1;
   return usage;
 }
@@ -84,14 +84,13 @@ export function usageOf(entry: LedgerEntry): Usage {
 /** A frame that shows viewers the price of a usage frame; null when the usage frame already has it. */
 export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame | null {
   const { cost_usd, unpriced = 0 } = reportedUsage(frame);
-  const isSame =
-    toMicroDollars(cost_usd) === entry.cost_micros && unpriced === Number(isUnpriced(entry.price));
+  const isSame = toNanoDollars(cost_usd) === entry.cost_nanos && unpriced === Number(isUnpriced(entry.price));
   if (isSame) return null;
   return {
     type: "priced",
     time: new Date().toISOString(),
     frame: entry.seq,
-    cost_usd: entry.cost_micros / 1e6,
+    cost_usd: entry.cost_nanos / 1e9,
     price: entry.price,
     ...(cost_usd === 0 && unpriced === 1 ? {} : { was: { cost_usd, unpriced } }),
     ...(frame.purpose === undefined ? {} : { purpose: frame.purpose }),

@@ -5,7 +5,7 @@ import { addUsage, type Usage } from "@patchbay/protocol";
  * known; `incomplete`: rates may be known, but not all tokens. */
 export type PriceSource = "worker" | "none" | "incomplete" | `catalog ${string}` | `override ${string}`;
 
-/** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
+/** One model call. Costs are whole nano-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
   session: string;
   /** The number of the usage frame. With the session it identifies the entry, so that no call is counted twice. */
@@ -26,7 +26,7 @@ export interface LedgerEntry {
   /** Of `cache_write`, what the cache keeps for an hour, which has its own price. Absent: nothing. */
   cache_write_1h?: number | undefined;
   thinking: number;
-  cost_micros: number;
+  cost_nanos: number;
   price: PriceSource;
   /** Absent: relayed by a session of this server. */
   origin?: "import";
@@ -124,7 +124,7 @@ export interface RepriceQuery extends TurnQuery {
 /** A new price of one entry. */
 export interface PriceChange {
   entry: LedgerEntry;
-  cost_micros: number;
+  cost_nanos: number;
   price: PriceSource;
 }
 
@@ -138,8 +138,8 @@ export interface Repricing {
   query: string;
   catalog: string;
   entries: number;
-  before_micros: number;
-  after_micros: number;
+  before_nanos: number;
+  after_nanos: number;
   unpriced_before: number;
   unpriced_after: number;
   /** False while it runs, or if the server ended before it. The figures then count what was changed so far. */

@@ -1,6 +1,6 @@
 // kill -9 of the server, again and again, while sessions stream and spend: what viewers were shown is in
 // the log under the same number, and the ledger is the sum of the log.
-import { toMicroDollars } from "@patchbay/protocol";
+import { toNanoDollars } from "@patchbay/protocol";
 import { processesWith } from "@patchbay/testing/processes";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
@@ -23,10 +23,10 @@ interface Watched {
   log: string[];
 }
 
-const micros = (frames: readonly string[]): number =>
+const nanos = (frames: readonly string[]): number =>
   frames
     .filter((frame) => frame.includes('"type":"usage"'))
-    .reduce((sum, frame) => sum + toMicroDollars((JSON.parse(frame) as Usage).cost_usd), 0);
+    .reduce((sum, frame) => sum + toNanoDollars((JSON.parse(frame) as Usage).cost_usd), 0);
 
 /** What came since the last check is compared here; the whole once, at the end. */
 async function checkAfterRestart(server: RunningServer, watched: readonly Watched[]): Promise<void> {
@@ -40,11 +40,11 @@ async function checkAfterRestart(server: RunningServer, watched: readonly Watche
     const { body } = await server.call("GET", `/api/sessions/${id}`);
     const { session } = body as { session: { usage: Usage; seq: number; state: string } };
     expect(session).toMatchObject({ seq: log.length, state: "stopped" });
-    expect(toMicroDollars(session.usage.cost_usd)).toBe(micros(log));
-    spent += micros(log);
+    expect(toNanoDollars(session.usage.cost_usd)).toBe(nanos(log));
+    spent += nanos(log);
   }
   const { body } = await server.call("GET", "/api/usage?group_by=session");
-  expect(toMicroDollars((body as { total: Usage }).total.cost_usd)).toBe(spent);
+  expect(toNanoDollars((body as { total: Usage }).total.cost_usd)).toBe(spent);
 }
 
 describe("kill -9 of the server", () => {

@@ -126,7 +126,7 @@ describe("workers", () => {
 });
 
 describe("usage", () => {
-  it("[H7] usage frames become ledger entries, grouped, summed to the micro-dollar, and outlive the session", async () => {
+  it("[H7] usage frames become ledger entries, grouped, summed to the nano-dollar, and outlive the session", async () => {
     await using server = await startActor();
     await using viewer = await openSession(server);
     for (let i = 0; i < 3; i++) {
@@ -135,7 +135,7 @@ describe("usage", () => {
         () => viewer.session?.usage.input === 10 * (i + 1) && viewer.session.state === "idle",
       );
     }
-    expect(viewer.session?.usage).toMatchObject({ input: 30, output: 6, cost_usd: 0.000003 });
+    expect(viewer.session?.usage).toMatchObject({ input: 30, output: 6, cost_usd: 0.0000033 });
     await server.call("DELETE", `/api/sessions/${String(viewer.session?.id)}`);
     const { body } = await server.call("GET", "/api/usage?group_by=model,worker");
     expect(body).toMatchObject({
@@ -147,15 +147,15 @@ describe("usage", () => {
           output: 6,
           cache_read: 0,
           cache_write: 0,
-          cost_usd: 0.000003,
+          cost_usd: 0.0000033,
           unpriced: 0,
         },
       ],
-      total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.000003, unpriced: 0 },
+      total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.0000033, unpriced: 0 },
     });
     const csv = (await server.call("GET", "/api/usage.csv?group_by=day")).text.split("\r\n");
     expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls");
-    expect(csv[1]).toContain(",30,6,0,0,0.000003,0");
+    expect(csv[1]).toContain(",30,6,0,0,0.0000033,0");
     const none = await server.call("GET", "/api/usage?from=2001-01-01&to=2001-01-02");
     expect(none.body).toMatchObject({ rows: [], total: { input: 0 } });
     expect((await server.call("GET", "/api/usage?group_by=mood")).status).toBe(400);
@@ -182,11 +182,11 @@ describe("usage", () => {
     expect(inZone.body).toMatchObject({ turns: [{}, {}, {}] });
     const zone = "tz=Asia%2FKathmandu";
     expect((await server.call("GET", `/api/usage/summary?${zone}&worker=actor`)).body).toMatchObject({
-      today: { calls: 3, cost_usd: 0.000003 },
+      today: { calls: 3, cost_usd: 0.0000033 },
       month: { calls: 3 },
     });
     expect((await server.call("GET", "/api/usage/sessions")).body).toMatchObject({
-      sessions: [{ name: null, turns: 3, calls: 3, cost_usd: 0.000003 }],
+      sessions: [{ name: null, turns: 3, calls: 3, cost_usd: 0.0000033 }],
     });
     expect((await server.call("GET", "/api/usage/distribution")).body).toMatchObject({ turns: 3 });
     expect((await server.call("GET", "/api/usage/now")).body).toMatchObject({

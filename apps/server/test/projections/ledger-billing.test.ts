@@ -5,12 +5,12 @@ import type { TestViewer } from "@patchbay/testing/socket-client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Catalog } from "../../src/costs/prices/catalog.ts";
-import { costMicros } from "../../src/costs/prices/rates.ts";
+import { costNanos } from "../../src/costs/prices/rates.ts";
 import type { LedgerEntry } from "../../src/store/ledger-types.ts";
 import { attach, createSession } from "../support/actor.ts";
 import { openStore } from "../support/open-store.ts";
 
-/** Whole micro-dollars at any rate with two decimals, so that the sum of calls is the cost of the sum. */
+/** Whole nano-dollars at any rate with two decimals, so that the sum of calls is the cost of the sum. */
 const usage = { input: 4_000, output: 200, cache_read: 800, cache_write: 400 };
 const words = ["one ", "two ", "three"];
 
@@ -189,7 +189,7 @@ describe("the ledger is what was billed", () => {
     const { body } = await server.call("GET", "/api/usage");
     const { total } = body as { total: Record<string, number> };
     expect(total).toMatchObject({ ...billed, unpriced: 0 });
-    expect(Math.round(total["cost_usd"]! * 1e6)).toBe(costMicros(rates!, billed, Date.now()));
+    expect(Math.round(total["cost_usd"]! * 1e9)).toBe(costNanos(rates!, billed, Date.now()));
   };
 
   it("[U31] what a call had used when its worker or its server was killed is charged, once", async () => {
@@ -228,10 +228,10 @@ it("[U30] however often and in whatever pieces entries are recorded, across rest
   });
   const costs = fc.array(fc.integer({ min: 0, max: 9_999_999 }), { minLength: 1, maxLength: 30 });
   await fc.assert(
-    fc.asyncProperty(costs, pieces, async (micros, steps) => {
+    fc.asyncProperty(costs, pieces, async (nanos, steps) => {
       const session = `s${run++}`;
-      const entries = micros.map(
-        (cost_micros, index): LedgerEntry => ({
+      const entries = nanos.map(
+        (cost_nanos, index): LedgerEntry => ({
           session,
           seq: index + 1,
           time: new Date(1_000_000_000_000 + index * 400_000).toISOString(),
@@ -247,7 +247,7 @@ it("[U30] however often and in whatever pieces entries are recorded, across rest
           cache_read: 0,
           cache_write: 0,
           thinking: 0,
-          cost_micros,
+          cost_nanos,
           price: "worker",
         }),
       );
@@ -259,10 +259,10 @@ it("[U30] however often and in whatever pieces entries are recorded, across rest
         if (restart && run % 10 === 0) await opened.reopen();
       }
       await opened.store.record(entries);
-      const expected = micros.reduce((sum, each) => sum + each, 0);
+      const expected = nanos.reduce((sum, each) => sum + each, 0);
       for (const groupBy of [[], ["model"], ["session"]] as const) {
         const rows = await opened.store.queryLedger({ groupBy, where: { person: session } });
-        expect(rows.reduce((sum, row) => sum + Math.round(row.usage.cost_usd * 1e6), 0)).toBe(expected);
+        expect(rows.reduce((sum, row) => sum + Math.round(row.usage.cost_usd * 1e9), 0)).toBe(expected);
         expect(rows.reduce((sum, row) => sum + row.usage.calls, 0)).toBe(entries.length);
       }
     }),

@@ -7,7 +7,7 @@ export type BudgetScope = z.infer<typeof BudgetScope>;
 export const BudgetPeriod = z.enum(["turn", "day", "week", "month", "total"]);
 export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
 
-/** More than any budget, and far from where micro-dollars stop being whole numbers. */
+/** More than any budget. */
 const Dollars = z.number().check(z.positive(), z.maximum(1_000_000_000));
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const Zone = z

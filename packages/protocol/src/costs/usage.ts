@@ -1,5 +1,5 @@
-// What a model call consumed. Costs are added in whole micro-dollars, because adding dollars as
-// floating-point numbers drifts and a ledger must not.
+// What a model call consumed. Costs are added in whole nano-dollars (decision 008): adding dollars as
+// floating-point numbers drifts, and micro-dollars are too coarse for a call of a few tokens.
 import * as z from "zod/mini";
 
 const Count = z.number().check(z.nonnegative());
@@ -49,7 +49,7 @@ export function withPossibleFigures(
 
 export const noUsage: Usage = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
 
-export const toMicroDollars = (dollars: number): number => Math.round(dollars * 1e6);
+export const toNanoDollars = (dollars: number): number => Math.round(dollars * 1e9);
 
 export function addUsage(a: Usage, b: Usage): Usage {
   const unpriced = (a.unpriced ?? 0) + (b.unpriced ?? 0);
@@ -58,20 +58,20 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cache_read: a.cache_read + b.cache_read,
     cache_write: a.cache_write + b.cache_write,
-    cost_usd: (toMicroDollars(a.cost_usd) + toMicroDollars(b.cost_usd)) / 1e6,
+    cost_usd: (toNanoDollars(a.cost_usd) + toNanoDollars(b.cost_usd)) / 1e9,
   };
   if (unpriced > 0) sum.unpriced = unpriced;
   return sum;
 }
 
-/** Calls summed here cost something else than was known: so many micro-dollars more, so many more unpriced. */
+/** Calls summed here cost something else than was known: so many nano-dollars more, so many more unpriced. */
 export function changePrice(
   { unpriced = 0, ...usage }: Usage,
-  change: { cost_micros: number; unpriced: number },
+  change: { cost_nanos: number; unpriced: number },
 ): Usage {
   const left = Math.max(0, unpriced + change.unpriced);
-  const micros = Math.max(0, toMicroDollars(usage.cost_usd) + change.cost_micros);
-  return { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
+  const nanos = Math.max(0, toNanoDollars(usage.cost_usd) + change.cost_nanos);
+  return { ...usage, cost_usd: nanos / 1e9, ...(left > 0 ? { unpriced: left } : {}) };
 }
 
 /** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no

@@ -6,7 +6,7 @@ import {
   contextTokens,
   isUnpriced,
   reportedUsage,
-  toMicroDollars,
+  toNanoDollars,
   type Usage,
 } from "../costs/usage.ts";
 import type { UsageEvent } from "../events/events.ts";
@@ -214,7 +214,7 @@ const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean =>
 function priceCall(before: Transcript, { cost_usd, price: source, was, purpose }: PricedFrame): Transcript {
   const reported = was ?? { cost_usd: 0, unpriced: 1 };
   const change = {
-    cost_micros: toMicroDollars(cost_usd) - toMicroDollars(reported.cost_usd),
+    cost_nanos: toNanoDollars(cost_usd) - toNanoDollars(reported.cost_usd),
     unpriced: Number(isUnpriced(source)) - reported.unpriced,
   };
   const price = (usage: Usage): Usage => changePrice(usage, change);

@@ -2,18 +2,18 @@
 import type { BudgetTerms } from "@patchbay/protocol";
 import type { TargetStatus } from "./tally.ts";
 
-const dollars = (micros: number): string => {
-  const whole = micros / 1e6;
+const dollars = (nanos: number): string => {
+  const whole = nanos / 1e9;
   return `$${whole !== 0 && Math.abs(whole) < 1 ? whole.toFixed(4) : whole.toFixed(2)}`;
 };
 
 const when = { turn: "this turn", day: "today", week: "this week", month: "this month", total: "in total" };
 
-const amount = ({ micros, limit }: TargetStatus, { period }: BudgetTerms): string =>
-  `${dollars(micros)} of ${dollars(limit)} ${when[period]}`;
+const amount = ({ nanos, limit }: TargetStatus, { period }: BudgetTerms): string =>
+  `${dollars(nanos)} of ${dollars(limit)} ${when[period]}`;
 
 export function warning(terms: BudgetTerms, status: TargetStatus): string {
-  const percent = Math.floor((status.micros * 100) / status.limit);
+  const percent = Math.floor((status.nanos * 100) / status.limit);
   return `The budget "${terms.name}" is at ${percent} %: ${amount(status, terms)}.`;
 }
 
@@ -36,14 +36,14 @@ function untilReset({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus
   return `, or wait until it resets on ${format.format(to)} (${time_zone})`;
 }
 
-export const granted = (terms: BudgetTerms, micros: number, reason: string): string =>
-  `${dollars(micros)} more was granted to the budget "${terms.name}": ${reason}`;
+export const granted = (terms: BudgetTerms, nanos: number, reason: string): string =>
+  `${dollars(nanos)} more was granted to the budget "${terms.name}": ${reason}`;
 
 export const changed = (before: BudgetTerms, after: BudgetTerms, reason: string): string => {
   const limit =
     before.limit_usd === after.limit_usd
       ? []
-      : [`has a new limit of ${dollars(after.limit_usd * 1e6)} (before: ${dollars(before.limit_usd * 1e6)})`];
+      : [`has a new limit of ${dollars(after.limit_usd * 1e9)} (before: ${dollars(before.limit_usd * 1e9)})`];
   const kind =
     before.kind === after.kind
       ? []

@@ -10,7 +10,7 @@ import {
   type BudgetTerms,
   makesRoom,
   PatchbayError,
-  toMicroDollars,
+  toNanoDollars,
 } from "@patchbay/protocol";
 import type { SavedBudget } from "../../store/budget-store.ts";
 import { isImported } from "../../store/imported.ts";
@@ -152,10 +152,10 @@ export class Budgets {
   }
 
   repriced(changes: readonly PriceChange[]): void {
-    for (const { entry, cost_micros, price } of changes) {
+    for (const { entry, cost_nanos, price } of changes) {
       if (isImported(entry.worker)) continue;
-      const [before, after] = [spentBy(entry), spentBy({ cost_micros, price })];
-      const difference = { micros: after.micros - before.micros, unpriced: after.unpriced - before.unpriced };
+      const [before, after] = [spentBy(entry), spentBy({ cost_nanos, price })];
+      const difference = { nanos: after.nanos - before.nanos, unpriced: after.unpriced - before.unpriced };
       for (const { tally } of this.#budgets.values()) {
         const target = tally.terms.period === "turn" ? undefined : tally.targetOf(entry);
         if (target !== undefined) tally.adjust(target, Date.parse(entry.time), difference);
@@ -254,11 +254,11 @@ export class Budgets {
         `This budget applies to each ${terms.scope} separately. Name one as "target".`,
       );
     const status = tally.status(whose, Date.now());
-    const micros = toMicroDollars(amount_usd);
-    const message = messages.granted(terms, micros, reason);
+    const nanos = toNanoDollars(amount_usd);
+    const message = messages.granted(terms, nanos, reason);
     const event = eventOf(id, "granted", { by, reason, message, amount_usd, ...placeOf(status) });
     await this.#options.store.budgets.add(event);
-    tally.grant(whose, micros);
+    tally.grant(whose, nanos);
     this.#notifyAffected(open, event, "granted");
     return this.#describe(open);
   }
@@ -305,7 +305,7 @@ export class Budgets {
     status: TargetStatus,
     { session, message }: { session: string; message: string },
   ): void {
-    const about = { by: "", session, message, amount_usd: status.micros / 1e6, ...placeOf(status) };
+    const about = { by: "", session, message, amount_usd: status.nanos / 1e9, ...placeOf(status) };
     const made = eventOf(open.id, event, about);
     this.#publish(made, open, [status]);
     this.#options.store.budgets.add(made).catch((err: unknown) => {

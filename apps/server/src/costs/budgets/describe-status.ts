@@ -5,7 +5,7 @@ import type { TargetStatus } from "./tally.ts";
 export const describeStatus = ({
   target,
   period,
-  micros,
+  nanos,
   limit,
   granted,
   unpriced,
@@ -16,9 +16,9 @@ export const describeStatus = ({
     target,
     from: bounded ? new Date(period.from).toISOString() : null,
     to: bounded ? new Date(period.to).toISOString() : null,
-    spent_usd: micros / 1e6,
-    limit_usd: limit / 1e6,
-    granted_usd: granted / 1e6,
+    spent_usd: nanos / 1e9,
+    limit_usd: limit / 1e9,
+    granted_usd: granted / 1e9,
     state,
     unpriced_calls: unpriced,
   };

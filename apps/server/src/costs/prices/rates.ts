@@ -1,5 +1,5 @@
 // Computes the cost of a call from rates. Rates are dollars per million tokens, which is micro-dollars per token: one
-// multiplication per kind of token, and one rounding per call. Rates may depend on how much was sent (tiers), on the date and on the
+// multiplication per kind of token, and one rounding per call, to the nano-dollar. Rates may depend on how much was sent (tiers), on the date and on the
 // time of the day (changes).
 import * as z from "zod/mini";
 
@@ -45,7 +45,7 @@ export interface Tokens {
 }
 
 /** `time`: of the call, in milliseconds. */
-export function costMicros(rates: Rates, tokens: Tokens, time: number): number {
+export function costNanos(rates: Rates, tokens: Tokens, time: number): number {
   const { input, output, cache_read, cache_write, cache_write_1h = 0 } = tokens;
   const sent = input + cache_read + cache_write;
   const current = ratesAt(rates, time);
@@ -53,13 +53,13 @@ export function costMicros(rates: Rates, tokens: Tokens, time: number): number {
   const rate = tiers[0] ?? current;
   const writeRate = rate.cache_write ?? rate.input;
   const long = Math.min(cache_write_1h, cache_write);
-  return Math.round(
+  const micros =
     input * rate.input +
-      output * rate.output +
-      cache_read * (rate.cache_read ?? rate.input) +
-      (cache_write - long) * writeRate +
-      long * (rate.cache_write_1h ?? writeRate),
-  );
+    output * rate.output +
+    cache_read * (rate.cache_read ?? rate.input) +
+    (cache_write - long) * writeRate +
+    long * (rate.cache_write_1h ?? writeRate);
+  return Math.round(micros * 1_000);
 }
 
 export const ratesAt = (rates: Rates, time: number): z.infer<typeof Tiered> =>

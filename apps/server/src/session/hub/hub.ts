@@ -303,11 +303,11 @@ export class Hub {
 
   /** Ledger entries were repriced: the sums of their sessions follow. */
   repriced(changes: readonly PriceChange[]): void {
-    for (const { entry, cost_micros, price } of changes) {
+    for (const { entry, cost_nanos, price } of changes) {
       const known = this.#known.get(entry.session);
       if (known === undefined) continue;
       const unpriced = Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
-      const change = { cost_micros: cost_micros - entry.cost_micros, unpriced };
+      const change = { cost_nanos: cost_nanos - entry.cost_nanos, unpriced };
       if (known.is === "open") known.session.projections.spending.repriced(change);
       else known.usage = changePrice(known.usage, change);
     }

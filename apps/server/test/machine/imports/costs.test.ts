@@ -39,8 +39,8 @@ async function agrees(store: Store): Promise<void> {
   const all = await total(store);
   for (const groupBy of [["session"], ["model", "cwd"], ["day"], ["worker"]] as const) {
     const rows = await store.queryLedger({ groupBy });
-    const micros = rows.reduce((sum, { usage }) => sum + Math.round(usage.cost_usd * 1e6), 0);
-    expect(micros).toBe(Math.round((all?.cost_usd ?? 0) * 1e6));
+    const nanos = rows.reduce((sum, { usage }) => sum + Math.round(usage.cost_usd * 1e9), 0);
+    expect(nanos).toBe(Math.round((all?.cost_usd ?? 0) * 1e9));
     expect(rows.reduce((sum, { usage }) => sum + usage.calls, 0)).toBe(all?.calls ?? 0);
   }
 }
@@ -160,14 +160,14 @@ describe("costs of files", () => {
     const calls = await readCalls(outside.path("pi", "first"));
     const seen = calls.map((call, index): LedgerEntry => {
       const { cost_usd, ...entry } = call;
-      const cost_micros = Math.round((cost_usd ?? 0) * 1e6);
+      const cost_nanos = Math.round((cost_usd ?? 0) * 1e9);
       return {
         ...entry,
         session: "ours",
         seq: 10 + index,
         worker: "pi",
         person: "",
-        cost_micros,
+        cost_nanos,
         price: "worker",
       };
     });
@@ -201,7 +201,7 @@ describe("costs of files", () => {
     await (await store.claim("ours")).update({ agent_session: "agents-own" });
     // Until it has reported costs, they are only in its file.
     expect(of(await run(store, outside, { dryRun: true }), "claude")).toMatchObject({ added: 2, own: 0 });
-    const figures = { input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, cost_micros: 5 };
+    const figures = { input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, cost_nanos: 5 };
     const { name: _name, dialect: _dialect, ...where } = names;
     await store.record([
       {

@@ -19,6 +19,7 @@ import { sessionSummary } from "../migrations/015-session-summary.ts";
 import { permissions } from "../migrations/017-permissions.ts";
 import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
+import { nanoDollars } from "../migrations/024-nano-dollars.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -41,4 +42,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "017_permissions": permissions,
   "019_demo_is_free": demoIsFree,
   "020_hour_writes": hourWrites,
+  "024_nano_dollars": nanoDollars,
 });

@@ -1,4 +1,4 @@
-// The tables. Times are milliseconds, money is micro-dollars, both whole numbers. A value that is only read as a whole is JSON.
+// The tables. Times are milliseconds, what calls cost is nano-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
 import type { PriceSource } from "../../ledger-types.ts";
 import type { LoginRecord } from "../../login-store.ts";
@@ -90,8 +90,8 @@ export interface Tables {
     query: string;
     catalog: string;
     entries: number;
-    before_micros: number;
-    after_micros: number;
+    before_nanos: number;
+    after_nanos: number;
     unpriced_before: number;
     unpriced_after: number;
     finished: number;
@@ -101,9 +101,9 @@ export interface Tables {
     repricing: string;
     session: string;
     seq: number;
-    before_micros: number;
+    before_nanos: number;
     before_price: string;
-    after_micros: number;
+    after_nanos: number;
     after_price: string;
   };
   logins: LoginRecord;
@@ -119,6 +119,7 @@ export interface Tables {
     session: string | null;
     by: string;
     period: number | null;
+    /** What people enter: limits reach beyond what nano-dollars can hold. */
     amount_micros: number | null;
     reason: string;
     message: string;
@@ -144,7 +145,7 @@ interface Figures {
   cache_read: number;
   cache_write: number;
   thinking: number;
-  cost_micros: number;
+  cost_nanos: number;
   unpriced: number;
 }
 

@@ -205,7 +205,7 @@ export function sumsOf(row: Sums): LedgerSums {
     cache_read: row.cache_read ?? 0,
     cache_write: row.cache_write ?? 0,
     thinking: row.thinking ?? 0,
-    cost_usd: (row.cost_micros ?? 0) / 1e6,
+    cost_usd: (row.cost_nanos ?? 0) / 1e9,
     ...(unpriced === 0 ? {} : { unpriced }),
   };
 }

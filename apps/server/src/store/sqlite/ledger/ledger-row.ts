@@ -22,7 +22,7 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   cache_read: entry.cache_read,
   cache_write: entry.cache_write,
   thinking: entry.thinking,
-  cost_micros: entry.cost_micros,
+  cost_nanos: entry.cost_nanos,
   price: entry.price,
   unpriced: isUnpriced(entry.price) ? 1 : 0,
   origin: entry.origin ?? "session",

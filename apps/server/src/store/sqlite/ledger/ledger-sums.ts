@@ -13,7 +13,7 @@ export const figures = [
   "cache_read",
   "cache_write",
   "thinking",
-  "cost_micros",
+  "cost_nanos",
   "unpriced",
 ] as const;
 
@@ -59,7 +59,7 @@ export class Sums {
     this.#turnPrice = query
       .updateTable("turn_spend")
       .set({
-        cost_micros: sql<number>`cost_micros + ${0}`,
+        cost_nanos: sql<number>`cost_nanos + ${0}`,
         unpriced: sql<number>`unpriced + ${0}`,
       })
       .where("session", "=", "")
@@ -87,20 +87,20 @@ export class Sums {
   change(changes: readonly PriceChange[]): CompiledQuery[] {
     const spend: Rows = new Map();
     const turns: Rows = new Map();
-    for (const { entry, cost_micros, price } of changes) {
+    for (const { entry, cost_nanos, price } of changes) {
       const names = ledgerDimensions.map((name) => entry[name]);
       const rows = [
         rowOf(spend, [quarterOf(Date.parse(entry.time)), ...names]),
         rowOf(turns, [entry.session, entry.turn]),
       ];
       for (const { sums } of rows) {
-        sums.cost_micros += cost_micros - entry.cost_micros;
+        sums.cost_nanos += cost_nanos - entry.cost_nanos;
         sums.unpriced += Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
       }
     }
     const ofTurns = [...turns.values()].map(({ keys, sums }) => ({
       ...this.#turnPrice,
-      parameters: [sums.cost_micros, sums.unpriced, ...keys],
+      parameters: [sums.cost_nanos, sums.unpriced, ...keys],
     }));
     return [...bind(this.#spend, spend), ...bind(this.#by, byDimension(spend)), ...ofTurns];
   }
@@ -142,7 +142,7 @@ function addCall(sums: Figures, entry: LedgerEntry): void {
   sums.cache_read += entry.cache_read;
   sums.cache_write += entry.cache_write;
   sums.thinking += entry.thinking;
-  sums.cost_micros += entry.cost_micros;
+  sums.cost_nanos += entry.cost_nanos;
   if (isUnpriced(entry.price)) sums.unpriced++;
 }
 
@@ -160,7 +160,7 @@ const zero: Figures = {
   cache_read: 0,
   cache_write: 0,
   thinking: 0,
-  cost_micros: 0,
+  cost_nanos: 0,
   unpriced: 0,
 };
 
@@ -177,7 +177,7 @@ function added(table: "spend" | "spend_by" | "turn_spend") {
     cache_read: plus("cache_read"),
     cache_write: plus("cache_write"),
     thinking: plus("thinking"),
-    cost_micros: plus("cost_micros"),
+    cost_nanos: plus("cost_nanos"),
     unpriced: plus("unpriced"),
   };
 }

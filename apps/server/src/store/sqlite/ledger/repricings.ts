@@ -22,7 +22,7 @@ const pageRows = 1_000;
 
 type Totals = Pick<
   Repricing,
-  "entries" | "before_micros" | "after_micros" | "unpriced_before" | "unpriced_after"
+  "entries" | "before_nanos" | "after_nanos" | "unpriced_before" | "unpriced_after"
 >;
 
 export class Repricings {
@@ -109,10 +109,10 @@ export class Repricings {
 
   #statements(id: string, totals: Totals, changes: readonly PriceChange[]): CompiledQuery[] {
     const { query } = this.#db;
-    const each = changes.flatMap(({ entry, cost_micros, price }) => [
+    const each = changes.flatMap(({ entry, cost_nanos, price }) => [
       query
         .updateTable("ledger")
-        .set({ cost_micros, price, unpriced: isUnpriced(price) ? 1 : 0 })
+        .set({ cost_nanos, price, unpriced: isUnpriced(price) ? 1 : 0 })
         .where("session", "=", entry.session)
         .where("seq", "=", entry.seq)
         .compile(),
@@ -122,9 +122,9 @@ export class Repricings {
           repricing: id,
           session: entry.session,
           seq: entry.seq,
-          before_micros: entry.cost_micros,
+          before_nanos: entry.cost_nanos,
           before_price: entry.price,
-          after_micros: cost_micros,
+          after_nanos: cost_nanos,
           after_price: price,
         })
         .compile(),
@@ -149,19 +149,19 @@ const patterns = {
 
 const nothing: Totals = {
   entries: 0,
-  before_micros: 0,
-  after_micros: 0,
+  before_nanos: 0,
+  after_nanos: 0,
   unpriced_before: 0,
   unpriced_after: 0,
 };
 
 function changeOf(
   entry: LedgerEntry,
-  now: Pick<LedgerEntry, "cost_micros" | "price"> | undefined,
+  now: Pick<LedgerEntry, "cost_nanos" | "price"> | undefined,
 ): PriceChange[] {
   if (now === undefined) return [];
-  if (now.cost_micros === entry.cost_micros && now.price === entry.price) return [];
-  return [{ entry, cost_micros: now.cost_micros, price: now.price }];
+  if (now.cost_nanos === entry.cost_nanos && now.price === entry.price) return [];
+  return [{ entry, cost_nanos: now.cost_nanos, price: now.price }];
 }
 
 function add(before: Totals, changes: readonly PriceChange[]): Totals {
@@ -169,8 +169,8 @@ function add(before: Totals, changes: readonly PriceChange[]): Totals {
     changes.reduce((so, change) => so + of(change), 0);
   return {
     entries: before.entries + changes.length,
-    before_micros: before.before_micros + sum(({ entry }) => entry.cost_micros),
-    after_micros: before.after_micros + sum(({ cost_micros }) => cost_micros),
+    before_nanos: before.before_nanos + sum(({ entry }) => entry.cost_nanos),
+    after_nanos: before.after_nanos + sum(({ cost_nanos }) => cost_nanos),
     unpriced_before: before.unpriced_before + sum(({ entry }) => Number(isUnpriced(entry.price))),
     unpriced_after: before.unpriced_after + sum(({ price }) => Number(isUnpriced(price))),
   };

@@ -8,6 +8,7 @@ import {
   type Usage,
   type UsageEvent,
 } from "@patchbay/protocol";
+import type { Spender } from "../costs/budgets/tally.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
@@ -72,6 +73,16 @@ export function ledgerEntry(
 /** The directory that costs are counted for: for a worktree, the directory it was made from. */
 export const projectOf = ({ cwd, project }: { cwd: string; project?: string | undefined }): string =>
   project ?? cwd;
+
+/** The session as budgets select it. */
+export const spenderOf = (
+  session: Pick<SessionRecord, "id" | "cwd" | "worker"> & { project?: string | undefined },
+): Spender => ({
+  session: session.id,
+  person: "",
+  cwd: projectOf(session),
+  worker: session.worker,
+});
 
 /** What the entry adds to the sums of its session. */
 export function usageOf(entry: LedgerEntry): Usage {

@@ -41,6 +41,14 @@ interface Listener {
   spent(): void;
 }
 
+/** After these no call runs, also if it had no cost. */
+const callEnds: ReadonlySet<string> = new Set<Frame["type"]>([
+  "auto_retry_start",
+  "turn_end",
+  "compact_done",
+  "done",
+]);
+
 export class SessionProjections {
   readonly spending: Spending;
   readonly #log: ProjectedLog;
@@ -82,6 +90,8 @@ export class SessionProjections {
     this.#interrupted.frame(frame);
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
     this.#events?.frame(frame, seq, record);
+    if (frame.type === "call_permit_request") this.spending.admission.request(frame);
+    else if (callEnds.has(frame.type)) this.spending.admission.callEnded();
     if (frame.type === "usage") {
       const entry = this.spending.frame(frame, seq);
       this.#events?.spent(entry, frame.purpose, record);
@@ -92,6 +102,7 @@ export class SessionProjections {
   workerEnded(): void {
     const usage = this.#interrupted.take();
     if (usage !== null) this.#log.appendOwn(usage);
+    this.spending.ended();
   }
 
   async flushed(): Promise<void> {

@@ -1,7 +1,7 @@
 // Events: what a worker writes while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
-import { Usage } from "../costs/usage.ts";
+import { CallTokens, Usage } from "../costs/usage.ts";
 import { Label } from "../lines/bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
 import { sessionEvents } from "./session-events.ts";
@@ -61,6 +61,19 @@ export const UsageSoFarEvent = z.extend(event("usage_so_far"), {
   cost_source: z.optional(Label),
 });
 export type UsageSoFarEvent = z.infer<typeof UsageSoFarEvent>;
+/** Ours: the worker waits for a permit to call a model (`call_permit`), because `require_permits` demands one for each call. */
+export const CallPermitRequestEvent = z.extend(event("call_permit_request"), {
+  id: Label,
+  provider: Label,
+  model: Label,
+  /** The tokens that it will send, estimated. */
+  input: CallTokens,
+  /** The most that the model may answer, where the call or the model has such a limit. */
+  max_output: z.optional(CallTokens),
+  /** The worker knows what a call of this model costs. */
+  priced: z.optional(z.boolean()),
+});
+export type CallPermitRequestEvent = z.infer<typeof CallPermitRequestEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
   content: ContentBlocks,
   time: z.string(),
@@ -135,6 +148,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   ToolUseEndEvent,
   UsageEvent,
   UsageSoFarEvent,
+  CallPermitRequestEvent,
   AssistantMessageEvent,
   ToolCallEvent,
   ToolProgressEvent,

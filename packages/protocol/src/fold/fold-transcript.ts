@@ -181,6 +181,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "ui_resolved":
       return settleQuestion(before, frame);
     case "usage_so_far": // the call's own usage counts
+    case "call_permit_request":
     case "settings":
     case "ext_clear_notes":
     case "queue_update":
@@ -203,7 +204,7 @@ const afterTheTurn = (before: Transcript, change: (rest: Transcript) => Transcri
 const budgetLevel = ({ event }: BudgetFrame): string =>
   event === "stopped" || event === "held"
     ? "error"
-    : event === "granted" || event === "changed"
+    : event === "granted" || event === "changed" || event === "waiting"
       ? "info"
       : "warn";
 

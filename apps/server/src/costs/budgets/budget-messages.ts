@@ -26,6 +26,19 @@ export const stopping = (terms: BudgetTerms, status: TargetStatus): string =>
 export const refusal = (terms: BudgetTerms, status: TargetStatus): string =>
   `Not started: the budget "${terms.name}" has reached its limit, ${amount(status, terms)}. Raise the limit or grant more${untilReset(terms, status)}.`;
 
+/** What is left is reserved; nothing is spent beyond the limit yet. */
+export const crowded = ({ name }: BudgetTerms): string =>
+  `Not started: what is left of the budget "${name}" is reserved for model calls that run now. Try again when they are over, raise the limit, or grant more.`;
+
+export const waiting = ({ name }: BudgetTerms): string =>
+  `Waiting: what is left of the budget "${name}" is reserved for model calls that run now. This continues when they are over.`;
+
+export const unpricedModel = (
+  { name }: BudgetTerms,
+  { provider, model }: { provider: string; model: string },
+): string =>
+  `the budget "${name}" allows no model without a known price, and no source knows what ${provider}/${model} costs. Enter a price for it in the config file, or allow models without a price in the budget.`;
+
 function untilReset({ time_zone }: BudgetTerms, { period: { to } }: TargetStatus): string {
   if (!Number.isFinite(to)) return "";
   const format = new Intl.DateTimeFormat("en-GB", {
@@ -52,7 +65,11 @@ export const changed = (before: BudgetTerms, after: BudgetTerms, reason: string)
             ? "now stops agents (before: only warned)"
             : "now only warns (before: stopped agents)",
         ];
-  const changes = [...limit, ...kind].join(" and ") || "was changed";
+  const unpriced =
+    before.unpriced === after.unpriced
+      ? []
+      : [`now ${after.unpriced === "allow" ? "allows" : "refuses"} models without a known price`];
+  const changes = [...limit, ...kind, ...unpriced].join(" and ") || "was changed";
   return `The budget "${after.name}" ${changes}${because(reason)}`;
 };
 

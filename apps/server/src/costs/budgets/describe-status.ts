@@ -2,15 +2,11 @@
 import type { BudgetStatus } from "@patchbay/protocol";
 import type { TargetStatus } from "./tally.ts";
 
-export const describeStatus = ({
-  target,
-  period,
-  nanos,
-  limit,
-  granted,
-  unpriced,
-  state,
-}: TargetStatus): BudgetStatus => {
+/** `reserved`: for calls that run, in nano-dollars. */
+export const describeStatus = (
+  { target, period, nanos, limit, granted, unpriced, state }: TargetStatus,
+  reserved: number,
+): BudgetStatus => {
   const bounded = Number.isFinite(period.to);
   return {
     target,
@@ -21,5 +17,6 @@ export const describeStatus = ({
     granted_usd: granted / 1e9,
     state,
     unpriced_calls: unpriced,
+    ...(reserved === 0 ? {} : { reserved_usd: reserved / 1e9 }),
   };
 };

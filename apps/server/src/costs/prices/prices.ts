@@ -53,6 +53,13 @@ export class Prices {
     return { rates, price };
   }
 
+  /** Whether the price of a call will be known. `isReported`: the worker knows one. */
+  knows(provider: string, model: string, isReported: boolean): boolean {
+    const override = this.#overrides.find(provider, model);
+    if (override !== undefined) return override.rates !== null;
+    return isReported || this.catalog.find(provider, model) !== undefined;
+  }
+
   /** Prices a past call again, ignoring the worker's report; undefined: no new price, so the old one stays. */
   currentPrice(call: Call): Priced | undefined {
     const override = this.#overrides.find(call.provider, call.model);

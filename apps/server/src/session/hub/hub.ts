@@ -291,6 +291,16 @@ export class Hub {
     }
   }
 
+  /** Budgets allow others, or other things, than before: workers learn whether they must ask before each model call. */
+  limitsChanged(): void {
+    for (const session of this.openSessions) session.limitsChanged();
+  }
+
+  /** Reserved room was given back: tasks that it held back may start. */
+  roomGivenBack(sessions: readonly string[]): void {
+    for (const session of this.openSessions) if (sessions.includes(session.id)) this.resumeHeld(session);
+  }
+
   /** Starts tasks that a budget held back, if it allows them now; not in a session that is being deleted. */
   resumeHeld(session: Session): void {
     if (session.record.deletes_at === null) session.turns.resumeHeld();

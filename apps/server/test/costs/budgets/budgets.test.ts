@@ -21,6 +21,7 @@ const terms = (change: Partial<BudgetTerms> = {}): BudgetTerms => ({
   limit_usd: 1,
   kind: "hard",
   warn_percent: 80,
+  unpriced: "refuse",
   ...change,
 });
 

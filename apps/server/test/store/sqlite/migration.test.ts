@@ -170,6 +170,11 @@ it("[L97] [P202] where a worktree belongs is kept, and the last words of the sea
   }
 });
 
+const oldTerms = {
+  ...{ name: "n", scope: "everything", target: null, period: "day", time_zone: "UTC", limit_usd: 1 },
+  ...{ kind: "hard", warn_percent: 80 },
+};
+
 it("[U70] costs in micro-dollars become nano-dollars, in entries, sums and repricings; sums at the limit stay there", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   await makeDatabase(join(home, "patchbay.db"), "020_hour_writes", (database) => {
@@ -184,7 +189,8 @@ it("[U70] costs in micro-dollars become nano-dollars, in entries, sums and repri
       insert into turn_spend (session, turn, started, ended, ${names}, ${figures})
         values ('a', 1, 0, 0, '', '/c', '', 'w', 'p', 'm', 1, 1, 1, 0, 0, 0, ${most}, 0);
       insert into repricings values ('r', 0, 'me', '', '{}', 'v', 1, 4, 5, 0, 0, 1);
-      insert into repriced values ('r', 'a', 1, 4, 'worker', 5, 'worker');`);
+      insert into repriced values ('r', 'a', 1, 4, 'worker', 5, 'worker');
+      insert into budgets (id, terms, created_at, created_by) values ('b', '${JSON.stringify(oldTerms)}', 0, ''), ('torn', '{', 0, '');`);
   });
   const store = await SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   try {
@@ -196,6 +202,10 @@ it("[U70] costs in micro-dollars become nano-dollars, in entries, sums and repri
       expect((await store.queryLedger(query))[0]?.usage.cost_usd).toBe(0.000_005);
     expect((await store.expensiveTurns({}, 1))[0]?.usage.cost_usd).toBeCloseTo(9_007_199.25, 1);
     expect(await store.listRepricings(1)).toMatchObject([{ before_nanos: 4_000, after_nanos: 5_000 }]);
+    // [U73] What a budget of an earlier version let run goes on.
+    expect(await store.budgets.list()).toMatchObject([
+      { id: "b", terms: { ...oldTerms, unpriced: "allow" } },
+    ]);
     await store.record([call("a", 2, 150)]);
     expect((await store.queryLedger({ groupBy: ["session"] }))[0]?.usage.cost_usd).toBeCloseTo(
       9_007_199.25,

@@ -10,6 +10,7 @@ import {
 import { connectModel } from "../../models/adapters/connect-model.ts";
 import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { CallPermits } from "./call-permits.ts";
 import { ThinkingTimer } from "./thinking-timer.ts";
 
 const notStarted = (signal: AbortSignal): ModelAnswer => ({
@@ -25,10 +26,11 @@ export interface CallParts {
   /** Write `usage_so_far` as soon as the provider reports it. */
   readonly reportUsage: boolean;
   readonly demoDelayMs: number;
+  readonly permits: CallPermits;
 }
 
 export async function callModel(
-  { conversation, output, reportUsage, demoDelayMs }: CallParts,
+  { conversation, output, reportUsage, demoDelayMs, permits }: CallParts,
   call: ModelCall,
   show: boolean,
 ): Promise<ModelAnswer> {
@@ -36,7 +38,9 @@ export async function callModel(
   let answer = notStarted(call.signal);
   const timer = new ThinkingTimer();
   const model = await connectModel(call.model, demoDelayMs);
-  if (call.signal.aborted) return notStarted(call.signal);
+  const permit = await permits.request(call);
+  if (permit.is === "denied") return { ...notStarted(call.signal), stop: "aborted", error: permit.reason };
+  if (call.signal.aborted || permit.is === "aborted") return { ...notStarted(call.signal), stop: "aborted" };
   for await (const event of model(call)) {
     if (event.type === "start") accepted = true;
     if (event.type === "usage_so_far") {

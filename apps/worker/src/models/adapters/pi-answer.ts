@@ -2,7 +2,7 @@
 // Signatures are valid only for the model that gave them, so a signed block names its model.
 import type { AssistantMessage, Usage as PiUsage } from "@earendil-works/pi-ai";
 import { type ContentBlock, toNanoDollars } from "@patchbay/protocol";
-import type { Model } from "../catalog.ts";
+import { isPriced, type Model } from "../catalog.ts";
 import type { CallUsage } from "./adapter.ts";
 
 export function toContentBlocks(message: AssistantMessage, model: Model): ContentBlock[] {
@@ -26,10 +26,9 @@ export function toContentBlocks(message: AssistantMessage, model: Model): Conten
 }
 
 export function toCallUsage(usage: PiUsage, model: Model): CallUsage {
-  const cost = model.entry?.cost;
   const known = usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0;
   // A stream that was cut before the provider reported its usage has an unknown cost.
-  const priced = known && cost !== undefined && (cost.input > 0 || cost.output > 0);
+  const priced = known && isPriced(model);
   return {
     input: Math.max(0, usage.input),
     output: usage.output,

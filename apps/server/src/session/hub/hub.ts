@@ -360,7 +360,10 @@ export class Hub {
     const { id } = record;
     try {
       if (this.#closing) throw new PatchbayError("going_away");
-      const session = await Session.open(record, () => this.#closed(id).usage, this.#dependencies(record));
+      // Earlier versions did not look for the project of a worktree that a person made.
+      const project = record.project ?? (await this.#files.findProject(record.cwd));
+      const found = project === undefined ? record : { ...record, project };
+      const session = await Session.open(found, () => this.#closed(id).usage, this.#dependencies(found));
       session.audience.onSessionLine = () => this.#options.changed(id);
       this.#known.set(id, { is: "open", session });
       return session;

@@ -36,7 +36,7 @@ export class SessionFiles {
     own: boolean,
     records: readonly SessionRecord[],
   ): Promise<WorkPlace> {
-    const project = this.projectOf(cwd, records);
+    const project = this.projectOf(cwd, records) ?? (await this.findProject(cwd));
     if (!own) return { cwd, ...(project === undefined ? {} : { project }) };
     const worktree = await this.#options.machine.worktrees.make(session, cwd);
     return { cwd: join(worktree.path, worktree.prefix), project: project ?? cwd, worktree };
@@ -55,6 +55,11 @@ export class SessionFiles {
         return join(record.project.slice(0, -prefix.length - 1), relative(path, cwd));
     }
     return undefined;
+  }
+
+  /** For a directory in a worktree that a person made: the corresponding directory of its repository. */
+  findProject(cwd: string): Promise<string | undefined> {
+    return this.#options.machine.worktrees.mainDirectory(cwd);
   }
 
   /** A session was deleted: removes its starting point, and its worktree if no work would be lost. */

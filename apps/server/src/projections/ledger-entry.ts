@@ -31,6 +31,7 @@ export function ledgerEntry(
   // An agent may call another model than the session's, for a summary or a sub-agent.
   const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, cache_write_1h = 0, incomplete = false } = frame;
+  const { fast = false, searches = 0, images = 0 } = frame;
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
   const reported_nanos = (reportedUsage(frame).unpriced ?? 0) === 0 ? toNanoDollars(frame.cost_usd) : null;
   const { cost_nanos, price } = prices.of({
@@ -39,6 +40,9 @@ export function ledgerEntry(
     cache_read,
     cache_write,
     cache_write_1h,
+    fast,
+    searches,
+    images,
     provider,
     model,
     reported_nanos,
@@ -67,6 +71,9 @@ export function ledgerEntry(
   };
   if (frame.call !== undefined) entry.call = frame.call;
   if (cache_write_1h > 0) entry.cache_write_1h = cache_write_1h;
+  if (fast) entry.fast = fast;
+  if (searches > 0) entry.searches = searches;
+  if (images > 0) entry.images = images;
   return entry;
 }
 

@@ -26,6 +26,10 @@ export interface LedgerEntry {
   /** Of `cache_write`, what the cache keeps for an hour, which has its own price. Absent: nothing. */
   cache_write_1h?: number | undefined;
   thinking: number;
+  /** What the provider bills beside tokens, where it is told: its fast mode, searches that it made, images that the model made. */
+  fast?: boolean | undefined;
+  searches?: number | undefined;
+  images?: number | undefined;
   cost_nanos: number;
   price: PriceSource;
   /** Absent: relayed by a session of this server. */

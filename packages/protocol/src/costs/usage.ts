@@ -19,6 +19,9 @@ export type Usage = z.infer<typeof Usage>;
 const mostTokens = 1_000_000_000;
 const mostDollars = 100_000;
 
+/** Searches or images of one call. */
+export const CallCount = z.number().check(z.int(), z.nonnegative(), z.maximum(1_000_000));
+
 /** Tokens of one call. */
 export const CallTokens = z.number().check(z.nonnegative(), z.maximum(mostTokens));
 

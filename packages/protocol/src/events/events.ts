@@ -1,7 +1,7 @@
 // Events: what a worker writes while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
-import { CallTokens, Usage } from "../costs/usage.ts";
+import { CallCount, CallTokens, Usage } from "../costs/usage.ts";
 import { Label } from "../lines/bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
 import { sessionEvents } from "./session-events.ts";
@@ -32,6 +32,10 @@ export const UsageEvent = z.extend(event("usage"), {
   thinking: z.optional(z.number().check(z.nonnegative())),
   /** Of `cache_write`, what the cache keeps for an hour instead of five minutes, where the provider reports it. */
   cache_write_1h: z.optional(z.number().check(z.nonnegative())),
+  // What is billed beside tokens, where the provider tells it: its fast mode, searches that it made, images that the model made.
+  fast: z.optional(z.boolean()),
+  searches: z.optional(CallCount),
+  images: z.optional(CallCount),
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(Label),

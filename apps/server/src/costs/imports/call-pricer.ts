@@ -7,9 +7,9 @@ export type CallPricer = (call: RecordedCall) => Priced;
 
 export const callPricer =
   (prices: Prices): CallPricer =>
-  ({ provider, model, time, input, output, cache_read, cache_write, cache_write_1h, cost_usd }) =>
+  ({ time, cost_usd, ...call }) =>
     prices.of({
-      ...{ provider, model, input, output, cache_read, cache_write, cache_write_1h },
+      ...call,
       time: Date.parse(time),
       reported_nanos: cost_usd === null ? null : toNanoDollars(cost_usd),
       incomplete: false,

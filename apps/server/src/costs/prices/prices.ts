@@ -2,7 +2,7 @@
 import type { PriceSource } from "../../store/ledger-types.ts";
 import type { Catalog } from "./catalog.ts";
 import { OverrideList, type Overrides } from "./overrides.ts";
-import { costNanos, type Rates, type Tokens } from "./rates.ts";
+import { costNanos, coverSurcharges, hasSurcharges, type Rates, type Tokens } from "./rates.ts";
 
 export interface Call extends Tokens {
   provider: string;
@@ -39,7 +39,10 @@ export class Prices {
       return reported;
     const byRates = this.byRates(call);
     if (byRates !== undefined) return byRates;
-    const isUnpriced = override?.rates === null && (override.always || call.reported_by_catalog === true);
+    // A worker's catalog prices tokens only.
+    const isUnpriced =
+      (override?.rates === null && (override.always || call.reported_by_catalog === true)) ||
+      (call.reported_by_catalog === true && hasSurcharges(call));
     return (isUnpriced ? undefined : reported) ?? { cost_nanos: 0, price: "none" };
   }
 
@@ -73,6 +76,8 @@ export class Prices {
     if (found === null) return undefined;
     const { rates, price } = found;
     const free = rates.input === 0 && rates.output === 0;
+    // Without a rate for what is billed beside tokens, the price would be too low.
+    if (!free && !coverSurcharges(rates, call)) return undefined;
     // A call that was cut before its provider reported tokens has cost an unknown amount.
     const counted = call.input + call.output + call.cache_read + call.cache_write > 0 && !call.incomplete;
     return counted || free ? { cost_nanos: costNanos(rates, call, call.time), price } : undefined;

@@ -158,6 +158,37 @@ describe("prices", () => {
     },
   );
 
+  it("[U76] the fast mode, searches and images have their prices; where one is not known, the price is not", () => {
+    const prices = new Prices(Catalog.shipped(), {
+      "mine/*": { input: 1, output: 2, fast: { input: 3, output: 4 }, search: 0.02, image: 0.5 },
+      "ours/*": { input: 1, output: 2 },
+      "home/*": "free",
+    });
+    const call = {
+      input: 1_000,
+      output: 100,
+      cache_read: 0,
+      cache_write: 0,
+      time: Date.now(),
+      incomplete: false,
+    };
+    const of = (provider: string, model: string, more: object) =>
+      prices.of({ ...call, provider, model, reported_nanos: null, ...more });
+    expect(of("mine", "m", {}).cost_nanos).toBe(1_200_000);
+    expect(of("mine", "m", { fast: true }).cost_nanos).toBe(3_400_000);
+    expect(of("mine", "m", { searches: 2, images: 1 }).cost_nanos).toBe(1_200_000 + 540_000_000);
+    for (const more of [{ fast: true }, { searches: 1 }, { images: 1 }]) {
+      expect(of("ours", "m", more)).toEqual({ cost_nanos: 0, price: "none" });
+      expect(of("home", "m", more)).toMatchObject({ cost_nanos: 0, price: "override home/*" });
+      // A worker's report has all of it, what it computed from a catalog of its own has not.
+      expect(of("ours", "m", { ...more, reported_nanos: 7 }).price).toBe("worker");
+      const computed = { reported_nanos: 7, reported_by_catalog: true };
+      expect(of("ours", "m", { ...more, ...computed })).toEqual({ cost_nanos: 0, price: "none" });
+    }
+    const { price, cost_nanos } = of("anthropic", "claude-opus-5-5", { fast: true, searches: 1 });
+    expect([price, cost_nanos]).toEqual([expect.stringMatching(/^catalog/), 1_000 * 8e3 + 100 * 40e3 + 10e6]);
+  });
+
   it("[U40] a dated name is the model's, with or without the date; a model on one's own machine is not the maker's", () => {
     const shipped = Catalog.shipped();
     const known = shipped.find("anthropic", "claude-sonnet-4-5");

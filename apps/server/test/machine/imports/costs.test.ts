@@ -149,6 +149,19 @@ describe("costs of files", () => {
     outside.write("claude", "b", row({ cache_creation: { ephemeral_1h_input_tokens: 8_000 } }));
     expect(of(await run(opened.store, outside), "claude")).toMatchObject({ changed: 1 });
     expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0.06 });
+    // [U76] Searches are billed beside tokens, also for a call that was read without them.
+    const hour = { cache_creation: { ephemeral_1h_input_tokens: 8_000 } };
+    outside.write("claude", "c", row({ ...hour, server_tool_use: { web_search_requests: 3 } }));
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ changed: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0.09 });
+    // The catalog knows no fast mode of this model: what the call cost is unknown.
+    outside.write(
+      "claude",
+      "d",
+      row({ ...hour, server_tool_use: { web_search_requests: 3 }, speed: "fast" }),
+    );
+    await run(opened.store, outside);
+    expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0, unpriced: 1 });
     await agrees(opened.store);
   });
 

@@ -20,7 +20,7 @@ import { permissions } from "../migrations/017-permissions.ts";
 import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
 import { nanoDollars } from "../migrations/024-nano-dollars.ts";
-import { unpricedModels } from "../migrations/025-unpriced-models.ts";
+import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -44,5 +44,5 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "019_demo_is_free": demoIsFree,
   "020_hour_writes": hourWrites,
   "024_nano_dollars": nanoDollars,
-  "025_unpriced_models": unpricedModels,
+  "025_unpriced_and_surcharges": unpricedAndSurcharges,
 });

@@ -56,6 +56,10 @@ export interface Tables {
     turn: number;
     price: PriceSource;
     cache_write_1h: number;
+    /** 1: in the provider's fast mode. */
+    fast: number;
+    searches: number;
+    images: number;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */

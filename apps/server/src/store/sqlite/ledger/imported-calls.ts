@@ -54,8 +54,14 @@ export function sortImported(
 function isMoreComplete(one: LedgerFigures, other: LedgerFigures): boolean {
   if (one.output !== other.output) return one.output > other.output;
   if (sent(one) !== sent(other)) return sent(one) > sent(other);
-  return (one.cache_write_1h ?? 0) > (other.cache_write_1h ?? 0); // earlier versions did not read it
+  // Earlier versions did not read these.
+  const rest = ({ cache_write_1h = 0, searches = 0, fast = false }: LedgerFigures): number =>
+    cache_write_1h + searches + Number(fast);
+  return rest(one) > rest(other);
 }
 
-type LedgerFigures = Pick<LedgerEntry, "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h">;
+type LedgerFigures = Pick<
+  LedgerEntry,
+  "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h" | "searches" | "fast"
+>;
 const sent = ({ input, cache_read, cache_write }: LedgerFigures): number => input + cache_read + cache_write;

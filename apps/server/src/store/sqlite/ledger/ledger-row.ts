@@ -28,6 +28,9 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   origin: entry.origin ?? "session",
   call: entry.call ?? null,
   cache_write_1h: entry.cache_write_1h ?? 0,
+  fast: Number(entry.fast ?? false),
+  searches: entry.searches ?? 0,
+  images: entry.images ?? 0,
 });
 
 export const toEntry = ({
@@ -37,6 +40,9 @@ export const toEntry = ({
   origin,
   call,
   cache_write_1h,
+  fast,
+  searches,
+  images,
   ...row
 }: Selectable<Tables["ledger"]>): LedgerEntry => ({
   ...row,
@@ -44,4 +50,7 @@ export const toEntry = ({
   ...(origin === "import" ? { origin } : {}),
   ...(call === null ? {} : { call }),
   ...(cache_write_1h === 0 ? {} : { cache_write_1h }),
+  ...(fast === 0 ? {} : { fast: true }),
+  ...(searches === 0 ? {} : { searches }),
+  ...(images === 0 ? {} : { images }),
 });

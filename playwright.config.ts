@@ -1,11 +1,7 @@
 // Browser stories: each starts its own real server and drives a real Chromium. One retry, on machines we do not know;
 // the summary names every story that needed it. `npm run test:strict` has no retry.
-import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
-import { chromiumArguments } from "./testing/src/chromium-arguments.ts";
-
-const usual = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const chromium = process.env["PATCHBAY_CHROMIUM"] ?? usual.find((path) => existsSync(path));
+import { testLaunch } from "./testing/src/chromium.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -24,9 +20,6 @@ export default defineConfig({
     colorScheme: "dark",
     serviceWorkers: "block", // but for the story that is about it
     screenshot: "only-on-failure",
-    launchOptions: {
-      ...(chromium === undefined ? {} : { executablePath: chromium }),
-      args: chromiumArguments,
-    },
+    launchOptions: testLaunch,
   },
 });

@@ -70,39 +70,3 @@ test("[L86] a turn that failed is told as that", async ({ page, server, model })
     .toContainEqual(expect.stringMatching(/^Failed: .* \/ The turn ended with an error\.$/));
   expect((await shown()).filter((words) => words.startsWith("Done"))).toEqual([]);
 });
-
-test.describe("where only a service worker may show notifications", () => {
-  test.use({ serviceWorkers: "allow", worker: "actor" });
-
-  test("[L86] it does", async ({ page, server, context }) => {
-    await context.grantPermissions(["notifications"]);
-    await page.addInitScript(() => {
-      localStorage.setItem("patchbay.notify", "on");
-      document.hasFocus = () => false;
-      // As on a phone: known, allowed, and not to be made by a page.
-      class Forbidden {
-        static readonly permission = "granted";
-        constructor() {
-          throw new TypeError(
-            "Illegal constructor. Use ServiceWorkerRegistration.showNotification() instead.",
-          );
-        }
-      }
-      Object.assign(window, { Notification: Forbidden });
-    });
-    await page.goto(await server.loginUrl());
-    await startSession(page);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    await prompt(page, "ask 600000");
-    const shown = () =>
-      page.evaluate(async () => {
-        const notifications = await (await navigator.serviceWorker.ready).getNotifications();
-        return notifications.map(({ title, body, data }) => ({ title, body, url: data.url }));
-      });
-    await expect
-      .poll(shown)
-      .toEqual([
-        { title: expect.stringMatching(/^Needs you: /), body: "Sure?", url: new URL(page.url()).pathname },
-      ]);
-  });
-});

@@ -81,6 +81,10 @@ async function takeCosts({ browserPath, images, sizes, token, url }) {
         });
         const page = await context.newPage();
         await page.goto(await newLoginUrl(url, token));
+        await page
+          .getByRole("link", { name: /^Costs/ })
+          .first()
+          .waitFor(); // the page is logged in
         await page.goto(`${url}/costs`);
         await page.getByText("/ h").first().waitFor();
         await page.getByRole("region", { name: "By model" }).getByRole("row").nth(1).waitFor();

@@ -12,9 +12,12 @@ export async function filesScene({ page, shoot, phone, address }) {
   await page.getByLabel("Comment for the agent").fill("Four are enough: the caller waits meanwhile.");
   await page.getByRole("button", { name: "Add comment" }).click();
   await shoot("files");
+  if (phone) await page.getByRole("button", { name: "Back to the files" }).click();
   await page.getByRole("tab", { name: "Files", exact: true }).click();
   const files = page.getByRole("navigation", { name: "All files" });
-  await files.getByRole("button", { name: /^src/ }).waitFor();
+  const folder = files.getByRole("button", { name: /^src/ });
+  await folder.waitFor();
+  if (phone) await folder.click(); // beside an open file it is open already
   await files.getByRole("button", { name: /retry\.mjs/ }).click();
   await page.locator(".hljs-keyword").first().waitFor();
   await shoot("directory");

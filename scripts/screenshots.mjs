@@ -216,7 +216,11 @@ async function take(browser, { url, token, sessions, size, viewport, colorScheme
   await page.getByRole("region", { name: "Devices" }).getByRole("listitem").nth(2).waitFor();
   await shoot("devices");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "New session", exact: true }).click();
+  await page.keyboard.press("Control+k");
+  await page
+    .getByRole("option", { name: /^New session/ })
+    .first()
+    .click();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Directory/ })

@@ -9,7 +9,7 @@ checkNode();
 installPackages();
 
 const { ensureBubblewrap } = await import("./bubblewrap.mjs");
-const { ensureChromium } = await import("./chromium.mjs");
+const { ensureChromium, ensureTestChromium } = await import("./chromium.mjs");
 const { buildAll } = await import("./build.mjs");
 const { finish, printResults, runLanes, staticSteps } = await import("./steps.mjs");
 
@@ -30,7 +30,7 @@ const tests = [
     async run(program) {
       const retry = isStrict ? ["--retries=0"] : [];
       await program("playwright", ["test", ...retry], {
-        PATCHBAY_CHROMIUM: await chromium,
+        ...(await chromium),
         PATCHBAY_TEST_REPORT: reportOf("browser"),
       });
     },
@@ -48,7 +48,7 @@ for (const step of testSteps) rmSync(reportOf(step), { force: true });
 
 // Bubblewrap first: both may be packages of Debian, which installs one at a time. A browser is downloaded while other steps run.
 if (tests.some((step) => testSteps.includes(step.name) && isChosen(step))) ensureBubblewrap();
-const chromium = isChosen({ name: "browser" }) ? ensureChromium() : undefined;
+const chromium = isChosen({ name: "browser" }) ? ensureBrowsers() : undefined;
 chromium?.catch(() => {}); // the step that needs it reports the failure
 
 const lanes = [tests.filter(isChosen), staticSteps.filter(isChosen)].filter((lane) => lane.length > 0);
@@ -58,12 +58,21 @@ printResults(results);
 printReports();
 finish(results, started);
 
-/** Which tests needed a second try, and what was skipped for which reason. */
+/** One after the other: both may be packages of Debian. */
+async function ensureBrowsers() {
+  const shell = await ensureTestChromium();
+  return { PATCHBAY_CHROMIUM: shell, PATCHBAY_FULL_CHROMIUM: await ensureChromium() };
+}
+
+/** Which tests failed or needed a second try, and what was skipped for which reason. */
 function printReports() {
   const reports = testSteps.flatMap((step) => {
     const report = readReport(step);
     return report === undefined ? [] : [{ step, ...report }];
   });
+  const failed = reports.flatMap((report) => report.failed.map((test) => `${report.step}: ${test}`));
+  if (failed.length > 0) process.stdout.write(`\n${failed.length} failed:\n`);
+  for (const test of failed) process.stdout.write(`  ${test}\n`);
   const retried = reports.flatMap((report) => report.retried.map((test) => `${report.step}: ${test}`));
   if (retried.length > 0)
     process.stdout.write(
@@ -76,7 +85,7 @@ function printReports() {
   const total = skipped.reduce((sum, { count }) => sum + count, 0);
   if (total > 0) process.stdout.write(`\n${total} skipped:\n`);
   for (const { count, line } of skipped) process.stdout.write(`${String(count).padStart(6)}  ${line}\n`);
-  if (retried.length + total > 0) process.stdout.write("\n");
+  if (failed.length + retried.length + total > 0) process.stdout.write("\n");
 }
 
 function readReport(step) {

@@ -1,6 +1,6 @@
 // What the costs page asks, over HTTP of the shipped server, with a million entries of 30 days in the ledger:
 // eight sessions at work around the clock, ten calls a turn, eight turns a session.
-import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
+import { chromiumArguments } from "@patchbay/testing/chromium";
 import { type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { chromium } from "@playwright/test";
 import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
+import { chromiumArguments } from "@patchbay/testing/chromium";
 import { WebSocket } from "ws";
 
 type Params = Record<string, unknown>;

@@ -1,7 +1,7 @@
 // What every part of the page's bench stands on: the built server with a worker that writes much, a real Chromium,
 // a page that is logged in, and Chromium's own figures.
 
-import { chromiumArguments } from "@patchbay/testing/chromium-arguments";
+import { chromiumArguments } from "@patchbay/testing/chromium";
 import { fixtureWorker, type RunningServer, startServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
 import { type Browser, type CDPSession, chromium, type Page } from "@playwright/test";

@@ -16,6 +16,8 @@ export default class BrowserReporter implements Reporter {
     const report = new RunReportBuilder();
     for (const test of this.#tests) {
       const outcome = test.outcome();
+      if (outcome === "unexpected")
+        report.failed(this.#nameOf(test), test.results.find(({ error }) => error)?.error?.message);
       if (outcome === "flaky") report.retried(this.#nameOf(test));
       if (outcome === "skipped") report.skipped(reasonOf(test));
     }

@@ -2,19 +2,26 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
 import { RunReportBuilder } from "./run-report.ts";
 
 const durationsPath = join(dirname(fileURLToPath(import.meta.url)), "../../../.cache/test-durations.json");
 
 export class UnitReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const report = new RunReportBuilder();
-    for (const module of modules)
+    for (const module of modules) {
+      const path = module.relativeModuleId;
+      for (const suite of [module, ...module.children.allSuites()])
+        for (const error of suite.errors()) report.failed(`${path} (outside its tests)`, error.message);
       for (const test of module.children.allTests()) {
-        if (test.result().state === "skipped") report.skipped(reasonOf(test));
-        if (test.diagnostic()?.flaky) report.retried(`${module.relativeModuleId} > ${test.fullName}`);
+        const result = test.result();
+        if (result.state === "skipped") report.skipped(reasonOf(test));
+        if (result.state === "failed") report.failed(`${path} > ${test.fullName}`, result.errors[0]?.message);
+        if (test.diagnostic()?.flaky) report.retried(`${path} > ${test.fullName}`);
       }
+    }
+    for (const error of unhandled) report.failed("an unhandled error", error.message);
     report.publish();
     saveDurations(modules);
   }

@@ -26,14 +26,25 @@ export function noteText(mark: Mark): string {
   }
 }
 
-export function usageWords({ input, output, cache_read, cache_write, cost_usd, unpriced }: Usage): string[] {
+export function usageWords({
+  input,
+  output,
+  cache_read,
+  cache_write,
+  cost_usd,
+  unpriced,
+  estimated,
+}: Usage): string[] {
   const read = input + cache_read + cache_write;
   const cached = read > 0 && cache_read > 0 ? ` (${Math.round((cache_read / read) * 100)} % cached)` : "";
+  const about = estimated === undefined ? "" : "≈ ";
   const missing = unpriced === undefined ? "" : " + unpriced";
   return [
     `${tokenWords(read)} in${cached}`,
     `${tokenWords(output)} out`,
-    ...(cost_usd > 0 || unpriced === undefined ? [`$${cost_usd.toFixed(4)}${missing}`] : ["unpriced"]),
+    ...(cost_usd > 0 || unpriced === undefined
+      ? [`${about}$${cost_usd.toFixed(4)}${missing}`]
+      : ["unpriced"]),
   ];
 }
 

@@ -36,6 +36,7 @@ it("[H38] a turn with an unpriced call says what the others cost, and that one i
     );
   expect(turn({}, { cost_usd: 0 })).toContain("· $5.0000 + unpriced");
   expect(turn({ cost_usd: 0 })).toContain("· unpriced");
+  expect(turn({ estimated: 1, low_usd: 4, high_usd: 9 })).toContain("· ≈ $5.0000");
   expect(turn({})).toMatch(/· \$5\.0000(?! \+)/);
 });
 

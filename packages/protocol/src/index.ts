@@ -16,6 +16,7 @@ export * from "./commands/responses.ts";
 export * from "./commands/safety-commands.ts";
 export * from "./commands/session-commands.ts";
 export * from "./costs/budget.ts";
+export * from "./costs/cut-call.ts";
 export * from "./costs/usage.ts";
 export * from "./events/events.ts";
 export * from "./events/foreign-message.ts";

@@ -20,9 +20,8 @@ export async function checkSessions(
     checkShown(session, log, record);
     for (const line of log) {
       if (line.includes('"type":"user_message"')) count(began, promptIn(line));
-      if (line.includes('"type":"usage"'))
-        spent += toNanoDollars((JSON.parse(line) as { cost_usd: number }).cost_usd);
     }
+    spent += loggedNanos(log);
     await checkViews(server, session, log.length, record);
   }
   const effects = readEffects(server);
@@ -31,6 +30,18 @@ export async function checkSessions(
   const { body } = await server.call("GET", "/api/usage?group_by=session");
   const ledger = toNanoDollars((body as { total: { cost_usd: number } }).total.cost_usd);
   if (ledger !== spent) record.violate(`the ledger has ${ledger} nano-dollars, the logs have ${spent}`);
+}
+
+/** What a whole log says that its calls cost. `priced` frames replace the costs of earlier `usage` frames. */
+export function loggedNanos(log: readonly string[]): number {
+  const costs = new Map<number, number>();
+  for (const [index, line] of log.entries()) {
+    if (!line.includes('"type":"usage"') && !line.includes('"type":"priced"')) continue;
+    const { type, cost_usd, frame } = JSON.parse(line) as { type: string; cost_usd: number; frame: number };
+    if (type === "usage") costs.set(index + 1, toNanoDollars(cost_usd));
+    else if (type === "priced") costs.set(frame, toNanoDollars(cost_usd));
+  }
+  return [...costs.values()].reduce((sum, nanos) => sum + nanos, 0);
 }
 
 /** Runs after the server has ended. */

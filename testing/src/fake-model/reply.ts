@@ -37,6 +37,9 @@ export interface Reply {
   hangAfterChunks?: number;
   /** Destroys the socket after this many deltas. */
   cutAfterChunks?: number;
+  /** The same at a byte of the stream, in the middle of an event: 0 is before the first, 1 after the last. */
+  hangAt?: number;
+  cutAt?: number;
   /** After this many deltas the provider reports, in its own way, that it is overloaded. */
   errorAfterChunks?: number;
   /** In place of the ending comes an event whose data is not JSON. */

@@ -35,6 +35,12 @@ export interface FakeModel extends AsyncDisposable {
   untilAborted(count: number): Promise<void>;
   /** The reported usage of all calls. For cut calls: what was reported before. */
   billed(): Tokens;
+  /** What the provider charges for each call after the one with this serial, whether it was reported or not. A call without an answer costs nothing. */
+  charges(after: number): Tokens[];
+  /** Resolves when this many replies have waited for `release()`. */
+  untilWaited(count: number): Promise<void>;
+  /** How many replies have waited so far. */
+  readonly waited: number;
 }
 
 /** The conversation of the last call without the system prompt, which contains directories with random names. */
@@ -74,12 +80,14 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
   const script: (Reply | ReplyMaker)[] = [];
   const calls: ModelCall[] = [];
   const unclaimed: ModelCall[] = [];
-  const events = new EventEmitter<{ call: []; abort: [] }>();
+  const events = new EventEmitter<{ call: []; abort: []; wait: [] }>();
   const closing = new AbortController();
   const deliveries = new Set<Promise<void>>();
   let gate = newGate();
   let billedBefore = noTokens;
   const bills = new Map<number, Tokens>();
+  const charged: Tokens[] = [];
+  let waited = 0;
   let serial = 0;
   let aborted = 0;
 
@@ -109,6 +117,7 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       events.emit("abort");
     });
     const released = gate.opened;
+    charged[call.serial] = noTokens;
     record(call);
     const outcome = await deliver({
       response,
@@ -119,6 +128,11 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       released,
       gone: gone.signal,
       bill: (usage) => bills.set(call.serial, usage),
+      charge: (usage) => void (charged[call.serial] = usage),
+      waits: () => {
+        waited++;
+        events.emit("wait");
+      },
     });
     billedBefore = addTokens(billedBefore, bills.get(call.serial) ?? noTokens);
     bills.delete(call.serial);
@@ -171,6 +185,13 @@ export async function startFakeModel(options: FakeModelOptions = {}): Promise<Fa
       while (aborted < count) await once(events, "abort", { signal: closing.signal });
     },
     billed: () => [...bills.values()].reduce(addTokens, billedBefore),
+    charges: (after) => charged.slice(after + 1),
+    get waited() {
+      return waited;
+    },
+    async untilWaited(count) {
+      while (waited < count) await once(events, "wait", { signal: closing.signal });
+    },
     async [Symbol.asyncDispose]() {
       const closed = once(server, "close");
       server.close();

@@ -18,6 +18,10 @@ export interface Delivery {
   gone: AbortSignal;
   /** Called with the usage of the whole call as reported so far. */
   bill: (usage: Tokens) => void;
+  /** Called with what the provider charges if the call ends now, reported or not. */
+  charge: (usage: Tokens) => void;
+  /** Called when the reply waits, with all bytes before written. */
+  waits: () => void;
 }
 
 /** Whether the reply is complete, or the script cuts the socket in the middle. */
@@ -49,9 +53,20 @@ export async function deliver(delivery: Delivery): Promise<"cut" | "ended"> {
 
 async function writePieces(delivery: Delivery): Promise<"cut" | "ended"> {
   const { format, reply, answer, body, gone } = delivery;
+  const pieces = [...format.write(answer, body)];
+  const total = pieces.findLast(({ usage }) => usage !== undefined)?.usage ?? answer.usage;
+  const allDeltas = pieces.filter(({ kind }) => kind === "delta").length;
+  /** A provider charges the tokens that it has generated, also when the caller does not get the count. */
+  const charge = (generated: number): void => {
+    const output = Math.ceil((total.output * generated) / Math.max(1, allDeltas));
+    delivery.charge({ ...total, output: Math.max(output, Math.min(1, total.output)) });
+  };
+  charge(0);
+  const allBytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece.bytes), 0);
+  let bytes = 0;
   let deltas = 0;
   let ending = false;
-  for (const piece of format.write(answer, body)) {
+  for (const piece of pieces) {
     const firstOfEnding = piece.kind === "end" && !ending;
     if (piece.kind === "delta" || firstOfEnding) {
       // "After n": before delta n+1, or before the ending of a shorter reply.
@@ -76,13 +91,33 @@ async function writePieces(delivery: Delivery): Promise<"cut" | "ended"> {
       }
     }
     if (gone.aborted) return "ended";
+    if (piece.kind === "delta") charge(deltas);
+    if (piece.kind === "end") delivery.charge(total);
+    const before = bytes;
+    bytes += Buffer.byteLength(piece.bytes);
+    /** Where in this piece the script waits or cuts. */
+    const within = (at: number | undefined): number | undefined => {
+      const byte = Math.floor((at ?? 1) * allBytes);
+      return byte >= before && byte < bytes ? byte - before : undefined;
+    };
+    const [hangAt, cutAt] = [within(reply.hangAt), within(reply.cutAt)];
+    const raw = Buffer.from(piece.bytes);
+    if (cutAt !== undefined) {
+      await write(delivery, raw.subarray(0, cutAt));
+      return "cut";
+    }
+    if (hangAt !== undefined) {
+      await write(delivery, raw.subarray(0, hangAt));
+      await waitForRelease(delivery);
+      if (gone.aborted) return "ended";
+    }
     if (piece.usage !== undefined) delivery.bill(piece.usage);
-    await write(delivery, piece.bytes);
+    await write(delivery, hangAt === undefined ? raw : raw.subarray(hangAt));
   }
   return "ended";
 }
 
-async function write({ response, gone }: Delivery, bytes: string): Promise<void> {
+async function write({ response, gone }: Delivery, bytes: string | Uint8Array): Promise<void> {
   if (gone.aborted || response.write(bytes)) return;
   await once(response, "drain", { signal: gone }).catch(ignoreHangUp);
 }
@@ -91,8 +126,9 @@ async function pause(ms: number, gone: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal: gone }).catch(ignoreHangUp);
 }
 
-async function waitForRelease({ released, gone }: Delivery): Promise<void> {
+async function waitForRelease({ released, gone, waits }: Delivery): Promise<void> {
   if (gone.aborted) return;
+  waits();
   const settled = new AbortController();
   const hungUp = once(gone, "abort", { signal: settled.signal }).catch(ignoreHangUp);
   await Promise.race([released, hungUp]);

@@ -5,7 +5,7 @@ import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { Store } from "../store/store.ts";
-import { InterruptedCall } from "./interrupted-call.ts";
+import { CallTracker, type Charge } from "./call-tracker.ts";
 import type { ProjectedLog, RecordSource } from "./projected-log.ts";
 import { SearchIndexer } from "./search-indexer.ts";
 import type { SearchTextReader } from "./search-text.ts";
@@ -43,6 +43,7 @@ interface Listener {
 
 /** After these no call runs, also if it had no cost. */
 const callEnds: ReadonlySet<string> = new Set<Frame["type"]>([
+  "call_end",
   "auto_retry_start",
   "turn_end",
   "compact_done",
@@ -56,7 +57,7 @@ export class SessionProjections {
   readonly #searchText: SearchTextReader;
   readonly #search: SearchIndexer;
   readonly #events: TurnEvents | undefined;
-  readonly #interrupted = new InterruptedCall();
+  readonly #calls = new CallTracker();
 
   /** `usage`: what the session had spent according to the ledger. */
   constructor(
@@ -81,28 +82,37 @@ export class SessionProjections {
     );
   }
 
-  deltas(after: number): void {
+  deltas(after: number, _count: number, answerBytes: number): void {
     this.#searchText.deltas(after);
+    this.#calls.streamed(answerBytes);
   }
 
   frame(frame: Frame, seq: number): void {
     const record = this.#record.current;
-    this.#interrupted.frame(frame);
+    // Before anything else: what is charged here was spent before this frame.
+    this.#charge(this.#calls.frame(frame, seq));
+    const unreported = this.#calls.unreported(frame);
+    if (unreported !== null) this.#log.appendOwn(unreported);
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
     this.#events?.frame(frame, seq, record);
     if (frame.type === "call_permit_request") this.spending.admission.request(frame);
     else if (callEnds.has(frame.type)) this.spending.admission.callEnded();
-    if (frame.type === "usage") {
-      const entry = this.spending.frame(frame, seq);
-      this.#events?.spent(entry, frame.purpose, record);
-    } else this.#search.frame(frame, seq);
+    if (frame.type !== "usage") this.#search.frame(frame, seq);
   }
 
   /** The worker has ended: charges what its running call had used. */
   workerEnded(): void {
-    const usage = this.#interrupted.take();
+    const { usage, charges } = this.#calls.ended();
+    this.#charge(charges);
     if (usage !== null) this.#log.appendOwn(usage);
     this.spending.ended();
+  }
+
+  #charge(charges: readonly Charge[]): void {
+    for (const charge of charges) {
+      const entry = this.spending.charge(charge);
+      this.#events?.spent(entry, charge.usage.purpose, this.#record.current);
+    }
   }
 
   async flushed(): Promise<void> {

@@ -1,6 +1,6 @@
 // The spending of a session, from its usage frames: a ledger entry for each, a price for calls that the worker could
 // not price itself, and the budgets that apply to it.
-import { addUsage, type BudgetFrame, changePrice, type Usage, type UsageEvent } from "@patchbay/protocol";
+import { addUsage, type BudgetFrame, type CostChange, changePrice, type Usage } from "@patchbay/protocol";
 import type { Budgets } from "../costs/budgets/budgets.ts";
 import type { Stop } from "../costs/budgets/reservations.ts";
 import type { Spender } from "../costs/budgets/tally.ts";
@@ -9,6 +9,7 @@ import type { Machine } from "../machine/machine.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
 import type { Store } from "../store/store.ts";
 import { CallAdmission } from "./call-admission.ts";
+import type { Charge } from "./call-tracker.ts";
 import { pricedFrame, usageOf } from "./ledger-entry.ts";
 import { LedgerWriter } from "./ledger-writer.ts";
 import type { ProjectedLog, RecordSource } from "./projected-log.ts";
@@ -106,9 +107,9 @@ export class Spending implements SpendingGuard {
     this.#ledger.prompted(seq);
   }
 
-  frame(frame: UsageEvent, seq: number): LedgerEntry {
-    const entry = this.#ledger.add(frame, seq, this.#record.current);
-    const priced = pricedFrame(frame, entry);
+  charge({ usage, seq, reported }: Charge): LedgerEntry {
+    const entry = this.#ledger.add(usage, seq, this.#record.current);
+    const priced = pricedFrame(reported, entry);
     if (priced !== null) this.#log.appendOwn(priced);
     this.#usage = addUsage(this.#usage, usageOf(entry));
     this.#listener.spent();
@@ -119,7 +120,7 @@ export class Spending implements SpendingGuard {
   }
 
   /** Past calls were repriced. */
-  repriced(change: Parameters<typeof changePrice>[1]): void {
+  repriced(change: CostChange): void {
     this.#usage = changePrice(this.#usage, change);
     this.#listener.spent();
   }

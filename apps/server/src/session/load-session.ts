@@ -9,10 +9,11 @@ import {
   type PricedFrame,
   readFrame,
   readTime,
+  type UsageEvent,
 } from "@patchbay/protocol";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { MachineDirectories } from "../machine/machine.ts";
-import { InterruptedCall } from "../projections/interrupted-call.ts";
+import { CallTracker, type Charge } from "../projections/call-tracker.ts";
 import { ledgerEntry, pricedFrame, usageOf } from "../projections/ledger-entry.ts";
 import { type PendingText, readAnswers, SearchTextReader } from "../projections/search-text.ts";
 import type { OpenedProjections } from "../projections/session-projections.ts";
@@ -71,7 +72,7 @@ export async function loadSession(
   isReading = false;
   journal.subscribe(transcript);
   const unsubscribe = journal.subscribe(history);
-  const interrupted = history.interrupted.take();
+  const interrupted = history.ended();
   if (interrupted !== null) journal.appendOwn(interrupted);
   for (const entry of history.entries) budgets.spend(entry);
   await store.record(history.entries);
@@ -106,8 +107,8 @@ class HistoryReader {
   readonly priced: PricedFrame[] = [];
   /** The numbers of usage frames whose price is in the log. */
   readonly shownPrices = new Set<number>();
-  /** The model call that was running when the server died. */
-  readonly interrupted = new InterruptedCall();
+  /** The model call that was running when the server died is in it. */
+  readonly #calls = new CallTracker();
   /** The number of the newest prompt's frame. */
   turn = 0;
   /** According to the log, a budget holds the queue. */
@@ -184,6 +185,7 @@ class HistoryReader {
           } else {
             this.#transcript.deltas(seq + item.index - 1, item.count);
             this.searchText.deltas(seq + item.index - 1);
+            this.#calls.streamed(item.answerBytes);
           }
         }
         seq += count;
@@ -214,8 +216,28 @@ class HistoryReader {
     else if (frame.type === "user_message" || frame.type === "compact_done") this.wasHeld = false;
   }
 
+  /** Charges what was held, and returns the usage of the call that was running. */
+  ended(): UsageEvent | null {
+    const { usage, charges } = this.#calls.ended();
+    this.#charge(charges);
+    return usage;
+  }
+
+  #charge(charges: readonly Charge[]): void {
+    for (const { usage, seq, reported } of charges) {
+      if (usage.imported === true || seq <= this.#recorded) continue;
+      this.#branch ??= this.#directories.branch(this.#record.cwd) ?? "";
+      const then = { time: this.#time, turn: this.turn, branch: this.#branch };
+      const entry = ledgerEntry(usage, seq, this.#record, then, this.#prices);
+      const priced = pricedFrame(reported, entry);
+      this.entries.push(entry);
+      if (priced !== null) this.priced.push(priced);
+    }
+  }
+
   frame(frame: Frame, seq: number): void {
-    this.interrupted.frame(frame);
+    this.#charge(this.#calls.frame(frame, seq));
+    this.#calls.unreported(frame);
     this.#noteHeld(frame);
     this.#noteText(frame, seq);
     if ("time" in frame && typeof frame.time === "string" && readTime(frame.time) !== null)
@@ -226,14 +248,6 @@ class HistoryReader {
       else if (frame.steering !== true) this.lastStart.prompt = seq;
     }
     if (frame.type === "compact_done") this.lastStart.compact = seq;
-    if (frame.type === "usage" && frame.imported !== true && seq > this.#recorded) {
-      this.#branch ??= this.#directories.branch(this.#record.cwd) ?? "";
-      const then = { time: this.#time, turn: this.turn, branch: this.#branch };
-      const entry = ledgerEntry(frame, seq, this.#record, then, this.#prices);
-      const priced = pricedFrame(frame, entry);
-      this.entries.push(entry);
-      if (priced !== null) this.priced.push(priced);
-    }
     if (frame.type === "priced") this.shownPrices.add(frame.frame);
   }
 }

@@ -1,9 +1,19 @@
 // The types of the ledger: one entry per model call, sums of entries, and repricings.
-import { addUsage, type Usage } from "@patchbay/protocol";
+import { addUsage, type CostChange, isUnpriced, type Uncertainty, type Usage } from "@patchbay/protocol";
 
 /** The source of a price: the worker's report, a catalog (with its version) or an override (with its pattern). `none`: no rates are
- * known; `incomplete`: rates may be known, but not all tokens. */
-export type PriceSource = "worker" | "none" | "incomplete" | `catalog ${string}` | `override ${string}`;
+ * known; `incomplete`: rates may be known, but not all tokens; `unanswered`: the call was cut before the provider answered, and counts
+ * as 0. */
+export type PriceSource =
+  | "worker"
+  | "none"
+  | "incomplete"
+  | "unanswered"
+  | `catalog ${string}`
+  | `override ${string}`;
+
+/** How well the cost of a call is known. `estimated`: the call was cut, and its cost lies between bounds; `unknown`: it is unpriced. */
+export type Certainty = "exact" | "estimated" | "unknown";
 
 /** One model call. Costs are whole nano-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
@@ -32,6 +42,11 @@ export interface LedgerEntry {
   images?: number | undefined;
   cost_nanos: number;
   price: PriceSource;
+  /** Absent: `unknown` where the price is, else `exact`. */
+  certainty?: Certainty | undefined;
+  /** What the call cost at least and at most. Absent: no bound is known, or the cost is exact. */
+  low_nanos?: number | undefined;
+  high_nanos?: number | undefined;
   /** Absent: relayed by a session of this server. */
   origin?: "import";
   /**
@@ -40,6 +55,20 @@ export interface LedgerEntry {
    */
   call?: string;
 }
+
+export const certaintyOf = ({ certainty, price }: Pick<LedgerEntry, "certainty" | "price">): Certainty =>
+  certainty ?? (isUnpriced(price) ? "unknown" : "exact");
+
+/** What an entry adds to the uncertainty of a sum. An unknown cost is counted as unpriced, its bounds are not summed. */
+export function entryUncertainty(
+  entry: Pick<LedgerEntry, "certainty" | "price" | "cost_nanos" | "low_nanos" | "high_nanos">,
+): Uncertainty {
+  if (certaintyOf(entry) !== "estimated") return noUncertainty;
+  const { cost_nanos, low_nanos = cost_nanos, high_nanos = cost_nanos } = entry;
+  return { estimated: 1, below_nanos: cost_nanos - low_nanos, above_nanos: high_nanos - cost_nanos };
+}
+
+const noUncertainty: Uncertainty = { estimated: 0, below_nanos: 0, above_nanos: 0 };
 
 /** What spending is attributed to. */
 export const ledgerDimensions = ["person", "cwd", "branch", "worker", "provider", "model"] as const;
@@ -130,6 +159,26 @@ export interface PriceChange {
   entry: LedgerEntry;
   cost_nanos: number;
   price: PriceSource;
+  /** Of an estimated cost, changed in proportion to it. */
+  low_nanos?: number | undefined;
+  high_nanos?: number | undefined;
+}
+
+/** A new price leaves an estimated call estimated: its tokens are not known better. */
+export const certaintyAfter = (entry: LedgerEntry, { price }: Pick<PriceChange, "price">): Certainty =>
+  isUnpriced(price) ? "unknown" : certaintyOf(entry) === "estimated" ? "estimated" : "exact";
+
+/** What the change of a price does to sums. */
+export function costChange({ entry, ...after }: PriceChange): Required<CostChange> {
+  const certainty = certaintyAfter(entry, after);
+  const [before, now] = [entryUncertainty(entry), entryUncertainty({ ...after, certainty })];
+  return {
+    cost_nanos: after.cost_nanos - entry.cost_nanos,
+    unpriced: Number(isUnpriced(after.price)) - Number(isUnpriced(entry.price)),
+    estimated: now.estimated - before.estimated,
+    below_nanos: now.below_nanos - before.below_nanos,
+    above_nanos: now.above_nanos - before.above_nanos,
+  };
 }
 
 /** A change of past prices: by whom, why, and how much it changed. */

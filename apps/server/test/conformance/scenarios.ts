@@ -131,7 +131,7 @@ export const scenarios = {
       expect(Object(mark)["summary"]).not.toBe("");
       const spent = viewer.frames
         .map((frame) => JSON.parse(frame))
-        .filter(({ purpose }) => purpose === "compaction");
+        .filter(({ type, purpose }) => type === "usage" && purpose === "compaction");
       expect(spent).toHaveLength(1);
       expect(spent[0].cost_usd > 0 || spent[0].unpriced === 1).toBe(true);
       await viewer.until(() => viewer.session?.state === "idle");

@@ -1,6 +1,7 @@
 // kill -9 of the server, again and again, while sessions stream and spend: what viewers were shown is in
 // the log under the same number, and the ledger is the sum of the log.
 import { toNanoDollars } from "@patchbay/protocol";
+import { loggedNanos } from "@patchbay/testing/chaos-check";
 import { processesWith } from "@patchbay/testing/processes";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
@@ -23,11 +24,6 @@ interface Watched {
   log: string[];
 }
 
-const nanos = (frames: readonly string[]): number =>
-  frames
-    .filter((frame) => frame.includes('"type":"usage"'))
-    .reduce((sum, frame) => sum + toNanoDollars((JSON.parse(frame) as Usage).cost_usd), 0);
-
 /** What came since the last check is compared here; the whole once, at the end. */
 async function checkAfterRestart(server: RunningServer, watched: readonly Watched[]): Promise<void> {
   let spent = 0;
@@ -40,8 +36,8 @@ async function checkAfterRestart(server: RunningServer, watched: readonly Watche
     const { body } = await server.call("GET", `/api/sessions/${id}`);
     const { session } = body as { session: { usage: Usage; seq: number; state: string } };
     expect(session).toMatchObject({ seq: log.length, state: "stopped" });
-    expect(toNanoDollars(session.usage.cost_usd)).toBe(nanos(log));
-    spent += nanos(log);
+    expect(toNanoDollars(session.usage.cost_usd)).toBe(loggedNanos(log));
+    spent += loggedNanos(log);
   }
   const { body } = await server.call("GET", "/api/usage?group_by=session");
   expect(toNanoDollars((body as { total: Usage }).total.cost_usd)).toBe(spent);

@@ -11,11 +11,22 @@ export function formatDollars(dollars: number): string {
   return `$${fixed(dollars, digits)}`;
 }
 
+type Cost = Pick<Usage, "cost_usd" | "unpriced" | "estimated">;
+
+/** Stands before a cost that contains estimates, of calls that were cut. */
+export const approximately = ({ estimated = 0 }: Pick<Cost, "estimated">): string =>
+  estimated > 0 ? "≈\u00a0" : "";
+
 /** What calls cost. Calls without a known price are named: their cost is missing, not zero. */
-export function formatCost(usage: Pick<Usage, "cost_usd" | "unpriced">): string {
+export function formatCost(usage: Cost): string {
   const unpriced = (usage.unpriced ?? 0) > 0;
-  if (unpriced && usage.cost_usd === 0) return formatTexts.unpriced;
-  return unpriced
-    ? `${formatDollars(usage.cost_usd)} + ${formatTexts.unpriced}`
-    : formatDollars(usage.cost_usd);
+  const known = approximately(usage) + formatDollars(usage.cost_usd);
+  if (!unpriced) return known;
+  return usage.cost_usd === 0 ? formatTexts.unpriced : `${known} + ${formatTexts.unpriced}`;
 }
+
+/** The least and the most that a cost with estimates can be; empty: it is exact. */
+export const formatBounds = ({ estimated = 0, cost_usd, low_usd, high_usd }: Usage): string =>
+  estimated > 0
+    ? formatTexts.estimate(formatDollars(low_usd ?? cost_usd), formatDollars(high_usd ?? cost_usd))
+    : "";

@@ -11,6 +11,7 @@ export const formatGerman: Translation<typeof formatTexts> = {
   months: "Jan. Febr. März April Mai Juni Juli Aug. Sept. Okt. Nov. Dez.",
   date: (day, month, year) => `${day}. ${month} ${year}`,
   unpriced: "ohne Preis",
+  estimate: (low, high) => `geschätzt, zwischen ${low} und ${high}`,
   free: "kostenlos",
   builtInAgent: "Integrierter Agent",
   compatibleServer: "OpenAI-kompatibler Server",

@@ -10,6 +10,7 @@ export const formatTexts = defineTexts("format", {
   months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
   date: (day: number, month: string, year: number) => `${day} ${month} ${year}`,
   unpriced: "unpriced",
+  estimate: (low: string, high: string) => `estimate, between ${low} and ${high}`,
   free: "free",
   builtInAgent: "Built-in agent",
   compatibleServer: "OpenAI-compatible server",

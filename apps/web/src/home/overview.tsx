@@ -110,4 +110,4 @@ function lineOf({ pending, state, reason, last_line }: SessionInfo): string {
 }
 
 const costOf = ({ usage }: SessionInfo): string =>
-  usage.cost_usd > 0 || (usage.unpriced ?? 0) > 0 ? formatCost(usage) : "";
+  usage.cost_usd > 0 || (usage.unpriced ?? 0) > 0 || (usage.estimated ?? 0) > 0 ? formatCost(usage) : "";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useFeedState } from "../connection/use-feed.ts";
 import { agentName } from "../format/agent-name.ts";
 import { formatBytes } from "../format/bytes.ts";
-import { formatCost } from "../format/money.ts";
+import { formatBounds, formatCost } from "../format/money.ts";
 import { formatTexts } from "../format/texts.ts";
 import { formatAgo, formatExact } from "../format/time.ts";
 import { formatTokenFlow } from "../format/tokens.ts";
@@ -56,7 +56,10 @@ function Facts({ session }: { session: SessionInfo }) {
       {session.branch !== undefined && <Fact name={sessionActionsTexts.branch}>{session.branch}</Fact>}
       {session.project !== undefined && <Fact name={sessionActionsTexts.project}>{session.project}</Fact>}
       <Fact name={sessionActionsTexts.used}>
-        {formatCost(usage)} <span className="text-faint">· {formatTokenFlow(usage).join(" · ")}</span>
+        {formatCost(usage)}{" "}
+        <span className="text-faint">
+          · {[formatBounds(usage), ...formatTokenFlow(usage)].filter(Boolean).join(" · ")}
+        </span>
       </Fact>
       <Fact name={sessionActionsTexts.started}>
         {formatExact(session.created_at)} <span className="text-faint">· {changed}</span>

@@ -17,6 +17,7 @@ const row = (change: Partial<UsageRow>): UsageRow => ({
   thinking: 0,
   cost_usd: 1,
   unpriced: 0,
+  ...{ estimated: 0, low_usd: 1, high_usd: 1 },
   ...change,
 });
 

@@ -42,6 +42,7 @@ const month = spanOf({ kind: "30d" }, now);
 
 const row = (day: string, cost_usd: number, worker = "w"): UsageRow => ({
   ...{ calls: 1, input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, unpriced: 0 },
+  ...{ estimated: 0, low_usd: cost_usd, high_usd: cost_usd },
   day,
   worker,
   cost_usd,

@@ -1,7 +1,8 @@
 // Numbers for people: enough digits to be non-zero, and nothing unknown shown as zero.
 import { describe, expect, it } from "vitest";
+import { bigDollars, dollars } from "../../src/costs/data/labels.ts";
 import { formatBytes } from "../../src/format/bytes.ts";
-import { formatCost, formatDollars } from "../../src/format/money.ts";
+import { formatBounds, formatCost, formatDollars } from "../../src/format/money.ts";
 import { grouped } from "../../src/format/number.ts";
 import { baseName, relativeTo, shortDirectory } from "../../src/format/path.ts";
 import { formatAgo, formatClock, formatDuration, formatExact } from "../../src/format/time.ts";
@@ -49,6 +50,18 @@ describe("dollars", () => {
     expect(formatCost({ cost_usd: 0, unpriced: 2 })).toBe("unpriced");
     expect(formatCost({ cost_usd: 0.5, unpriced: 1 })).toBe("$0.5000 + unpriced");
     expect(formatCost({ cost_usd: 0 })).toBe("$0.00");
+  });
+
+  it("[U55] a cost with estimates says so, and between what it lies", () => {
+    const cut = { ...usage(10, 20), cost_usd: 0.05, estimated: 1, low_usd: 0.02, high_usd: 0.5 };
+    expect(formatCost(cut)).toBe("≈\u00a0$0.0500");
+    expect(formatCost({ ...cut, unpriced: 1 })).toBe("≈\u00a0$0.0500 + unpriced");
+    expect(formatCost({ cost_usd: 0, estimated: 1 })).toBe("≈\u00a0$0.00");
+    expect(formatBounds(cut)).toBe("estimate, between $0.0200 and $0.5000");
+    expect(formatBounds(usage(1, 1))).toBe("");
+    expect(dollars({ ...cut, unpriced: 0 })).toBe("≈\u00a0$0.0500");
+    expect(bigDollars({ ...cut, cost_usd: 0.5, unpriced: 0 })).toBe("≈\u00a0$0.50");
+    expect(bigDollars({ cost_usd: 1.234, unpriced: 0, estimated: 2 })).toBe("≈\u00a0$1.23");
   });
 });
 

@@ -193,7 +193,7 @@ export const usage = `Patchbay's built-in agent: a coding agent that speaks zot 
   --sandbox JSON    what the server found out about bubblewrap (default: detected)
   --on-eof finish|abort   what happens to running work when stdin closes (default: finish)
   --await-begin     wait for a begin command with the session's directory
-  --tell-usage      write usage_so_far as soon as a provider reports the usage of a running call
+  --tell-usage      announce each model call, and write usage_so_far as soon as a provider reports its usage
   -e, --ext DIR     load the extension in this directory (repeatable); --no-ext: load no others
   --trust-project   allow extensions and MCP servers of the working directory without asking
   --secrets-fd N    read keys from this inherited descriptor, a JSON object of variables, and close it

@@ -1,5 +1,6 @@
 // Each provider through its real wire format: a streamed answer with a tool call, its cost to the
 // nano-dollar, and what is sent back to it afterwards.
+import type { UsageEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { dig, environments, only, secret, shape, startRig } from "../rig.ts";
 
@@ -159,14 +160,35 @@ describe("a server of one's own", () => {
 });
 
 describe("a call whose tokens nobody told", () => {
-  it("[W31] is unpriced, not free: DeepSeek reports usage only at the end, and the stream was aborted", async () => {
+  it("[U51] is an estimate with bounds: DeepSeek reports usage only at the end, and the stream was aborted", async () => {
     await using rig = await startRig({ provider: "deepseek" });
+    rig.model.reply({ text: ["a ".repeat(200), "b "], hangAfterChunks: 1 });
+    rig.worker.send({ type: "prompt", message: "hi" });
+    await rig.worker.next("text_delta");
+    await rig.worker.ask({ type: "abort" });
+    const [usage] = only(await rig.worker.turn(0), "usage");
+    expect(usage).toMatchObject({
+      ...{ output: 100, ended: "cut", estimated: 1, cache_read: 0, cache_write: 0 },
+      cumulative: { estimated: 1 },
+      bounds: { low: { input: 0, output: 33 }, high: { input: 0 } },
+    });
+    const { input, cost_usd, low_usd, high_usd, bounds } = usage as UsageEvent;
+    // The system prompt and the tools, with four bytes a token.
+    expect(input).toBeGreaterThan(500);
+    expect(bounds?.low.cache_read).toBeLessThan(input);
+    expect(bounds?.high.cache_write).toBeGreaterThan(input);
+    expect(low_usd).toBeLessThan(cost_usd);
+    expect(high_usd).toBeGreaterThan(cost_usd);
+  });
+
+  it("[W31] has no price at a server of one's own", async () => {
+    await using rig = await startRig({ provider: "openai-compatible" });
     rig.model.reply({ text: ["a ", "b "], hangAfterChunks: 1 });
     rig.worker.send({ type: "prompt", message: "hi" });
     await rig.worker.next("text_delta");
     await rig.worker.ask({ type: "abort" });
     expect(only(await rig.worker.turn(0), "usage")).toMatchObject([
-      { input: 0, output: 0, cost_usd: 0, unpriced: 1, cumulative: { unpriced: 1 } },
+      { cost_usd: 0, unpriced: 1, ended: "cut", cumulative: { unpriced: 1 } },
     ]);
   });
 });

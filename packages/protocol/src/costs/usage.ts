@@ -12,6 +12,11 @@ export const Usage = z.object({
   cost_usd: Count,
   /** How many of the calls summed here have no known price: their cost is missing, not zero. */
   unpriced: z.optional(Count),
+  /** How many of the calls summed here were cut before all of their usage was known: their cost is an estimate. */
+  estimated: z.optional(Count),
+  /** What the priced calls summed here cost at least and at most; present where `estimated` is. */
+  low_usd: z.optional(Count),
+  high_usd: z.optional(Count),
 });
 export type Usage = z.infer<typeof Usage>;
 
@@ -35,9 +40,12 @@ const tokenFields = [
   "reasoning",
 ] as const;
 
+const dollarFields = ["cost_usd", "low_usd", "high_usd"] as const;
+
 /** Whether each of a call's figures, where it is a number, is one that a call can have. */
 export const hasPossibleFigures = (call: Readonly<Record<string, unknown>>): boolean =>
-  tokenFields.every((name) => isAtMost(call[name], mostTokens)) && isAtMost(call["cost_usd"], mostDollars);
+  tokenFields.every((name) => isAtMost(call[name], mostTokens)) &&
+  dollarFields.every((name) => isAtMost(call[name], mostDollars));
 
 const isAtMost = (value: unknown, most: number): boolean => typeof value !== "number" || !(value > most); // what is no number at all is for the schema to say
 
@@ -49,7 +57,16 @@ export function withPossibleFigures(
   call: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   if (hasPossibleFigures(call)) return call;
-  const { thinking: _thinking, reasoning: _reasoning, cumulative: _cumulative, ...rest } = call;
+  const {
+    thinking: _thinking,
+    reasoning: _reasoning,
+    cumulative: _cumulative,
+    estimated: _estimated,
+    low_usd: _low,
+    high_usd: _high,
+    bounds: _bounds,
+    ...rest
+  } = call;
   return { ...rest, ...noUsage, unpriced: 1, incomplete: true };
 }
 
@@ -67,28 +84,76 @@ export function addUsage(a: Usage, b: Usage): Usage {
     cost_usd: (toNanoDollars(a.cost_usd) + toNanoDollars(b.cost_usd)) / 1e9,
   };
   if (unpriced > 0) sum.unpriced = unpriced;
-  return sum;
+  if (a.estimated === undefined && b.estimated === undefined) return sum;
+  return withUncertainty(sum, addUncertainty(uncertaintyOf(a), uncertaintyOf(b)));
 }
 
-/** Calls summed here cost something else than was known: so many nano-dollars more, so many more unpriced. */
-export function changePrice(
-  { unpriced = 0, ...usage }: Usage,
-  change: { cost_nanos: number; unpriced: number },
-): Usage {
+/** How uncertain a sum is: how many of its calls are estimated, and by how much they may have cost less or more. */
+export interface Uncertainty {
+  estimated: number;
+  below_nanos: number;
+  above_nanos: number;
+}
+
+export function uncertaintyOf({
+  cost_usd,
+  estimated = 0,
+  low_usd = cost_usd,
+  high_usd = cost_usd,
+}: Pick<Usage, "cost_usd" | "estimated" | "low_usd" | "high_usd">): Uncertainty {
+  const nanos = toNanoDollars(cost_usd);
+  return {
+    estimated,
+    below_nanos: Math.max(0, nanos - toNanoDollars(low_usd)),
+    above_nanos: Math.max(0, toNanoDollars(high_usd) - nanos),
+  };
+}
+
+/** The usage with its bounds; an exact one has none. */
+export function withUncertainty(usage: Usage, uncertainty: Uncertainty): Usage {
+  const { estimated: _estimated, low_usd: _low, high_usd: _high, ...exact } = usage;
+  if (uncertainty.estimated <= 0) return exact;
+  const nanos = toNanoDollars(usage.cost_usd);
+  return {
+    ...exact,
+    estimated: uncertainty.estimated,
+    low_usd: Math.max(0, nanos - uncertainty.below_nanos) / 1e9,
+    high_usd: (nanos + Math.max(0, uncertainty.above_nanos)) / 1e9,
+  };
+}
+
+const addUncertainty = (a: Uncertainty, b: Partial<Uncertainty>): Uncertainty => ({
+  estimated: a.estimated + (b.estimated ?? 0),
+  below_nanos: a.below_nanos + (b.below_nanos ?? 0),
+  above_nanos: a.above_nanos + (b.above_nanos ?? 0),
+});
+
+/** A change of what calls cost: so many nano-dollars more, so many more unpriced, and how much less or more certain. */
+export interface CostChange extends Partial<Uncertainty> {
+  cost_nanos: number;
+  unpriced: number;
+}
+
+/** Calls summed here cost something else than was known. */
+export function changePrice({ unpriced = 0, ...usage }: Usage, change: CostChange): Usage {
   const left = Math.max(0, unpriced + change.unpriced);
   const nanos = Math.max(0, toNanoDollars(usage.cost_usd) + change.cost_nanos);
-  return { ...usage, cost_usd: nanos / 1e9, ...(left > 0 ? { unpriced: left } : {}) };
+  const changed: Usage = { ...usage, cost_usd: nanos / 1e9, ...(left > 0 ? { unpriced: left } : {}) };
+  return withUncertainty(changed, addUncertainty(uncertaintyOf(usage), change));
 }
 
 /** A call's usage as its frame reports it. Programs write 0 for models whose price they do not know: 0 for tokens is no
  * price, unless `costs_nothing` says that it is. */
-export function reportedUsage(call: Usage & { costs_nothing?: boolean | undefined }): Usage {
-  const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false } = call;
+export function reportedUsage(
+  call: Usage & { costs_nothing?: boolean | undefined; ended?: string | undefined },
+): Usage {
+  const { input, output, cache_read, cache_write, cost_usd, unpriced, costs_nothing = false, ended } = call;
   const used: Usage = { input, output, cache_read, cache_write, cost_usd };
-  const isPriced = cost_usd > 0 || costs_nothing || input + output + cache_read + cache_write === 0;
+  const isNothing = input + output + cache_read + cache_write === 0 && ended !== "cut";
+  const isPriced = cost_usd > 0 || costs_nothing || isNothing;
   const missing = isPriced ? (unpriced ?? 0) : Math.max(1, unpriced ?? 0);
   if (missing > 0) used.unpriced = missing;
-  return used;
+  return call.estimated === undefined ? used : withUncertainty(used, uncertaintyOf(call));
 }
 
 /** The source of a price, as the ledger names it, is none: the price is not known. */

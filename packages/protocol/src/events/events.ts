@@ -1,6 +1,7 @@
 // Events: what a worker writes while it works. None carries a correlation id; the `id` inside tool
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
+import { SentTokens, TokenBounds } from "../costs/cut-call.ts";
 import { CallCount, CallTokens, Usage } from "../costs/usage.ts";
 import { Label } from "../lines/bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
@@ -43,6 +44,10 @@ export const UsageEvent = z.extend(event("usage"), {
   auxiliary: z.optional(z.boolean()),
   /** zot's word for `thinking`; null where its provider does not report it. */
   reasoning: z.optional(z.nullable(z.number().check(z.nonnegative()))),
+  /** How the call ended, where the worker tells: see CallEnding. */
+  ended: z.optional(Label),
+  /** The tokens are an estimate, because the call was cut: it used at least and at most so many. */
+  bounds: z.optional(TokenBounds),
   /** These are not all the tokens that were billed (how full the context is, say): no rate can price them. */
   incomplete: z.optional(z.boolean()),
   /** It cost nothing by itself, which is known: without this, 0 for tokens is an unknown price. */
@@ -58,6 +63,28 @@ export const UsageEvent = z.extend(event("usage"), {
   imported: z.optional(z.boolean()),
 });
 export type UsageEvent = z.infer<typeof UsageEvent>;
+/**
+ * `whole`: its figures are final. `cut`: by an abort, a broken stream or the end of the worker. `unanswered`: cut before the provider
+ * answered.
+ */
+export type CallEnding = "whole" | "cut" | "unanswered";
+
+/** Ours: a model call begins. Its `usage` or `call_end` follows; without either, the worker was killed during the call. */
+export const CallStartEvent = z.extend(event("call_start"), {
+  call: Label,
+  provider: Label,
+  model: Label,
+  /** `compaction`: no answer's call. */
+  purpose: z.optional(Label),
+  sent: SentTokens,
+  /** The most that the model may write; 0: not known. */
+  max_output: z.number().check(z.nonnegative(), z.maximum(1_000_000_000)),
+  costs_nothing: z.optional(z.boolean()),
+});
+export type CallStartEvent = z.infer<typeof CallStartEvent>;
+/** Ours: a call ended that its provider does not bill: it was not reached, or refused the call. */
+export const CallEndEvent = z.extend(event("call_end"), { call: Label, status: z.optional(z.number()) });
+
 /** Ours: what the provider has reported of a call that still runs. Its `usage` replaces it; without one, it was cut. */
 export const UsageSoFarEvent = z.extend(event("usage_so_far"), {
   ...Usage.shape,
@@ -150,6 +177,8 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   ToolUseStartEvent,
   ToolUseArgsEvent,
   ToolUseEndEvent,
+  CallStartEvent,
+  CallEndEvent,
   UsageEvent,
   UsageSoFarEvent,
   CallPermitRequestEvent,

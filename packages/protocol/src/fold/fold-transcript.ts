@@ -8,6 +8,7 @@ import {
   reportedUsage,
   toNanoDollars,
   type Usage,
+  uncertaintyOf,
 } from "../costs/usage.ts";
 import type { UsageEvent } from "../events/events.ts";
 import { type Frame, readFrameValue, wasRead } from "../frames/frame.ts";
@@ -180,6 +181,8 @@ function fold(before: Transcript, frame: Frame): Transcript {
         : notice(before, "compaction", "warn", frame.errorMessage);
     case "ui_resolved":
       return settleQuestion(before, frame);
+    case "call_start":
+    case "call_end":
     case "usage_so_far": // the call's own usage counts
     case "call_permit_request":
     case "settings":
@@ -212,13 +215,21 @@ const isAnswers = ({ purpose, auxiliary }: UsageEvent): boolean =>
   purpose === undefined && auxiliary !== true;
 
 /** The newest call cost something else than its frame reported; its turn may be over by now. */
-function priceCall(before: Transcript, { cost_usd, price: source, was, purpose }: PricedFrame): Transcript {
+function priceCall(before: Transcript, frame: PricedFrame): Transcript {
+  const { cost_usd, price: source, was, purpose, more_output = 0 } = frame;
   const reported = was ?? { cost_usd: 0, unpriced: 1 };
+  const [then, now] = [uncertaintyOf(reported), uncertaintyOf(frame)];
   const change = {
     cost_nanos: toNanoDollars(cost_usd) - toNanoDollars(reported.cost_usd),
     unpriced: Number(isUnpriced(source)) - reported.unpriced,
+    estimated: now.estimated - then.estimated,
+    below_nanos: now.below_nanos - then.below_nanos,
+    above_nanos: now.above_nanos - then.above_nanos,
   };
-  const price = (usage: Usage): Usage => changePrice(usage, change);
+  const price = (usage: Usage): Usage => ({
+    ...changePrice(usage, change),
+    output: usage.output + more_output,
+  });
   const priced = { ...before, usage: price(before.usage) };
   const { partial } = before;
   if (partial !== null) return { ...priced, partial: { ...partial, usage: price(partial.usage) } };

@@ -55,6 +55,12 @@ export const BudgetFrame = z.extend(line("budget"), {
 });
 export type BudgetFrame = z.infer<typeof BudgetFrame>;
 
+const estimate = {
+  estimated: z.optional(z.number()),
+  low_usd: z.optional(z.number()),
+  high_usd: z.optional(z.number()),
+};
+
 /** A call cost something else than its frame says: a catalog, or the operator, knows better than its worker. */
 export const PricedFrame = z.extend(line("priced"), {
   time: z.string(),
@@ -64,7 +70,11 @@ export const PricedFrame = z.extend(line("priced"), {
   /** Who says so, as in the ledger. */
   price: z.string(),
   /** What the frame says; absent: that its price is not known. */
-  was: z.optional(z.object({ cost_usd: z.number(), unpriced: z.number() })),
+  was: z.optional(z.object({ cost_usd: z.number(), unpriced: z.number(), ...estimate })),
+  /** Where the cost is an estimate, because the call was cut. */
+  ...estimate,
+  /** The call wrote so many more tokens than the frame says, by the same estimate. */
+  more_output: z.optional(z.number().check(z.nonnegative())),
   /** The frame's: a compaction belongs to no turn, unless one is running. */
   purpose: z.optional(z.string()),
 });

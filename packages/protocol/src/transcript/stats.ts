@@ -9,7 +9,7 @@ export function sessionStats(
   const { messages, usage, context_tokens } = transcript;
   const blocks = messages.flatMap(({ content }) => content);
   const count = (matches: boolean[]): number => matches.filter(Boolean).length;
-  const { input, output, cache_read, cache_write, cost_usd, unpriced } = usage;
+  const { input, output, cache_read, cache_write, cost_usd, unpriced, estimated, low_usd, high_usd } = usage;
   const window = session.contextWindow ?? 0;
   return {
     sessionId: session.sessionId,
@@ -29,6 +29,7 @@ export function sessionStats(
     },
     cost: cost_usd,
     ...(unpriced === undefined ? {} : { unpriced }),
+    ...(estimated === undefined ? {} : { estimated, costLow: low_usd, costHigh: high_usd }),
     ...(context_tokens === null
       ? {}
       : {

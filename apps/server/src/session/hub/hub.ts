@@ -5,7 +5,6 @@ import {
   type CreateSession,
   changePrice,
   type ImportSource,
-  isUnpriced,
   noUsage,
   PatchbayError,
   type SessionInfo,
@@ -17,7 +16,7 @@ import type { Prices } from "../../costs/prices/prices.ts";
 import type { Logger } from "../../diagnostics/logger.ts";
 import type { Machine } from "../../machine/machine.ts";
 import type { TurnEventListener } from "../../projections/turn-event.ts";
-import type { PriceChange } from "../../store/ledger-types.ts";
+import { costChange, type PriceChange } from "../../store/ledger-types.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Store } from "../../store/store.ts";
 import type { Permissions } from "../permissions/permissions.ts";
@@ -313,11 +312,10 @@ export class Hub {
 
   /** Ledger entries were repriced: the sums of their sessions follow. */
   repriced(changes: readonly PriceChange[]): void {
-    for (const { entry, cost_nanos, price } of changes) {
-      const known = this.#known.get(entry.session);
+    for (const priced of changes) {
+      const known = this.#known.get(priced.entry.session);
       if (known === undefined) continue;
-      const unpriced = Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
-      const change = { cost_nanos: cost_nanos - entry.cost_nanos, unpriced };
+      const change = costChange(priced);
       if (known.is === "open") known.session.projections.spending.repriced(change);
       else known.usage = changePrice(known.usage, change);
     }

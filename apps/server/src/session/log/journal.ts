@@ -17,14 +17,14 @@ export interface Frames {
 /** What a segment of lines holds, in order. `index` counts from the segment's first frame. */
 export type SegmentItem =
   | { kind: "frame"; index: number; frame: Frame }
-  /** Deltas only add text to the screen, and are not parsed. */
-  | { kind: "deltas"; index: number; count: number };
+  /** Deltas only add text to the screen, and are not parsed. `answerBytes`: about how much of it the model wrote. */
+  | { kind: "deltas"; index: number; count: number; answerBytes: number };
 
 /** Interprets what was appended. Called in the order of the log. */
 export interface FrameSubscriber {
   frame?(frame: Frame, seq: number): void;
   /** Deltas are the `count` frames after number `after`. */
-  deltas?(after: number, count: number): void;
+  deltas?(after: number, count: number, answerBytes: number): void;
 }
 
 /** Frames of one commit are shown together, up to here: a message must stay bounded. */
@@ -157,7 +157,7 @@ export class Journal {
   #interpret(item: SegmentItem, seq: number): void {
     for (const subscriber of this.#subscribers) {
       if (item.kind === "frame") subscriber.frame?.(item.frame, seq);
-      else subscriber.deltas?.(seq - 1, item.count);
+      else subscriber.deltas?.(seq - 1, item.count, item.answerBytes);
     }
   }
 

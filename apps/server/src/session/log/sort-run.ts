@@ -1,7 +1,14 @@
 // Sorts a run of worker lines: frames for the log stay together as the bytes they are, responses and
 // noise are taken out. Deltas are recognised by their first or last bytes and never parsed.
 import { isUtf8 } from "node:buffer";
-import { DeltaSniffer, excerpt, type FrameReading, type Response, readFrame } from "@patchbay/protocol";
+import {
+  DeltaSniffer,
+  type DeltaType,
+  excerpt,
+  type FrameReading,
+  type Response,
+  readFrame,
+} from "@patchbay/protocol";
 import type { SegmentItem } from "./journal.ts";
 
 /** Called in the order of the lines. */
@@ -14,6 +21,15 @@ export interface RunSink {
 }
 
 const LF = 10;
+const frameLength = (frame: object): number => JSON.stringify(frame).length;
+/** What a delta's line has beside its text. The ids of providers have about thirty characters. */
+const around: Readonly<Record<DeltaType, number>> = {
+  text_delta: frameLength({ type: "text_delta", delta: "" }),
+  thinking_delta: frameLength({ type: "thinking_delta", delta: "" }),
+  tool_use_args: frameLength({ type: "tool_use_args", id: "toolu_0123456789ABCDEFGHIJKLMN", delta: "" }),
+  /** The output of a tool is no answer of the model. */
+  tool_progress: Number.POSITIVE_INFINITY,
+};
 const decoder = new TextDecoder();
 
 export function sortRun(given: Uint8Array, sink: RunSink): void {
@@ -22,11 +38,14 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
   let segmentStart = 0;
   let items: SegmentItem[] = [];
   let deltas = 0;
+  let answered = 0;
   let count = 0;
 
   const endDeltas = () => {
-    if (deltas > 0) items.push({ kind: "deltas", index: count - deltas, count: deltas });
+    if (deltas > 0)
+      items.push({ kind: "deltas", index: count - deltas, count: deltas, answerBytes: answered });
     deltas = 0;
+    answered = 0;
   };
   const endSegment = (end: number, next: number) => {
     endDeltas();
@@ -39,7 +58,9 @@ export function sortRun(given: Uint8Array, sink: RunSink): void {
   for (let start = 0; start < run.length; ) {
     const lf = run.indexOf(LF, start);
     const next = lf + 1;
-    if (sniffer.at(start, lf) !== null) {
+    const delta = sniffer.at(start, lf);
+    if (delta !== null) {
+      answered += Math.max(0, lf - start - around[delta]);
       deltas++;
       count++;
     } else {

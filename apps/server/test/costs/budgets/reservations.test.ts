@@ -265,6 +265,29 @@ describe("built-in agents", () => {
     await remove(budget.id);
   });
 
+  it("[U77] the estimate of a call that was cut counts, in place of what was reserved", async () => {
+    await using viewer = await openSession(server);
+    const budget = await make({ scope: "session", target: viewer.session?.id, limit_usd: 1_000 });
+    const standing = async () => {
+      const { body } = await server.call("GET", `/api/budgets?session=${viewer.session?.id}`);
+      return (body as { budgets: Budget[] }).budgets[0]?.status[0];
+    };
+    const { waited } = model;
+    model.reply({ text: "a long answer ".repeat(500), usage, hangAt: 0.9 });
+    await viewer.ask({ type: "prompt", message: "go" });
+    await model.untilWaited(waited + 1);
+    expect(await standing()).toMatchObject({ spent_usd: 0, reserved_usd: expect.any(Number) });
+    await viewer.ask({ type: "abort" });
+    await viewer.until(() => turns(viewer) === 1);
+    const { spent_usd = 0, reserved_usd } = (await standing()) ?? {};
+    expect(reserved_usd).toBeUndefined();
+    const { body } = await server.call("GET", `/api/usage?session=${viewer.session?.id}`);
+    const { total } = body as { total: { cost_usd: number; estimated: number } };
+    expect(total).toMatchObject({ cost_usd: spent_usd, estimated: 1 });
+    expect(spent_usd).toBeGreaterThan(0.01); // the tokens of `message_start` are a fifth of it
+    await remove(budget.id);
+  });
+
   it("[U71] 100 prompts of 10 sessions against room for 10 calls: none is made once the limit is reached", async () => {
     const [sessions, each, room] = [10, 10, 10];
     const viewers = await Promise.all(Array.from({ length: sessions }, () => openSession(server)));

@@ -129,6 +129,37 @@ it("[U300] simulated costs of the demo that an earlier version recorded are in n
   }
 });
 
+it("[U50] a ledger of an earlier version has exact and unknown costs, and takes estimates", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  await makeOldLedger(join(home, "patchbay.db"));
+  const database = new DatabaseSync(join(home, "patchbay.db"));
+  database.exec("update ledger set cost_micros = 0, unpriced = 1 where session = 'b'");
+  database.close();
+  const store = await SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  try {
+    const cut: LedgerEntry = {
+      ...call("a", 3, 100_000),
+      certainty: "estimated",
+      low_nanos: 40_000,
+      high_nanos: 900_000,
+    };
+    await store.record([cut]);
+    const sums = { cost_usd: 0.000112, unpriced: 1, estimated: 1, low_usd: 0.000052, high_usd: 0.000912 };
+    // From the sums, from the entries, and from the turns.
+    for (const query of [{}, { from: "1970-01-01T00:00:01Z" }])
+      expect((await store.queryLedger({ ...query, groupBy: [] }))[0]?.usage).toMatchObject(sums);
+    expect((await store.queryLedger({ groupBy: ["session"] })).map(({ usage }) => usage.estimated)).toEqual([
+      1,
+      undefined,
+    ]);
+    const [turn] = await store.expensiveTurns({ where: { session: "a" } }, 1);
+    expect(turn?.usage).toMatchObject({ estimated: 1, low_usd: 0.00004, high_usd: 0.0009 });
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
 it("[L97] [P202] where a worktree belongs is kept, and the last words of the search are listed; an earlier version's session has none on record, and is there", async () => {
   const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
   mkdirSync(home, { recursive: true });
@@ -225,7 +256,9 @@ const call = (session: string, seq: number, cost_nanos: number): LedgerEntry => 
 
 /** As versions left it that counted in micro-dollars. */
 function backToMicros(database: InstanceType<typeof DatabaseSync>): void {
-  const columns = ["ledger", "spend", "spend_by", "turn_spend"].map((table) => [table, "cost"]);
+  const columns = ["cost", "low", "high"].map((name) => ["ledger", name]);
+  for (const table of ["spend", "spend_by", "turn_spend"])
+    columns.push([table, "cost"], [table, "below"], [table, "above"]);
   for (const table of ["repricings", "repriced"]) columns.push([table, "before"], [table, "after"]);
   for (const [table, name] of columns)
     database.exec(`alter table ${table} rename column ${name}_nanos to ${name}_micros;

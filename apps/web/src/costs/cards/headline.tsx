@@ -6,8 +6,15 @@ import { Link } from "wouter";
 import type { Fetched } from "../../api/http/use-fetched.ts";
 import { formatDollars } from "../../format/money.ts";
 import { Skeleton } from "../../ui/feedback/skeleton.tsx";
-import { isRunning, type Now, type Summary } from "../data/api.ts";
-import { bigDollars, type Change, change, type SpentAmount, unpricedLabel } from "../data/labels.ts";
+import { isRunning, type Now, type Summary, type UsageSums } from "../data/api.ts";
+import {
+  bigDollars,
+  type Change,
+  change,
+  estimatedLabel,
+  type SpentAmount,
+  unpricedLabel,
+} from "../data/labels.ts";
 import { dateOf } from "../data/span.ts";
 import { costDataTexts } from "../data/texts.ts";
 import { type View, writeView } from "../data/view.ts";
@@ -43,7 +50,7 @@ export function Headline({ summary, now, view, at }: Props) {
         label={costDataTexts.today}
         href={to({ kind: "today" })}
         value={data && bigDollars(data.today)}
-        note={data && <Unpriced count={data.today.unpriced} />}
+        note={data && <Caveats spent={data.today} />}
       >
         {data && (
           <Delta
@@ -58,7 +65,7 @@ export function Headline({ summary, now, view, at }: Props) {
         label={costDataTexts.thisMonth}
         href={to({ kind: "custom", from: month, to: dateOf(at) })}
         value={data && bigDollars(data.month)}
-        note={data && <Unpriced count={data.month.unpriced} />}
+        note={data && <Caveats spent={data.month} />}
       >
         {data && (
           <Delta
@@ -178,10 +185,23 @@ function Figure({ label, href, value, note, live = false, children }: FigureProp
   );
 }
 
-export function Unpriced({ count }: { count: number }) {
-  const label = unpricedLabel(count);
-  if (label === null) return null;
-  return <span title={costCardTexts.unpricedHint}>+ {label}</span>;
+/** Which calls of a sum are estimated, and which are missing in it. */
+export function Caveats({ spent }: { spent: UsageSums }) {
+  const estimated = estimatedLabel(spent.estimated);
+  const unpriced = unpricedLabel(spent.unpriced);
+  return (
+    <>
+      {estimated !== null && (
+        <span
+          title={costCardTexts.estimatedHint(formatDollars(spent.low_usd), formatDollars(spent.high_usd))}
+        >
+          {estimated}
+        </span>
+      )}
+      {estimated !== null && unpriced !== null && " · "}
+      {unpriced !== null && <span title={costCardTexts.unpricedHint}>+ {unpriced}</span>}
+    </>
+  );
 }
 
 interface DeltaProps {

@@ -64,6 +64,7 @@ export function Lists({ view, span, everyMs }: Props) {
             title: `${each.name ?? unnamedSession(each.session).title} · ${each.model}`,
             cost_usd: each.cost_usd,
             unpriced: each.unpriced,
+            estimated: each.estimated,
             calls: each.calls,
             ...filter(view, "session", each.session),
             open: each.name === null ? undefined : `/sessions/${each.session}`,
@@ -82,12 +83,13 @@ const filter = (view: View, dimension: Dimension, name: string) => ({
 function namesOf(view: View, dimension: Place | "model", rows: UsageTable["rows"]): RankedName[] {
   const ranked = byName(rows, dimension);
   const colours = coloursOf(ranked.slice(0, 7).map(({ name }) => name));
-  return ranked.map(({ name, cost_usd, unpriced, calls }) => ({
+  return ranked.map(({ name, cost_usd, unpriced, estimated, calls }) => ({
     key: name,
     name: nameLabel(dimension, name),
     title: nameTitle(dimension, name),
     cost_usd,
     unpriced,
+    estimated,
     calls,
     colour: dimension === view.stack ? colours.get(name) : undefined,
     ...filter(view, dimension, name),

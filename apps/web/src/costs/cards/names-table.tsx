@@ -4,7 +4,14 @@ import type { Fetched } from "../../api/http/use-fetched.ts";
 import { grouped } from "../../format/number.ts";
 import { formatTokens } from "../../format/tokens.ts";
 import type { UsageTable } from "../data/api.ts";
-import { dimensionLabel, dollars, nameLabel, nameTitle, unpricedLabel } from "../data/labels.ts";
+import {
+  dimensionLabel,
+  dollars,
+  estimatedLabel,
+  nameLabel,
+  nameTitle,
+  unpricedLabel,
+} from "../data/labels.ts";
 import { byName, type NameSums } from "../data/series.ts";
 import { toggled, type View, writeView } from "../data/view.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
@@ -126,7 +133,9 @@ function Numbers({ row, total }: { row: UsageTable["total"]; total: UsageTable["
           : `${((row.cost_usd / total.cost_usd) * 100).toFixed(1)} %`}
       </td>
       <td className={`${number} pr-4`}>
-        <span className="block">{dollars(row)}</span>
+        <span className="block" title={estimatedLabel(row.estimated) ?? undefined}>
+          {dollars(row)}
+        </span>
         {unpriced !== null && <span className="block font-sans text-2xs text-faint">+ {unpriced}</span>}
       </td>
     </>

@@ -4,7 +4,7 @@ import { ArrowUpRight, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import type { Fetched } from "../../api/http/use-fetched.ts";
-import { dollars, unpricedLabel } from "../data/labels.ts";
+import { dollars, estimatedLabel, unpricedLabel } from "../data/labels.ts";
 import { Card, Filled, Nothing } from "./card.tsx";
 import { costCardTexts } from "./texts.ts";
 
@@ -14,6 +14,7 @@ export interface RankedName {
   title: string;
   cost_usd: number;
   unpriced: number;
+  estimated: number;
   calls: number;
   /** Leads to the page narrowed to it, or widened again. */
   href: string;
@@ -70,12 +71,13 @@ function Names({ names }: { names: readonly RankedName[] }) {
 
 function Row({ name, share, dimmed }: { name: RankedName; share: number; dimmed: boolean }) {
   const unpriced = unpricedLabel(name.unpriced);
+  const facts = [costCardTexts.callCount(name.calls), estimatedLabel(name.estimated), unpriced];
   return (
     <li className="group relative flex h-8 items-center phone:h-11">
       <Link
         href={name.href}
         aria-current={name.chosen ? "true" : undefined}
-        title={`${name.title} · ${costCardTexts.callCount(name.calls)}${unpriced === null ? "" : `, ${unpriced}`}`}
+        title={`${name.title} · ${facts.filter((fact) => fact !== null).join(", ")}`}
         className={`relative flex h-7 min-w-0 flex-1 items-center gap-2 overflow-hidden rounded-sm pr-2 text-sm hover:bg-hover phone:h-10 ${dimmed ? "text-faint" : "text-ink"}`}
       >
         <span className="relative flex h-full min-w-0 flex-1 items-center px-2">

@@ -12,7 +12,7 @@ import { stack } from "../data/series.ts";
 import type { TimeSpan } from "../data/span.ts";
 import { stacks, toggled, type View, writeView } from "../data/view.ts";
 import { Card, Failed, Nothing } from "./card.tsx";
-import { Delta, Unpriced } from "./headline.tsx";
+import { Caveats, Delta } from "./headline.tsx";
 import { isAbove, type LimitLine, limitColours, SpendChart, type TotalLine } from "./spend-chart.tsx";
 import { costCardTexts } from "./texts.ts";
 
@@ -59,7 +59,7 @@ export function SpendCard({ view, span, usage, previous, limit, total, onPick, o
             <Skeleton className="inline-block h-4 w-24" />
           )}
         </span>
-        {data !== null && <Unpriced count={data.total.unpriced} />}
+        {data !== null && <Caveats spent={data.total} />}
         {data !== null && previous.data !== null && (
           <span>
             <Delta

@@ -50,6 +50,8 @@ export const costCardGerman: Translation<typeof costCardTexts> = {
   atDailyAndUnpriced: (amount) => `bei ${amount} pro Tag, plus Aufrufe ohne Preis`,
   last7DaysUnpriced: "Aufrufe der letzten 7 Tage ohne Preis",
   unpricedHint: "Der Preis des Modells ist unbekannt, daher fehlen diese Kosten hier.",
+  estimatedHint: (low, high) =>
+    `Diese Aufrufe wurden abgebrochen, und kein Anbieter meldet, was er dafür berechnet. Die Summe liegt zwischen ${low} und ${high}.`,
   unpriced: "Ohne Preis",
   byThisTimeYesterday: (what) => `${what} gestern um diese Zeit`,
   thanYesterday: "gestern um diese Zeit",

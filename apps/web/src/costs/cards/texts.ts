@@ -49,6 +49,8 @@ export const costCardTexts = defineTexts("costs/cards", {
   atDailyAndUnpriced: (amount: string) => `at ${amount} a day, plus unpriced calls`,
   last7DaysUnpriced: "Calls of the last 7 days are unpriced",
   unpricedHint: "The price of their model is unknown, so their cost is not included.",
+  estimatedHint: (low: string, high: string) =>
+    `These calls were cut, and no provider reports what it bills for them. The sum is between ${low} and ${high}.`,
   unpriced: "Unpriced",
   byThisTimeYesterday: (what: string) => `${what} by this time yesterday`,
   thanYesterday: "this time yesterday",

@@ -7,6 +7,7 @@ import { type RankedTurn, RankedTurns } from "../data/api.ts";
 import {
   dimensionLabel,
   dollars,
+  estimatedLabel,
   nameLabel,
   nameTitle,
   unnamedSession,
@@ -97,7 +98,10 @@ function Row({ turn }: { turn: RankedTurn }) {
       <td title={formatExact(turn.started)} className={`${cell} text-muted tabular-nums`}>
         {formatAgo(turn.started)}
       </td>
-      <td title={unpriced ?? undefined} className={`${cell} text-right font-mono text-xs tabular-nums`}>
+      <td
+        title={unpriced ?? estimatedLabel(turn.estimated) ?? undefined}
+        className={`${cell} text-right font-mono text-xs tabular-nums`}
+      >
         {dollars(turn)}
         {unpriced !== null && (
           <span className="text-faint"> {costCardTexts.plusUnpriced(turn.unpriced)}</span>

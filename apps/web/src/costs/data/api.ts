@@ -14,6 +14,9 @@ const UsageSums = z.object({
   thinking: z.number(),
   cost_usd: z.number(),
   unpriced: z.number(),
+  estimated: z.number(),
+  low_usd: z.number(),
+  high_usd: z.number(),
 });
 export type UsageSums = z.infer<typeof UsageSums>;
 

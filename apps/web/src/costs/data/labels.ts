@@ -1,5 +1,5 @@
 // How names, sums and comparisons read on the costs page.
-import { formatDollars } from "../../format/money.ts";
+import { approximately, formatDollars } from "../../format/money.ts";
 import { fixed } from "../../format/number.ts";
 import { baseName, shortDirectory } from "../../format/path.ts";
 import type { UsageSums } from "./api.ts";
@@ -47,20 +47,23 @@ export function unnamedSession(session: string): { name: string; title: string }
       };
 }
 
-export type SpentAmount = Pick<UsageSums, "cost_usd" | "unpriced">;
+export type SpentAmount = Pick<UsageSums, "cost_usd" | "unpriced"> & { estimated?: number };
 
 /** The sum that is known; a dash where no call of it has a price. */
-export const dollars = ({ cost_usd, unpriced }: SpentAmount): string =>
-  cost_usd === 0 && unpriced > 0 ? "–" : formatDollars(cost_usd);
+export const dollars = (spent: SpentAmount): string =>
+  spent.cost_usd === 0 && spent.unpriced > 0 ? "–" : approximately(spent) + formatDollars(spent.cost_usd);
 
 export const unpricedLabel = (unpriced: number): string | null =>
   unpriced === 0 ? null : costDataTexts.unpricedCalls(unpriced);
 
+export const estimatedLabel = (estimated: number): string | null =>
+  estimated === 0 ? null : costDataTexts.estimatedCalls(estimated);
+
 /** Totals need no fraction of a cent; what is less than a dollar keeps enough digits. */
 export const bigDollars = (spent: SpentAmount): string => {
-  const { cost_usd, unpriced } = spent;
-  if (cost_usd >= 0.995 || cost_usd === 0) return dollars({ cost_usd, unpriced });
-  return cost_usd >= 0.095 ? `$${fixed(cost_usd, 2)}` : formatDollars(cost_usd);
+  const { cost_usd } = spent;
+  if (cost_usd < 0.095 || cost_usd >= 0.995) return dollars(spent);
+  return `${approximately(spent)}$${fixed(cost_usd, 2)}`;
 };
 
 export type Change =

@@ -87,6 +87,9 @@ const addRows = (a: UsageRow, b: UsageRow): UsageRow => ({
   thinking: a.thinking + b.thinking,
   cost_usd: a.cost_usd + b.cost_usd,
   unpriced: a.unpriced + b.unpriced,
+  estimated: a.estimated + b.estimated,
+  low_usd: a.low_usd + b.low_usd,
+  high_usd: a.high_usd + b.high_usd,
 });
 
 function nameIn(row: UsageRow, by: string): string {

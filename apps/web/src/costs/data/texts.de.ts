@@ -8,6 +8,7 @@ export const costDataGerman: Translation<typeof costDataTexts> = {
   burnRate: "Ausgaben pro Stunde",
   monthForecast: "Prognose für den Monat",
   unpricedCalls: (count) => `${plural(count, "Aufruf", "Aufrufe")} ohne Preis`,
+  estimatedCalls: (count) => `${plural(count, "Aufruf", "Aufrufe")} geschätzt`,
   others: "Andere",
   you: "Du",
   noBranch: "Kein Branch",

@@ -8,6 +8,7 @@ export const costDataTexts = defineTexts("costs/data", {
   burnRate: "Burn rate now",
   monthForecast: "Month forecast",
   unpricedCalls: (count: number) => `${plural(count, "call")} unpriced`,
+  estimatedCalls: (count: number) => `${plural(count, "call")} estimated`,
   others: "Others",
   you: "You",
   noBranch: "No branch",

@@ -4,7 +4,7 @@ import { Columns2, FileDiff, Users, X } from "lucide-react";
 import { useFeedState } from "../../connection/use-feed.ts";
 import { ModelPicker } from "../../controls/model-picker.tsx";
 import { ThinkingPicker } from "../../controls/thinking-picker.tsx";
-import { formatCost } from "../../format/money.ts";
+import { formatBounds, formatCost } from "../../format/money.ts";
 import { formatTokenFlow } from "../../format/tokens.ts";
 import { withKey } from "../../navigation/action-keys.ts";
 import { BackToList } from "../../navigation/back-to-list.tsx";
@@ -112,12 +112,15 @@ function ExtensionTitle() {
 
 function Cost() {
   const usage = useFeedState((feed) => feed.transcript.usage);
-  const flow = formatTokenFlow(usage).join(" · ");
-  const unpriced = (usage.unpriced ?? 0) > 0 ? ` · ${sessionTexts.someUnpriced}` : "";
+  const facts = [
+    ...formatTokenFlow(usage),
+    formatBounds(usage),
+    (usage.unpriced ?? 0) > 0 ? sessionTexts.someUnpriced : "",
+  ];
   return (
     <span
       data-cost
-      title={sessionTexts.costSoFar(`${flow}${unpriced}`)}
+      title={sessionTexts.costSoFar(facts.filter(Boolean).join(" · "))}
       className="shrink-0 px-1 text-right font-mono text-sm tabular-nums"
     >
       {formatCost(usage)}

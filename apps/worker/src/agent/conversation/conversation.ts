@@ -9,6 +9,7 @@ import {
   emptyTranscript,
   foldTranscript,
   type Message,
+  mostBytesPerToken,
   noUsage,
   type Transcript,
   type Usage,
@@ -32,6 +33,7 @@ export class Conversation {
   #usage: Usage = noUsage;
   #contextTokens: number | null = null;
   #compactedLength = 0;
+  #tokensPerByte: number | undefined;
 
   constructor(cwd: string, model: Model) {
     this.cwd = cwd;
@@ -69,6 +71,17 @@ export class Conversation {
   /** Takes the size of the context from an answer's usage; a call that was cut short may have none. */
   recordContextTokens(call: Usage): void {
     this.#contextTokens = contextTokens(call) || this.#contextTokens;
+  }
+
+  /** Of the last request that its provider counted; undefined: none was. */
+  get tokensPerByte(): number | undefined {
+    return this.#tokensPerByte;
+  }
+
+  recordRequest(size: { bytes: number; images: number }, { input, cache_read, cache_write }: Usage): void {
+    const sent = input + cache_read + cache_write;
+    if (sent === 0 || size.bytes === 0 || size.images > 0) return; // the share of images is not known
+    this.#tokensPerByte = Math.min(1, Math.max(1 / mostBytesPerToken, sent / size.bytes));
   }
 
   /** What this process spent; clearing the transcript does not reset it. */

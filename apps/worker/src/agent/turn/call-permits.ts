@@ -4,7 +4,6 @@ import type { CallPermitCommand } from "@patchbay/protocol";
 import type { ModelCall } from "../../models/adapters/adapter.ts";
 import { isPriced } from "../../models/catalog.ts";
 import type { WorkerOutput } from "../../output/worker-output.ts";
-import { charsPerToken, estimateTokens } from "./serialise.ts";
 
 /** `aborted`: the call's signal fired. */
 type Permit = { is: "allowed" } | { is: "aborted" } | { is: "denied"; reason: string };
@@ -25,7 +24,8 @@ export class CallPermits {
     this.#output = output;
   }
 
-  request(call: ModelCall): Promise<Permit> | Permit {
+  /** `input`: the tokens of its request, estimated. */
+  request(call: ModelCall, input: number): Promise<Permit> | Permit {
     const { signal } = call;
     if (signal.aborted) return { is: "aborted" };
     if (!this.#required) return { is: "allowed" };
@@ -39,7 +39,7 @@ export class CallPermits {
       };
       this.#open.set(id, settle);
       signal.addEventListener("abort", abort, { once: true });
-      this.#output.write({ type: "call_permit_request", id, ...describe(call) });
+      this.#output.write({ type: "call_permit_request", id, ...describe(call, input) });
     });
   }
 
@@ -63,14 +63,12 @@ export class CallPermits {
   }
 }
 
-function describe({ model, system, messages, tools, maxTokens }: ModelCall) {
-  const declared = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const fixed = Math.ceil((system.length + JSON.stringify(declared).length) / charsPerToken);
+function describe({ model, maxTokens }: ModelCall, input: number) {
   const limits = [maxTokens ?? 0, model.maxOutput].filter((limit) => limit > 0);
   return {
     provider: model.provider,
     model: model.id,
-    input: Math.min(mostTokens, estimateTokens(messages) + fixed),
+    input: Math.min(mostTokens, input),
     ...(limits.length === 0 ? {} : { max_output: Math.min(mostTokens, ...limits) }),
     priced: model.provider === "demo" || isPriced(model),
   };

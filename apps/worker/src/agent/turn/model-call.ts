@@ -1,5 +1,7 @@
 // One model call: its events become frames, its answer comes back. `usage` is written exactly once for
-// every call the provider accepted, also when it was cut short, because it is charged.
+// every call the provider accepted, also when it was cut short, because it is charged. With `reportUsage`, each call
+// is announced, so that none is lost when this process is killed.
+import { randomUUID } from "node:crypto";
 import type { WorkerEvent } from "@patchbay/protocol";
 import {
   cancelled,
@@ -8,6 +10,7 @@ import {
   type ModelEvent,
 } from "../../models/adapters/adapter.ts";
 import { connectModel } from "../../models/adapters/connect-model.ts";
+import { measureRequest, sentTokens } from "../../models/adapters/measure-request.ts";
 import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { Conversation } from "../conversation/conversation.ts";
 import type { CallPermits } from "./call-permits.ts";
@@ -17,13 +20,13 @@ const notStarted = (signal: AbortSignal): ModelAnswer => ({
   stop: signal.aborted ? "aborted" : "error",
   error: signal.aborted ? cancelled : "the model gave no answer",
   content: [],
-  usage: { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 },
+  usage: null,
 });
 
 export interface CallParts {
   readonly conversation: Conversation;
   readonly output: WorkerOutput;
-  /** Write `usage_so_far` as soon as the provider reports it. */
+  /** Announce each call, and write `usage_so_far` as soon as the provider reports it. */
   readonly reportUsage: boolean;
   readonly demoDelayMs: number;
   readonly permits: CallPermits;
@@ -34,15 +37,23 @@ export async function callModel(
   call: ModelCall,
   show: boolean,
 ): Promise<ModelAnswer> {
-  let accepted = false;
   let answer = notStarted(call.signal);
   const timer = new ThinkingTimer();
   const model = await connectModel(call.model, demoDelayMs);
-  const permit = await permits.request(call);
+  const size = measureRequest(call);
+  const sent = sentTokens(size, call.model.contextWindow, conversation.tokensPerByte);
+  const permit = await permits.request(call, sent.estimate);
   if (permit.is === "denied") return { ...notStarted(call.signal), stop: "aborted", error: permit.reason };
   if (call.signal.aborted || permit.is === "aborted") return { ...notStarted(call.signal), stop: "aborted" };
-  for await (const event of model(call)) {
-    if (event.type === "start") accepted = true;
+  const id = randomUUID();
+  const purpose = call.purpose === "summary" ? { purpose: "compaction" } : {};
+  if (reportUsage) {
+    const { provider, id: model, maxOutput } = call.model;
+    const max_output = call.maxTokens ?? maxOutput;
+    const free = provider === "demo" ? { costs_nothing: true } : {};
+    output.write({ type: "call_start", call: id, provider, model, sent, max_output, ...purpose, ...free });
+  }
+  for await (const event of model({ ...call, sent })) {
     if (event.type === "usage_so_far") {
       if (reportUsage) output.write({ type: "usage_so_far", ...event.usage });
       continue;
@@ -56,15 +67,15 @@ export async function callModel(
     if (show && !call.signal.aborted) output.write(toFrame(event));
     await output.ready();
   }
-  if (accepted) {
-    conversation.recordUsage(answer.usage);
-    if (call.purpose === "answer") conversation.recordContextTokens(answer.usage);
-    output.write({
-      type: "usage",
-      ...answer.usage,
-      cumulative: conversation.usage,
-      ...(call.purpose === "summary" ? { purpose: "compaction" } : {}),
-    });
+  const { usage, status } = answer;
+  if (usage === null) {
+    if (reportUsage)
+      output.write({ type: "call_end", call: id, ...(status === undefined ? {} : { status }) });
+  } else if (usage.ended !== "unanswered" || reportUsage) {
+    conversation.recordUsage(usage);
+    if (usage.ended === undefined && usage.bounds === undefined) conversation.recordRequest(size, usage);
+    if (call.purpose === "answer") conversation.recordContextTokens(usage);
+    output.write({ type: "usage", ended: "whole", ...usage, cumulative: conversation.usage, ...purpose });
   }
   return { ...answer, content: timer.addDurations(answer.content) };
 }

@@ -6,7 +6,7 @@ import type { ContentBlock, Message } from "@patchbay/protocol";
 const maxResultChars = 8_000;
 
 /** Providers count about four characters of English as a token; code and other scripts have fewer. */
-export const charsPerToken = 3;
+const charsPerToken = 3;
 /** Providers charge an image by its area; this is what a large one costs. */
 const imageTokens = 1_600;
 

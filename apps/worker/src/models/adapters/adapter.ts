@@ -1,6 +1,14 @@
 // The interface between the agent and a model: one call in, a stream of events out, the last
 // of which is always `end`. An adapter never throws: what went wrong is in the answer.
-import type { ContentBlock, Message, ThinkingLevel, Usage } from "@patchbay/protocol";
+import type {
+  CallEnding,
+  ContentBlock,
+  Message,
+  SentTokens,
+  ThinkingLevel,
+  TokenBounds,
+  Usage,
+} from "@patchbay/protocol";
 import type { Model } from "../catalog.ts";
 
 export interface ToolDeclaration {
@@ -20,6 +28,8 @@ export interface ModelCall {
   /** One that the model has. */
   readonly thinking: ThinkingLevel;
   readonly maxTokens?: number;
+  /** The size of the request, for a call that is cut before its provider counts it. */
+  readonly sent?: SentTokens;
   readonly signal: AbortSignal;
 }
 
@@ -41,6 +51,10 @@ export interface CallUsage extends Usage {
   readonly cost_source?: "catalog";
   /** A cost of 0 is known, not missing. */
   readonly costs_nothing?: boolean;
+  /** The figures are an estimate: the call was cut, or its provider does not report usage. */
+  readonly bounds?: TokenBounds;
+  /** Absent: `whole`. */
+  readonly ended?: CallEnding;
 }
 
 export interface ModelAnswer {
@@ -49,13 +63,16 @@ export interface ModelAnswer {
   readonly failure?: ModelFailure;
   /** In the order the model wrote it; what had arrived when it was cut short. */
   readonly content: ContentBlock[];
-  readonly usage: CallUsage;
+  /** Null: the provider bills nothing, because it was not reached or refused the call. */
+  readonly usage: CallUsage | null;
+  /** The status of a refusal. */
+  readonly status?: number | undefined;
 }
 
 export type ModelEvent =
   /** The provider accepted the call: from here on it costs something. */
   | { readonly type: "start" }
-  /** The usage that the provider has reported so far; `end` has all of it. */
+  /** The usage that the provider has reported so far, repeated when it has grown; `end` has all of it. */
   | { readonly type: "usage_so_far"; readonly usage: CallUsage }
   | { readonly type: "text_delta"; readonly delta: string }
   | { readonly type: "thinking_delta"; readonly delta: string }

@@ -5,6 +5,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export interface HttpOutcome {
   /** The last response's; undefined when none came. */
   status?: number;
+  /** The provider was not reached: no connection was made, so it has not seen the call. */
+  notReached?: boolean;
   retryAfterMs?: number | undefined;
 }
 
@@ -16,11 +18,29 @@ export function recordFetchOutcomes(): void {
     const outcome = calls.getStore();
     if (outcome === undefined) return fetch(input, init);
     delete outcome.status;
-    const response = await fetch(input, init);
+    const response = await fetch(input, init).catch((error: unknown) => {
+      outcome.notReached = isConnectFailure(error);
+      throw error;
+    });
     outcome.status = response.status;
     outcome.retryAfterMs = readRetryAfter(response.headers);
     return response;
   };
+}
+
+const connectFailures: ReadonlySet<unknown> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+/** fetch wraps the failure of the socket, which may be that of several addresses. */
+function isConnectFailure(error: unknown): boolean {
+  const causes = [Object(error).cause, ...[Object(Object(error).cause).errors ?? []].flat()];
+  return causes.some((cause) => connectFailures.has(Object(cause).code));
 }
 
 /** Every fetch that `start` leads to is recorded in `outcome`. */

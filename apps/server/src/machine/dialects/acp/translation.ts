@@ -123,6 +123,7 @@ export class AcpTranslation implements DialectTranslation {
     const prompt = await promptBlocks({ message, images }, this.#cwd, this.#sessions.promptCapabilities);
     this.#out.respond(command, { data: { started: true } });
     this.#aborting = false;
+    session.turnStarts();
     const content: ContentBlock[] = [
       ...(message === "" ? [] : [{ type: "text" as const, text: message }]),
       ...images.map(({ mime_type, data }) => ({
@@ -141,12 +142,14 @@ export class AcpTranslation implements DialectTranslation {
       const { stopReason } = await this.#client.request("session/prompt", { sessionId: session.id, prompt });
       const problem = problemOf(stopReason);
       this.#endTurn();
-      if (problem !== undefined) turn.end("error", session.usage(), problem);
-      else turn.end(this.#aborting ? "aborted" : stopOf(stopReason), session.usage());
+      const usage = session.turnUsage(!turn.isEmpty);
+      if (problem !== undefined) turn.end("error", usage, problem);
+      else turn.end(this.#aborting ? "aborted" : stopOf(stopReason), usage);
     } catch (error) {
       this.#endTurn();
-      if (this.#aborting) turn.end("aborted", session.usage());
-      else turn.end("error", session.usage(), errorText(withLoginHint(error, this.#sessions.authMethods)));
+      const usage = session.turnUsage(!turn.isEmpty);
+      if (this.#aborting) turn.end("aborted", usage);
+      else turn.end("error", usage, errorText(withLoginHint(error, this.#sessions.authMethods)));
     } finally {
       this.#terminals.dropReleased();
     }

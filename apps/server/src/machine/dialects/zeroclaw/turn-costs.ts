@@ -101,7 +101,18 @@ function usageFrames(prompts: readonly number[], { nanos, output }: DaemonSpendi
   const purpose = prompts.length === 1 && input > 0 ? {} : { purpose: "calls" };
   // These are not all the tokens of a call without a price: the server must not compute a price from them.
   const part = nanos === 0 ? { unpriced: 1, incomplete: true } : {};
-  return [{ type: "usage", ...noTokens, input, output, cost_usd: nanos / 1e9, ...purpose, ...part }];
+  return [
+    {
+      type: "usage",
+      ...noTokens,
+      input,
+      output,
+      cost_usd: nanos / 1e9,
+      ended: "whole",
+      ...purpose,
+      ...part,
+    },
+  ];
 }
 
 const unpricedCall = (input: number): OutputFrame => ({ type: "usage", ...noTokens, input, ...unknownCost });

@@ -19,6 +19,7 @@ import { sessionSummary } from "../migrations/015-session-summary.ts";
 import { permissions } from "../migrations/017-permissions.ts";
 import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
+import { certainty } from "../migrations/021-certainty.ts";
 import { nanoDollars } from "../migrations/024-nano-dollars.ts";
 import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges.ts";
 
@@ -43,6 +44,7 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "017_permissions": permissions,
   "019_demo_is_free": demoIsFree,
   "020_hour_writes": hourWrites,
+  "021_certainty": certainty,
   "024_nano_dollars": nanoDollars,
   "025_unpriced_and_surcharges": unpricedAndSurcharges,
 });

@@ -1,6 +1,6 @@
 // The tables. Times are milliseconds, what calls cost is nano-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
-import type { PriceSource } from "../../ledger-types.ts";
+import type { Certainty, PriceSource } from "../../ledger-types.ts";
 import type { LoginRecord } from "../../login-store.ts";
 
 export interface Tables {
@@ -60,6 +60,9 @@ export interface Tables {
     fast: number;
     searches: number;
     images: number;
+    certainty: Certainty;
+    low_nanos: number | null;
+    high_nanos: number | null;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */
@@ -155,4 +158,8 @@ interface Figures {
 
 interface Sums {
   calls: number;
+  /** Calls with an estimated cost, and by how much all of them may have cost less or more. */
+  estimated: number;
+  below_nanos: number;
+  above_nanos: number;
 }

@@ -1,8 +1,10 @@
 // Queries of the ledger. Ranges of whole quarters of an hour are read from the sums, others from the entries. Days and hours are in
 // the query's time zone, whose offset may change within the range.
+import { withUncertainty } from "@patchbay/protocol";
 import { sql } from "kysely";
 import {
   addSums,
+  entryUncertainty,
   type LedgerDimension,
   type LedgerGroup,
   type LedgerQuery,
@@ -13,7 +15,7 @@ import {
 import { isQuarter, quarterMs, quarterOf } from "../../quarters.ts";
 import { type OffsetRange, offsetRanges } from "../../time-zone.ts";
 import type { Database } from "../database/database.ts";
-import { figures, sumOf } from "./ledger-sums.ts";
+import { figures, sumOf, sumOfEntries } from "./ledger-sums.ts";
 
 type Sums = Record<(typeof figures)[number], number | null>;
 type Filter = LedgerQuery["where"];
@@ -55,16 +57,28 @@ export async function queryLedger(db: Database, query: LedgerQuery): Promise<Led
   return [...merged.values()].sort((a, b) => compare(a, b, groups));
 }
 
+const entryFigures = [
+  "input",
+  "output",
+  "cache_read",
+  "cache_write",
+  "thinking",
+  "cost_nanos",
+  "unpriced",
+] as const;
+
 /** Adds up in JavaScript: with a group by session, SQLite would read all entries of each session. */
 export async function spentSince(db: Database, time: number): Promise<Map<string, LedgerSums>> {
   const entries = await db.query
     .selectFrom("ledger")
-    .select(["session", ...figures.filter((name) => name !== "calls")])
+    .select(["session", "certainty", "price", "low_nanos", "high_nanos", ...entryFigures])
     .where("time", ">=", time)
     .execute();
   const sums = new Map<string, LedgerSums>();
-  for (const { session, ...entry } of entries) {
-    const usage = sumsOf({ ...entry, calls: 1 });
+  for (const { session, certainty, price, low_nanos, high_nanos, ...entry } of entries) {
+    const bounds = { low_nanos: low_nanos ?? undefined, high_nanos: high_nanos ?? undefined };
+    const uncertainty = entryUncertainty({ ...entry, ...bounds, certainty, price });
+    const usage = sumsOf({ ...entry, ...uncertainty, calls: 1 });
     const known = sums.get(session);
     sums.set(session, known === undefined ? usage : addSums(known, usage));
   }
@@ -156,10 +170,7 @@ async function fromEntries(
   let query = db.query
     .selectFrom("ledger")
     .select(columns)
-    .select(({ fn }) => [
-      fn.countAll<number>().as("calls"),
-      ...figures.flatMap((name) => (name === "calls" ? [] : [sumOf(name).as(name)])),
-    ]);
+    .select(figures.map((name) => sumOfEntries(name).as(name)));
   for (const name of columns) query = query.groupBy(name);
   for (const [name, size] of clocks(groups, 1)) {
     const unit = sql<number>`${local} / ${sql.lit(size)}`;
@@ -198,7 +209,7 @@ function toRow(row: Found, groups: readonly LedgerGroup[]): LedgerRow[] {
 
 export function sumsOf(row: Sums): LedgerSums {
   const unpriced = row.unpriced ?? 0;
-  return {
+  const sums = {
     calls: row.calls ?? 0,
     input: row.input ?? 0,
     output: row.output ?? 0,
@@ -208,6 +219,10 @@ export function sumsOf(row: Sums): LedgerSums {
     cost_usd: (row.cost_nanos ?? 0) / 1e9,
     ...(unpriced === 0 ? {} : { unpriced }),
   };
+  const { estimated, below_nanos, above_nanos } = row;
+  if (estimated === null || estimated === 0) return sums;
+  const uncertainty = { estimated, below_nanos: below_nanos ?? 0, above_nanos: above_nanos ?? 0 };
+  return { ...sums, ...withUncertainty(sums, uncertainty) };
 }
 
 /** A group may occur on both sides of an offset change. */

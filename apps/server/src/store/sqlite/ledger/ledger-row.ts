@@ -1,7 +1,7 @@
 // Converts an entry of the ledger to a row and back.
 import { isUnpriced } from "@patchbay/protocol";
 import type { Selectable } from "kysely";
-import type { LedgerEntry } from "../../ledger-types.ts";
+import { certaintyOf, type LedgerEntry } from "../../ledger-types.ts";
 import type { Tables } from "../database/tables.ts";
 
 /** The order is fixed, because the compiled statement binds values by position. */
@@ -31,6 +31,9 @@ export const toLedgerRow = (entry: LedgerEntry): Tables["ledger"] => ({
   fast: Number(entry.fast ?? false),
   searches: entry.searches ?? 0,
   images: entry.images ?? 0,
+  certainty: certaintyOf(entry),
+  low_nanos: entry.low_nanos ?? null,
+  high_nanos: entry.high_nanos ?? null,
 });
 
 export const toEntry = ({
@@ -43,6 +46,9 @@ export const toEntry = ({
   fast,
   searches,
   images,
+  certainty,
+  low_nanos,
+  high_nanos,
   ...row
 }: Selectable<Tables["ledger"]>): LedgerEntry => ({
   ...row,
@@ -53,4 +59,7 @@ export const toEntry = ({
   ...(fast === 0 ? {} : { fast: true }),
   ...(searches === 0 ? {} : { searches }),
   ...(images === 0 ? {} : { images }),
+  ...(certainty === "exact" ? {} : { certainty }),
+  ...(low_nanos === null ? {} : { low_nanos }),
+  ...(high_nanos === null ? {} : { high_nanos }),
 });

@@ -2,7 +2,13 @@
 // thousands of rows instead.
 import { isUnpriced } from "@patchbay/protocol";
 import { type CompiledQuery, type RawBuilder, sql } from "kysely";
-import { type LedgerEntry, ledgerDimensions, type PriceChange } from "../../ledger-types.ts";
+import {
+  costChange,
+  entryUncertainty,
+  type LedgerEntry,
+  ledgerDimensions,
+  type PriceChange,
+} from "../../ledger-types.ts";
 import { quarterOf } from "../../quarters.ts";
 import type { Database } from "../database/database.ts";
 
@@ -15,12 +21,35 @@ export const figures = [
   "thinking",
   "cost_nanos",
   "unpriced",
+  "estimated",
+  "below_nanos",
+  "above_nanos",
 ] as const;
 
 /** The sum of a column as a floating-point number: exact up to 2^53, and above that a number where a sum of integers would be an
  * error. Null: no rows. */
 export const sumOf = (column: string): RawBuilder<number | null> =>
   sql<number | null>`sum(${sql.ref(column)} + 0.0)`;
+
+/** The sum of a figure over entries of the ledger, which has no columns for some of them. */
+export function sumOfEntries(figure: (typeof figures)[number]): RawBuilder<number | null> {
+  switch (figure) {
+    case "calls":
+      return sql<number>`count(*)`;
+    case "estimated":
+      return sql<number | null>`sum(certainty = 'estimated')`;
+    case "below_nanos":
+      return sql<
+        number | null
+      >`sum(case when certainty = 'estimated' then cost_nanos - coalesce(low_nanos, cost_nanos) else 0.0 end)`;
+    case "above_nanos":
+      return sql<
+        number | null
+      >`sum(case when certainty = 'estimated' then coalesce(high_nanos, cost_nanos) - cost_nanos else 0.0 end)`;
+    default:
+      return sumOf(figure);
+  }
+}
 
 type Figures = Record<(typeof figures)[number], number>;
 
@@ -61,6 +90,9 @@ export class Sums {
       .set({
         cost_nanos: sql<number>`cost_nanos + ${0}`,
         unpriced: sql<number>`unpriced + ${0}`,
+        estimated: sql<number>`estimated + ${0}`,
+        below_nanos: sql<number>`below_nanos + ${0}`,
+        above_nanos: sql<number>`above_nanos + ${0}`,
       })
       .where("session", "=", "")
       .where("turn", "=", 0)
@@ -87,24 +119,28 @@ export class Sums {
   change(changes: readonly PriceChange[]): CompiledQuery[] {
     const spend: Rows = new Map();
     const turns: Rows = new Map();
-    for (const { entry, cost_nanos, price } of changes) {
+    for (const priced of changes) {
+      const { entry } = priced;
+      const change = costChange(priced);
       const names = ledgerDimensions.map((name) => entry[name]);
       const rows = [
         rowOf(spend, [quarterOf(Date.parse(entry.time)), ...names]),
         rowOf(turns, [entry.session, entry.turn]),
       ];
       for (const { sums } of rows) {
-        sums.cost_nanos += cost_nanos - entry.cost_nanos;
-        sums.unpriced += Number(isUnpriced(price)) - Number(isUnpriced(entry.price));
+        for (const name of changing) sums[name] += change[name];
       }
     }
     const ofTurns = [...turns.values()].map(({ keys, sums }) => ({
       ...this.#turnPrice,
-      parameters: [sums.cost_nanos, sums.unpriced, ...keys],
+      parameters: [...changing.map((name) => sums[name]), ...keys],
     }));
     return [...bind(this.#spend, spend), ...bind(this.#by, byDimension(spend)), ...ofTurns];
   }
 }
+
+/** The figures that a new price changes, in the order of the statement. */
+const changing = ["cost_nanos", "unpriced", "estimated", "below_nanos", "above_nanos"] as const;
 
 type Rows = Map<string, { keys: (string | number)[]; sums: Figures }>;
 
@@ -144,6 +180,11 @@ function addCall(sums: Figures, entry: LedgerEntry): void {
   sums.thinking += entry.thinking;
   sums.cost_nanos += entry.cost_nanos;
   if (isUnpriced(entry.price)) sums.unpriced++;
+  if (entry.certainty !== "estimated") return;
+  const { estimated, below_nanos, above_nanos } = entryUncertainty(entry);
+  sums.estimated += estimated;
+  sums.below_nanos += below_nanos;
+  sums.above_nanos += above_nanos;
 }
 
 /** The figures of one call. */
@@ -162,6 +203,9 @@ const zero: Figures = {
   thinking: 0,
   cost_nanos: 0,
   unpriced: 0,
+  estimated: 0,
+  below_nanos: 0,
+  above_nanos: 0,
 };
 
 const noKeys = { person: "", cwd: "", branch: "", worker: "", provider: "", model: "" };
@@ -179,5 +223,8 @@ function added(table: "spend" | "spend_by" | "turn_spend") {
     thinking: plus("thinking"),
     cost_nanos: plus("cost_nanos"),
     unpriced: plus("unpriced"),
+    estimated: plus("estimated"),
+    below_nanos: plus("below_nanos"),
+    above_nanos: plus("above_nanos"),
   };
 }

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { isUnpriced } from "@patchbay/protocol";
 import type { CompiledQuery } from "kysely";
 import {
+  certaintyAfter,
   type LedgerEntry,
   ledgerDimensions,
   type PriceChange,
@@ -109,10 +110,17 @@ export class Repricings {
 
   #statements(id: string, totals: Totals, changes: readonly PriceChange[]): CompiledQuery[] {
     const { query } = this.#db;
-    const each = changes.flatMap(({ entry, cost_nanos, price }) => [
+    const each = changes.flatMap(({ entry, cost_nanos, price, low_nanos, high_nanos }) => [
       query
         .updateTable("ledger")
-        .set({ cost_nanos, price, unpriced: isUnpriced(price) ? 1 : 0 })
+        .set({
+          cost_nanos,
+          price,
+          unpriced: isUnpriced(price) ? 1 : 0,
+          certainty: certaintyAfter(entry, { price }),
+          low_nanos: low_nanos ?? null,
+          high_nanos: high_nanos ?? null,
+        })
         .where("session", "=", entry.session)
         .where("seq", "=", entry.seq)
         .compile(),
@@ -161,7 +169,18 @@ function changeOf(
 ): PriceChange[] {
   if (now === undefined) return [];
   if (now.cost_nanos === entry.cost_nanos && now.price === entry.price) return [];
-  return [{ entry, cost_nanos: now.cost_nanos, price: now.price }];
+  const { cost_nanos, price } = now;
+  const { low_nanos, high_nanos } = entry;
+  if (isUnpriced(price) || entry.cost_nanos === 0) return [{ entry, cost_nanos, price }];
+  // The tokens of the bounds are not kept: they follow the estimate in proportion.
+  const ratio = cost_nanos / entry.cost_nanos;
+  return [
+    {
+      ...{ entry, cost_nanos, price },
+      ...(low_nanos === undefined ? {} : { low_nanos: Math.floor(low_nanos * ratio) }),
+      ...(high_nanos === undefined ? {} : { high_nanos: Math.ceil(high_nanos * ratio) }),
+    },
+  ];
 }
 
 function add(before: Totals, changes: readonly PriceChange[]): Totals {

@@ -5,14 +5,16 @@ const most = Math.floor(Number.MAX_SAFE_INTEGER / 1_000);
 
 const columns = [
   ["ledger", "cost"],
-  ["spend", "cost"],
-  ["spend_by", "cost"],
-  ["turn_spend", "cost"],
+  ["ledger", "low"],
+  ["ledger", "high"],
+  ...["spend", "spend_by", "turn_spend"].flatMap((table) =>
+    ["cost", "below", "above"].map((name) => [table, name]),
+  ),
   ["repricings", "before"],
   ["repricings", "after"],
   ["repriced", "before"],
   ["repriced", "after"],
-] as const;
+];
 
 /** Costs were whole micro-dollars, which are too coarse for calls of a few tokens (decision 008). They become nano-dollars. */
 export const nanoDollars: Migration = {

@@ -44,7 +44,7 @@ describe("an ACP agent", () => {
       .filter((type) => type !== "commands_changed"); // its time is not defined
     expect(types.slice(types.indexOf("user_message"), types.indexOf("done") + 1)).toEqual([
       ...["user_message", "turn_start", "assistant_start", "thinking_delta", "text_delta"],
-      ...["assistant_message", "turn_end", "done"],
+      ...["usage", "assistant_message", "turn_end", "done"], // it reports no usage: that there was a call is known
     ]);
     expect(viewer.transcript.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
     expect(await turn(viewer, "refuse")).toBe("refuse");

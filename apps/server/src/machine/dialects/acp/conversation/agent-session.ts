@@ -42,6 +42,8 @@ export class AgentSession {
   #mayRestartCount = false;
   /** The agent has reported usage that is not charged yet. */
   #hasUncharged = false;
+  /** A usage frame of the current turn was written. */
+  #isTurnCharged = false;
 
   constructor(id: string, provider: string, opened: unknown) {
     this.id = id;
@@ -157,8 +159,23 @@ export class AgentSession {
     return [this.#usageFrame({ cost_usd: 0, unpriced: 1 }, purpose)];
   }
 
+  turnStarts(): void {
+    this.#isTurnCharged = false;
+  }
+
+  /**
+   * Charges what is left at the end of a turn. Its calls are unpriced if the agent reports neither costs nor usage: that there were
+   * some is known when it answered.
+   */
+  turnUsage(isAnswered: boolean): OutputFrame[] {
+    const frames = this.usage();
+    if (frames.length > 0 || this.#isTurnCharged || this.#spent !== undefined || !isAnswered) return frames;
+    return [this.#usageFrame({ cost_usd: 0, unpriced: 1 }, "calls")];
+  }
+
   /** Agents report no tokens of a call, so the size of the context stands for its input. */
   #usageFrame(cost: { cost_usd: number; unpriced?: number }, purpose: string | undefined): OutputFrame {
+    this.#isTurnCharged = true;
     const tokens = { input: this.#used ?? 0, output: 0, cache_read: 0, cache_write: 0 };
     const labelled = purpose === undefined ? {} : { purpose };
     return { type: "usage", ...tokens, ...cost, ...labelled, incomplete: true };

@@ -62,6 +62,11 @@ export class TurnFrames {
     return this.#calls.get(id);
   }
 
+  /** The agent has sent nothing of an answer. */
+  get isEmpty(): boolean {
+    return this.#step === 1 && this.#content.length === 0;
+  }
+
   end(stop: "end" | "aborted" | "error" | "length", usage: readonly OutputFrame[], error?: string): void {
     for (const call of this.#stepCalls) if (!call.isOver) this.#finishCall(call, true);
     if (usage.length > 0) this.#options.emit(...usage);

@@ -38,6 +38,11 @@ export class StreamedAnswer {
     return this.#calls.get(block);
   }
 
+  /** Nothing was streamed. */
+  get isEmpty(): boolean {
+    return this.#kept === 0 && this.#calls.size === 0;
+  }
+
   get calls(): Iterable<string> {
     return this.#calls.values();
   }

@@ -112,7 +112,7 @@ export class PiTurnFrames {
     // A tool call that was cut off never runs.
     const content = answer.complete(message.content).filter(({ type }) => !broken || type !== "tool_call");
     for (const id of answer.calls) this.#out.frame({ type: "tool_use_end", id });
-    this.#emitUsage(message);
+    this.#emitUsage(message, stop, answer.isEmpty);
     if (content.length > 0 && (broken || !answer.wasStreamed(content)))
       this.#out.frame({ type: "assistant_message", content, time: toTime(message.timestamp) });
     for (const block of content)
@@ -169,12 +169,15 @@ export class PiTurnFrames {
     });
   }
 
-  #emitUsage(message: PiMessage): void {
+  /** `isEmpty`: nothing was streamed. */
+  #emitUsage(message: PiMessage, stop: StopReason, isEmpty: boolean): void {
     const { provider, model, usage } = message;
     const call = toUsage(usage);
-    if (call === null) return;
     const whose = { ...(provider ? { provider } : {}), ...(model ? { model } : {}) };
-    this.#addUsage(call, usage, { ...whose, call: piCallKey(message) });
+    if (call !== null) this.#addUsage(call, usage, { ...whose, call: piCallKey(message) });
+    // pi writes zeros for streams that were cut before their end, for servers that report no usage, and for refused calls.
+    else if (!isEmpty) this.#addUsage({ ...noUsage, unpriced: 1 }, usage, { ...whose, ended: "cut" });
+    else if (stop === "aborted") this.#addUsage(noUsage, usage, { ...whose, ended: "unanswered" });
   }
 
   #addUsage(call: Usage, usage: PiMessage["usage"], known: Partial<UsageEvent>): void {

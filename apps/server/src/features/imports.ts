@@ -10,14 +10,18 @@ const CostImportParams = z.object({ from: z.optional(z.string()), dry_run: z.opt
 /** Imports from other programs on this machine: sessions to continue, and what was spent outside Patchbay. */
 export const importsFeature = feature({
   name: "imports",
-  needs: ["log", "store", "machine", "prices", "hub", "http", "localMethods"],
+  needs: ["log", "store", "machine", "prices", "budgets", "hub", "http", "localMethods"],
   adds: ["GET /api/imports", "POST /api/imports/costs", "GET /api/imports/costs", "imports/costs"],
-  start({ log, store, machine, prices, hub, http, localMethods }) {
+  start({ log, store, machine, prices, budgets, hub, http, localMethods }) {
     const costs = new CostImports({
       store,
       prices,
       imports: machine.imports,
       directory: (from) => machine.directories.find(from),
+      settled: (changes) => {
+        hub.repriced(changes);
+        budgets.repriced(changes);
+      },
       failed: (err) => log.error({ err }, "costs could not be imported"),
     });
     const sessions = new SessionImports(

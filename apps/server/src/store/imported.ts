@@ -1,5 +1,5 @@
 // The store of imports from other programs' files: their calls, and how far each file was read.
-import type { LedgerEntry } from "./ledger-types.ts";
+import type { LedgerEntry, PriceChange } from "./ledger-types.ts";
 
 /** The worker's name of imported calls, so that every view can distinguish them from relayed ones. */
 export const importedWorker = (program: string): string => `${program} (imported)`;
@@ -12,6 +12,8 @@ export type ImportedCall = Omit<LedgerEntry, "seq" | "origin" | "call"> & { call
 export interface ImportOutcome {
   added: ImportedCall[];
   changed: { before: ImportedCall; after: ImportedCall }[];
+  /** Calls of logs that were estimated or unknown, and whose usage a file has: their entries are exact now. */
+  settled: PriceChange[];
   known: number;
 }
 

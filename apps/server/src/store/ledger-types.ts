@@ -162,11 +162,16 @@ export interface PriceChange {
   /** Of an estimated cost, changed in proportion to it. */
   low_nanos?: number | undefined;
   high_nanos?: number | undefined;
+  /** Its tokens are known now. Absent: they are known no better than before. */
+  certainty?: "exact" | undefined;
 }
 
-/** A new price leaves an estimated call estimated: its tokens are not known better. */
-export const certaintyAfter = (entry: LedgerEntry, { price }: Pick<PriceChange, "price">): Certainty =>
-  isUnpriced(price) ? "unknown" : certaintyOf(entry) === "estimated" ? "estimated" : "exact";
+/** A new price leaves an estimated call estimated, unless its tokens are known now. */
+export const certaintyAfter = (
+  entry: LedgerEntry,
+  { price, certainty }: Pick<PriceChange, "price" | "certainty">,
+): Certainty =>
+  isUnpriced(price) ? "unknown" : (certainty ?? (certaintyOf(entry) === "estimated" ? "estimated" : "exact"));
 
 /** What the change of a price does to sums. */
 export function costChange({ entry, ...after }: PriceChange): Required<CostChange> {

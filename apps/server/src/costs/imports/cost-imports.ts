@@ -8,7 +8,7 @@ export interface CostImportRequest {
   dry_run?: boolean | undefined;
 }
 
-export interface CostImportsOptions extends Pick<ImportOptions, "store" | "imports" | "prices"> {
+export interface CostImportsOptions extends Pick<ImportOptions, "store" | "imports" | "prices" | "settled"> {
   /** Resolves `from`; rejects when the directory may not be used. */
   directory(from: string): Promise<string>;
   failed(error: unknown): void;
@@ -80,8 +80,12 @@ export class CostImports {
 
   /** Imports the costs of one session file, when its session is continued here. */
   async file(program: ProgramName, path: string): Promise<void> {
-    const { store, imports, prices } = this.#options;
-    await importFile({ store, imports, prices, dryRun: false }, program, path);
+    await importFile({ ...this.#shared, dryRun: false }, program, path);
+  }
+
+  get #shared(): Pick<ImportOptions, "store" | "imports" | "prices" | "settled"> {
+    const { store, imports, prices, settled } = this.#options;
+    return { store, imports, prices, ...(settled === undefined ? {} : { settled }) };
   }
 
   /** Stops a running import. The next one continues where it ended. */
@@ -91,11 +95,8 @@ export class CostImports {
   }
 
   #run(from: string | undefined, dryRun: boolean): Promise<CostImport> {
-    const { store, imports, prices } = this.#options;
     return importCosts({
-      store,
-      imports,
-      prices,
+      ...this.#shared,
       from,
       dryRun,
       signal: this.#stop.signal,

@@ -4,6 +4,7 @@ import { type CostImport, type ImportedSums, isUnpriced, toNanoDollars } from "@
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { MachineImports, ProgramName, RecordedCall } from "../../machine/machine.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
+import type { PriceChange } from "../../store/ledger-types.ts";
 import type { Store } from "../../store/store.ts";
 import type { Prices } from "../prices/prices.ts";
 import { type CallPricer, callPricer } from "./call-pricer.ts";
@@ -16,6 +17,8 @@ export interface ImportOptions {
   dryRun: boolean;
   prices: Prices;
   signal?: AbortSignal;
+  /** Calls of sessions that were estimated or unknown are exact now. */
+  settled?(changes: readonly PriceChange[]): void;
   /** Called after each file. */
   progress?(report: CostImport): void;
 }
@@ -103,7 +106,9 @@ class CostRun {
       if (dryRun) this.#seenCalls.add(call.call);
     }
     if (calls.length === 0) return;
-    addOutcome(sums, await (dryRun ? store.previewImported(calls) : store.recordImported(calls)));
+    const outcome = await (dryRun ? store.previewImported(calls) : store.recordImported(calls));
+    addOutcome(sums, outcome);
+    if (!dryRun && outcome.settled.length > 0) this.#options.settled?.(outcome.settled);
   }
 
   /** Some agents report their session's id to us, but no ids of calls. All calls since then were counted when they were relayed. */
@@ -138,17 +143,21 @@ const noSums = (program: ProgramName): ImportedSums => ({
   unreadable: 0,
 });
 
-function addOutcome(sums: ImportedSums, { added, changed, known }: ImportOutcome): void {
+function addOutcome(sums: ImportedSums, { added, changed, settled, known }: ImportOutcome): void {
   sums.added += added.length;
-  sums.changed += changed.length;
+  sums.changed += changed.length + settled.length;
   sums.known += known;
-  const count = (call: ImportedCall, sign: 1 | -1): void => {
+  const count = (call: Pick<ImportedCall, "cost_nanos" | "price">, sign: 1 | -1): void => {
     sums.cost_usd = (toNanoDollars(sums.cost_usd) + sign * call.cost_nanos) / 1e9;
     if (isUnpriced(call.price)) sums.unpriced += sign;
   };
   for (const call of added) count(call, 1);
   for (const { before, after } of changed) {
     count(before, -1);
+    count(after, 1);
+  }
+  for (const { entry, ...after } of settled) {
+    count(entry, -1);
     count(after, 1);
   }
 }

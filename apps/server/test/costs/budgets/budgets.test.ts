@@ -225,6 +225,18 @@ describe("a tally", () => {
 });
 
 describe("budgets", () => {
+  it("[U56] count the estimate of a call that was cut, and the truth when it is known", async () => {
+    await using opened = await openStore();
+    const budgets = await open(opened.store, [terms({ name: "fixed", limit_usd: 1, kind: "hard" })]);
+    const bounds = { certainty: "estimated", low_nanos: 1, high_nanos: 9e9 } as const;
+    const cut = entry(600e6, bounds);
+    expect(budgets.spend(cut).stop).toBeUndefined();
+    expect(budgets.spend(entry(600e6, bounds)).stop).toBeDefined();
+    expect(budgets.refusal(spender)).toBeDefined();
+    budgets.repriced([{ entry: cut, cost_nanos: 300e6, price: "worker", certainty: "exact" }]);
+    expect(budgets.refusal(spender)).toBeUndefined();
+  });
+
   it("[U14] what was spent, told and granted survives a restart; limits hold across it", async () => {
     await using opened = await openStore();
     let budgets = await open(opened.store, [terms({ name: "fixed", limit_usd: 9 })]);

@@ -8,7 +8,7 @@ import { readPiRow } from "../../../src/machine/imports/pi-rows.ts";
 import { openSessionFile, rowsOf } from "../../../src/machine/imports/read-rows.ts";
 import { initialState, type RecordedCall } from "../../../src/machine/imports/recorded-call.ts";
 import { localImports } from "../../../src/machine/local-machine.ts";
-import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
+import { costChange, type LedgerEntry, type PriceChange } from "../../../src/store/ledger-types.ts";
 import type { Store } from "../../../src/store/store.ts";
 import { openStore } from "../../support/open-store.ts";
 import { Outside, prices } from "./outside.ts";
@@ -193,6 +193,47 @@ describe("costs of files", () => {
       "ours",
     ]);
     expect(await store.ledgerPosition("ours")).toBe(13);
+    await agrees(store);
+  });
+
+  it("[U57] the usage of a file replaces an estimated or unknown entry of a log, once, whichever comes first", async () => {
+    using outside = new Outside();
+    await using opened = await openStore();
+    outside.record("pi", "first");
+    const { store } = opened;
+    const calls = await readCalls(outside.path("pi", "first"));
+    const cut = calls.map((call, index): LedgerEntry => {
+      const { cost_usd: _cost, ...entry } = call;
+      const figures = { output: 7, cost_nanos: 100_000 * index, turn: 90, person: "ada" };
+      const named = { ...entry, ...figures, session: "ours", seq: 10 + index, worker: "pi" };
+      return index === 0
+        ? { ...named, price: "incomplete" }
+        : { ...named, price: "worker", certainty: "estimated", low_nanos: 50_000, high_nanos: 9_000_000 };
+    });
+    await store.record(cut.slice(0, 2));
+    expect(await total(store)).toMatchObject({ calls: 2, cost_usd: 0.0001, unpriced: 1, estimated: 1 });
+    const settled: PriceChange[] = [];
+    const first = await importCosts({
+      ...{ store, prices, imports: localImports(outside.environment), dryRun: false },
+      settled: (changes) => settled.push(...changes),
+    });
+    expect(of(first, "pi")).toMatchObject({ added: 2, changed: 2, known: 0 });
+    const of2 = calls.slice(0, 2).map(({ cost_usd }) => Math.round((cost_usd ?? 0) * 1e9));
+    expect(settled.map(({ cost_nanos }) => cost_nanos)).toEqual(of2);
+    expect(costChange(settled[0]!)).toMatchObject({ unpriced: -1, estimated: 0, cost_nanos: of2[0] });
+    expect(costChange(settled[1]!)).toEqual({
+      ...{ cost_nanos: of2[1]! - 100_000, unpriced: 0, estimated: -1 },
+      ...{ below_nanos: -50_000, above_nanos: -8_900_000 },
+    });
+    const exact = await total(store);
+    expect(exact).toMatchObject({ calls: 4, cost_usd: 0.0204 });
+    expect(exact).not.toHaveProperty("estimated");
+    expect(exact).not.toHaveProperty("unpriced");
+    await store.record(cut); // the log, caught up after its file was imported
+    expect(await total(store)).toEqual(exact);
+    expect(of(await run(store, outside), "pi")).toMatchObject({ added: 0, changed: 0 });
+    const [ours] = await store.queryLedger({ groupBy: ["session", "person"] });
+    expect(ours).toMatchObject({ keys: { session: "ours", person: "ada" }, usage: { calls: 4 } });
     await agrees(store);
   });
 

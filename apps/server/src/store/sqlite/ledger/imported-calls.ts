@@ -2,7 +2,7 @@
 // file if it was written while it streamed, and in a log if this server relayed it.
 
 import type { ImportedCall, ImportOutcome } from "../../imported.ts";
-import type { LedgerEntry } from "../../ledger-types.ts";
+import { certaintyOf, type LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
 import { toEntry } from "./ledger-row.ts";
 
@@ -24,7 +24,7 @@ export async function entriesOfCalls(db: Database, calls: readonly string[]): Pr
 export function sortImported(
   given: readonly ImportedCall[],
   entries: readonly LedgerEntry[],
-): { outcome: ImportOutcome; add: ImportedCall[]; remove: LedgerEntry[] } {
+): { outcome: ImportOutcome; add: ImportedCall[]; settled: LedgerEntry[]; remove: LedgerEntry[] } {
   const known = new Map(entries.map((entry) => [entry.call ?? "", entry]));
   // An entry from a log has precedence over one from a file.
   for (const entry of entries) if (entry.origin !== "import") known.set(entry.call ?? "", entry);
@@ -33,7 +33,8 @@ export function sortImported(
     const other = fullest.get(call.call);
     if (other === undefined || isMoreComplete(call, other)) fullest.set(call.call, call);
   }
-  const outcome: ImportOutcome = { added: [], changed: [], known: 0 };
+  const outcome: ImportOutcome = { added: [], changed: [], settled: [], known: 0 };
+  const settled: LedgerEntry[] = [];
   const add: ImportedCall[] = [];
   const remove: LedgerEntry[] = [];
   for (const call of fullest.values()) {
@@ -45,9 +46,33 @@ export function sortImported(
       outcome.changed.push({ before: { ...before, call: call.call }, after: call });
       add.push(call);
       remove.push(before);
+    } else if (isLaterTruth(call, before)) {
+      const { cost_nanos, price } = call;
+      outcome.settled.push({ entry: before, cost_nanos, price, certainty: "exact" });
+      settled.push(settle(before, call));
+      remove.push(before);
     } else outcome.known++;
   }
-  return { outcome, add, remove };
+  return { outcome, add, settled, remove };
+}
+
+/** A call of a log that was cut, and whose usage is known elsewhere. */
+export const isLaterTruth = (
+  truth: Pick<LedgerEntry, "certainty" | "price">,
+  { origin, ...entry }: LedgerEntry,
+): boolean => origin !== "import" && certaintyOf(entry) !== "exact" && certaintyOf(truth) === "exact";
+
+/** The log knows the session and the prompt, and the file what was used. */
+export function settle(entry: LedgerEntry, truth: Omit<LedgerEntry, "seq" | "origin">): LedgerEntry {
+  const { certainty: _certainty, low_nanos: _low, high_nanos: _high, ...known } = entry;
+  const { input, output, cache_read, cache_write, cache_write_1h, thinking, cost_nanos, price } = truth;
+  const { fast, searches, images } = truth;
+  return {
+    ...known,
+    ...{ input, output, cache_read, cache_write, thinking, cost_nanos, price },
+    ...(cache_write_1h === undefined ? {} : { cache_write_1h }),
+    ...{ fast, searches, images },
+  };
 }
 
 /** Usage only grows while a call streams, so the greatest is the last one, in any order of files. */

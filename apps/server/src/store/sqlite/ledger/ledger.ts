@@ -5,7 +5,7 @@ import type { CompiledQuery } from "kysely";
 import type { ImportedCall, ImportOutcome } from "../../imported.ts";
 import type { LedgerEntry } from "../../ledger-types.ts";
 import type { Database } from "../database/database.ts";
-import { entriesOfCalls, sortImported } from "./imported-calls.ts";
+import { entriesOfCalls, isLaterTruth, settle, sortImported } from "./imported-calls.ts";
 import { retractEntries } from "./ledger-retract.ts";
 import { toLedgerRow } from "./ledger-row.ts";
 import { Sums } from "./ledger-sums.ts";
@@ -97,9 +97,13 @@ export class Ledger {
     // An entry from a log replaces an imported one: the log knows the session and the prompt.
     const calls = fresh.flatMap(({ call }) => call ?? []);
     const recorded = calls.length === 0 ? [] : await entriesOfCalls(this.#db, calls);
+    const imported = recorded.filter(({ origin }) => origin === "import");
     await this.#add(
-      fresh,
-      recorded.filter(({ origin }) => origin === "import"),
+      fresh.map((entry) => {
+        const truth = imported.find(({ call }) => call === entry.call);
+        return truth !== undefined && isLaterTruth(truth, entry) ? settle(entry, truth) : entry;
+      }),
+      imported,
     );
     for (const [session, seq] of newest) this.#positions.set(session, seq);
   }
@@ -112,10 +116,10 @@ export class Ledger {
         this.#db,
         given.map(({ call }) => call),
       );
-      const { outcome, add, remove } = sortImported(given, known);
-      if (mode === "preview" || add.length === 0) return outcome;
+      const { outcome, add, settled, remove } = sortImported(given, known);
+      if (mode === "preview" || add.length + settled.length === 0) return outcome;
       const newest = new Map<string, number>();
-      const entries: LedgerEntry[] = [];
+      const entries = settled; // in the place of their estimates
       for (const call of add) {
         const seq = (newest.get(call.session) ?? (await this.#position(call.session))) + 1;
         newest.set(call.session, seq);

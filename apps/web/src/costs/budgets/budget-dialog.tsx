@@ -155,7 +155,10 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
           </Field>
         </div>
         {kind === "hard" && (
-          <Field label={budgetTexts.unpricedModels} hint={budgetTexts.unpricedHint}>
+          <Field
+            label={budgetTexts.unpricedModels}
+            hint={unpriced === "refuse" ? budgetTexts.refuseHint : budgetTexts.allowHint}
+          >
             {(control) => (
               <Select
                 {...control}

@@ -154,7 +154,7 @@ describe("usage", () => {
       total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.0000033, unpriced: 0 },
     });
     const csv = (await server.call("GET", "/api/usage.csv?group_by=day")).text.split("\r\n");
-    expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls");
+    expect(csv[0]).toBe("day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls,estimated,low_usd,high_usd");
     expect(csv[1]).toContain(",30,6,0,0,0.0000033,0");
     const none = await server.call("GET", "/api/usage?from=2001-01-01&to=2001-01-02");
     expect(none.body).toMatchObject({ rows: [], total: { input: 0 } });
@@ -168,8 +168,8 @@ describe("usage", () => {
     const turns = await server.call("GET", "/api/usage/turns?limit=2");
     expect(turns.body).toMatchObject({
       turns: [
-        { worker: "actor", calls: 1, cost_usd: 0.000001 },
-        { worker: "actor", calls: 1, cost_usd: 0.000001 },
+        { worker: "actor", calls: 1, cost_usd: 0.0000011 },
+        { worker: "actor", calls: 1, cost_usd: 0.0000011 },
       ],
     });
     for (const from of ["yesterday", "2026-11-18T09:30", "2026-02-30", "+500000-01-01", "1"]) {

@@ -204,7 +204,7 @@ describe("a server, of costs", () => {
       new Set(["none", "incomplete", undefined]),
     );
     const csv = (await server.call("GET", "/api/usage.csv?group_by=model")).text;
-    expect(csv.split("\r\n")[1]).toBe("none,20,4,0,0,,2,0,2");
+    expect(csv.split("\r\n")[1]).toBe("none,20,4,0,0,,2,0,2,0,,");
     const metrics = (await server.call("GET", "/metrics")).text;
     expect(metrics).not.toMatch(/^patchbay_cost_dollars_total\{/m);
     expect(metrics).toMatch(/^patchbay_unpriced_calls_total\{.*\} 2$/m);

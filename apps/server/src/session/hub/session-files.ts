@@ -58,8 +58,10 @@ export class SessionFiles {
   }
 
   /** For a directory in a worktree that a person made: the corresponding directory of its repository. */
-  findProject(cwd: string): Promise<string | undefined> {
-    return this.#options.machine.worktrees.mainDirectory(cwd);
+  async findProject(cwd: string): Promise<string | undefined> {
+    const { worktrees } = this.#options.machine;
+    // Of the server's own, only a record tells: what a worktree says of itself must not decide about its removal.
+    return cwd.startsWith(worktrees.root + sep) ? undefined : worktrees.mainDirectory(cwd);
   }
 
   /** A session was deleted: removes its starting point, and its worktree if no work would be lost. */

@@ -190,7 +190,7 @@ describe("usage", () => {
     });
     expect((await server.call("GET", "/api/usage/distribution")).body).toMatchObject({ turns: 3 });
     expect((await server.call("GET", "/api/usage/now")).body).toMatchObject({
-      cost_usd_per_hour: expect.closeTo(0.000018, 9),
+      cost_usd_per_hour: expect.closeTo(0.0000198, 9),
       sessions: [],
     });
     expect((await server.call("GET", "/api/usage/sessions?limit=0")).status).toBe(400);

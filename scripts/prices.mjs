@@ -54,7 +54,10 @@ function fromGenai({ prices }) {
   const [first, ...others] = prices;
   const base = first.constraint === undefined ? tiered(first.prices) : undefined;
   if (base === undefined) return undefined;
-  const changes = others.map((other) => ({ ...conditionOf(other.constraint), ...tiered(other.prices) }));
+  const changes = others.map((other) => {
+    const { search: _search, ...price } = tiered(other.prices) ?? {};
+    return { ...conditionOf(other.constraint), ...price };
+  });
   return changes.some(({ input }) => input === undefined) ? undefined : { ...base, changes };
 }
 
@@ -89,7 +92,9 @@ function tiered(prices) {
   const base = at(-1);
   if (!(base.input > 0 || base.output > 0)) return undefined;
   const tiers = [...starts].sort((a, b) => a - b).map((above) => ({ above, ...at(above) }));
-  return { ...base, ...(tiers.length > 0 ? { tiers } : {}) };
+  const search =
+    prices.web_searches_kcount === undefined ? {} : { search: prices.web_searches_kcount / 1_000 };
+  return { ...base, ...(tiers.length > 0 ? { tiers } : {}), ...search };
 }
 
 /** The names that mean this model and no other. */
@@ -138,6 +143,30 @@ for (const provider of getBuiltinProviders()) {
   }
 }
 putTheirs(() => true);
+addFastModes();
+
+/**
+ * Who resells a fast mode lists it as a model of its own, with the price of the maker. It is taken over where the model itself costs
+ * the same there as with its maker.
+ */
+function addFastModes() {
+  const plain = (name) => name.replaceAll(".", "-");
+  for (const reseller of ["openrouter", "vercel-ai-gateway"])
+    for (const [name, fast] of Object.entries(models[reseller] ?? {})) {
+      const [, maker, model] = /^([^/]+)\/(.+)-fast$/.exec(name) ?? [];
+      const usual = models[reseller][`${maker}/${model}`];
+      if (usual === undefined || !makers.has(maker)) continue;
+      for (const [own, price] of Object.entries(models[maker] ?? {})) {
+        const isSame =
+          plain(own) === plain(model) && price.input === usual.input && price.output === usual.output;
+        if (!isSame) continue;
+        // What a cache keeps for an hour costs the same multiple of the input in both modes.
+        const cacheWrite1h = fast.cache_write_1h ?? (fast.input * (price.cache_write_1h ?? 0)) / price.input;
+        const { input, output, cache_read: cacheRead, cache_write: cacheWrite } = fast;
+        price.fast ??= rates({ input, output, cacheRead, cacheWrite, cacheWrite1h });
+      }
+    }
+}
 
 const sorted = (object) => Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
 const lines = sorted(models).map(

@@ -152,7 +152,7 @@ async function fill(home: string, count: number, now: number): Promise<void> {
       cache_read: 40_000,
       cache_write: 900,
       thinking: 0,
-      cost_micros: ((index * 7_919) % 60_000) + 1,
+      cost_nanos: (((index * 7_919) % 60_000) + 1) * 1_000,
       price: model === "qwen" ? "none" : "worker",
     });
     if (batch.length < 20_000 && index < count - 1) continue;

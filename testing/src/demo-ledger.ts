@@ -1,6 +1,7 @@
 // Writes weeks of demo data to an empty home, through the store: sessions with transcripts, turns and model calls of several models,
 // projects and branches. Used by screenshots and tests; the same seed gives the same data.
 import { randomBytes } from "node:crypto";
+import { toNanoDollars } from "@patchbay/protocol";
 import type { LedgerEntry } from "../../apps/server/src/store/ledger-types.ts";
 import type { SessionRecord } from "../../apps/server/src/store/session-record.ts";
 import { SqliteStore } from "../../apps/server/src/store/sqlite/sqlite-store.ts";
@@ -173,7 +174,7 @@ async function writeSession(
         model: record.model,
         ...usage,
         thinking: Math.floor(usage.output * 0.3),
-        cost_micros: Math.round((cost ?? 0) * 1e6),
+        cost_nanos: toNanoDollars(cost ?? 0),
         price: cost === null ? "none" : "worker",
       });
       if (call < calls - 1) continue;

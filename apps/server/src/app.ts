@@ -118,6 +118,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const listWatch = new ListWatch((id) => hub.find(id));
   budgets.onChange((sessions, notice) => hub.budgetChanged(sessions, notice));
+  budgets.onRoom((sessions) => hub.roomGivenBack(sessions));
+  budgets.onLimitsChanged(() => hub.limitsChanged());
 
   const logins = await Logins.open(store.logins, config.limits, log);
   const access = new Access({

@@ -9,6 +9,7 @@ import { PersonBash } from "./agent/person-bash.ts";
 import { SlashCommands } from "./agent/prompts/slash-commands.ts";
 import { SteeringQueue } from "./agent/prompts/steering-queue.ts";
 import { TurnQueue } from "./agent/prompts/turn-queue.ts";
+import { CallPermits } from "./agent/turn/call-permits.ts";
 import { RetryPause } from "./agent/turn/retry-pause.ts";
 import { TurnRunner } from "./agent/turn-runner.ts";
 import { ApprovalGate } from "./approvals/approval-gate.ts";
@@ -27,6 +28,7 @@ import { bashHandlers } from "./rpc/commands/bash.ts";
 import { branchHandlers } from "./rpc/commands/branches.ts";
 import { extensionHandlers } from "./rpc/commands/extensions.ts";
 import { modelHandlers } from "./rpc/commands/models.ts";
+import { permitHandlers } from "./rpc/commands/permits.ts";
 import { safetyHandlers } from "./rpc/commands/safety.ts";
 import { sessionHandlers } from "./rpc/commands/session.ts";
 import { sessionInfoHandlers } from "./rpc/commands/session-info.ts";
@@ -54,6 +56,7 @@ interface WorkerParts {
 export interface Worker {
   readonly server: RpcServer;
   readonly lifecycle: Lifecycle;
+  readonly permits: CallPermits;
 }
 
 export function createWorker({ flags, config, model, gate, frames, end }: WorkerParts): Worker {
@@ -105,6 +108,7 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
   const steering = new SteeringQueue();
   const turns = new TurnQueue({ modes, steering, output });
   const retryPause = new RetryPause();
+  const permits = new CallPermits(output);
   const bash = new PersonBash(output, toolContext);
   const slash = new SlashCommands([extensions, context, mcp], output);
   const listeners = [extensions];
@@ -126,6 +130,7 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
       steering,
       queue: turns,
       retryPause,
+      permits,
       toolContext,
       toolNames: flags.tools,
       toolSources: [context, mcp, extensions],
@@ -166,11 +171,12 @@ export function createWorker({ flags, config, model, gate, frames, end }: Worker
       ...extensionHandlers({ extensions, turns, lifecycle }),
       ...safetyHandlers({ approvals, jail }),
       ...uiHandlers(ui),
+      ...permitHandlers(permits),
     },
     greeted: openUnlessAhead,
     end,
   });
   // Without a token the gate is open from the start; with one, nothing is started before its hello.
   if (gate.open) openUnlessAhead();
-  return { server, lifecycle };
+  return { server, lifecycle, permits };
 }

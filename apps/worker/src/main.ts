@@ -77,9 +77,10 @@ async function serve(
 
   const { createWorker } = await import("./create-worker.ts");
   worker = createWorker({ flags, config, model, gate, frames, end: (code) => void end(code) });
-  const { server, lifecycle } = worker;
+  const { server, lifecycle, permits } = worker;
 
   async function finish(): Promise<void> {
+    permits.close();
     await lifecycle.idle();
     await end(0);
   }

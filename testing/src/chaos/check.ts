@@ -1,7 +1,7 @@
 // The checker of the chaos run: compares the server's logs with the frames and responses that viewers got.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { toMicroDollars } from "@patchbay/protocol";
+import { toNanoDollars } from "@patchbay/protocol";
 import { DatabaseSync } from "@photostructure/sqlite";
 import type { RunningServer } from "../server-process.ts";
 import { TestViewer } from "../socket-client.ts";
@@ -21,27 +21,27 @@ export async function checkSessions(
     for (const line of log) {
       if (line.includes('"type":"user_message"')) count(began, promptIn(line));
     }
-    spent += loggedMicros(log);
+    spent += loggedNanos(log);
     await checkViews(server, session, log.length, record);
   }
   const effects = readEffects(server);
   for (const prompt of record.prompts.values())
     checkPrompt(prompt, began.get(prompt.id) ?? 0, effects.get(prompt.id) ?? 0, record);
   const { body } = await server.call("GET", "/api/usage?group_by=session");
-  const ledger = toMicroDollars((body as { total: { cost_usd: number } }).total.cost_usd);
-  if (ledger !== spent) record.violate(`the ledger has ${ledger} micro-dollars, the logs have ${spent}`);
+  const ledger = toNanoDollars((body as { total: { cost_usd: number } }).total.cost_usd);
+  if (ledger !== spent) record.violate(`the ledger has ${ledger} nano-dollars, the logs have ${spent}`);
 }
 
 /** What a whole log says that its calls cost. `priced` frames replace the costs of earlier `usage` frames. */
-export function loggedMicros(log: readonly string[]): number {
+export function loggedNanos(log: readonly string[]): number {
   const costs = new Map<number, number>();
   for (const [index, line] of log.entries()) {
     if (!line.includes('"type":"usage"') && !line.includes('"type":"priced"')) continue;
     const { type, cost_usd, frame } = JSON.parse(line) as { type: string; cost_usd: number; frame: number };
-    if (type === "usage") costs.set(index + 1, toMicroDollars(cost_usd));
-    else if (type === "priced") costs.set(frame, toMicroDollars(cost_usd));
+    if (type === "usage") costs.set(index + 1, toNanoDollars(cost_usd));
+    else if (type === "priced") costs.set(frame, toNanoDollars(cost_usd));
   }
-  return [...costs.values()].reduce((sum, micros) => sum + micros, 0);
+  return [...costs.values()].reduce((sum, nanos) => sum + nanos, 0);
 }
 
 /** Runs after the server has ended. */

@@ -19,7 +19,7 @@ export function turnEventOf(event: TurnEvent): IntegrationEvent | null {
     return { type: "session.needs_you", time: iso(event.time), data };
   }
   if (event.type !== "turn_ended") return null;
-  const { turn, started, ended, calls, input, output, cost_micros, unpriced, error } = event;
+  const { turn, started, ended, calls, input, output, cost_nanos, unpriced, error } = event;
   return {
     type: `turn.${event.outcome}`,
     time: iso(ended),
@@ -32,7 +32,7 @@ export function turnEventOf(event: TurnEvent): IntegrationEvent | null {
         calls,
         input,
         output,
-        cost_usd: cost_micros / 1e6,
+        cost_usd: cost_nanos / 1e9,
         unpriced,
         ...(error === undefined ? {} : { error }),
       },

@@ -78,7 +78,7 @@ function callSpan({ session, entry, purpose, started, ended }: Extract<TurnEvent
       "gen_ai.usage.cache_read.input_tokens": entry.cache_read,
       "gen_ai.usage.cache_creation.input_tokens": entry.cache_write,
       ...(entry.thinking > 0 ? { "gen_ai.usage.reasoning.output_tokens": entry.thinking } : {}),
-      ...(isUnpriced(entry.price) ? {} : { "patchbay.cost_usd": entry.cost_micros / 1e6 }),
+      ...(isUnpriced(entry.price) ? {} : { "patchbay.cost_usd": entry.cost_nanos / 1e9 }),
       "patchbay.price": entry.price,
       "patchbay.turn": entry.turn,
       ...(purpose === undefined ? {} : { "patchbay.purpose": purpose }),
@@ -110,8 +110,7 @@ const toolSpan = ({
 });
 
 function turnSpan(event: Extract<TurnEvent, { type: "turn_ended" }>): Body {
-  const { session, turn, started, ended, outcome, error, calls, input, output, cost_micros, unpriced } =
-    event;
+  const { session, turn, started, ended, outcome, error, calls, input, output, cost_nanos, unpriced } = event;
   return {
     name: `invoke_agent ${session.worker}`,
     kind: "internal",
@@ -130,7 +129,7 @@ function turnSpan(event: Extract<TurnEvent, { type: "turn_ended" }>): Body {
       "patchbay.turn": turn,
       "patchbay.calls": calls,
       "patchbay.outcome": outcome,
-      ...(unpriced === calls && calls > 0 ? {} : { "patchbay.cost_usd": cost_micros / 1e6 }),
+      ...(unpriced === calls && calls > 0 ? {} : { "patchbay.cost_usd": cost_nanos / 1e9 }),
       ...(unpriced > 0 ? { "patchbay.unpriced_calls": unpriced } : {}),
       ...(outcome === "failed" ? { "error.type": "turn_failed" } : {}),
     },

@@ -198,6 +198,8 @@ interface MachineWorktrees {
   remove(worktree: Worktree): Promise<Removal>;
   /** A worktree that an earlier version made without a record; `project` is the directory that it was made for. */
   findLegacy(session: string, project: string): Promise<Worktree>;
+  /** For a directory in any worktree, whoever made it: the directory of the repository that it corresponds to. Never rejects. */
+  mainDirectory(cwd: string): Promise<string | undefined>;
 }
 
 /** What other programs left on this machine. */

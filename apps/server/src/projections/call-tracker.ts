@@ -57,6 +57,9 @@ export class CallTracker {
       case "call_start":
         this.#open = newCall(frame);
         return this.#release("whole");
+      case "call_permit_request":
+        this.#open = null; // the worker announces its call when it has a permit; without one, there is no call
+        return this.#release("whole");
       case "turn_start":
         this.#open = newCall(null);
         return this.#release("whole");

@@ -5,12 +5,13 @@ import {
   type PricedFrame,
   reportedUsage,
   type TokenCounts,
-  toMicroDollars,
+  toNanoDollars,
   type Usage,
   type UsageEvent,
   uncertaintyOf,
   withUncertainty,
 } from "@patchbay/protocol";
+import type { Spender } from "../costs/budgets/tally.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import { entryUncertainty, type LedgerEntry, type PriceSource } from "../store/ledger-types.ts";
 import type { SessionRecord } from "../store/session-record.ts";
@@ -33,18 +34,22 @@ export function ledgerEntry(
   // An agent may call another model than the session's, for a summary or a sub-agent.
   const { provider = session.provider, model = session.model } = frame;
   const { input, output, cache_read, cache_write, cache_write_1h = 0, incomplete = false } = frame;
+  const { fast = false, searches = 0, images = 0 } = frame;
   const at = Date.parse(time);
   const thinking = frame.thinking ?? frame.reasoning ?? 0;
-  const reported_micros = (reportedUsage(frame).unpriced ?? 0) === 0 ? toMicroDollars(frame.cost_usd) : null;
-  const { cost_micros, price } = prices.of({
+  const reported_nanos = (reportedUsage(frame).unpriced ?? 0) === 0 ? toNanoDollars(frame.cost_usd) : null;
+  const { cost_nanos, price } = prices.of({
     input,
     output,
     cache_read,
     cache_write,
     cache_write_1h,
+    fast,
+    searches,
+    images,
     provider,
     model,
-    reported_micros,
+    reported_nanos,
     reported_by_catalog: frame.cost_source === "catalog",
     incomplete,
     time: at,
@@ -67,19 +72,22 @@ export function ledgerEntry(
     cache_read,
     cache_write,
     thinking,
-    cost_micros,
+    cost_nanos,
     price: isUnanswered ? "unanswered" : price === "none" && isUncounted(frame) ? "incomplete" : price,
   };
   if (frame.bounds !== undefined && frame.costs_nothing !== true) {
     const whose = { provider, model, time: at, cache_write_1h };
-    addBounds(entry, frame, (tokens) => prices.byRates({ ...tokens, ...whose, ...asWhole })?.cost_micros);
+    addBounds(entry, frame, (tokens) => prices.byRates({ ...tokens, ...whose, ...asWhole })?.cost_nanos);
   }
   if (frame.call !== undefined) entry.call = frame.call;
   if (cache_write_1h > 0) entry.cache_write_1h = cache_write_1h;
+  if (fast) entry.fast = fast;
+  if (searches > 0) entry.searches = searches;
+  if (images > 0) entry.images = images;
   return entry;
 }
 
-const asWhole = { reported_micros: null, incomplete: false };
+const asWhole = { reported_nanos: null, incomplete: false };
 
 /** A call whose tokens are missing or estimated: rates that become known later cannot price it. */
 const isUncounted = ({ incomplete, bounds }: UsageEvent): boolean =>
@@ -95,7 +103,7 @@ function addBounds(
   cost: (tokens: TokenCounts) => number | undefined,
 ): void {
   const reported = (dollars: number | undefined): number | undefined =>
-    dollars === undefined ? undefined : toMicroDollars(dollars);
+    dollars === undefined ? undefined : toNanoDollars(dollars);
   const isWorkers = entry.price === "worker" || (entry.price === "unanswered" && estimated === 1);
   const ofRates = (tokens: TokenCounts | undefined): number | undefined =>
     tokens === undefined || isNothing(tokens) ? 0 : cost(tokens);
@@ -105,8 +113,8 @@ function addBounds(
   if (high === 0) return; // the model is free
   const unknown = isUnpriced(entry.price);
   entry.certainty = unknown ? "unknown" : "estimated";
-  if (low !== undefined) entry.low_micros = unknown ? low : Math.min(low, entry.cost_micros);
-  if (high !== undefined) entry.high_micros = Math.max(high, entry.cost_micros);
+  if (low !== undefined) entry.low_nanos = unknown ? low : Math.min(low, entry.cost_nanos);
+  if (high !== undefined) entry.high_nanos = Math.max(high, entry.cost_nanos);
 }
 
 const isNothing = ({ input, output, cache_read, cache_write }: TokenCounts): boolean =>
@@ -116,10 +124,20 @@ const isNothing = ({ input, output, cache_read, cache_write }: TokenCounts): boo
 export const projectOf = ({ cwd, project }: { cwd: string; project?: string | undefined }): string =>
   project ?? cwd;
 
+/** The session as budgets select it. */
+export const spenderOf = (
+  session: Pick<SessionRecord, "id" | "cwd" | "worker"> & { project?: string | undefined },
+): Spender => ({
+  session: session.id,
+  person: "",
+  cwd: projectOf(session),
+  worker: session.worker,
+});
+
 /** What the entry adds to the sums of its session. */
 export function usageOf(entry: LedgerEntry): Usage {
-  const { input, output, cache_read, cache_write, cost_micros, price } = entry;
-  const usage: Usage = { input, output, cache_read, cache_write, cost_usd: cost_micros / 1e6 };
+  const { input, output, cache_read, cache_write, cost_nanos, price } = entry;
+  const usage: Usage = { input, output, cache_read, cache_write, cost_usd: cost_nanos / 1e9 };
   if (isUnpriced(price)) usage.unpriced = 1;
   return withUncertainty(usage, entryUncertainty(entry));
 }
@@ -131,11 +149,11 @@ export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame 
   const [then, now] = [uncertaintyOf(reported), entryUncertainty(entry)];
   const more = Math.max(0, entry.output - frame.output);
   const isSame =
-    toMicroDollars(cost_usd) === entry.cost_micros &&
+    toNanoDollars(cost_usd) === entry.cost_nanos &&
     unpriced === Number(isUnpriced(entry.price)) &&
     then.estimated === now.estimated &&
-    then.below_micros === now.below_micros &&
-    then.above_micros === now.above_micros &&
+    then.below_nanos === now.below_nanos &&
+    then.above_nanos === now.above_nanos &&
     more === 0;
   if (isSame) return null;
   const was = { cost_usd, unpriced, ...estimateOf(reported) };
@@ -143,7 +161,7 @@ export function pricedFrame(frame: UsageEvent, entry: LedgerEntry): PricedFrame 
     type: "priced",
     time: new Date().toISOString(),
     frame: entry.seq,
-    cost_usd: entry.cost_micros / 1e6,
+    cost_usd: entry.cost_nanos / 1e9,
     price: entry.price,
     ...estimateOf(usageOf(entry)),
     ...(more === 0 ? {} : { more_output: more }),

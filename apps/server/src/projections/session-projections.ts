@@ -41,6 +41,15 @@ interface Listener {
   spent(): void;
 }
 
+/** After these no call runs, also if it had no cost. */
+const callEnds: ReadonlySet<string> = new Set<Frame["type"]>([
+  "call_end",
+  "auto_retry_start",
+  "turn_end",
+  "compact_done",
+  "done",
+]);
+
 export class SessionProjections {
   readonly spending: Spending;
   readonly #log: ProjectedLog;
@@ -86,6 +95,8 @@ export class SessionProjections {
     if (unreported !== null) this.#log.appendOwn(unreported);
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
     this.#events?.frame(frame, seq, record);
+    if (frame.type === "call_permit_request") this.spending.admission.request(frame);
+    else if (callEnds.has(frame.type)) this.spending.admission.callEnded();
     if (frame.type !== "usage") this.#search.frame(frame, seq);
   }
 
@@ -94,6 +105,7 @@ export class SessionProjections {
     const { usage, charges } = this.#calls.ended();
     this.#charge(charges);
     if (usage !== null) this.#log.appendOwn(usage);
+    this.spending.ended();
   }
 
   #charge(charges: readonly Charge[]): void {

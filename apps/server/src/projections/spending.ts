@@ -1,15 +1,16 @@
 // The spending of a session, from its usage frames: a ledger entry for each, a price for calls that the worker could
 // not price itself, and the budgets that apply to it.
 import { addUsage, type BudgetFrame, type CostChange, changePrice, type Usage } from "@patchbay/protocol";
-import type { Budgets, Stop } from "../costs/budgets/budgets.ts";
+import type { Budgets } from "../costs/budgets/budgets.ts";
+import type { Stop } from "../costs/budgets/reservations.ts";
 import type { Spender } from "../costs/budgets/tally.ts";
 import type { Prices } from "../costs/prices/prices.ts";
 import type { Machine } from "../machine/machine.ts";
 import type { LedgerEntry } from "../store/ledger-types.ts";
-import type { SessionRecord } from "../store/session-record.ts";
 import type { Store } from "../store/store.ts";
+import { CallAdmission } from "./call-admission.ts";
 import type { Charge } from "./call-tracker.ts";
-import { pricedFrame, projectOf, usageOf } from "./ledger-entry.ts";
+import { pricedFrame, usageOf } from "./ledger-entry.ts";
 import { LedgerWriter } from "./ledger-writer.ts";
 import type { ProjectedLog, RecordSource } from "./projected-log.ts";
 
@@ -28,6 +29,8 @@ export interface SpendingGuard {
   refusal(): string | undefined;
   /** A turn begins. */
   began(): void;
+  /** It is over, or did not begin. */
+  ended(): void;
   /** The queue is held; `why` is shown to viewers. */
   held(why: string): void;
 }
@@ -42,6 +45,7 @@ interface SpendingListener {
 type BudgetNotice = Pick<BudgetFrame, "event" | "budget" | "message">;
 
 export class Spending implements SpendingGuard {
+  readonly admission: CallAdmission;
   readonly #budgets: Budgets;
   readonly #log: ProjectedLog;
   readonly #record: RecordSource;
@@ -72,6 +76,14 @@ export class Spending implements SpendingGuard {
     this.#isHolding = opened.wasHeld;
     this.#listener = listener;
     this.#usage = addUsage(usage, opened.newUsage);
+    this.admission = new CallAdmission({
+      ...{ budgets: deps.budgets, prices: deps.prices, record },
+      waits: (message) => this.note({ event: "waiting", message }),
+      stops: (how, stop, spender) => {
+        this.#noteStop(stop, spender);
+        if (how === "turn") this.#endWork();
+      },
+    });
     this.#ledger = new LedgerWriter(deps, log, opened.turn, (error) => listener.failed(error));
   }
 
@@ -101,7 +113,7 @@ export class Spending implements SpendingGuard {
     if (priced !== null) this.#log.appendOwn(priced);
     this.#usage = addUsage(this.#usage, usageOf(entry));
     this.#listener.spent();
-    const { notices, stop } = this.#budgets.spend(entry);
+    const { notices, stop } = this.#budgets.spend(entry, this.admission.counted(entry));
     for (const notice of notices) this.note(notice);
     if (stop !== undefined) this.#log.afterRun(() => this.#stop(stop, entry));
     return entry;
@@ -114,12 +126,17 @@ export class Spending implements SpendingGuard {
   }
 
   refusal(): string | undefined {
-    return this.#budgets.refusal(spenderOf(this.#record.current))?.message;
+    return this.admission.refusal()?.message;
   }
 
   began(): void {
     this.#stopped = false;
     this.#budgets.turnBegan(this.#record.current.id);
+    this.admission.turnBegan();
+  }
+
+  ended(): void {
+    this.admission.turnEnded();
   }
 
   held(message: string): void {
@@ -134,11 +151,18 @@ export class Spending implements SpendingGuard {
   }
 
   #stop(stop: Stop, spender: Spender): void {
-    if (!this.#stopped) {
-      this.#stopped = true;
-      this.note({ event: "stopped", ...stop });
-      this.#budgets.stopped(spender, stop);
-    }
+    this.#noteStop(stop, spender);
+    this.#endWork();
+  }
+
+  #noteStop(stop: Stop, spender: Spender): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.note({ event: "stopped", ...stop });
+    this.#budgets.stopped(spender, stop);
+  }
+
+  #endWork(): void {
     if (this.#stopping) return;
     this.#stopping = true;
     void this.#endTurn().finally(() => {
@@ -154,12 +178,3 @@ export class Spending implements SpendingGuard {
     return this.#ledger.flushed();
   }
 }
-
-export const spenderOf = (
-  session: Pick<SessionRecord, "id" | "cwd" | "worker"> & { project?: string | undefined },
-): Spender => ({
-  session: session.id,
-  person: "",
-  cwd: projectOf(session),
-  worker: session.worker,
-});

@@ -27,7 +27,7 @@ interface TurnEnded extends Times {
   calls: number;
   input: number;
   output: number;
-  cost_micros: number;
+  cost_nanos: number;
   unpriced: number;
 }
 

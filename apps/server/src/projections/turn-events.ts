@@ -18,7 +18,7 @@ interface Turn {
   calls: number;
   input: number;
   output: number;
-  cost_micros: number;
+  cost_nanos: number;
   unpriced: number;
 }
 
@@ -75,7 +75,7 @@ export class TurnEvents {
       this.#turn.calls += 1;
       this.#turn.input += entry.input + entry.cache_read + entry.cache_write;
       this.#turn.output += entry.output;
-      this.#turn.cost_micros += entry.cost_micros;
+      this.#turn.cost_nanos += entry.cost_nanos;
       this.#turn.unpriced += isUnpriced(entry.price) ? 1 : 0;
     }
     this.#emit({ type: "call", session: sessionOf(record), started, ended, entry, purpose });
@@ -83,7 +83,7 @@ export class TurnEvents {
 
   #begin(seq: number, record: SessionRecord, started: number): void {
     if (this.#turn !== null) return; // several messages begin one turn
-    const nothing = { calls: 0, input: 0, output: 0, cost_micros: 0, unpriced: 0 };
+    const nothing = { calls: 0, input: 0, output: 0, cost_nanos: 0, unpriced: 0 };
     this.#turn = { seq, started, ...nothing };
     this.#callStarted = undefined;
     this.#emit({ type: "turn_started", session: sessionOf(record), turn: seq, started });

@@ -93,6 +93,7 @@ export class Session {
       changes,
       snapshot: () => transcript.snapshot(),
       ask: this.#questions.askPeople,
+      needsPermits: () => this.projections.spending.admission.needsPermits,
     });
     this.audience = new Audience(journal, deps.limits);
     this.turns = new Turns({
@@ -118,6 +119,7 @@ export class Session {
     journal.showTo((frames) => this.audience.show(frames));
     this.#questions.deliverTo((answer) => this.worker.ready?.send(answer));
     this.projections.spending.onUsedUp(() => this.turns.endWork());
+    this.projections.spending.admission.permitTo((permit) => this.worker.link?.send(permit));
     this.#worker.onExit((end) => this.#workerEnded(end));
     const announce = () => this.audience.sendState({ type: "session", session: this.view() });
     changes.listen(() => {
@@ -232,6 +234,11 @@ export class Session {
   get canPause(): boolean {
     if (this.worker.is !== "ready" || this.#job !== null || this.#questions.pending.length > 0) return false;
     return this.#worker.canBeRestored;
+  }
+
+  /** Budgets have changed: the worker learns whether it must ask before each model call. */
+  limitsChanged(): void {
+    this.#worker.requirePermits();
   }
 
   /** Measures the resource use of the worker. */

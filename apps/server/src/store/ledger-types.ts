@@ -15,7 +15,7 @@ export type PriceSource =
 /** How well the cost of a call is known. `estimated`: the call was cut, and its cost lies between bounds; `unknown`: it is unpriced. */
 export type Certainty = "exact" | "estimated" | "unknown";
 
-/** One model call. Costs are whole micro-dollars; an unpriced call has no cost, which is not zero. */
+/** One model call. Costs are whole nano-dollars; an unpriced call has no cost, which is not zero. */
 export interface LedgerEntry {
   session: string;
   /** The number of the usage frame. With the session it identifies the entry, so that no call is counted twice. */
@@ -36,13 +36,17 @@ export interface LedgerEntry {
   /** Of `cache_write`, what the cache keeps for an hour, which has its own price. Absent: nothing. */
   cache_write_1h?: number | undefined;
   thinking: number;
-  cost_micros: number;
+  /** What the provider bills beside tokens, where it is told: its fast mode, searches that it made, images that the model made. */
+  fast?: boolean | undefined;
+  searches?: number | undefined;
+  images?: number | undefined;
+  cost_nanos: number;
   price: PriceSource;
   /** Absent: `unknown` where the price is, else `exact`. */
   certainty?: Certainty | undefined;
   /** What the call cost at least and at most. Absent: no bound is known, or the cost is exact. */
-  low_micros?: number | undefined;
-  high_micros?: number | undefined;
+  low_nanos?: number | undefined;
+  high_nanos?: number | undefined;
   /** Absent: relayed by a session of this server. */
   origin?: "import";
   /**
@@ -57,14 +61,14 @@ export const certaintyOf = ({ certainty, price }: Pick<LedgerEntry, "certainty" 
 
 /** What an entry adds to the uncertainty of a sum. An unknown cost is counted as unpriced, its bounds are not summed. */
 export function entryUncertainty(
-  entry: Pick<LedgerEntry, "certainty" | "price" | "cost_micros" | "low_micros" | "high_micros">,
+  entry: Pick<LedgerEntry, "certainty" | "price" | "cost_nanos" | "low_nanos" | "high_nanos">,
 ): Uncertainty {
   if (certaintyOf(entry) !== "estimated") return noUncertainty;
-  const { cost_micros, low_micros = cost_micros, high_micros = cost_micros } = entry;
-  return { estimated: 1, below_micros: cost_micros - low_micros, above_micros: high_micros - cost_micros };
+  const { cost_nanos, low_nanos = cost_nanos, high_nanos = cost_nanos } = entry;
+  return { estimated: 1, below_nanos: cost_nanos - low_nanos, above_nanos: high_nanos - cost_nanos };
 }
 
-const noUncertainty: Uncertainty = { estimated: 0, below_micros: 0, above_micros: 0 };
+const noUncertainty: Uncertainty = { estimated: 0, below_nanos: 0, above_nanos: 0 };
 
 /** What spending is attributed to. */
 export const ledgerDimensions = ["person", "cwd", "branch", "worker", "provider", "model"] as const;
@@ -153,11 +157,11 @@ export interface RepriceQuery extends TurnQuery {
 /** A new price of one entry. */
 export interface PriceChange {
   entry: LedgerEntry;
-  cost_micros: number;
+  cost_nanos: number;
   price: PriceSource;
   /** Of an estimated cost, changed in proportion to it. */
-  low_micros?: number | undefined;
-  high_micros?: number | undefined;
+  low_nanos?: number | undefined;
+  high_nanos?: number | undefined;
   /** Its tokens are known now. Absent: they are known no better than before. */
   certainty?: "exact" | undefined;
 }
@@ -174,11 +178,11 @@ export function costChange({ entry, ...after }: PriceChange): Required<CostChang
   const certainty = certaintyAfter(entry, after);
   const [before, now] = [entryUncertainty(entry), entryUncertainty({ ...after, certainty })];
   return {
-    cost_micros: after.cost_micros - entry.cost_micros,
+    cost_nanos: after.cost_nanos - entry.cost_nanos,
     unpriced: Number(isUnpriced(after.price)) - Number(isUnpriced(entry.price)),
     estimated: now.estimated - before.estimated,
-    below_micros: now.below_micros - before.below_micros,
-    above_micros: now.above_micros - before.above_micros,
+    below_nanos: now.below_nanos - before.below_nanos,
+    above_nanos: now.above_nanos - before.above_nanos,
   };
 }
 
@@ -192,8 +196,8 @@ export interface Repricing {
   query: string;
   catalog: string;
   entries: number;
-  before_micros: number;
-  after_micros: number;
+  before_nanos: number;
+  after_nanos: number;
   unpriced_before: number;
   unpriced_after: number;
   /** False while it runs, or if the server ended before it. The figures then count what was changed so far. */

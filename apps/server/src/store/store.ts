@@ -63,7 +63,7 @@ export interface Store extends ImportStore {
   /** Finds entries with a new price, and changes them and the sums unless it is a dry run. */
   reprice(
     request: Pick<Repricing, "by" | "reason" | "catalog"> & { query: RepriceQuery; dryRun: boolean },
-    newPrice: (entry: LedgerEntry) => Pick<LedgerEntry, "cost_micros" | "price"> | undefined,
+    newPrice: (entry: LedgerEntry) => Pick<LedgerEntry, "cost_nanos" | "price"> | undefined,
     changed: (changes: readonly PriceChange[]) => void,
   ): Promise<Repricing>;
   /** Newest first. */

@@ -1,7 +1,7 @@
 // kill -9 of the server, again and again, while sessions stream and spend: what viewers were shown is in
 // the log under the same number, and the ledger is the sum of the log.
-import { toMicroDollars } from "@patchbay/protocol";
-import { loggedMicros } from "@patchbay/testing/chaos-check";
+import { toNanoDollars } from "@patchbay/protocol";
+import { loggedNanos } from "@patchbay/testing/chaos-check";
 import { processesWith } from "@patchbay/testing/processes";
 import type { RunningServer } from "@patchbay/testing/server-process";
 import { TestViewer } from "@patchbay/testing/socket-client";
@@ -36,11 +36,11 @@ async function checkAfterRestart(server: RunningServer, watched: readonly Watche
     const { body } = await server.call("GET", `/api/sessions/${id}`);
     const { session } = body as { session: { usage: Usage; seq: number; state: string } };
     expect(session).toMatchObject({ seq: log.length, state: "stopped" });
-    expect(toMicroDollars(session.usage.cost_usd)).toBe(loggedMicros(log));
-    spent += loggedMicros(log);
+    expect(toNanoDollars(session.usage.cost_usd)).toBe(loggedNanos(log));
+    spent += loggedNanos(log);
   }
   const { body } = await server.call("GET", "/api/usage?group_by=session");
-  expect(toMicroDollars((body as { total: Usage }).total.cost_usd)).toBe(spent);
+  expect(toNanoDollars((body as { total: Usage }).total.cost_usd)).toBe(spent);
 }
 
 describe("kill -9 of the server", () => {

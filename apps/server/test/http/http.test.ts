@@ -126,7 +126,7 @@ describe("workers", () => {
 });
 
 describe("usage", () => {
-  it("[H7] usage frames become ledger entries, grouped, summed to the micro-dollar, and outlive the session", async () => {
+  it("[H7] usage frames become ledger entries, grouped, summed to the nano-dollar, and outlive the session", async () => {
     await using server = await startActor();
     await using viewer = await openSession(server);
     for (let i = 0; i < 3; i++) {
@@ -135,7 +135,7 @@ describe("usage", () => {
         () => viewer.session?.usage.input === 10 * (i + 1) && viewer.session.state === "idle",
       );
     }
-    expect(viewer.session?.usage).toMatchObject({ input: 30, output: 6, cost_usd: 0.000003 });
+    expect(viewer.session?.usage).toMatchObject({ input: 30, output: 6, cost_usd: 0.0000033 });
     await server.call("DELETE", `/api/sessions/${String(viewer.session?.id)}`);
     const { body } = await server.call("GET", "/api/usage?group_by=model,worker");
     expect(body).toMatchObject({
@@ -147,17 +147,17 @@ describe("usage", () => {
           output: 6,
           cache_read: 0,
           cache_write: 0,
-          cost_usd: 0.000003,
+          cost_usd: 0.0000033,
           unpriced: 0,
         },
       ],
-      total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.000003, unpriced: 0 },
+      total: { input: 30, output: 6, cache_read: 0, cache_write: 0, cost_usd: 0.0000033, unpriced: 0 },
     });
     const csv = (await server.call("GET", "/api/usage.csv?group_by=day")).text.split("\r\n");
     expect(csv[0]).toBe(
       "day,input,output,cache_read,cache_write,cost_usd,unpriced,thinking,calls,estimated,low_usd,high_usd",
     );
-    expect(csv[1]).toContain(",30,6,0,0,0.000003,0,0,3,0,0.000003,0.000003");
+    expect(csv[1]).toContain(",30,6,0,0,0.0000033,0,0,3,0,0.0000033,0.0000033");
     const none = await server.call("GET", "/api/usage?from=2001-01-01&to=2001-01-02");
     expect(none.body).toMatchObject({ rows: [], total: { input: 0 } });
     expect((await server.call("GET", "/api/usage?group_by=mood")).status).toBe(400);
@@ -170,8 +170,8 @@ describe("usage", () => {
     const turns = await server.call("GET", "/api/usage/turns?limit=2");
     expect(turns.body).toMatchObject({
       turns: [
-        { worker: "actor", calls: 1, cost_usd: 0.000001 },
-        { worker: "actor", calls: 1, cost_usd: 0.000001 },
+        { worker: "actor", calls: 1, cost_usd: 0.0000011 },
+        { worker: "actor", calls: 1, cost_usd: 0.0000011 },
       ],
     });
     for (const from of ["yesterday", "2026-11-18T09:30", "2026-02-30", "+500000-01-01", "1"]) {
@@ -184,15 +184,15 @@ describe("usage", () => {
     expect(inZone.body).toMatchObject({ turns: [{}, {}, {}] });
     const zone = "tz=Asia%2FKathmandu";
     expect((await server.call("GET", `/api/usage/summary?${zone}&worker=actor`)).body).toMatchObject({
-      today: { calls: 3, cost_usd: 0.000003 },
+      today: { calls: 3, cost_usd: 0.0000033 },
       month: { calls: 3 },
     });
     expect((await server.call("GET", "/api/usage/sessions")).body).toMatchObject({
-      sessions: [{ name: null, turns: 3, calls: 3, cost_usd: 0.000003 }],
+      sessions: [{ name: null, turns: 3, calls: 3, cost_usd: 0.0000033 }],
     });
     expect((await server.call("GET", "/api/usage/distribution")).body).toMatchObject({ turns: 3 });
     expect((await server.call("GET", "/api/usage/now")).body).toMatchObject({
-      cost_usd_per_hour: expect.closeTo(0.000018, 9),
+      cost_usd_per_hour: expect.closeTo(0.0000198, 9),
       sessions: [],
     });
     expect((await server.call("GET", "/api/usage/sessions?limit=0")).status).toBe(400);

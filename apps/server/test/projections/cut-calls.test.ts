@@ -6,7 +6,7 @@ import type { TestViewer } from "@patchbay/testing/socket-client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Catalog } from "../../src/costs/prices/catalog.ts";
-import { costMicros } from "../../src/costs/prices/rates.ts";
+import { costNanos } from "../../src/costs/prices/rates.ts";
 import { attach, createSession } from "../support/actor.ts";
 
 /** All wire formats: Messages, Responses, generateContent, Chat Completions. */
@@ -83,12 +83,12 @@ describe("the ledger and the bill of calls that were cut", () => {
   async function ledgerOf(session: string): Promise<Sums> {
     const { body } = await server.call("GET", `/api/usage?session=${session}`);
     const { total } = body as { total: Record<string, number> };
-    const micros = (name: string): number => Math.round((total[name] ?? 0) * 1e6);
+    const nanos = (name: string): number => Math.round((total[name] ?? 0) * 1e9);
     return {
       calls: total["calls"] ?? 0,
-      cost: micros("cost_usd"),
-      low: micros("low_usd"),
-      high: micros("high_usd"),
+      cost: nanos("cost_usd"),
+      low: nanos("low_usd"),
+      high: nanos("high_usd"),
       estimated: total["estimated"] ?? 0,
       unpriced: total["unpriced"] ?? 0,
     };
@@ -184,8 +184,8 @@ describe("the ledger and the bill of calls that were cut", () => {
     viewer.cut();
     const rates = Catalog.shipped().find(provider, id);
     const charges = model.charges(before);
-    const micros = (tokens: Tokens): number => costMicros(rates!, tokens, Date.now());
-    const charged = charges.reduce((sum, tokens) => sum + micros(tokens), 0);
+    const nanos = (tokens: Tokens): number => costNanos(rates!, tokens, Date.now());
+    const charged = charges.reduce((sum, tokens) => sum + nanos(tokens), 0);
     const sums = await ledgerOf(session);
     const context = JSON.stringify({ name, end, cut, charged, sums });
     expect(sums.calls, context).toBe(charges.length);

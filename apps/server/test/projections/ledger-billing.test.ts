@@ -5,12 +5,12 @@ import type { TestViewer } from "@patchbay/testing/socket-client";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Catalog } from "../../src/costs/prices/catalog.ts";
-import { costMicros } from "../../src/costs/prices/rates.ts";
+import { costNanos } from "../../src/costs/prices/rates.ts";
 import type { LedgerEntry } from "../../src/store/ledger-types.ts";
 import { attach, createSession } from "../support/actor.ts";
 import { openStore } from "../support/open-store.ts";
 
-/** Whole micro-dollars at any rate with two decimals, so that the sum of calls is the cost of the sum. */
+/** Whole nano-dollars at any rate with two decimals, so that the sum of calls is the cost of the sum. */
 const usage = { input: 4_000, output: 200, cache_read: 800, cache_write: 400 };
 const words = ["one ", "two ", "three"];
 
@@ -187,7 +187,7 @@ describe("the ledger is what was billed", () => {
     const rates = Catalog.shipped().find(provider, name);
     expect(rates).toBeDefined();
     const charges = model.charges(0);
-    const micros = (tokens: Tokens): number => costMicros(rates!, tokens, Date.now());
+    const nanos = (tokens: Tokens): number => costNanos(rates!, tokens, Date.now());
     const sum = (of: (tokens: Tokens) => number): number => charges.reduce((so, each) => so + of(each), 0);
     const { body } = await server.call("GET", "/api/usage");
     const { total } = body as { total: Record<string, number> };
@@ -199,11 +199,11 @@ describe("the ledger is what was billed", () => {
       unpriced: 0,
       estimated: charges.filter(({ output }) => output !== usage.output).length,
     });
-    const [low, high] = [total["low_usd"], total["high_usd"]].map((dollars) => Math.round(dollars! * 1e6));
-    expect(low).toBeLessThanOrEqual(sum(micros));
-    expect(high).toBeGreaterThanOrEqual(sum(micros));
+    const [low, high] = [total["low_usd"], total["high_usd"]].map((dollars) => Math.round(dollars! * 1e9));
+    expect(low).toBeLessThanOrEqual(sum(nanos));
+    expect(high).toBeGreaterThanOrEqual(sum(nanos));
     const whole = (each: Tokens): number =>
-      micros({ ...each, output: each.output === usage.output ? each.output : 1 });
+      nanos({ ...each, output: each.output === usage.output ? each.output : 1 });
     expect(low).toBe(sum(whole)); // of a cut call, Anthropic has counted the input and one token
   };
 
@@ -243,10 +243,10 @@ it("[U30] however often and in whatever pieces entries are recorded, across rest
   });
   const costs = fc.array(fc.integer({ min: 0, max: 9_999_999 }), { minLength: 1, maxLength: 30 });
   await fc.assert(
-    fc.asyncProperty(costs, pieces, async (micros, steps) => {
+    fc.asyncProperty(costs, pieces, async (nanos, steps) => {
       const session = `s${run++}`;
-      const entries = micros.map(
-        (cost_micros, index): LedgerEntry => ({
+      const entries = nanos.map(
+        (cost_nanos, index): LedgerEntry => ({
           session,
           seq: index + 1,
           time: new Date(1_000_000_000_000 + index * 400_000).toISOString(),
@@ -262,7 +262,7 @@ it("[U30] however often and in whatever pieces entries are recorded, across rest
           cache_read: 0,
           cache_write: 0,
           thinking: 0,
-          cost_micros,
+          cost_nanos,
           price: "worker",
         }),
       );
@@ -274,10 +274,10 @@ it("[U30] however often and in whatever pieces entries are recorded, across rest
         if (restart && run % 10 === 0) await opened.reopen();
       }
       await opened.store.record(entries);
-      const expected = micros.reduce((sum, each) => sum + each, 0);
+      const expected = nanos.reduce((sum, each) => sum + each, 0);
       for (const groupBy of [[], ["model"], ["session"]] as const) {
         const rows = await opened.store.queryLedger({ groupBy, where: { person: session } });
-        expect(rows.reduce((sum, row) => sum + Math.round(row.usage.cost_usd * 1e6), 0)).toBe(expected);
+        expect(rows.reduce((sum, row) => sum + Math.round(row.usage.cost_usd * 1e9), 0)).toBe(expected);
         expect(rows.reduce((sum, row) => sum + row.usage.calls, 0)).toBe(entries.length);
       }
     }),

@@ -24,7 +24,7 @@ const entry = (seq: number, time: string, change: Partial<LedgerEntry> = {}): Le
   cache_read: 0,
   cache_write: 0,
   thinking: 0,
-  cost_micros: 1_000_000,
+  cost_nanos: 1_000_000_000,
   price: "worker",
   ...change,
 });
@@ -37,12 +37,12 @@ describe("the summary", () => {
     await store.record([
       entry(1, "2026-02-05T10:00:00Z"), // last month, before the tenth
       entry(2, "2026-02-20T10:00:00Z"), // last month, after it
-      entry(3, "2026-03-05T10:00:00Z", { cost_micros: 5_000_000 }),
+      entry(3, "2026-03-05T10:00:00Z", { cost_nanos: 5_000_000_000 }),
       entry(4, "2026-03-08T23:30:00Z"), // yesterday already, in Berlin
       entry(5, "2026-03-09T11:59:00Z"),
       entry(6, "2026-03-09T12:01:00Z"), // yesterday, but later than now
       entry(7, "2026-03-09T23:30:00Z"), // today, in Berlin
-      entry(8, "2026-03-10T11:00:00Z", { price: "none", cost_micros: 0 }),
+      entry(8, "2026-03-10T11:00:00Z", { price: "none", cost_nanos: 0 }),
     ]);
     const { today, month, forecast } = await summarise(store, { now, zone: "Europe/Berlin", where: {} });
     expect(today).toMatchObject({ from: "2026-03-09T23:00:00.000Z", cost_usd: 1, unpriced: 1, calls: 2 });
@@ -69,7 +69,7 @@ describe("the summary", () => {
     expect((await summarise(opened.store, asked)).forecast.daily_usd).toBe(1); // today is all there is
     await opened.store.record([
       entry(2, "2026-03-08T10:00:00Z"),
-      entry(3, "2026-03-09T10:00:00Z", { model: "late", cost_micros: 3_000_000 }),
+      entry(3, "2026-03-09T10:00:00Z", { model: "late", cost_nanos: 3_000_000_000 }),
     ]);
     expect((await summarise(opened.store, asked)).forecast.daily_usd).toBe(2);
     const late = await summarise(opened.store, { ...asked, where: { model: "late" } });
@@ -81,11 +81,11 @@ describe("the summary", () => {
     const { store } = opened;
     const time = "2026-03-10T12:00:00Z";
     await store.record([
-      entry(1, time, { cost_micros: 1_500 }),
-      entry(2, time, { cost_micros: 30_000 }),
-      entry(3, time, { turn: 2, cost_micros: 5_000, model: "other" }),
-      entry(4, time, { session: "b", cost_micros: 40_000 }),
-      entry(5, time, { session: "b", price: "none", cost_micros: 0 }),
+      entry(1, time, { cost_nanos: 1_500_000 }),
+      entry(2, time, { cost_nanos: 30_000_000 }),
+      entry(3, time, { turn: 2, cost_nanos: 5_000_000, model: "other" }),
+      entry(4, time, { session: "b", cost_nanos: 40_000_000 }),
+      entry(5, time, { session: "b", price: "none", cost_nanos: 0 }),
     ]);
     const ranked = await store.expensiveSessions({}, 5);
     expect(ranked.map(({ session, turns, usage }) => [session, turns, usage.cost_usd])).toEqual([
@@ -135,7 +135,7 @@ it("[H41] yesterday by now is what the clocks showed, also where they were chang
   await store.record([
     entry(1, "2026-03-28T10:50:00Z"),
     entry(2, "2026-03-28T11:10:00Z"),
-    entry(3, "2026-02-28T11:30:00Z", { cost_micros: 5_000_000 }), // last month, after the 28th at 12:00
+    entry(3, "2026-02-28T11:30:00Z", { cost_nanos: 5_000_000_000 }), // last month, after the 28th at 12:00
   ]);
   const at = (time: string) => summarise(store, { now: Date.parse(time), zone: "Europe/Berlin", where: {} });
   expect((await at("2026-03-29T10:00:00Z")).today.previous).toMatchObject({ cost_usd: 1 });

@@ -29,6 +29,7 @@ const budget = (change: Partial<Budget> = {}): Budget => ({
   limit_usd: 10,
   kind: "hard",
   warn_percent: 80,
+  unpriced: "refuse",
   source: "api",
   created_at: null,
   created_by: "",

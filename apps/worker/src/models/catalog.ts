@@ -24,6 +24,10 @@ export interface Model {
   readonly entry: CatalogModel<Api> | null;
 }
 
+/** Rates of 0 are unknown ones. */
+export const isPriced = ({ entry }: Model): boolean =>
+  entry !== null && (entry.cost.input > 0 || entry.cost.output > 0);
+
 /** Live audio and image models cannot run an agent. */
 const unfit = /realtime|-live-|-image|deep-research|computer-use/;
 

@@ -34,6 +34,7 @@ const capabilities = [
   "mentions",
   "skills",
   "mcp",
+  "call_permits",
 ];
 
 export interface HelloFields {

@@ -1,5 +1,5 @@
 // Each provider through its real wire format: a streamed answer with a tool call, its cost to the
-// micro-dollar, and what is sent back to it afterwards.
+// nano-dollar, and what is sent back to it afterwards.
 import type { UsageEvent } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
 import { dig, environments, only, secret, shape, startRig } from "../rig.ts";
@@ -53,7 +53,7 @@ describe.each(cases)("$provider", ({ provider, model, prices }) => {
     expect(rig.model.requests[1]?.toolResults).toEqual([expect.stringContaining("fla-mingo\n\n[exit 0]")]);
   });
 
-  it("[W30] counts each call to the micro-dollar, and cumulatively, as the provider bills", async () => {
+  it("[W30] counts each call to the nano-dollar, and cumulatively, as the provider bills", async () => {
     await using rig = await startRig({ provider, args: ["--model", `${provider}/${model}`] });
     const writes = prices.cache_write > 0 ? 333 : 0;
     const usages = [
@@ -62,18 +62,19 @@ describe.each(cases)("$provider", ({ provider, model, prices }) => {
     ];
     rig.model.reply(...usages.map((usage) => ({ text: "counted", usage })));
     const frames = [...(await rig.worker.prompt("one")), ...(await rig.worker.prompt("two"))];
-    const micro = usages.map((usage) =>
+    const nanos = usages.map((usage) =>
       Math.round(
-        usage.input * prices.input +
+        (usage.input * prices.input +
           usage.output * prices.output +
           usage.cache_read * prices.cache_read +
-          usage.cache_write * prices.cache_write,
+          usage.cache_write * prices.cache_write) *
+          1_000,
       ),
     );
     const seen = only(frames, "usage");
     expect(seen).toHaveLength(2);
     for (const [index, usage] of usages.entries()) {
-      expect(seen[index]).toMatchObject({ ...usage, cost_usd: (micro[index] ?? 0) / 1e6 });
+      expect(seen[index]).toMatchObject({ ...usage, cost_usd: (nanos[index] ?? 0) / 1e9 });
       expect(seen[index]).not.toHaveProperty("unpriced");
     }
     const { input, output, cache_read, cache_write } = rig.model.billed();
@@ -82,7 +83,7 @@ describe.each(cases)("$provider", ({ provider, model, prices }) => {
       output,
       cache_read,
       cache_write,
-      cost_usd: ((micro[0] ?? 0) + (micro[1] ?? 0)) / 1e6,
+      cost_usd: ((nanos[0] ?? 0) + (nanos[1] ?? 0)) / 1e9,
     };
     expect(seen[1]).toMatchObject({ cumulative: total });
     expect(await rig.worker.ask({ type: "get_state" })).toMatchObject({ data: { usage: total } });

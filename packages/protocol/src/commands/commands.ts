@@ -67,6 +67,18 @@ export const UiResponseCommand = z.object({
 });
 export type UiResponseCommand = z.infer<typeof UiResponseCommand>;
 
+/** From now on each model call needs a permit: the worker asks with `call_permit_request` and waits. */
+export const RequirePermitsCommand = z.extend(command("require_permits"), { required: z.boolean() });
+
+/** The answer to a `call_permit_request`; it has no response. `reason`: why not, for a person. */
+export const CallPermitCommand = z.object({
+  type: z.literal("call_permit"),
+  id: z.string(),
+  allowed: z.boolean(),
+  reason: z.optional(z.string()),
+});
+export type CallPermitCommand = z.infer<typeof CallPermitCommand>;
+
 export const QueueRemoveCommand = z.extend(command("queue_remove"), { item: z.string() });
 export const QueueMoveCommand = z.extend(command("queue_move"), {
   item: z.string(),
@@ -114,6 +126,8 @@ export const WorkerCommand = z.discriminatedUnion("type", [
   ...safetyCommands,
   RestoreSettingsCommand,
   UiResponseCommand,
+  RequirePermitsCommand,
+  CallPermitCommand,
 ]);
 export type WorkerCommand = z.infer<typeof WorkerCommand>;
 

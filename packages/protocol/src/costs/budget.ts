@@ -7,7 +7,7 @@ export type BudgetScope = z.infer<typeof BudgetScope>;
 export const BudgetPeriod = z.enum(["turn", "day", "week", "month", "total"]);
 export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
 
-/** More than any budget, and far from where micro-dollars stop being whole numbers. */
+/** More than any budget. */
 const Dollars = z.number().check(z.positive(), z.maximum(1_000_000_000));
 const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const Zone = z
@@ -30,6 +30,8 @@ const terms = {
   kind: z.enum(["soft", "hard"]),
   /** From how much of the limit on people are warned. */
   warn_percent: Percent,
+  /** What a hard budget does with models whose price no source knows. */
+  unpriced: z.enum(["refuse", "allow"]),
 };
 
 /** What a budget says, however it came to be. */
@@ -43,6 +45,7 @@ export const NewBudget = z
     time_zone: z._default(terms.time_zone, "UTC"),
     kind: z._default(terms.kind, "soft"),
     warn_percent: z._default(terms.warn_percent, 80),
+    unpriced: z._default(terms.unpriced, "refuse"),
   })
   .check(
     z.refine(({ scope, target }) => scope !== "person" || !target, {
@@ -58,6 +61,7 @@ export const BudgetChange = z.strictObject({
   limit_usd: z.optional(terms.limit_usd),
   kind: z.optional(terms.kind),
   warn_percent: z.optional(terms.warn_percent),
+  unpriced: z.optional(terms.unpriced),
   /** Why; kept with the change. A higher limit needs one. */
   reason: z.optional(Reason),
 });
@@ -66,11 +70,14 @@ export type BudgetChange = z.infer<typeof BudgetChange>;
 /** A budget is to go. */
 export const BudgetRemoval = z.strictObject({ reason: z.optional(Reason) });
 
-/** Whether there is more room after a change than before, which needs a reason: a higher limit, or one that only warns. */
-export const makesRoom = (
-  before: Pick<BudgetTerms, "limit_usd" | "kind">,
-  after: Pick<BudgetTerms, "limit_usd" | "kind">,
-): boolean => after.limit_usd > before.limit_usd || (before.kind === "hard" && after.kind === "soft");
+type Strictness = Pick<BudgetTerms, "limit_usd" | "kind" | "unpriced">;
+
+/** Whether there is more room after a change than before, which needs a reason: a higher limit, one that only warns, or models
+ * without a price in a hard one. */
+export const makesRoom = (before: Strictness, after: Strictness): boolean =>
+  after.limit_usd > before.limit_usd ||
+  (before.kind === "hard" &&
+    (after.kind === "soft" || (before.unpriced === "refuse" && after.unpriced === "allow")));
 
 export const BudgetGrant = z.strictObject({
   amount_usd: Dollars,
@@ -93,6 +100,8 @@ export const BudgetStatus = z.object({
   state: z.enum(["ok", "warned", "over"]),
   /** Calls that it cannot count: what they cost is not known. */
   unpriced_calls: z.number(),
+  /** What the model calls that run now are expected to cost; absent when nothing is reserved. */
+  reserved_usd: z.optional(z.number()),
   // A forecast at the average pace of the last days; only in the list of all budgets.
   /** What will have been spent when the period ends; absent where it does not end. */
   forecast_usd: z.optional(z.number()),

@@ -1,5 +1,5 @@
-// What a model call consumed. Costs are added in whole micro-dollars, because adding dollars as
-// floating-point numbers drifts and a ledger must not.
+// What a model call consumed. Costs are added in whole nano-dollars (decision 008): adding dollars as
+// floating-point numbers drifts, and micro-dollars are too coarse for a call of a few tokens.
 import * as z from "zod/mini";
 
 const Count = z.number().check(z.nonnegative());
@@ -23,6 +23,12 @@ export type Usage = z.infer<typeof Usage>;
 /** The most that one call can have used: a hundred times what the largest models take and cost today. */
 const mostTokens = 1_000_000_000;
 const mostDollars = 100_000;
+
+/** Searches or images of one call. */
+export const CallCount = z.number().check(z.int(), z.nonnegative(), z.maximum(1_000_000));
+
+/** Tokens of one call. */
+export const CallTokens = z.number().check(z.nonnegative(), z.maximum(mostTokens));
 
 const tokenFields = [
   "input",
@@ -66,7 +72,7 @@ export function withPossibleFigures(
 
 export const noUsage: Usage = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
 
-export const toMicroDollars = (dollars: number): number => Math.round(dollars * 1e6);
+export const toNanoDollars = (dollars: number): number => Math.round(dollars * 1e9);
 
 export function addUsage(a: Usage, b: Usage): Usage {
   const unpriced = (a.unpriced ?? 0) + (b.unpriced ?? 0);
@@ -75,7 +81,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cache_read: a.cache_read + b.cache_read,
     cache_write: a.cache_write + b.cache_write,
-    cost_usd: (toMicroDollars(a.cost_usd) + toMicroDollars(b.cost_usd)) / 1e6,
+    cost_usd: (toNanoDollars(a.cost_usd) + toNanoDollars(b.cost_usd)) / 1e9,
   };
   if (unpriced > 0) sum.unpriced = unpriced;
   if (a.estimated === undefined && b.estimated === undefined) return sum;
@@ -85,8 +91,8 @@ export function addUsage(a: Usage, b: Usage): Usage {
 /** How uncertain a sum is: how many of its calls are estimated, and by how much they may have cost less or more. */
 export interface Uncertainty {
   estimated: number;
-  below_micros: number;
-  above_micros: number;
+  below_nanos: number;
+  above_nanos: number;
 }
 
 export function uncertaintyOf({
@@ -95,11 +101,11 @@ export function uncertaintyOf({
   low_usd = cost_usd,
   high_usd = cost_usd,
 }: Pick<Usage, "cost_usd" | "estimated" | "low_usd" | "high_usd">): Uncertainty {
-  const micros = toMicroDollars(cost_usd);
+  const nanos = toNanoDollars(cost_usd);
   return {
     estimated,
-    below_micros: Math.max(0, micros - toMicroDollars(low_usd)),
-    above_micros: Math.max(0, toMicroDollars(high_usd) - micros),
+    below_nanos: Math.max(0, nanos - toNanoDollars(low_usd)),
+    above_nanos: Math.max(0, toNanoDollars(high_usd) - nanos),
   };
 }
 
@@ -107,32 +113,32 @@ export function uncertaintyOf({
 export function withUncertainty(usage: Usage, uncertainty: Uncertainty): Usage {
   const { estimated: _estimated, low_usd: _low, high_usd: _high, ...exact } = usage;
   if (uncertainty.estimated <= 0) return exact;
-  const micros = toMicroDollars(usage.cost_usd);
+  const nanos = toNanoDollars(usage.cost_usd);
   return {
     ...exact,
     estimated: uncertainty.estimated,
-    low_usd: Math.max(0, micros - uncertainty.below_micros) / 1e6,
-    high_usd: (micros + Math.max(0, uncertainty.above_micros)) / 1e6,
+    low_usd: Math.max(0, nanos - uncertainty.below_nanos) / 1e9,
+    high_usd: (nanos + Math.max(0, uncertainty.above_nanos)) / 1e9,
   };
 }
 
 const addUncertainty = (a: Uncertainty, b: Partial<Uncertainty>): Uncertainty => ({
   estimated: a.estimated + (b.estimated ?? 0),
-  below_micros: a.below_micros + (b.below_micros ?? 0),
-  above_micros: a.above_micros + (b.above_micros ?? 0),
+  below_nanos: a.below_nanos + (b.below_nanos ?? 0),
+  above_nanos: a.above_nanos + (b.above_nanos ?? 0),
 });
 
-/** A change of what calls cost: so many micro-dollars more, so many more unpriced, and how much less or more certain. */
+/** A change of what calls cost: so many nano-dollars more, so many more unpriced, and how much less or more certain. */
 export interface CostChange extends Partial<Uncertainty> {
-  cost_micros: number;
+  cost_nanos: number;
   unpriced: number;
 }
 
 /** Calls summed here cost something else than was known. */
 export function changePrice({ unpriced = 0, ...usage }: Usage, change: CostChange): Usage {
   const left = Math.max(0, unpriced + change.unpriced);
-  const micros = Math.max(0, toMicroDollars(usage.cost_usd) + change.cost_micros);
-  const changed: Usage = { ...usage, cost_usd: micros / 1e6, ...(left > 0 ? { unpriced: left } : {}) };
+  const nanos = Math.max(0, toNanoDollars(usage.cost_usd) + change.cost_nanos);
+  const changed: Usage = { ...usage, cost_usd: nanos / 1e9, ...(left > 0 ? { unpriced: left } : {}) };
   return withUncertainty(changed, addUncertainty(uncertaintyOf(usage), change));
 }
 

@@ -2,7 +2,7 @@
 // events names the tool call. Objects are loose because unknown fields are relayed, never dropped.
 import * as z from "zod/mini";
 import { SentTokens, TokenBounds } from "../costs/cut-call.ts";
-import { Usage } from "../costs/usage.ts";
+import { CallCount, CallTokens, Usage } from "../costs/usage.ts";
 import { Label } from "../lines/bounds.ts";
 import { ContentBlocks, ResultBlocks, ResultDetails } from "./message.ts";
 import { sessionEvents } from "./session-events.ts";
@@ -33,6 +33,10 @@ export const UsageEvent = z.extend(event("usage"), {
   thinking: z.optional(z.number().check(z.nonnegative())),
   /** Of `cache_write`, what the cache keeps for an hour instead of five minutes, where the provider reports it. */
   cache_write_1h: z.optional(z.number().check(z.nonnegative())),
+  // What is billed beside tokens, where the provider tells it: its fast mode, searches that it made, images that the model made.
+  fast: z.optional(z.boolean()),
+  searches: z.optional(CallCount),
+  images: z.optional(CallCount),
   cumulative: z.optional(Usage),
   /** `compaction`: no answer, so it says nothing about how full the context is. */
   purpose: z.optional(Label),
@@ -88,6 +92,19 @@ export const UsageSoFarEvent = z.extend(event("usage_so_far"), {
   cost_source: z.optional(Label),
 });
 export type UsageSoFarEvent = z.infer<typeof UsageSoFarEvent>;
+/** Ours: the worker waits for a permit to call a model (`call_permit`), because `require_permits` demands one for each call. */
+export const CallPermitRequestEvent = z.extend(event("call_permit_request"), {
+  id: Label,
+  provider: Label,
+  model: Label,
+  /** The tokens that it will send, estimated. */
+  input: CallTokens,
+  /** The most that the model may answer, where the call or the model has such a limit. */
+  max_output: z.optional(CallTokens),
+  /** The worker knows what a call of this model costs. */
+  priced: z.optional(z.boolean()),
+});
+export type CallPermitRequestEvent = z.infer<typeof CallPermitRequestEvent>;
 export const AssistantMessageEvent = z.extend(event("assistant_message"), {
   content: ContentBlocks,
   time: z.string(),
@@ -164,6 +181,7 @@ export const WorkerEvent = z.discriminatedUnion("type", [
   CallEndEvent,
   UsageEvent,
   UsageSoFarEvent,
+  CallPermitRequestEvent,
   AssistantMessageEvent,
   ToolCallEvent,
   ToolProgressEvent,

@@ -6,7 +6,7 @@ import {
   contextTokens,
   isUnpriced,
   reportedUsage,
-  toMicroDollars,
+  toNanoDollars,
   type Usage,
   uncertaintyOf,
 } from "../costs/usage.ts";
@@ -184,6 +184,7 @@ function fold(before: Transcript, frame: Frame): Transcript {
     case "call_start":
     case "call_end":
     case "usage_so_far": // the call's own usage counts
+    case "call_permit_request":
     case "settings":
     case "ext_clear_notes":
     case "queue_update":
@@ -206,7 +207,7 @@ const afterTheTurn = (before: Transcript, change: (rest: Transcript) => Transcri
 const budgetLevel = ({ event }: BudgetFrame): string =>
   event === "stopped" || event === "held"
     ? "error"
-    : event === "granted" || event === "changed"
+    : event === "granted" || event === "changed" || event === "waiting"
       ? "info"
       : "warn";
 
@@ -219,11 +220,11 @@ function priceCall(before: Transcript, frame: PricedFrame): Transcript {
   const reported = was ?? { cost_usd: 0, unpriced: 1 };
   const [then, now] = [uncertaintyOf(reported), uncertaintyOf(frame)];
   const change = {
-    cost_micros: toMicroDollars(cost_usd) - toMicroDollars(reported.cost_usd),
+    cost_nanos: toNanoDollars(cost_usd) - toNanoDollars(reported.cost_usd),
     unpriced: Number(isUnpriced(source)) - reported.unpriced,
     estimated: now.estimated - then.estimated,
-    below_micros: now.below_micros - then.below_micros,
-    above_micros: now.above_micros - then.above_micros,
+    below_nanos: now.below_nanos - then.below_nanos,
+    above_nanos: now.above_nanos - then.above_nanos,
   };
   const price = (usage: Usage): Usage => ({
     ...changePrice(usage, change),

@@ -1,18 +1,18 @@
-// Adding usage: to the micro-dollar, and without forgetting calls that have no price.
-import { addUsage, contextTokens, noUsage, toMicroDollars, Usage } from "@patchbay/protocol";
+// Adding usage: to the nano-dollar, and without forgetting calls that have no price.
+import { addUsage, contextTokens, noUsage, toNanoDollars, Usage } from "@patchbay/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 const call = (cost_usd: number, more: object = {}) => ({ ...noUsage, cost_usd, ...more });
 
 describe("usage", () => {
-  it("[P42] dollars are added as whole micro-dollars", () => {
+  it("[P42] dollars are added as whole nano-dollars", () => {
     expect(addUsage(call(0.1), call(0.2)).cost_usd).toBe(0.3);
-    const micros = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { maxLength: 50 });
+    const nanos = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { maxLength: 50 });
     fc.assert(
-      fc.property(micros, (costs) => {
-        const sum = costs.reduce((total, cost) => addUsage(total, call(cost / 1e6)), noUsage);
-        expect(toMicroDollars(sum.cost_usd)).toBe(costs.reduce((a, b) => a + b, 0));
+      fc.property(nanos, (costs) => {
+        const sum = costs.reduce((total, cost) => addUsage(total, call(cost / 1e9)), noUsage);
+        expect(toNanoDollars(sum.cost_usd)).toBe(costs.reduce((a, b) => a + b, 0));
       }),
     );
   });

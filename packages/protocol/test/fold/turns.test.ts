@@ -142,7 +142,7 @@ describe("a turn", () => {
     expect(foldTranscript(transcript, megabyte)).toBe(transcript);
   });
 
-  it("[P42] usage sums to the micro-dollar, per turn and for the session", () => {
+  it("[P42] usage sums to the nano-dollar, per turn and for the session", () => {
     const turn = [
       user("hi"),
       turnStart(),

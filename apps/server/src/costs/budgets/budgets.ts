@@ -10,7 +10,7 @@ import {
   type BudgetTerms,
   makesRoom,
   PatchbayError,
-  toMicroDollars,
+  toNanoDollars,
 } from "@patchbay/protocol";
 import type { SavedBudget } from "../../store/budget-store.ts";
 import { isImported } from "../../store/imported.ts";
@@ -22,6 +22,7 @@ import { forecastTargets } from "./forecast.ts";
 import { normalizeTerms, requireAbsolutePath } from "./normalize-terms.ts";
 import { openTally } from "./open-tally.ts";
 import type { BudgetsOptions } from "./options.ts";
+import { type Reservation, Reservations, type Stop } from "./reservations.ts";
 import { type Spender, spentBy, type Tally, type TargetStatus } from "./tally.ts";
 import { UnwrittenEntries } from "./unwritten-entries.ts";
 
@@ -37,10 +38,26 @@ interface OpenBudget {
   refused: Set<string>;
 }
 
-/** A hard budget that has reached its limit. */
-export interface Stop {
-  budget: string;
-  message: string;
+/** A model call that a session wants to make. */
+export interface CallRequest {
+  spender: Spender;
+  provider: string;
+  model: string;
+  /** What it costs will be known. */
+  priced: boolean;
+  /** The expected cost. */
+  nanos: number;
+}
+
+/** `waiting`: another decision follows, when running calls are over. */
+export type CallDecision =
+  | { is: "allowed" }
+  | { is: "waiting"; message: string }
+  | { is: "denied"; stop: Stop };
+
+interface WaitingCall {
+  call: CallRequest;
+  answer(decision: CallDecision): void;
 }
 
 type BudgetEventListener = (event: BudgetEvent, budget: Budget) => void;
@@ -51,7 +68,14 @@ export class Budgets {
   readonly #budgets = new Map<string, OpenBudget>();
   readonly #unwritten = new UnwrittenEntries();
   readonly #eventListeners: BudgetEventListener[] = [];
+  readonly #reservations = new Reservations();
+  /** Calls that wait for running ones, oldest first; one per session. */
+  #waiting: WaitingCall[] = [];
+  /** Sessions whose turn was not started because of reservations. */
+  readonly #crowdedOut = new Set<string>();
   #listener: (sessions: readonly string[], notice: BudgetNotice) => void = () => {};
+  #hasRoom: (sessions: readonly string[]) => void = () => {};
+  #limitsChanged: () => void = () => {};
 
   constructor(options: BudgetsOptions) {
     this.#options = options;
@@ -60,6 +84,16 @@ export class Budgets {
   /** A budget changed or was granted more. The listener notifies the sessions that it had stopped or refused. */
   onChange(listener: (sessions: readonly string[], notice: BudgetNotice) => void): void {
     this.#listener = listener;
+  }
+
+  /** Reservations were given back, for which turns of these sessions did not start. */
+  onRoom(hasRoom: (sessions: readonly string[]) => void): void {
+    this.#hasRoom = hasRoom;
+  }
+
+  /** Calls of other sessions than before may need permits now. */
+  onLimitsChanged(limitsChanged: () => void): void {
+    this.#limitsChanged = limitsChanged;
   }
 
   /** Called for every event of every budget. */
@@ -82,23 +116,36 @@ export class Budgets {
 
   // These are called while agents work, and must not wait.
 
-  /** Returns the budget that prevents a turn of this session; undefined: the turn may start. */
-  refusal(spender: Spender): Stop | undefined {
-    const now = Date.now();
-    for (const open of this.#budgets.values()) {
-      const { tally, id } = open;
-      const { kind, period } = tally.terms;
-      // A budget of period "turn" starts at zero with each turn.
-      const target = kind === "hard" && period !== "turn" ? tally.targetOf(spender) : undefined;
-      if (target === undefined) continue;
-      const status = tally.status(target, now);
-      if (status.state !== "over") continue;
-      const message = messages.refusal(tally.terms, status);
-      const isNew = !open.refused.has(spender.session);
-      open.affected.add(spender.session);
-      open.refused.add(spender.session);
-      if (isNew) this.#record(open, "refused", status, { session: spender.session, message });
-      return { budget: id, message };
+  /**
+   * Returns the budget that prevents a turn of this session; undefined: the turn may start. `asks`: its agent asks before each
+   * call, so the turn needs no room yet. `unpriced`: a model whose last call had no known price.
+   */
+  refusal(
+    spender: Spender,
+    {
+      asks = true,
+      unpriced,
+    }: { asks?: boolean; unpriced?: { provider: string; model: string } | undefined } = {},
+  ): Stop | undefined {
+    const { session } = spender;
+    for (const { open, target, status } of this.#hardLimits(spender)) {
+      const { terms } = open.tally;
+      const isTurn = terms.period === "turn"; // starts at zero with each turn
+      const isOver = status.state === "over" && !isTurn;
+      if (isOver || (unpriced !== undefined && terms.unpriced === "refuse")) {
+        const message =
+          isOver || unpriced === undefined
+            ? messages.refusal(terms, status)
+            : `Not started: ${messages.unpricedModel(terms, unpriced)}`;
+        const isNew = !open.refused.has(session);
+        open.affected.add(session);
+        open.refused.add(session);
+        if (isNew) this.#record(open, "refused", status, { session, message });
+        return { budget: open.id, message };
+      }
+      if (asks || isTurn || !this.#isCrowded(open, target, status, session)) continue;
+      this.#crowdedOut.add(session);
+      return { budget: open.id, message: messages.crowded(terms) };
     }
     return undefined;
   }
@@ -107,9 +154,50 @@ export class Budgets {
     for (const { tally } of this.#budgets.values()) tally.turnBegan(session);
   }
 
-  /** Counts a call. Returns the notices for its session, and the budget that stops it. */
-  spend(entry: LedgerEntry): { notices: BudgetNotice[]; stop: Stop | undefined } {
+  /** Whether a hard budget applies to the session: its model calls need permits. */
+  limits(spender: Spender): boolean {
+    return this.#hardLimits(spender).length > 0;
+  }
+
+  /** Decides about a model call, and reserves its expected cost. While others use what is left, it waits. */
+  requestCall(call: CallRequest, answer: (decision: CallDecision) => void): void {
+    const { session } = call.spender;
+    this.#drop(session); // a worker makes one call at a time, so an earlier one is over
+    const decision = this.#decide(call);
+    if (decision.is === "waiting") this.#waiting.push({ call, answer });
+    answer(decision);
+    this.#review();
+  }
+
+  /** Reserves for a turn whose agent does not ask before its calls. */
+  reserveTurn(reservation: Required<Reservation>): void {
+    this.#reservations.hold(reservation);
+  }
+
+  /** The session's call is over, with or without a cost, or does not wait any more. */
+  releaseCall(session: string): void {
+    if (this.#reservations.of(session)?.stopTurn === undefined) this.release(session);
+  }
+
+  /** Gives back all that the session has reserved, and forgets the call that waits. */
+  release(session: string): void {
+    if (this.#drop(session)) this.#review();
+  }
+
+  /**
+   * Counts a call in place of its reservation. Returns the notices for its session, and the budget that stops it.
+   * `isUnknownModel`: no source knows a price of its model.
+   */
+  spend(entry: LedgerEntry, isUnknownModel = false): { notices: BudgetNotice[]; stop: Stop | undefined } {
     this.#unwritten.add(entry);
+    if (this.#reservations.of(entry.session)?.stopTurn === undefined)
+      this.#reservations.release(entry.session);
+    const counted = this.#count(entry, isUnknownModel);
+    this.#review();
+    return counted;
+  }
+
+  #count(entry: LedgerEntry, isUnknownModel: boolean): { notices: BudgetNotice[]; stop: Stop | undefined } {
     const notices: BudgetNotice[] = [];
     let stop: Stop | undefined;
     for (const open of this.#budgets.values()) {
@@ -131,9 +219,79 @@ export class Budgets {
         this.#record(open, crossed, status, { session: entry.session, message });
         if (!stops) notices.push({ event: crossed, budget, message });
       }
-      if (stops) stop ??= { budget, message: messages.stopping(terms, status) };
+      const crossing = { budget, message: messages.stopping(terms, status) };
+      if (stops) stop ??= crossing;
+      if (stops && crossed !== null && target !== undefined)
+        this.#stopTurns(open, target, entry.session, crossing);
+      if (isUnknownModel && terms.kind === "hard" && terms.unpriced === "refuse")
+        stop ??= { budget, message: `Stopped: ${messages.unpricedModel(terms, entry)}` };
     }
     return { notices, stop };
+  }
+
+  /** Turns of agents that do not ask end as soon as another session has used the budget up. */
+  #stopTurns({ tally }: OpenBudget, target: string, but: string, stop: Stop): void {
+    for (const { spender, stopTurn } of this.#reservations.turnsOf(tally, target))
+      if (spender.session !== but) stopTurn?.(stop);
+  }
+
+  #hardLimits(spender: Spender): { open: OpenBudget; target: string; status: TargetStatus }[] {
+    const now = Date.now();
+    return [...this.#budgets.values()].flatMap((open) => {
+      const { tally } = open;
+      const target = tally.terms.kind === "hard" ? tally.targetOf(spender) : undefined;
+      return target === undefined ? [] : [{ open, target, status: tally.status(target, now) }];
+    });
+  }
+
+  /** Running calls may use up what is left. */
+  #isCrowded(
+    { tally }: OpenBudget,
+    target: string,
+    { nanos, limit }: TargetStatus,
+    session: string,
+  ): boolean {
+    return nanos + this.#reservations.reserved(tally, target, session) >= limit;
+  }
+
+  #decide(call: CallRequest): CallDecision {
+    const { spender } = call;
+    let waiting: string | undefined;
+    for (const { open, target, status } of this.#hardLimits(spender)) {
+      const { terms } = open.tally;
+      const denied = (message: string): CallDecision => ({
+        is: "denied",
+        stop: { budget: open.id, message },
+      });
+      if (status.state === "over") return denied(messages.stopping(terms, status));
+      if (!call.priced && terms.unpriced === "refuse")
+        return denied(`Stopped: ${messages.unpricedModel(terms, call)}`);
+      if (this.#isCrowded(open, target, status, spender.session)) waiting ??= messages.waiting(terms);
+    }
+    if (waiting !== undefined) return { is: "waiting", message: waiting };
+    this.#reservations.hold({ spender, nanos: call.nanos });
+    return { is: "allowed" };
+  }
+
+  /** Whether something was reserved. */
+  #drop(session: string): boolean {
+    this.#waiting = this.#waiting.filter(({ call }) => call.spender.session !== session);
+    return this.#reservations.release(session);
+  }
+
+  /** There may be more room, or less: decides again about what waits. */
+  #review(): void {
+    for (const waiting of [...this.#waiting]) {
+      if (!this.#waiting.includes(waiting)) continue; // an answer to another led to this one's
+      const decision = this.#decide(waiting.call);
+      if (decision.is === "waiting") continue;
+      this.#waiting = this.#waiting.filter((each) => each !== waiting);
+      waiting.answer(decision);
+    }
+    if (this.#crowdedOut.size === 0) return;
+    const sessions = [...this.#crowdedOut];
+    this.#crowdedOut.clear();
+    this.#hasRoom(sessions);
   }
 
   /** Records that a running turn was stopped. */
@@ -152,15 +310,16 @@ export class Budgets {
   }
 
   repriced(changes: readonly PriceChange[]): void {
-    for (const { entry, cost_micros, price } of changes) {
+    for (const { entry, cost_nanos, price } of changes) {
       if (isImported(entry.worker)) continue;
-      const [before, after] = [spentBy(entry), spentBy({ cost_micros, price })];
-      const difference = { micros: after.micros - before.micros, unpriced: after.unpriced - before.unpriced };
+      const [before, after] = [spentBy(entry), spentBy({ cost_nanos, price })];
+      const difference = { nanos: after.nanos - before.nanos, unpriced: after.unpriced - before.unpriced };
       for (const { tally } of this.#budgets.values()) {
         const target = tally.terms.period === "turn" ? undefined : tally.targetOf(entry);
         if (target !== undefined) tally.adjust(target, Date.parse(entry.time), difference);
       }
     }
+    this.#review();
   }
 
   /** All budgets, with a forecast for each status. */
@@ -201,6 +360,7 @@ export class Budgets {
     const { terms, ...rest } = saved;
     const opened = await this.#open({ ...rest, source: "api" }, terms);
     this.#publish(event, opened);
+    this.#limitsChanged();
     return this.#describe(opened);
   }
 
@@ -214,6 +374,7 @@ export class Budgets {
       limit_usd: change.limit_usd ?? before.limit_usd,
       kind: change.kind ?? before.kind,
       warn_percent: change.warn_percent ?? before.warn_percent,
+      unpriced: change.unpriced ?? before.unpriced,
     };
     if (makesRoom(before, terms)) requireReason(reason, "give a budget more room");
     const message = messages.changed(before, terms, reason);
@@ -254,11 +415,11 @@ export class Budgets {
         `This budget applies to each ${terms.scope} separately. Name one as "target".`,
       );
     const status = tally.status(whose, Date.now());
-    const micros = toMicroDollars(amount_usd);
-    const message = messages.granted(terms, micros, reason);
+    const nanos = toNanoDollars(amount_usd);
+    const message = messages.granted(terms, nanos, reason);
     const event = eventOf(id, "granted", { by, reason, message, amount_usd, ...placeOf(status) });
     await this.#options.store.budgets.add(event);
-    tally.grant(whose, micros);
+    tally.grant(whose, nanos);
     this.#notifyAffected(open, event, "granted");
     return this.#describe(open);
   }
@@ -288,7 +449,8 @@ export class Budgets {
     statuses?: readonly TargetStatus[],
   ): Budget {
     const all = statuses ?? tally.statuses(Date.now()).slice(0, shownTargets);
-    return { ...about, ...tally.terms, status: all.map(describeStatus) };
+    const status = all.map((each) => describeStatus(each, this.#reservations.reserved(tally, each.target)));
+    return { ...about, ...tally.terms, status };
   }
 
   #notifyAffected(open: OpenBudget, event: BudgetEvent, how: "granted" | "changed"): void {
@@ -297,6 +459,8 @@ export class Budgets {
     open.affected.clear();
     open.refused.clear();
     this.#listener(sessions, { event: how, budget: open.id, message: event.message });
+    this.#limitsChanged();
+    this.#review();
   }
 
   #record(
@@ -305,7 +469,7 @@ export class Budgets {
     status: TargetStatus,
     { session, message }: { session: string; message: string },
   ): void {
-    const about = { by: "", session, message, amount_usd: status.micros / 1e6, ...placeOf(status) };
+    const about = { by: "", session, message, amount_usd: status.nanos / 1e9, ...placeOf(status) };
     const made = eventOf(open.id, event, about);
     this.#publish(made, open, [status]);
     this.#options.store.budgets.add(made).catch((err: unknown) => {

@@ -2,24 +2,21 @@
 import type { BudgetStatus } from "@patchbay/protocol";
 import type { TargetStatus } from "./tally.ts";
 
-export const describeStatus = ({
-  target,
-  period,
-  micros,
-  limit,
-  granted,
-  unpriced,
-  state,
-}: TargetStatus): BudgetStatus => {
+/** `reserved`: for calls that run, in nano-dollars. */
+export const describeStatus = (
+  { target, period, nanos, limit, granted, unpriced, state }: TargetStatus,
+  reserved: number,
+): BudgetStatus => {
   const bounded = Number.isFinite(period.to);
   return {
     target,
     from: bounded ? new Date(period.from).toISOString() : null,
     to: bounded ? new Date(period.to).toISOString() : null,
-    spent_usd: micros / 1e6,
-    limit_usd: limit / 1e6,
-    granted_usd: granted / 1e6,
+    spent_usd: nanos / 1e9,
+    limit_usd: limit / 1e9,
+    granted_usd: granted / 1e9,
     state,
     unpriced_calls: unpriced,
+    ...(reserved === 0 ? {} : { reserved_usd: reserved / 1e9 }),
   };
 };

@@ -1,6 +1,6 @@
 // Forecasts what a budget will have spent when its period ends, and when it reaches its limit. The pace is the average of the last
 // days, as in the forecast of the month: the rest of today up to that average, then one average for each further day.
-import { type BudgetStatus, toMicroDollars } from "@patchbay/protocol";
+import { type BudgetStatus, toNanoDollars } from "@patchbay/protocol";
 import { dayStart } from "../../store/calendar.ts";
 import { isImported } from "../../store/imported.ts";
 import type { LedgerGroup, LedgerQuery } from "../../store/ledger-types.ts";
@@ -65,12 +65,12 @@ interface Pace {
 }
 
 /** Exported for its test. */
-export function forecastOf({ micros, limit, period, state }: TargetStatus, pace: Pace): Forecast {
+export function forecastOf({ nanos, limit, period, state }: TargetStatus, pace: Pace): Forecast {
   const { now, tomorrow, daily } = pace;
   const restOfToday = Math.max(0, daily - pace.today);
   const bounded = Number.isFinite(period.to);
   const daysLeft = bounded ? Math.max(0, Math.round((period.to - tomorrow) / dayMs)) : 0;
-  const left = limit - micros;
+  const left = limit - nanos;
   const reached =
     state === "over" || daily === 0
       ? null
@@ -78,8 +78,8 @@ export function forecastOf({ micros, limit, period, state }: TargetStatus, pace:
         ? now + (left / restOfToday) * (tomorrow - now)
         : tomorrow + ((left - restOfToday) / daily) * dayMs;
   return {
-    daily_usd: Math.round(daily) / 1e6,
-    ...(bounded ? { forecast_usd: Math.round(micros + restOfToday + daily * daysLeft) / 1e6 } : {}),
+    daily_usd: Math.round(daily) / 1e9,
+    ...(bounded ? { forecast_usd: Math.round(nanos + restOfToday + daily * daysLeft) / 1e9 } : {}),
     reached_at: reached === null || reached >= Math.min(period.to, latest) ? null : iso(reached),
   };
 }
@@ -102,7 +102,7 @@ async function spentByTarget(
       const { person = "", cwd = "", worker = "" } = keys;
       if (isImported(worker)) continue; // no budget counts what another program spent
       const target = tally.targetOf({ session: session ?? "", person, cwd, worker });
-      if (target !== undefined) spent.set(target, (spent.get(target) ?? 0) + toMicroDollars(usage.cost_usd));
+      if (target !== undefined) spent.set(target, (spent.get(target) ?? 0) + toNanoDollars(usage.cost_usd));
     }
   }
   return spent;

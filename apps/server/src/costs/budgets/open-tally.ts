@@ -1,6 +1,6 @@
 // Opens the tally of a budget: reads what was spent in its period from the ledger, and what was reported and granted from its
 // events.
-import { type BudgetTerms, toMicroDollars } from "@patchbay/protocol";
+import { type BudgetTerms, toNanoDollars } from "@patchbay/protocol";
 import { isImported } from "../../store/imported.ts";
 import type { LedgerGroup } from "../../store/ledger-types.ts";
 import type { Store } from "../../store/store.ts";
@@ -36,7 +36,7 @@ export async function openTally(
     const { session = "", person = "", cwd = "", worker = "" } = keys;
     if (isImported(worker)) continue; // spent by another program, which no budget can stop
     const target = tally.targetOf({ session, person, cwd, worker });
-    const spent = { micros: toMicroDollars(usage.cost_usd), unpriced: usage.unpriced ?? 0 };
+    const spent = { nanos: toNanoDollars(usage.cost_usd), unpriced: usage.unpriced ?? 0 };
     if (target !== undefined) tally.seed(target, spent);
   }
   for (const entry of missing) {
@@ -45,7 +45,7 @@ export async function openTally(
   }
   for (const { event, target, amount_usd } of events) {
     if (event === "warned" || event === "exceeded") tally.restore(target, event);
-    if (event === "granted") tally.restore(target, { granted: toMicroDollars(amount_usd ?? 0) });
+    if (event === "granted") tally.restore(target, { granted: toNanoDollars(amount_usd ?? 0) });
   }
   tally.resetReported(); // a later change may have made room
   return tally;

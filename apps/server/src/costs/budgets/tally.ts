@@ -8,7 +8,7 @@ import { type Period, periodAt } from "./periods.ts";
 export type Spender = Pick<LedgerEntry, "session" | "person" | "cwd" | "worker">;
 
 interface Account {
-  micros: number;
+  nanos: number;
   unpriced: number;
   granted: number;
   /** Which events were reported in this period. Each is reported once. */
@@ -17,14 +17,14 @@ interface Account {
 
 /** A change of what was spent. */
 export interface Spent {
-  micros: number;
+  nanos: number;
   unpriced: number;
 }
 
 export interface TargetStatus {
   target: string;
   period: Period;
-  micros: number;
+  nanos: number;
   limit: number;
   granted: number;
   unpriced: number;
@@ -61,9 +61,9 @@ export class Tally {
   }
 
   /** Adds what the ledger has for this period, without reporting. */
-  seed(target: string, { micros, unpriced }: Spent): void {
+  seed(target: string, { nanos, unpriced }: Spent): void {
     const account = this.#account(target);
-    account.micros += micros;
+    account.nanos += nanos;
     account.unpriced += unpriced;
   }
 
@@ -83,12 +83,12 @@ export class Tally {
   add(
     target: string,
     time: number,
-    { micros, unpriced }: Spent,
+    { nanos, unpriced }: Spent,
   ): { status: TargetStatus; crossed: "warned" | "exceeded" | null } | undefined {
     const { from } = this.periodAt(time);
     if (time < from) return undefined; // the call belongs to an earlier period
     const account = this.#account(target);
-    account.micros += micros;
+    account.nanos += nanos;
     account.unpriced += unpriced;
     const status = this.status(target, time);
     const { state } = status;
@@ -108,8 +108,8 @@ export class Tally {
     if (time >= this.#period.from && time < this.#period.to) this.seed(target, spent);
   }
 
-  grant(target: string, micros: number): void {
-    this.#account(target).granted += micros;
+  grant(target: string, nanos: number): void {
+    this.#account(target).granted += nanos;
     this.resetReported();
   }
 
@@ -131,11 +131,11 @@ export class Tally {
 
   status(target: string, now: number): TargetStatus {
     const period = this.periodAt(now);
-    const { micros, unpriced, granted } = this.#accounts.get(target) ?? nothing;
-    const limit = Math.round(this.terms.limit_usd * 1e6) + granted;
-    const warned = micros >= (limit * this.terms.warn_percent) / 100;
-    const state = micros >= limit ? "over" : warned ? "warned" : "ok";
-    return { target, period, micros, limit, granted, unpriced, state };
+    const { nanos, unpriced, granted } = this.#accounts.get(target) ?? nothing;
+    const limit = Math.round(this.terms.limit_usd * 1e9) + granted;
+    const warned = nanos >= (limit * this.terms.warn_percent) / 100;
+    const state = nanos >= limit ? "over" : warned ? "warned" : "ok";
+    return { target, period, nanos, limit, granted, unpriced, state };
   }
 
   /** The status of every target, nearest to its limit first. */
@@ -147,7 +147,7 @@ export class Tally {
       period === "turn" ? this.#accounts.keys() : new Set([...always, ...this.#accounts.keys()]);
     return [...targets]
       .map((each) => this.status(each, now))
-      .sort((a, b) => b.micros / b.limit - a.micros / a.limit);
+      .sort((a, b) => b.nanos / b.limit - a.nanos / a.limit);
   }
 
   #account(target: string): Account {
@@ -158,12 +158,12 @@ export class Tally {
   }
 }
 
-const nothing = { micros: 0, unpriced: 0, granted: 0 };
+const nothing = { nanos: 0, unpriced: 0, granted: 0 };
 
 const isBelow = (path: string, scope: string, target: string | null): boolean =>
   scope === "project" && target !== null && path.startsWith(target.endsWith("/") ? target : `${target}/`);
 
-export const spentBy = ({ cost_micros, price }: { cost_micros: number; price: PriceSource }): Spent => ({
-  micros: cost_micros,
+export const spentBy = ({ cost_nanos, price }: { cost_nanos: number; price: PriceSource }): Spent => ({
+  nanos: cost_nanos,
   unpriced: Number(isUnpriced(price)),
 });

@@ -1,5 +1,5 @@
 // Prices a call of a session file: by the file's own figure, else by the operator's overrides or the catalog, else unpriced.
-import { isUnpriced, toMicroDollars } from "@patchbay/protocol";
+import { isUnpriced, toNanoDollars } from "@patchbay/protocol";
 import type { RecordedCall } from "../../machine/machine.ts";
 import type { Priced, Prices } from "../prices/prices.ts";
 
@@ -7,23 +7,23 @@ export type CallPricer = (call: RecordedCall) => Priced;
 
 export const callPricer =
   (prices: Prices): CallPricer =>
-  ({ provider, model, time, input, output, cache_read, cache_write, cache_write_1h, cost_usd, incomplete }) =>
+  ({ time, cost_usd, incomplete, ...call }) =>
     prices.of({
-      ...{ provider, model, input, output, cache_read, cache_write, cache_write_1h },
+      ...call,
       time: Date.parse(time),
-      reported_micros: cost_usd === null ? null : toMicroDollars(cost_usd),
+      reported_nanos: cost_usd === null ? null : toNanoDollars(cost_usd),
       incomplete: incomplete === true,
     });
 
 /** The call as a frame of a session that began elsewhere: the ledger has it already. */
 export function importedUsage(recorded: RecordedCall, pricer: CallPricer) {
   const { input, output, cache_read, cache_write, thinking, call } = recorded;
-  const { cost_micros, price } = pricer(recorded);
+  const { cost_nanos, price } = pricer(recorded);
   return {
     type: "usage" as const,
     ...{ input, output, cache_read, cache_write, thinking },
-    cost_usd: cost_micros / 1e6,
-    ...(isUnpriced(price) ? { unpriced: 1 } : cost_micros === 0 ? { costs_nothing: true } : {}),
+    cost_usd: cost_nanos / 1e9,
+    ...(isUnpriced(price) ? { unpriced: 1 } : cost_nanos === 0 ? { costs_nothing: true } : {}),
     ...(recorded.incomplete === true ? { incomplete: true } : {}),
     call,
     imported: true,

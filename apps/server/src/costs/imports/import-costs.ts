@@ -1,6 +1,6 @@
 // Imports the costs of other programs into the ledger. Reading a file continues at the saved offset, which is saved only after
 // the calls before it: after a crash in between, a call is read again but counted once.
-import { type CostImport, type ImportedSums, isUnpriced, toMicroDollars } from "@patchbay/protocol";
+import { type CostImport, type ImportedSums, isUnpriced, toNanoDollars } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import type { MachineImports, ProgramName, RecordedCall, Unreadable } from "../../machine/machine.ts";
 import { type ImportedCall, type ImportOutcome, importedWorker } from "../../store/imported.ts";
@@ -149,8 +149,8 @@ function addOutcome(sums: ImportedSums, { added, changed, settled, known }: Impo
   sums.added += added.length;
   sums.changed += changed.length + settled.length;
   sums.known += known;
-  const count = (call: Pick<ImportedCall, "cost_micros" | "price">, sign: 1 | -1): void => {
-    sums.cost_usd = (toMicroDollars(sums.cost_usd) + sign * call.cost_micros) / 1e6;
+  const count = (call: Pick<ImportedCall, "cost_nanos" | "price">, sign: 1 | -1): void => {
+    sums.cost_usd = (toNanoDollars(sums.cost_usd) + sign * call.cost_nanos) / 1e9;
     if (isUnpriced(call.price)) sums.unpriced += sign;
   };
   for (const call of added) count(call, 1);

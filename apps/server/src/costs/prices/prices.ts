@@ -2,7 +2,7 @@
 import type { PriceSource } from "../../store/ledger-types.ts";
 import type { Catalog } from "./catalog.ts";
 import { OverrideList, type Overrides } from "./overrides.ts";
-import { costMicros, type Rates, type Tokens } from "./rates.ts";
+import { costNanos, coverSurcharges, hasSurcharges, type Rates, type Tokens } from "./rates.ts";
 
 export interface Call extends Tokens {
   provider: string;
@@ -10,7 +10,7 @@ export interface Call extends Tokens {
   /** When it was made, in milliseconds: prices change. */
   time: number;
   /** The worker's own figure; null: it reported none. */
-  reported_micros: number | null;
+  reported_nanos: number | null;
   /** The worker's figure is from a catalog of its own, so this one goes before it. */
   reported_by_catalog?: boolean | undefined;
   /** The call was billed for more tokens than are counted here, so rates cannot price it. */
@@ -18,7 +18,7 @@ export interface Call extends Tokens {
 }
 
 export interface Priced {
-  cost_micros: number;
+  cost_nanos: number;
   price: PriceSource;
 }
 
@@ -34,13 +34,16 @@ export class Prices {
   of(call: Call): Priced {
     const override = this.#overrides.find(call.provider, call.model);
     const reported: Priced | undefined =
-      call.reported_micros === null ? undefined : { cost_micros: call.reported_micros, price: "worker" };
+      call.reported_nanos === null ? undefined : { cost_nanos: call.reported_nanos, price: "worker" };
     if (reported !== undefined && override?.always !== true && call.reported_by_catalog !== true)
       return reported;
     const byRates = this.byRates(call);
     if (byRates !== undefined) return byRates;
-    const isUnpriced = override?.rates === null && (override.always || call.reported_by_catalog === true);
-    return (isUnpriced ? undefined : reported) ?? { cost_micros: 0, price: "none" };
+    // A worker's catalog prices tokens only.
+    const isUnpriced =
+      (override?.rates === null && (override.always || call.reported_by_catalog === true)) ||
+      (call.reported_by_catalog === true && hasSurcharges(call));
+    return (isUnpriced ? undefined : reported) ?? { cost_nanos: 0, price: "none" };
   }
 
   /** Returns the rates of a model per million tokens and their source; null: unknown. */
@@ -53,10 +56,17 @@ export class Prices {
     return { rates, price };
   }
 
+  /** Whether the price of a call will be known. `isReported`: the worker knows one. */
+  knows(provider: string, model: string, isReported: boolean): boolean {
+    const override = this.#overrides.find(provider, model);
+    if (override !== undefined) return override.rates !== null;
+    return isReported || this.catalog.find(provider, model) !== undefined;
+  }
+
   /** Prices a past call again, ignoring the worker's report; undefined: no new price, so the old one stays. */
   currentPrice(call: Call): Priced | undefined {
     const override = this.#overrides.find(call.provider, call.model);
-    if (override?.rates === null) return { cost_micros: 0, price: call.incomplete ? "incomplete" : "none" };
+    if (override?.rates === null) return { cost_nanos: 0, price: call.incomplete ? "incomplete" : "none" };
     return this.byRates(call);
   }
 
@@ -66,8 +76,10 @@ export class Prices {
     if (found === null) return undefined;
     const { rates, price } = found;
     const free = rates.input === 0 && rates.output === 0;
+    // Without a rate for what is billed beside tokens, the price would be too low.
+    if (!free && !coverSurcharges(rates, call)) return undefined;
     // A call that was cut before its provider reported tokens has cost an unknown amount.
     const counted = call.input + call.output + call.cache_read + call.cache_write > 0 && !call.incomplete;
-    return counted || free ? { cost_micros: costMicros(rates, call, call.time), price } : undefined;
+    return counted || free ? { cost_nanos: costNanos(rates, call, call.time), price } : undefined;
   }
 }

@@ -1,6 +1,6 @@
 // Computes the cost of a call from rates. Rates are dollars per million tokens, which is micro-dollars per token: one
-// multiplication per kind of token, and one rounding per call. Rates may depend on how much was sent (tiers), on the date and on the
-// time of the day (changes).
+// multiplication per kind of token, and one rounding per call, to the nano-dollar. Rates may depend on how much was sent (tiers), on
+// the date and the time of the day (changes), and on the fast mode; searches and images are billed beside tokens.
 import * as z from "zod/mini";
 
 const Rate = z.number().check(z.nonnegative(), z.maximum(1_000_000));
@@ -32,10 +32,39 @@ const Change = z.extend(Tiered, {
 });
 
 /** Of the changes, the last that holds at the time of the call applies. */
-export const Rates = z.extend(Tiered, { changes: z.optional(z.array(Change)) });
+export const Rates = z.extend(Tiered, {
+  changes: z.optional(z.array(Change)),
+  /** Of calls in the provider's fast mode, whatever their length. */
+  fast: z.optional(Flat),
+  /** Dollars for one search or image that the provider bills beside tokens. */
+  search: z.optional(Rate),
+  image: z.optional(Rate),
+});
 export type Rates = z.infer<typeof Rates>;
 
-export interface Tokens {
+/** What a provider bills beside tokens, where it is told. */
+export interface Surcharges {
+  /** The call was made in the provider's fast mode. */
+  fast?: boolean | undefined;
+  /** Searches that the provider made for the model. */
+  searches?: number | undefined;
+  /** Images that the model made. */
+  images?: number | undefined;
+}
+
+export const hasSurcharges = ({ fast = false, searches = 0, images = 0 }: Surcharges): boolean =>
+  fast || searches > 0 || images > 0;
+
+/** Whether these rates tell all that the call is billed for. */
+export const coverSurcharges = (
+  rates: Rates,
+  { fast = false, searches = 0, images = 0 }: Surcharges,
+): boolean =>
+  (!fast || rates.fast !== undefined) &&
+  (searches === 0 || rates.search !== undefined) &&
+  (images === 0 || rates.image !== undefined);
+
+export interface Tokens extends Surcharges {
   input: number;
   output: number;
   cache_read: number;
@@ -45,21 +74,22 @@ export interface Tokens {
 }
 
 /** `time`: of the call, in milliseconds. */
-export function costMicros(rates: Rates, tokens: Tokens, time: number): number {
-  const { input, output, cache_read, cache_write, cache_write_1h = 0 } = tokens;
+export function costNanos(rates: Rates, tokens: Tokens, time: number): number {
+  const { input, output, cache_read, cache_write, cache_write_1h = 0, searches = 0, images = 0 } = tokens;
   const sent = input + cache_read + cache_write;
   const current = ratesAt(rates, time);
   const tiers = (current.tiers ?? []).filter(({ above }) => sent > above).sort((a, b) => b.above - a.above);
-  const rate = tiers[0] ?? current;
+  const rate = (tokens.fast === true ? rates.fast : undefined) ?? tiers[0] ?? current;
   const writeRate = rate.cache_write ?? rate.input;
   const long = Math.min(cache_write_1h, cache_write);
-  return Math.round(
+  const micros =
     input * rate.input +
-      output * rate.output +
-      cache_read * (rate.cache_read ?? rate.input) +
-      (cache_write - long) * writeRate +
-      long * (rate.cache_write_1h ?? writeRate),
-  );
+    output * rate.output +
+    cache_read * (rate.cache_read ?? rate.input) +
+    (cache_write - long) * writeRate +
+    long * (rate.cache_write_1h ?? writeRate);
+  const beside = searches * (rates.search ?? 0) + images * (rates.image ?? 0);
+  return Math.round(micros * 1_000 + beside * 1e9);
 }
 
 export const ratesAt = (rates: Rates, time: number): z.infer<typeof Tiered> =>

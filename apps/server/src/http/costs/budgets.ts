@@ -3,7 +3,7 @@ import { BudgetChange, BudgetGrant, BudgetRemoval, NewBudget } from "@patchbay/p
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Budgets } from "../../costs/budgets/budgets.ts";
-import { spenderOf } from "../../projections/spending.ts";
+import { spenderOf } from "../../projections/ledger-entry.ts";
 import type { Hub } from "../../session/hub/hub.ts";
 import { parse } from "../requests/parse.ts";
 

@@ -98,13 +98,13 @@ const owner = "owner";
 const callOf = (entry: LedgerEntry) => ({
   ...entry,
   time: Date.parse(entry.time),
-  reported_micros: null,
+  reported_nanos: null,
   incomplete: entry.price === "incomplete",
 });
 
-const toResponse = ({ before_micros, after_micros, query, ...repricing }: Repricing) => ({
+const toResponse = ({ before_nanos, after_nanos, query, ...repricing }: Repricing) => ({
   ...repricing,
   query: JSON.parse(query) as unknown,
-  before_usd: before_micros / 1e6,
-  after_usd: after_micros / 1e6,
+  before_usd: before_nanos / 1e9,
+  after_usd: after_nanos / 1e9,
 });

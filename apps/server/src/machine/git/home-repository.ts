@@ -23,6 +23,18 @@ export async function homeRepository(directory: string): Promise<Repository> {
   return { ...found, git, common };
 }
 
+/**
+ * For a directory in a worktree, also one that a person made: the corresponding directory of the repository that it is a worktree of.
+ * Undefined where there is none, because the repository has no files of its own (bare) or does not name the worktree back.
+ */
+export async function mainDirectoryOf(directory: string): Promise<string | undefined> {
+  const found = findRepository(directory);
+  if (found === undefined || found.git === found.common) return undefined; // no worktree, and nothing more to read
+  const home = await homeRepository(directory).catch(() => undefined);
+  if (home === undefined || home.git === home.common || basename(home.common) !== ".git") return undefined;
+  return join(dirname(home.common), home.prefix);
+}
+
 async function targetOf(dotGit: string): Promise<string> {
   const target = gitFileTarget(dotGit);
   const real = target === undefined ? undefined : await realpath(target).catch(() => undefined);

@@ -9,7 +9,7 @@ import { PatchbayError } from "@patchbay/protocol";
 import { errorCode } from "../../diagnostics/error-code.ts";
 import { adminOf, type Worktree } from "../../store/worktree.ts";
 import { HeldDirectory } from "../files/held-directory.ts";
-import { homeRepository } from "./home-repository.ts";
+import { homeRepository, mainDirectoryOf } from "./home-repository.ts";
 import { OwnRepository } from "./own-repository.ts";
 import { createBranch, dropBranch, headOf } from "./refs.ts";
 import { formatOf } from "./repository-format.ts";
@@ -92,6 +92,11 @@ export class Worktrees {
     const { common, prefix } = await homeRepository(project);
     const path = join(await realpath(this.#options.root), name);
     return { path, repository: common, name, branch: branchFor(name), prefix };
+  }
+
+  /** For a directory in any worktree, whoever made it: the directory of the repository that it corresponds to. */
+  mainDirectory(cwd: string): Promise<string | undefined> {
+    return mainDirectoryOf(cwd);
   }
 
   async #make(name: string, cwd: string): Promise<Worktree> {

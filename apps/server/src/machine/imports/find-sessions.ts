@@ -91,7 +91,7 @@ async function describe(
     let title = "";
     let first_prompt = "";
     let message_count = 0;
-    let micros = 0;
+    let nanos = 0;
     let unpriced = 0;
     let unreadable = 0;
     for await (const { row } of rowsOf(handle)) {
@@ -108,14 +108,14 @@ async function describe(
       if (message !== null) message_count++;
       if (message?.role === "user") first_prompt ||= message.text;
       if (read.call !== undefined) {
-        micros += Math.round((read.call.cost_usd ?? 0) * 1e6);
+        nanos += Math.round((read.call.cost_usd ?? 0) * 1e9);
         if (read.call.cost_usd === null) unpriced++;
         state = { ...state, provider: read.call.provider, model: read.call.model };
       }
       if (!whole && first_prompt !== "") break;
     }
     if (message_count === 0) return null;
-    const figures = { message_count, cost_usd: micros / 1e6, ...(unpriced > 0 ? { unpriced } : {}) };
+    const figures = { message_count, cost_usd: nanos / 1e9, ...(unpriced > 0 ? { unpriced } : {}) };
     return {
       program,
       path,

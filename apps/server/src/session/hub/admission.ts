@@ -1,7 +1,7 @@
 // Limits the number of workers, in all and per person. At the limit, the worker that has been idle longest is stopped,
 // if a later start can restore its context.
 import type { Limits } from "../../config/config-file.ts";
-import { spenderOf } from "../../projections/spending.ts";
+import { spenderOf } from "../../projections/ledger-entry.ts";
 import type { SessionRecord } from "../../store/session-record.ts";
 import type { Session } from "../session.ts";
 

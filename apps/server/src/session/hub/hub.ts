@@ -290,6 +290,16 @@ export class Hub {
     }
   }
 
+  /** Budgets allow others, or other things, than before: workers learn whether they must ask before each model call. */
+  limitsChanged(): void {
+    for (const session of this.openSessions) session.limitsChanged();
+  }
+
+  /** Reserved room was given back: tasks that it held back may start. */
+  roomGivenBack(sessions: readonly string[]): void {
+    for (const session of this.openSessions) if (sessions.includes(session.id)) this.resumeHeld(session);
+  }
+
   /** Starts tasks that a budget held back, if it allows them now; not in a session that is being deleted. */
   resumeHeld(session: Session): void {
     if (session.record.deletes_at === null) session.turns.resumeHeld();
@@ -348,7 +358,10 @@ export class Hub {
     const { id } = record;
     try {
       if (this.#closing) throw new PatchbayError("going_away");
-      const session = await Session.open(record, () => this.#closed(id).usage, this.#dependencies(record));
+      // Earlier versions did not look for the project of a worktree that a person made.
+      const project = record.project ?? (await this.#files.findProject(record.cwd));
+      const found = project === undefined ? record : { ...record, project };
+      const session = await Session.open(found, () => this.#closed(id).usage, this.#dependencies(found));
       session.audience.onSessionLine = () => this.#options.changed(id);
       this.#known.set(id, { is: "open", session });
       return session;

@@ -36,7 +36,7 @@ export class SessionFiles {
     own: boolean,
     records: readonly SessionRecord[],
   ): Promise<WorkPlace> {
-    const project = this.projectOf(cwd, records);
+    const project = this.projectOf(cwd, records) ?? (await this.findProject(cwd));
     if (!own) return { cwd, ...(project === undefined ? {} : { project }) };
     const worktree = await this.#options.machine.worktrees.make(session, cwd);
     return { cwd: join(worktree.path, worktree.prefix), project: project ?? cwd, worktree };
@@ -55,6 +55,13 @@ export class SessionFiles {
         return join(record.project.slice(0, -prefix.length - 1), relative(path, cwd));
     }
     return undefined;
+  }
+
+  /** For a directory in a worktree that a person made: the corresponding directory of its repository. */
+  async findProject(cwd: string): Promise<string | undefined> {
+    const { worktrees } = this.#options.machine;
+    // Of the server's own, only a record tells: what a worktree says of itself must not decide about its removal.
+    return cwd.startsWith(worktrees.root + sep) ? undefined : worktrees.mainDirectory(cwd);
   }
 
   /** A session was deleted: removes its starting point, and its worktree if no work would be lost. */

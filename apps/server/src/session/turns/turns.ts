@@ -304,6 +304,7 @@ export class Turns {
 
   #notStarted({ task, also, from }: Starting, error: unknown): void {
     if (this.#running?.task === task) this.#running = null;
+    this.#options.guard.ended();
     if (from === "queue") this.#putBack([task, ...also]);
     else this.#saveLater();
     task.fail(messageOf(error));
@@ -385,6 +386,7 @@ export class Turns {
 
   #finish(): void {
     this.#running = null;
+    this.#options.guard.ended();
     const unsent = this.#steers.shut();
     this.#options.changed();
     if (unsent.length > 0) this.#putBack(unsent);

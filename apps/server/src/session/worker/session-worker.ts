@@ -23,12 +23,16 @@ interface SessionWorkerOptions extends LaunchOptions {
   admit(): Promise<void>;
   snapshot(): Promise<Snapshot>;
   ask: AskPeople;
+  /** Whether a budget must permit each model call. */
+  needsPermits(): boolean;
 }
 
 export class SessionWorker {
   readonly slot: WorkerSlot;
   readonly #options: SessionWorkerOptions;
   #hello: HelloData | undefined;
+  /** The worker asks before each model call. */
+  #asks = false;
   #ended: (end: WorkerEnd) => void = () => {};
 
   constructor(options: SessionWorkerOptions) {
@@ -64,6 +68,15 @@ export class SessionWorker {
     return canRestoreContext(this.#options.record.current, this.#options.kind, this.#hello);
   }
 
+  /** Lets the worker ask before each model call where a budget applies. Before its hello, `#greet` will do it. */
+  requirePermits(): void {
+    if (this.#hello?.capabilities?.includes("call_permits") !== true) return;
+    const required = this.#options.needsPermits();
+    if (required === this.#asks) return;
+    this.#asks = required;
+    this.slot.link?.send({ type: "require_permits", required });
+  }
+
   frame(frame: Frame): void {
     if (frame.type !== "commands_changed" || this.#hello === undefined) return;
     // Capabilities may change after the hello.
@@ -93,6 +106,7 @@ export class SessionWorker {
           log.warn({ session, line, problem }, "the worker wrote a line that is no frame"),
         exited: (end) => {
           this.#hello = undefined;
+          this.#asks = false;
           this.#ended(end);
         },
       },
@@ -103,6 +117,7 @@ export class SessionWorker {
     const { journal, record, changes, snapshot } = this.#options;
     const onHello = (hello: HelloData): Promise<void> => {
       this.#hello = hello;
+      this.requirePermits();
       const { provider, model, capabilities = [] } = hello;
       return record.update({ provider, model, capabilities, process: link.mark });
     };

@@ -180,7 +180,7 @@ describe("budgets", () => {
     });
   });
 
-  it("[U36] a session in a worktree spends for the project it is a worktree of, and a directory is meant by any of its names", async () => {
+  it("[U36] [U75] a session in a worktree spends for the project it is a worktree of, and a directory is meant by any of its names", async () => {
     const repository = join(server.home, "repo");
     const git = (...args: string[]) => execFileSync("git", ["-C", repository, ...args]);
     mkdirSync(repository);
@@ -204,6 +204,14 @@ describe("budgets", () => {
     // One more in the same worktree is of the same project.
     await using beside = await openSession(server, { cwd });
     expect(beside.session).toMatchObject({ cwd, project: repository });
+    // [U75] So is one in a worktree that a person made, and in a directory of it.
+    const byHand = join(server.home, "by-hand");
+    git("worktree", "add", "-q", byHand);
+    mkdirSync(join(byHand, "src"));
+    await using other = await openSession(server, { cwd: join(byHand, "src") });
+    expect(other.session).toMatchObject({ cwd: join(byHand, "src"), project: join(repository, "src") });
+    const also = await other.ask({ type: "prompt", message: "usage 10 1 1" });
+    expect(also.error).toContain('"linked" has reached its limit');
     const half = await server.call("POST", "/api/budgets", { ...project, name: "half", target: "code" });
     expect([half.status, half.text]).toEqual([400, expect.stringContaining("absolute path")]);
   });

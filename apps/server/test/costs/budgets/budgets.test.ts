@@ -21,13 +21,14 @@ const terms = (change: Partial<BudgetTerms> = {}): BudgetTerms => ({
   limit_usd: 1,
   kind: "hard",
   warn_percent: 80,
+  unpriced: "refuse",
   ...change,
 });
 
 const spender = { session: "s", person: "p", cwd: "/code/api/src", worker: "w" };
 
 let seq = 0;
-const entry = (micros: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
+const entry = (nanos: number, change: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...spender,
   seq: ++seq,
   time: new Date().toISOString(),
@@ -40,7 +41,7 @@ const entry = (micros: number, change: Partial<LedgerEntry> = {}): LedgerEntry =
   cache_read: 0,
   cache_write: 0,
   thinking: 0,
-  cost_micros: micros,
+  cost_nanos: nanos,
   price: "worker",
   ...change,
 });
@@ -55,9 +56,13 @@ const open = async (store: Store, configured: BudgetTerms[] = []): Promise<Budge
 describe("a forecast", () => {
   const day = 86_400_000;
   const noon = Date.UTC(2026, 4, 20, 12);
-  const pace = (today: number, daily: number) => ({ now: noon, tomorrow: noon + day / 2, today, daily });
+  /** In micro-dollars, as the limit of 100. */
+  const pace = (today: number, daily: number) => ({
+    ...{ now: noon, tomorrow: noon + day / 2 },
+    ...{ today: today * 1_000, daily: daily * 1_000 },
+  });
   const standing = (micros: number, period = periodAt(noon, "month", "UTC")) => ({
-    ...{ target: "", period, micros, limit: 100, granted: 0, unpriced: 0 },
+    ...{ target: "", period, nanos: micros * 1_000, limit: 100_000, granted: 0, unpriced: 0 },
     state: micros >= 100 ? ("over" as const) : ("ok" as const),
   });
 
@@ -95,10 +100,10 @@ describe("a forecast", () => {
     const { store } = opened;
     const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
     await store.record([
-      entry(8_000_000, { time: ago(2), cwd: "/a" }),
-      entry(2_000_000, { time: ago(1), cwd: "/a/below" }),
-      entry(6_000_000, { time: ago(2), cwd: "/b" }),
-      entry(900_000_000, { time: ago(1), cwd: "/a", worker: importedWorker("pi") }),
+      entry(8e9, { time: ago(2), cwd: "/a" }),
+      entry(2e9, { time: ago(1), cwd: "/a/below" }),
+      entry(6e9, { time: ago(2), cwd: "/b" }),
+      entry(900e9, { time: ago(1), cwd: "/a", worker: importedWorker("pi") }),
     ]);
     const budgets = await open(store, [
       terms({ name: "a", scope: "project", target: "/a" }),
@@ -119,9 +124,9 @@ describe("a forecast", () => {
 describe("what was spent outside", () => {
   it("[Y57] is held against no budget", async () => {
     await using opened = await openStore();
-    const { seq: _seq, ...call } = entry(5_000_000, { session: "pi:x", worker: importedWorker("pi") });
+    const { seq: _seq, ...call } = entry(5e9, { session: "pi:x", worker: importedWorker("pi") });
     await opened.store.recordImported([{ ...call, call: "c" }]);
-    await opened.store.record([entry(7)]);
+    await opened.store.record([entry(7_000)]);
     for (const scope of ["everything", "project"] as const) {
       const budgets = await open(opened.store, [terms({ scope })]);
       expect(budgets.refusal(spender)).toBeUndefined();
@@ -196,26 +201,26 @@ describe("a tally", () => {
   it("[U12] people are told once for each period: of the warning, then of the limit", () => {
     const day = terms({ period: "day" });
     const tally = new Tally(day, 0);
-    const crossed = (micros: number, time = 1) => tally.add("", time, { micros, unpriced: 0 })?.crossed;
-    expect([crossed(790_000), crossed(10_000), crossed(1), crossed(199_999), crossed(1)]).toEqual([
+    const crossed = (nanos: number, time = 1) => tally.add("", time, { nanos, unpriced: 0 })?.crossed;
+    expect([crossed(790e6), crossed(10e6), crossed(1), crossed(199_999_999), crossed(1)]).toEqual([
       null,
       "warned",
       null,
       "exceeded",
       null,
     ]);
-    tally.grant("", 1_000_000);
-    expect(tally.status("", 1)).toMatchObject({ limit: 2_000_000, state: "ok" });
-    expect([crossed(700_000), crossed(300_000)]).toEqual(["warned", "exceeded"]);
+    tally.grant("", 1e9);
+    expect(tally.status("", 1)).toMatchObject({ limit: 2e9, state: "ok" });
+    expect([crossed(700e6), crossed(300e6)]).toEqual(["warned", "exceeded"]);
     const tomorrow = 24 * 3_600_000;
     expect(crossed(5, tomorrow)).toBeNull();
-    expect(tally.status("", tomorrow)).toMatchObject({ micros: 5, limit: 1_000_000, granted: 0 });
+    expect(tally.status("", tomorrow)).toMatchObject({ nanos: 5, limit: 1e9, granted: 0 });
   });
 
   it("[U13] unpriced calls are not spent money, and are said", () => {
     const tally = new Tally(terms(), 0);
-    tally.add("", 1, { micros: 0, unpriced: 1 });
-    expect(tally.status("", 1)).toMatchObject({ micros: 0, unpriced: 1, state: "ok" });
+    tally.add("", 1, { nanos: 0, unpriced: 1 });
+    expect(tally.status("", 1)).toMatchObject({ nanos: 0, unpriced: 1, state: "ok" });
   });
 });
 
@@ -223,12 +228,12 @@ describe("budgets", () => {
   it("[U56] count the estimate of a call that was cut, and the truth when it is known", async () => {
     await using opened = await openStore();
     const budgets = await open(opened.store, [terms({ name: "fixed", limit_usd: 1, kind: "hard" })]);
-    const bounds = { certainty: "estimated", low_micros: 1, high_micros: 9_000_000 } as const;
-    const cut = entry(600_000, bounds);
+    const bounds = { certainty: "estimated", low_nanos: 1, high_nanos: 9e9 } as const;
+    const cut = entry(600e6, bounds);
     expect(budgets.spend(cut).stop).toBeUndefined();
-    expect(budgets.spend(entry(600_000, bounds)).stop).toBeDefined();
+    expect(budgets.spend(entry(600e6, bounds)).stop).toBeDefined();
     expect(budgets.refusal(spender)).toBeDefined();
-    budgets.repriced([{ entry: cut, cost_micros: 300_000, price: "worker", certainty: "exact" }]);
+    budgets.repriced([{ entry: cut, cost_nanos: 300e6, price: "worker", certainty: "exact" }]);
     expect(budgets.refusal(spender)).toBeUndefined();
   });
 
@@ -236,18 +241,18 @@ describe("budgets", () => {
     await using opened = await openStore();
     let budgets = await open(opened.store, [terms({ name: "fixed", limit_usd: 9 })]);
     const each = await budgets.create(terms({ name: "each", scope: "session", period: "month" }), "me");
-    const spend = async (micros: number) => {
-      const call = entry(micros);
+    const spend = async (nanos: number) => {
+      const call = entry(nanos);
       const { notices, stop } = budgets.spend(call);
       await opened.store.record([call]);
       budgets.written(call.session, call.seq);
       return [notices.map(({ event }) => event), stop?.budget ?? null];
     };
-    expect(await spend(900_000)).toEqual([["warned"], null]);
+    expect(await spend(900e6)).toEqual([["warned"], null]);
     expect(budgets.refusal(spender)).toBeUndefined();
     budgets = await open(await opened.reopen());
-    expect(await spend(50_000)).toEqual([[], null]); // the warning was given before
-    expect(await spend(60_000)).toEqual([[], each.id]);
+    expect(await spend(50e6)).toEqual([[], null]); // the warning was given before
+    expect(await spend(60e6)).toEqual([[], each.id]);
     expect(budgets.refusal(spender)).toMatchObject({
       budget: each.id,
       message: expect.stringContaining('"each" has reached its limit, $1.01 of $1.00 this month'),
@@ -284,7 +289,7 @@ describe("budgets", () => {
     for (let round = 0; round < 8; round++) {
       const calls = Array.from({ length: 5 }, () => entry(7 + round));
       const writes = calls.map(async (call) => {
-        billed += call.cost_micros;
+        billed += call.cost_nanos;
         budgets.spend(call);
         await store.record([call]);
         budgets.written(call.session, call.seq);
@@ -299,7 +304,7 @@ describe("budgets", () => {
     expect(
       new Set(
         (await budgets.listWithForecasts()).map(({ status }) =>
-          Math.round((status[0]?.spent_usd ?? 0) * 1e6),
+          Math.round((status[0]?.spent_usd ?? 0) * 1e9),
         ),
       ),
     ).toEqual(new Set([billed]));

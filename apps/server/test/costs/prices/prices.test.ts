@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { Catalog } from "../../../src/costs/prices/catalog.ts";
 import { CatalogSource } from "../../../src/costs/prices/catalog-source.ts";
 import { type Call, Prices } from "../../../src/costs/prices/prices.ts";
-import { costMicros } from "../../../src/costs/prices/rates.ts";
+import { costNanos } from "../../../src/costs/prices/rates.ts";
 import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
 import { openStore } from "../../support/open-store.ts";
 
@@ -35,7 +35,7 @@ const call = (change: Partial<Call> = {}): Call => ({
   cache_read: 10_000,
   cache_write: 1_000,
   time: Date.parse("2026-11-18T12:00:00Z"),
-  reported_micros: null,
+  reported_nanos: null,
   incomplete: false,
   ...change,
 });
@@ -43,9 +43,12 @@ const call = (change: Partial<Call> = {}): Call => ({
 describe("prices", () => {
   it("[U1] what the worker told holds; else the catalog, with its version; else nobody knows, which is not zero", () => {
     const prices = new Prices(catalog("v1"), {});
-    expect(prices.of(call({ reported_micros: 7 }))).toEqual({ cost_micros: 7, price: "worker" });
-    expect(prices.of(call())).toEqual({ cost_micros: 3_000 + 1_500 + 3_000 + 3_750, price: "catalog v1" });
-    expect(prices.of(call({ model: "unheard" }))).toEqual({ cost_micros: 0, price: "none" });
+    expect(prices.of(call({ reported_nanos: 7 }))).toEqual({ cost_nanos: 7, price: "worker" });
+    expect(prices.of(call())).toEqual({
+      cost_nanos: (3_000 + 1_500 + 3_000 + 3_750) * 1_000,
+      price: "catalog v1",
+    });
+    expect(prices.of(call({ model: "unheard" }))).toEqual({ cost_nanos: 0, price: "none" });
     expect(prices.of(call({ incomplete: true })).price).toBe("none");
     const cut = call({ input: 0, output: 0, cache_read: 0, cache_write: 0 });
     expect(prices.of(cut).price).toBe("none");
@@ -54,7 +57,7 @@ describe("prices", () => {
 
   it("[U34] an override that says unpriced takes the price of a call of the past away; one nobody speaks of keeps its price", () => {
     const prices = new Prices(catalog("v1"), { "*/secret": "unpriced", "*/local": "free" });
-    expect(prices.currentPrice(call({ model: "secret" }))).toEqual({ cost_micros: 0, price: "none" });
+    expect(prices.currentPrice(call({ model: "secret" }))).toEqual({ cost_nanos: 0, price: "none" });
     expect(prices.currentPrice(call({ model: "secret", incomplete: true }))?.price).toBe("incomplete");
     expect(prices.currentPrice(call({ model: "local", incomplete: true }))?.price).toBe("override */local");
     expect(prices.currentPrice(call({ model: "unheard" }))).toBeUndefined();
@@ -71,8 +74,8 @@ describe("prices", () => {
   it("[U1] tiers hold for the whole call, from above their threshold on", () => {
     const rates = catalog("v1").find("openai", "tiered");
     const cost = (input: number): number =>
-      costMicros(rates!, { input, output: 10, cache_read: 0, cache_write: 0 }, 0);
-    expect([cost(1_000), cost(1_001)]).toEqual([1_020, 2_042]);
+      costNanos(rates!, { input, output: 10, cache_read: 0, cache_write: 0 }, 0);
+    expect([cost(1_000), cost(1_001)]).toEqual([1_020_000, 2_042_000]);
   });
 
   it("[U40] rates change with the date and the hour, and tokens that are cached for an hour have their own", () => {
@@ -97,20 +100,18 @@ describe("prices", () => {
       }),
     ).find("m", "m");
     const cost = (time: string, change: object = {}): number =>
-      costMicros(
-        rates!,
-        { input: 10, output: 0, cache_read: 0, cache_write: 0, ...change },
-        Date.parse(time),
-      );
-    expect(cost("2026-05-31T22:59:59Z")).toBe(10);
-    expect(cost("2026-06-01T12:00:00Z")).toBe(100);
-    expect(cost("2026-07-01T12:00:00Z")).toBe(200);
+      costNanos(rates!, { input: 10, output: 0, cache_read: 0, cache_write: 0, ...change }, Date.parse(time));
+    expect(cost("2026-05-31T22:59:59Z")).toBe(10_000);
+    expect(cost("2026-06-01T12:00:00Z")).toBe(100_000);
+    expect(cost("2026-07-01T12:00:00Z")).toBe(200_000);
     expect([
       cost("2026-07-01T23:00:00Z"),
       cost("2026-07-02T01:29:59Z"),
       cost("2026-07-02T01:30:00Z"),
-    ]).toEqual([50, 50, 200]);
-    expect(cost("2026-01-01T12:00:00Z", { cache_write: 10, cache_write_1h: 4 })).toBe(10 + 12 + 16);
+    ]).toEqual([50_000, 50_000, 200_000]);
+    expect(cost("2026-01-01T12:00:00Z", { cache_write: 10, cache_write_1h: 4 })).toBe(
+      10_000 + 12_000 + 16_000,
+    );
   });
 
   it.each([
@@ -148,14 +149,45 @@ describe("prices", () => {
             { providerId: provider === "xai" ? "x-ai" : provider, timestamp: new Date(time) },
           );
           const tokens = { input: sent - 10_000, output: 2_000, cache_read: 10_000, cache_write: 0 };
-          expect([sent, time, costMicros(rates!, tokens, Date.parse(time))]).toEqual([
+          expect([sent, time, costNanos(rates!, tokens, Date.parse(time))]).toEqual([
             sent,
             time,
-            Math.round((reference?.total_price ?? 0) * 1e6),
+            Math.round((reference?.total_price ?? 0) * 1e9),
           ]);
         }
     },
   );
+
+  it("[U76] the fast mode, searches and images have their prices; where one is not known, the price is not", () => {
+    const prices = new Prices(Catalog.shipped(), {
+      "mine/*": { input: 1, output: 2, fast: { input: 3, output: 4 }, search: 0.02, image: 0.5 },
+      "ours/*": { input: 1, output: 2 },
+      "home/*": "free",
+    });
+    const call = {
+      input: 1_000,
+      output: 100,
+      cache_read: 0,
+      cache_write: 0,
+      time: Date.now(),
+      incomplete: false,
+    };
+    const of = (provider: string, model: string, more: object) =>
+      prices.of({ ...call, provider, model, reported_nanos: null, ...more });
+    expect(of("mine", "m", {}).cost_nanos).toBe(1_200_000);
+    expect(of("mine", "m", { fast: true }).cost_nanos).toBe(3_400_000);
+    expect(of("mine", "m", { searches: 2, images: 1 }).cost_nanos).toBe(1_200_000 + 540_000_000);
+    for (const more of [{ fast: true }, { searches: 1 }, { images: 1 }]) {
+      expect(of("ours", "m", more)).toEqual({ cost_nanos: 0, price: "none" });
+      expect(of("home", "m", more)).toMatchObject({ cost_nanos: 0, price: "override home/*" });
+      // A worker's report has all of it, what it computed from a catalog of its own has not.
+      expect(of("ours", "m", { ...more, reported_nanos: 7 }).price).toBe("worker");
+      const computed = { reported_nanos: 7, reported_by_catalog: true };
+      expect(of("ours", "m", { ...more, ...computed })).toEqual({ cost_nanos: 0, price: "none" });
+    }
+    const { price, cost_nanos } = of("anthropic", "claude-opus-5-5", { fast: true, searches: 1 });
+    expect([price, cost_nanos]).toEqual([expect.stringMatching(/^catalog/), 1_000 * 8e3 + 100 * 40e3 + 10e6]);
+  });
 
   it("[U40] a dated name is the model's, with or without the date; a model on one's own machine is not the maker's", () => {
     const shipped = Catalog.shipped();
@@ -183,9 +215,9 @@ describe("prices", () => {
 
   it("[U41] the catalog goes before a worker's own; where it has no price, the worker's holds", () => {
     const prices = new Prices(catalog("v2", 6), { "*/secret": "unpriced" });
-    const own = { reported_micros: 7, reported_by_catalog: true };
+    const own = { reported_nanos: 7, reported_by_catalog: true };
     expect(prices.of(call(own)).price).toBe("catalog v2");
-    expect(prices.of(call({ ...own, model: "unheard" }))).toEqual({ cost_micros: 7, price: "worker" });
+    expect(prices.of(call({ ...own, model: "unheard" }))).toEqual({ cost_nanos: 7, price: "worker" });
     expect(prices.of(call({ ...own, model: "secret" })).price).toBe("none");
   });
 
@@ -197,16 +229,16 @@ describe("prices", () => {
       "*": { input: 2, output: 2 },
     });
     expect(prices.of(call({ provider: "local", model: "a/b" }))).toEqual({
-      cost_micros: 0,
+      cost_nanos: 0,
       price: "override local/*",
     });
-    expect(prices.of(call({ reported_micros: 7 }))).toEqual({
-      cost_micros: 12_100,
+    expect(prices.of(call({ reported_nanos: 7 }))).toEqual({
+      cost_nanos: 12_100_000,
       price: "override anthropic/son*",
     });
     expect(prices.of(call({ provider: "openai", model: "tiered" })).price).toBe("none");
     expect(prices.of(call({ provider: "x", model: "y" }))).toEqual({
-      cost_micros: 24_200,
+      cost_nanos: 24_200_000,
       price: "override *",
     });
   });
@@ -313,7 +345,7 @@ describe("repricing", () => {
             ...names,
             ...tokens,
             thinking: 0,
-            ...old.of({ ...tokens, ...names, time: 0, reported_micros: one.reported, incomplete: false }),
+            ...old.of({ ...tokens, ...names, time: 0, reported_nanos: one.reported, incomplete: false }),
           };
         });
         await store.record(made);
@@ -326,7 +358,7 @@ describe("repricing", () => {
               catalog: "new",
               dryRun,
             },
-            (entry) => fresh.byRates({ ...entry, time: 0, reported_micros: null, incomplete: false }),
+            (entry) => fresh.byRates({ ...entry, time: 0, reported_nanos: null, incomplete: false }),
             () => {},
           );
         const dry = await reprice(true);
@@ -337,21 +369,21 @@ describe("repricing", () => {
         const expected = made.map((entry) =>
           entry.price === "worker"
             ? entry
-            : { ...entry, ...fresh.of({ ...entry, time: 0, reported_micros: null, incomplete: false }) },
+            : { ...entry, ...fresh.of({ ...entry, time: 0, reported_nanos: null, incomplete: false }) },
         );
         const sum = (of: readonly LedgerEntry[]) =>
-          of.reduce((total, { cost_micros }) => total + cost_micros, 0);
-        expect(done.after_micros - done.before_micros).toBe(sum(expected) - sum(made));
+          of.reduce((total, { cost_nanos }) => total + cost_nanos, 0);
+        expect(done.after_nanos - done.before_nanos).toBe(sum(expected) - sum(made));
         const where = { person: prefix };
         for (const groupBy of [[], ["model"], ["session"], ["day", "model"]] as const) {
           const rows = await store.queryLedger({ groupBy, where });
-          expect(Math.round(rows.reduce((total, { usage }) => total + usage.cost_usd * 1e6, 0))).toBe(
+          expect(Math.round(rows.reduce((total, { usage }) => total + usage.cost_usd * 1e9, 0))).toBe(
             sum(expected),
           );
           expect(rows.reduce((total, { usage }) => total + (usage.unpriced ?? 0), 0)).toBe(0);
         }
         const turns = await store.expensiveTurns({ where }, 100);
-        expect(Math.round(turns.reduce((total, { usage }) => total + usage.cost_usd * 1e6, 0))).toBe(
+        expect(Math.round(turns.reduce((total, { usage }) => total + usage.cost_usd * 1e9, 0))).toBe(
           sum(expected),
         );
       }),

@@ -191,3 +191,20 @@ describe("making a worktree", () => {
     }
   });
 });
+
+it("[U75] a directory of a worktree belongs to that of its repository, unless the repository is bare or does not name it back", async () => {
+  const worktrees = worktreesIn();
+  const root = repository({ "app/a.txt": "a\n" });
+  const linked = join(directory(), "linked");
+  git(root, "worktree", "add", "-q", linked);
+  expect(await worktrees.mainDirectory(join(linked, "app"))).toBe(join(root, "app"));
+  expect(await worktrees.mainDirectory(linked)).toBe(root);
+  expect(await worktrees.mainDirectory(root)).toBeUndefined();
+  expect(await worktrees.mainDirectory(directory())).toBeUndefined();
+  const forged = directory({ ".git": readFileSync(join(linked, ".git")) });
+  expect(await worktrees.mainDirectory(forged)).toBeUndefined();
+  const bare = directory();
+  git(root, "clone", "-q", "--bare", root, join(bare, "bare.git"));
+  git(join(bare, "bare.git"), "worktree", "add", "-q", join(bare, "main"));
+  expect(await worktrees.mainDirectory(join(bare, "main"))).toBeUndefined();
+});

@@ -94,7 +94,7 @@ async function carryOut(step: Step, opened: OpenStore, outside: Outside, truth: 
           ...{ person: "", cwd: "/", branch: "", worker: "pi", provider, model },
           ...{ input, output, cache_read: 0, cache_write, thinking: 0 },
           ...{
-            cost_micros: Math.round(usage.cost.total * 1e6),
+            cost_nanos: Math.round(usage.cost.total * 1e9),
             price: "worker",
             call: piCallKey(piMessage(step.call)),
           },
@@ -134,7 +134,7 @@ it("[Y49] any interleaving of growth, copies, imports, logs and restarts gives t
         calls: calls.length + truth.claude.size,
         input: calls.reduce((sum, { input }) => sum + input, 7 * truth.claude.size),
         output: calls.reduce((sum, usage) => sum + usage.output, output),
-        micros: calls.reduce((sum, { cost }) => sum + Math.round(cost.total * 1e6), 0),
+        nanos: calls.reduce((sum, { cost }) => sum + Math.round(cost.total * 1e9), 0),
         unpriced: truth.claude.size,
       };
       for (const groupBy of [[], ["model"], ["session"]] as const) {
@@ -145,7 +145,7 @@ it("[Y49] any interleaving of growth, copies, imports, logs and restarts gives t
           calls: sum(({ calls }) => calls),
           input: sum(({ input }) => input),
           output: sum(({ output }) => output),
-          micros: sum(({ cost_usd }) => Math.round(cost_usd * 1e6)),
+          nanos: sum(({ cost_usd }) => Math.round(cost_usd * 1e9)),
           unpriced: sum(({ unpriced }) => unpriced ?? 0),
         }).toEqual(expected);
       }

@@ -39,8 +39,8 @@ async function agrees(store: Store): Promise<void> {
   const all = await total(store);
   for (const groupBy of [["session"], ["model", "cwd"], ["day"], ["worker"]] as const) {
     const rows = await store.queryLedger({ groupBy });
-    const micros = rows.reduce((sum, { usage }) => sum + Math.round(usage.cost_usd * 1e6), 0);
-    expect(micros).toBe(Math.round((all?.cost_usd ?? 0) * 1e6));
+    const nanos = rows.reduce((sum, { usage }) => sum + Math.round(usage.cost_usd * 1e9), 0);
+    expect(nanos).toBe(Math.round((all?.cost_usd ?? 0) * 1e9));
     expect(rows.reduce((sum, { usage }) => sum + usage.calls, 0)).toBe(all?.calls ?? 0);
   }
 }
@@ -149,6 +149,19 @@ describe("costs of files", () => {
     outside.write("claude", "b", row({ cache_creation: { ephemeral_1h_input_tokens: 8_000 } }));
     expect(of(await run(opened.store, outside), "claude")).toMatchObject({ changed: 1 });
     expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0.06 });
+    // [U76] Searches are billed beside tokens, also for a call that was read without them.
+    const hour = { cache_creation: { ephemeral_1h_input_tokens: 8_000 } };
+    outside.write("claude", "c", row({ ...hour, server_tool_use: { web_search_requests: 3 } }));
+    expect(of(await run(opened.store, outside), "claude")).toMatchObject({ changed: 1 });
+    expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0.09 });
+    // The catalog knows no fast mode of this model: what the call cost is unknown.
+    outside.write(
+      "claude",
+      "d",
+      row({ ...hour, server_tool_use: { web_search_requests: 3 }, speed: "fast" }),
+    );
+    await run(opened.store, outside);
+    expect(await total(opened.store)).toMatchObject({ calls: 1, cost_usd: 0, unpriced: 1 });
     await agrees(opened.store);
   });
 
@@ -160,14 +173,14 @@ describe("costs of files", () => {
     const calls = await readCalls(outside.path("pi", "first"));
     const seen = calls.map((call, index): LedgerEntry => {
       const { cost_usd, incomplete, maybeUnnamed: _unnamed, ...entry } = call;
-      const cost_micros = Math.round((cost_usd ?? 0) * 1e6);
+      const cost_nanos = Math.round((cost_usd ?? 0) * 1e9);
       return {
         ...entry,
         session: "ours",
         seq: 10 + index,
         worker: "pi",
         person: "",
-        cost_micros,
+        cost_nanos,
         price: incomplete === true ? "incomplete" : "worker",
       };
     });
@@ -188,14 +201,16 @@ describe("costs of files", () => {
     await using opened = await openStore();
     outside.record("pi", "first");
     const { store } = opened;
-    const calls = (await readCalls(outside.path("pi", "first"))).slice(0, 4); // the fifth is a compaction without usage
+    const calls = (await readCalls(outside.path("pi", "first"))).filter(
+      ({ incomplete }) => incomplete !== true,
+    );
     const cut = calls.map((call, index): LedgerEntry => {
-      const { cost_usd: _cost, ...entry } = call;
-      const figures = { output: 7, cost_micros: 100 * index, turn: 90, person: "ada" };
+      const { cost_usd: _cost, incomplete: _incomplete, maybeUnnamed: _unnamed, ...entry } = call;
+      const figures = { output: 7, cost_nanos: 100_000 * index, turn: 90, person: "ada" };
       const named = { ...entry, ...figures, session: "ours", seq: 10 + index, worker: "pi" };
       return index === 0
         ? { ...named, price: "incomplete" }
-        : { ...named, price: "worker", certainty: "estimated", low_micros: 50, high_micros: 9_000 };
+        : { ...named, price: "worker", certainty: "estimated", low_nanos: 50_000, high_nanos: 9_000_000 };
     });
     await store.record(cut.slice(0, 2));
     expect(await total(store)).toMatchObject({ calls: 2, cost_usd: 0.0001, unpriced: 1, estimated: 1 });
@@ -205,12 +220,12 @@ describe("costs of files", () => {
       settled: (changes) => settled.push(...changes),
     });
     expect(of(first, "pi")).toMatchObject({ added: 3, changed: 2, known: 0 });
-    const of2 = calls.slice(0, 2).map(({ cost_usd }) => Math.round((cost_usd ?? 0) * 1e6));
-    expect(settled.map(({ cost_micros }) => cost_micros)).toEqual(of2);
-    expect(costChange(settled[0]!)).toMatchObject({ unpriced: -1, estimated: 0, cost_micros: of2[0] });
+    const of2 = calls.slice(0, 2).map(({ cost_usd }) => Math.round((cost_usd ?? 0) * 1e9));
+    expect(settled.map(({ cost_nanos }) => cost_nanos)).toEqual(of2);
+    expect(costChange(settled[0]!)).toMatchObject({ unpriced: -1, estimated: 0, cost_nanos: of2[0] });
     expect(costChange(settled[1]!)).toEqual({
-      ...{ cost_micros: of2[1]! - 100, unpriced: 0, estimated: -1 },
-      ...{ below_micros: -50, above_micros: -8_900 },
+      ...{ cost_nanos: of2[1]! - 100_000, unpriced: 0, estimated: -1 },
+      ...{ below_nanos: -50_000, above_nanos: -8_900_000 },
     });
     const exact = await total(store);
     expect(exact).toMatchObject({ calls: 5, cost_usd: 0.0204, unpriced: 1 });
@@ -241,7 +256,7 @@ describe("costs of files", () => {
     await (await store.claim("ours")).update({ agent_session: "agents-own" });
     // Until it has reported costs, they are only in its file.
     expect(of(await run(store, outside, { dryRun: true }), "claude")).toMatchObject({ added: 2, own: 0 });
-    const figures = { input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, cost_micros: 5 };
+    const figures = { input: 1, output: 1, cache_read: 0, cache_write: 0, thinking: 0, cost_nanos: 5 };
     const { name: _name, dialect: _dialect, ...where } = names;
     await store.record([
       {

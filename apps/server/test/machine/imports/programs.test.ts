@@ -77,7 +77,7 @@ describe("Claude Code", () => {
         cache_read: 0,
         cache_write: 0,
         thinking: 0,
-        cost_micros: 7,
+        cost_nanos: 7_000,
         price: "worker" as const,
         call,
       },
@@ -128,7 +128,7 @@ describe("pi", () => {
           cwd: "/",
           branch: "",
         },
-        ...{ worker: "pi", provider: "fake", model: "fake-chat", cost_micros: 7500, price: "worker" },
+        ...{ worker: "pi", provider: "fake", model: "fake-chat", cost_nanos: 7_500_000, price: "worker" },
         ...{ input: 1500, output: 200, cache_read: 0, cache_write: 0, thinking: 0 },
         call: piSummaryKey("## Goal\nTo greet at length.", "c0000003"),
       },
@@ -178,7 +178,7 @@ describe("pi before 1 and omp", () => {
         cache_write: 0,
         thinking: 0,
       },
-      ...{ cost_micros: input, price: input === 0 ? "incomplete" : "worker" },
+      ...{ cost_nanos: input * 1_000, price: input === 0 ? "incomplete" : "worker" },
     });
     await opened.store.record([
       relayed(1, "2026-11-16T15:00:05.090Z", 0),
@@ -277,7 +277,7 @@ describe("opencode", () => {
     cache_read: 15200,
     cache_write: 5190,
     thinking: 5,
-    cost_usd: 0.025976,
+    cost_usd: 0.0259755,
   };
 
   it("[Y65] messages are calls, in files or in the database, with what they had cost; a fork's copies are counted once", async () => {

@@ -66,9 +66,10 @@ it("[T20] a home that impossible figures made unusable opens again: such calls a
   const open = () => SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   const old = await open();
   await old.createSession(record("a"));
-  await old.record([call("a", 1, 5_000), call("a", 2, 7_000), call("a", 3, 9_000)]);
+  await old.record([call("a", 1, 5e6), call("a", 2, 7e6), call("a", 3, 9e6)]);
   await old.close();
   const database = new DatabaseSync(join(home, "patchbay.db"));
+  backToMicros(database);
   database.exec(`
     delete from kysely_migration where name = '013_ledger_range';
     update ledger set input = 9007199254740991 where seq = 1;
@@ -97,13 +98,10 @@ it("[U300] simulated costs of the demo that an earlier version recorded are in n
   const old = await open();
   await old.createSession(record("a"));
   // One turn has calls of both models, in the same quarter of an hour.
-  await old.record([
-    call("a", 1, 5_000),
-    { ...call("a", 2, 7_000), ...demo },
-    { ...call("a", 3, 9_000), ...demo },
-  ]);
+  await old.record([call("a", 1, 5e6), { ...call("a", 2, 7e6), ...demo }, { ...call("a", 3, 9e6), ...demo }]);
   await old.close();
   const database = new DatabaseSync(join(home, "patchbay.db"));
+  backToMicros(database);
   database.exec("delete from kysely_migration where name = '019_demo_is_free'");
   database.close();
   const store = await open();
@@ -140,10 +138,10 @@ it("[U50] a ledger of an earlier version has exact and unknown costs, and takes 
   const store = await SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
   try {
     const cut: LedgerEntry = {
-      ...call("a", 3, 100),
+      ...call("a", 3, 100_000),
       certainty: "estimated",
-      low_micros: 40,
-      high_micros: 900,
+      low_nanos: 40_000,
+      high_nanos: 900_000,
     };
     await store.record([cut]);
     const sums = { cost_usd: 0.000112, unpriced: 1, estimated: 1, low_usd: 0.000052, high_usd: 0.000912 };
@@ -229,11 +227,70 @@ it("[L97] [P202] where a worktree belongs is kept, and the last words of the sea
   }
 });
 
-const call = (session: string, seq: number, cost_micros: number): LedgerEntry => ({
+const oldTerms = {
+  ...{ name: "n", scope: "everything", target: null, period: "day", time_zone: "UTC", limit_usd: 1 },
+  ...{ kind: "hard", warn_percent: 80 },
+};
+
+it("[U70] costs in micro-dollars become nano-dollars, in entries, sums and repricings; sums at the limit stay there", async () => {
+  const home = mkdtempSync(join(tmpdir(), "patchbay-old-home-"));
+  await makeDatabase(join(home, "patchbay.db"), "020_hour_writes", (database) => {
+    const names = "person, cwd, branch, worker, provider, model";
+    const figures = "calls, input, output, cache_read, cache_write, thinking, cost_micros, unpriced";
+    const most = Number.MAX_SAFE_INTEGER;
+    database.exec(`
+      insert into ledger (session, seq, time, day, worker, provider, model, cwd, input, output, cache_read, cache_write, cost_micros, unpriced)
+        values ('a', 1, 0, '1970-01-01', 'w', 'p', 'm', '/c', 1, 1, 0, 0, 5, 0);
+      insert into spend (quarter, ${names}, ${figures}) values (0, '', '/c', '', 'w', 'p', 'm', 1, 1, 1, 0, 0, 0, 5, 0);
+      insert into spend_by (dimension, quarter, name, ${figures}) values ('worker', 0, 'w', 1, 1, 1, 0, 0, 0, 5, 0), ('model', 0, 'm', 1, 1, 1, 0, 0, 0, 5, 0);
+      insert into turn_spend (session, turn, started, ended, ${names}, ${figures})
+        values ('a', 1, 0, 0, '', '/c', '', 'w', 'p', 'm', 1, 1, 1, 0, 0, 0, ${most}, 0);
+      insert into repricings values ('r', 0, 'me', '', '{}', 'v', 1, 4, 5, 0, 0, 1);
+      insert into repriced values ('r', 'a', 1, 4, 'worker', 5, 'worker');
+      insert into budgets (id, terms, created_at, created_by) values ('b', '${JSON.stringify(oldTerms)}', 0, ''), ('torn', '{', 0, '');`);
+  });
+  const store = await SqliteStore.open({ home, segmentBytes: 1_000, onWriteError: () => {} });
+  try {
+    for (const query of [
+      { groupBy: [] },
+      { groupBy: ["model"] },
+      { groupBy: [], from: "1970-01-01T00:00:00Z" },
+    ] as const)
+      expect((await store.queryLedger(query))[0]?.usage.cost_usd).toBe(0.000_005);
+    expect((await store.expensiveTurns({}, 1))[0]?.usage.cost_usd).toBeCloseTo(9_007_199.25, 1);
+    expect(await store.listRepricings(1)).toMatchObject([{ before_nanos: 4_000, after_nanos: 5_000 }]);
+    // [U73] What a budget of an earlier version let run goes on.
+    expect(await store.budgets.list()).toMatchObject([
+      { id: "b", terms: { ...oldTerms, unpriced: "allow" } },
+    ]);
+    await store.record([call("a", 2, 150)]);
+    expect((await store.queryLedger({ groupBy: ["session"] }))[0]?.usage.cost_usd).toBeCloseTo(
+      9_007_199.25,
+      1,
+    );
+  } finally {
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  }
+});
+
+const call = (session: string, seq: number, cost_nanos: number): LedgerEntry => ({
   ...{ session, seq, time: "2026-01-01T00:00:00Z", turn: 1, person: "", cwd: "/", branch: "", worker: "w" },
   ...{ provider: "p", model: "m", input: 10, output: 1, cache_read: 0, cache_write: 0, thinking: 0 },
-  ...{ cost_micros, price: "worker" },
+  ...{ cost_nanos, price: "worker" },
 });
+
+/** As versions left it that counted in micro-dollars. */
+function backToMicros(database: InstanceType<typeof DatabaseSync>): void {
+  const columns = ["cost", "low", "high"].map((name) => ["ledger", name]);
+  for (const table of ["spend", "spend_by", "turn_spend"])
+    columns.push([table, "cost"], [table, "below"], [table, "above"]);
+  for (const table of ["repricings", "repriced"]) columns.push([table, "before"], [table, "after"]);
+  for (const [table, name] of columns)
+    database.exec(`alter table ${table} rename column ${name}_nanos to ${name}_micros;
+      update ${table} set ${name}_micros = ${name}_micros / 1000`);
+  database.exec("delete from kysely_migration where name = '024_nano_dollars'");
+}
 
 /** As the first version left it. */
 function makeOldLedger(path: string): Promise<void> {

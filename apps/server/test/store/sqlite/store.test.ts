@@ -1,5 +1,8 @@
 // The contract of a store, but for its logs. Every implementation runs this suite; today there is one.
+import { addUsage } from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
+import { costNanos } from "../../../src/costs/prices/rates.ts";
+import { usageOf } from "../../../src/projections/ledger-entry.ts";
 import type { LedgerEntry } from "../../../src/store/ledger-types.ts";
 import type { LoginRecord } from "../../../src/store/login-store.ts";
 import { append, openStore, record } from "../../support/open-store.ts";
@@ -20,7 +23,7 @@ const entry = (session: string, seq: number, change: Partial<LedgerEntry> = {}):
   cache_read: 0,
   cache_write: 0,
   thinking: 0,
-  cost_micros: 7,
+  cost_nanos: 7_000,
   price: "worker",
   ...change,
 });
@@ -93,11 +96,11 @@ describe("logins", () => {
 });
 
 describe("ledger", () => {
-  it("[T10] an entry recorded twice counts once; sums are exact to the micro-dollar", async () => {
+  it("[T10] an entry recorded twice counts once; sums are exact to the nano-dollar", async () => {
     await using opened = await openStore();
     const { store } = opened;
-    await store.record([entry("a", 1), entry("a", 5, { price: "none", cost_micros: 0 })]);
-    await store.record([entry("a", 5), entry("b", 1, { model: "n", cost_micros: 3 })]);
+    await store.record([entry("a", 1), entry("a", 5, { price: "none", cost_nanos: 0 })]);
+    await store.record([entry("a", 5), entry("b", 1, { model: "n", cost_nanos: 3_000 })]);
     expect(await store.ledgerPosition("a")).toBe(5);
     expect(await store.ledgerPosition("nobody")).toBe(0);
     for (const range of [{}, { from: "2026-01-02T03:04:05.000Z" }]) {
@@ -127,22 +130,33 @@ describe("ledger", () => {
 
   it("[T20] sums that exceed what a number can hold exactly stay numbers, and the store opens again", async () => {
     await using opened = await openStore();
-    const most = { input: 1e9, output: 1e9, cost_micros: 1e11 };
+    const most = { input: 1e9, output: 1e9, cost_nanos: 1e14 };
     const entries = Array.from({ length: 1_000 }, (_, index) => entry("a", index + 1, most));
     await opened.store.record(entries);
     // As if a million more had come: what is there is at its limit.
     for (let round = 0; round < 3; round++) {
       const seq = 2_000 + round;
-      await opened.store.record([entry("a", seq, { ...most, cost_micros: Number.MAX_SAFE_INTEGER })]);
+      await opened.store.record([entry("a", seq, { ...most, cost_nanos: Number.MAX_SAFE_INTEGER })]);
     }
     const store = await opened.reopen();
     for (const groupBy of [["session"], ["day"], ["model"], []] as const) {
       const [row] = await store.queryLedger({ groupBy });
-      expect(row?.usage.cost_usd).toBeGreaterThanOrEqual(Number.MAX_SAFE_INTEGER / 1e6);
+      expect(row?.usage.cost_usd).toBeGreaterThanOrEqual(Number.MAX_SAFE_INTEGER / 1e9);
       expect(row?.usage.input).toBe(1_003e9);
     }
-    expect((await store.expensiveTurns({}, 1))[0]?.usage.cost_usd).toBe(Number.MAX_SAFE_INTEGER / 1e6);
+    expect((await store.expensiveTurns({}, 1))[0]?.usage.cost_usd).toBe(Number.MAX_SAFE_INTEGER / 1e9);
     expect((await store.expensiveSessions({}, 1))[0]?.session).toBe("a");
+  });
+
+  it("[U70] 200 calls of one token at $0.15 per million are 30 micro-dollars", async () => {
+    await using opened = await openStore();
+    const one = { input: 1, output: 0, cache_read: 0, cache_write: 0 };
+    const cost_nanos = costNanos({ input: 0.15, output: 0.6 }, one, 0);
+    const calls = Array.from({ length: 200 }, (_, index) => entry("a", index + 1, { ...one, cost_nanos }));
+    await opened.store.record(calls);
+    for (const groupBy of [["session"], ["day"], ["model"], ["model", "cwd"], []] as const)
+      expect((await opened.store.queryLedger({ groupBy }))[0]?.usage.cost_usd).toBe(0.000_03);
+    expect(calls.map(usageOf).reduce(addUsage).cost_usd).toBe(0.000_03);
   });
 
   // It took minutes: such a test would run out of time.
@@ -169,9 +183,9 @@ describe("ledger", () => {
       "2026-03-29T21:59:59Z",
       "2026-03-29T22:00:00Z",
     ];
-    await store.record(times.map((time, index) => entry("a", index + 1, { time, cost_micros: 10 ** index })));
+    await store.record(times.map((time, index) => entry("a", index + 1, { time, cost_nanos: 10 ** index })));
     const days = await store.queryLedger({ groupBy: ["day"], timeZone: "Europe/Berlin" });
-    expect(days.map(({ keys, usage }) => [keys.day, Math.round(usage.cost_usd * 1e6)])).toEqual([
+    expect(days.map(({ keys, usage }) => [keys.day, Math.round(usage.cost_usd * 1e9)])).toEqual([
       ["2026-03-28", 1],
       ["2026-03-29", 110],
       ["2026-03-30", 1000],
@@ -195,7 +209,7 @@ describe("ledger", () => {
         turn: Math.floor(index / 20),
         model: `m${index % 3}`,
         cwd: `/p${index % 5}`,
-        cost_micros: (index * 7919) % 1000,
+        cost_nanos: (index * 7919) % 1000,
         price: index % 11 === 0 ? "none" : "worker",
       }),
     );
@@ -213,8 +227,8 @@ describe("ledger", () => {
     const wanted = entries.filter(({ time, model }) => time >= from && time < to && model === "m1");
     const [only] = await reopened.queryLedger({ groupBy: [], from, to, where: { model: "m1" } });
     expect(only?.usage.calls).toBe(wanted.length);
-    expect(Math.round((only?.usage.cost_usd ?? 0) * 1e6)).toBe(
-      wanted.reduce((sum, { cost_micros }) => sum + cost_micros, 0),
+    expect(Math.round((only?.usage.cost_usd ?? 0) * 1e9)).toBe(
+      wanted.reduce((sum, { cost_nanos }) => sum + cost_nanos, 0),
     );
   });
 
@@ -222,10 +236,10 @@ describe("ledger", () => {
     await using opened = await openStore();
     const { store } = opened;
     await store.record([
-      entry("a", 2, { turn: 1, cost_micros: 5 }),
-      entry("a", 4, { turn: 1, cost_micros: 5, time: "2026-01-02T03:09:00.000Z", model: "later" }),
-      entry("a", 7, { turn: 6, cost_micros: 9 }),
-      entry("b", 3, { turn: 1, cost_micros: 30, time: "2026-01-05T00:00:00.000Z" }),
+      entry("a", 2, { turn: 1, cost_nanos: 5_000 }),
+      entry("a", 4, { turn: 1, cost_nanos: 5_000, time: "2026-01-02T03:09:00.000Z", model: "later" }),
+      entry("a", 7, { turn: 6, cost_nanos: 9_000 }),
+      entry("b", 3, { turn: 1, cost_nanos: 30_000, time: "2026-01-05T00:00:00.000Z" }),
     ]);
     const turns = await store.expensiveTurns({ to: "2026-01-05T00:00:00.000Z" }, 10);
     expect(turns.map(({ session, turn, usage }) => [session, turn, usage.cost_usd])).toEqual([

@@ -30,12 +30,13 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
   const [period, setPeriod] = useState<BudgetPeriod>(budget?.period ?? "month");
   const [limit, setLimit] = useState(String(budget?.limit_usd ?? "50"));
   const [kind, setKind] = useState(budget?.kind ?? "hard");
+  const [unpriced, setUnpriced] = useState(budget?.unpriced ?? "refuse");
   const [warn, setWarn] = useState(String(budget?.warn_percent ?? 80));
   const [reason, setReason] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [waits, setWaits] = useState(false);
 
-  const asksWhy = budget !== null && makesRoom(budget, { limit_usd: Number(limit), kind });
+  const asksWhy = budget !== null && makesRoom(budget, { limit_usd: Number(limit), kind, unpriced });
 
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -47,7 +48,7 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
     if (asksWhy && reason.trim() === "") return setProblem(budgetTexts.reasonForRoom);
     setWaits(true);
     setProblem(null);
-    const terms = { name: name.trim(), limit_usd, kind, warn_percent };
+    const terms = { name: name.trim(), limit_usd, kind, warn_percent, unpriced };
     const asked =
       budget === null
         ? createBudget({
@@ -153,6 +154,23 @@ export function BudgetDialog({ budget, onClose, onDone }: Props) {
             )}
           </Field>
         </div>
+        {kind === "hard" && (
+          <Field
+            label={budgetTexts.unpricedModels}
+            hint={unpriced === "refuse" ? budgetTexts.refuseHint : budgetTexts.allowHint}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                value={unpriced}
+                onChange={(event) => setUnpriced(event.target.value === "allow" ? "allow" : "refuse")}
+              >
+                <option value="refuse">{budgetTexts.refuseUnpriced}</option>
+                <option value="allow">{budgetTexts.allowUnpriced}</option>
+              </Select>
+            )}
+          </Field>
+        )}
         {asksWhy && <ReasonField value={reason} onChange={setReason} />}
         {problem !== null && (
           <p role="alert" className="text-sm text-failed">

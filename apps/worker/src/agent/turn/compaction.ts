@@ -1,6 +1,7 @@
 // Compaction: one model call turns all but the last messages into a summary. Unlike zot's, its cost is
 // counted, and it always ends with `done`, also when it is aborted.
 import { compactedMessages, type Message } from "@patchbay/protocol";
+import { cancelled } from "../../models/adapters/adapter.ts";
 import { callWithRetries, type RetryParts } from "./call-with-retries.ts";
 import { estimateTokens, serialise } from "./serialise.ts";
 
@@ -82,7 +83,11 @@ async function summarise(
     },
     false,
   );
-  if (answer.stop === "aborted" || signal.aborted) return { problem: "aborted" };
+  if (answer.stop === "aborted" || signal.aborted) {
+    // The server may have denied the call, and said why.
+    const { error = cancelled } = answer;
+    return { problem: signal.aborted || error === cancelled ? "aborted" : error };
+  }
   if (answer.stop === "error") return { problem: answer.error ?? "the model failed" };
   const summary = answer.content
     .flatMap((block) => (block.type === "text" ? [block.text] : []))

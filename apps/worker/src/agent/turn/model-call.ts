@@ -13,6 +13,7 @@ import { connectModel } from "../../models/adapters/connect-model.ts";
 import { measureRequest, sentTokens } from "../../models/adapters/measure-request.ts";
 import type { WorkerOutput } from "../../output/worker-output.ts";
 import type { Conversation } from "../conversation/conversation.ts";
+import type { CallPermits } from "./call-permits.ts";
 import { ThinkingTimer } from "./thinking-timer.ts";
 
 const notStarted = (signal: AbortSignal): ModelAnswer => ({
@@ -28,20 +29,23 @@ export interface CallParts {
   /** Announce each call, and write `usage_so_far` as soon as the provider reports it. */
   readonly reportUsage: boolean;
   readonly demoDelayMs: number;
+  readonly permits: CallPermits;
 }
 
 export async function callModel(
-  { conversation, output, reportUsage, demoDelayMs }: CallParts,
+  { conversation, output, reportUsage, demoDelayMs, permits }: CallParts,
   call: ModelCall,
   show: boolean,
 ): Promise<ModelAnswer> {
   let answer = notStarted(call.signal);
   const timer = new ThinkingTimer();
   const model = await connectModel(call.model, demoDelayMs);
-  if (call.signal.aborted) return notStarted(call.signal);
-  const id = randomUUID();
   const size = measureRequest(call);
   const sent = sentTokens(size, call.model.contextWindow, conversation.tokensPerByte);
+  const permit = await permits.request(call, sent.estimate);
+  if (permit.is === "denied") return { ...notStarted(call.signal), stop: "aborted", error: permit.reason };
+  if (call.signal.aborted || permit.is === "aborted") return { ...notStarted(call.signal), stop: "aborted" };
+  const id = randomUUID();
   const purpose = call.purpose === "summary" ? { purpose: "compaction" } : {};
   if (reportUsage) {
     const { provider, id: model, maxOutput } = call.model;

@@ -1,5 +1,5 @@
 // The usage of a call that its provider did not count to the end: an estimate with its bounds, priced like any other call.
-import { estimateCut, noTokens, type TokenCounts, toMicroDollars } from "@patchbay/protocol";
+import { estimateCut, noTokens, type TokenCounts, toNanoDollars } from "@patchbay/protocol";
 import type { Model } from "../catalog.ts";
 import type { CallUsage, ModelCall } from "./adapter.ts";
 
@@ -74,5 +74,5 @@ function dollars(rates: Rates, tokens: TokenCounts, longWrites: number): number 
     cache_read * rate.cacheRead +
     (cache_write - long) * write +
     long * rate.input * 2;
-  return toMicroDollars(micros / 1e6) / 1e6;
+  return toNanoDollars(micros / 1e6) / 1e9;
 }

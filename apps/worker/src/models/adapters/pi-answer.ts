@@ -1,8 +1,8 @@
 // pi-ai's finished (or interrupted) message as our content blocks, and what it cost.
 // Signatures are valid only for the model that gave them, so a signed block names its model.
 import type { AssistantMessage, Usage as PiUsage } from "@earendil-works/pi-ai";
-import { type ContentBlock, toMicroDollars } from "@patchbay/protocol";
-import type { Model } from "../catalog.ts";
+import { type ContentBlock, toNanoDollars } from "@patchbay/protocol";
+import { isPriced, type Model } from "../catalog.ts";
 import type { CallUsage } from "./adapter.ts";
 
 export function toContentBlocks(message: AssistantMessage, model: Model): ContentBlock[] {
@@ -26,10 +26,9 @@ export function toContentBlocks(message: AssistantMessage, model: Model): Conten
 }
 
 export function toCallUsage(usage: PiUsage, model: Model): CallUsage {
-  const cost = model.entry?.cost;
   const known = usage.input + usage.output + usage.cacheRead + usage.cacheWrite > 0;
   // A stream that was cut before the provider reported its usage has an unknown cost.
-  const priced = known && cost !== undefined && (cost.input > 0 || cost.output > 0);
+  const priced = known && isPriced(model);
   return {
     input: Math.max(0, usage.input),
     output: usage.output,
@@ -38,7 +37,7 @@ export function toCallUsage(usage: PiUsage, model: Model): CallUsage {
     ...(usage.cacheWrite1h === undefined || usage.cacheWrite1h <= 0
       ? {}
       : { cache_write_1h: usage.cacheWrite1h }),
-    cost_usd: priced ? toMicroDollars(usage.cost.total) / 1e6 : 0,
+    cost_usd: priced ? toNanoDollars(usage.cost.total) / 1e9 : 0,
     ...(priced ? { cost_source: "catalog" } : { unpriced: 1 }),
     ...(usage.reasoning === undefined || usage.reasoning <= 0 ? {} : { thinking: usage.reasoning }),
   };

@@ -14,13 +14,13 @@ const CostReport = z.looseObject({
 });
 
 export interface DaemonSpending {
-  micros: number;
+  nanos: number;
   output: number;
   /** Calls that are in the sum. Undefined: the daemon does not count them. */
   calls: number | undefined;
 }
 
-const nothing: DaemonSpending = { micros: 0, output: 0, calls: 0 };
+const nothing: DaemonSpending = { nanos: 0, output: 0, calls: 0 };
 /** Puts the end of the window into the future, so that a record of this very moment is not left out. */
 const aheadMs = 60_000;
 
@@ -54,12 +54,12 @@ export class DaemonCosts {
     const before = this.#charged;
     // The response to another turn's later query may have come first. This one then has nothing new.
     this.#charged = {
-      micros: Math.max(now.micros, before.micros),
+      nanos: Math.max(now.nanos, before.nanos),
       output: Math.max(now.output, before.output),
       calls: now.calls === undefined ? undefined : Math.max(now.calls, before.calls ?? 0),
     };
     return {
-      micros: this.#charged.micros - before.micros,
+      nanos: this.#charged.nanos - before.nanos,
       output: this.#charged.output - before.output,
       calls: this.#charged.calls === undefined ? undefined : this.#charged.calls - (before.calls ?? 0),
     };
@@ -81,7 +81,7 @@ function totals({ session_cost_usd, by_model }: z.infer<typeof CostReport>): Dae
   const counts = models.flatMap(({ request_count }) => request_count ?? []);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return {
-    micros: Math.round(session_cost_usd * 1e6),
+    nanos: Math.round(session_cost_usd * 1e9),
     output: sum(models.map(({ output_tokens }) => output_tokens)),
     calls:
       counts.length === models.length && (models.length > 0 || session_cost_usd === 0)

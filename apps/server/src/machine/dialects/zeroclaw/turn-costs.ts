@@ -90,24 +90,24 @@ export class DaemonTurnCosts {
 /** How many of the uncharged calls the sum includes. */
 function callsIn(spent: DaemonSpending | undefined, calls: number): number {
   if (spent === undefined) return 0;
-  return Math.min(calls, spent.calls ?? (spent.micros + spent.output > 0 ? calls : 0));
+  return Math.min(calls, spent.calls ?? (spent.nanos + spent.output > 0 ? calls : 0));
 }
 
 /** Calls whose costs are only known as a sum are one entry. What belongs to no known call was spent all the same. */
-function usageFrames(prompts: readonly number[], { micros, output }: DaemonSpending): OutputFrame[] {
-  if (prompts.length === 0 && micros + output === 0) return [];
+function usageFrames(prompts: readonly number[], { nanos, output }: DaemonSpending): OutputFrame[] {
+  if (prompts.length === 0 && nanos + output === 0) return [];
   const input = prompts.reduce((sum, tokens) => sum + tokens, 0);
   // Only the prompt of a single call shows how full the context is.
   const purpose = prompts.length === 1 && input > 0 ? {} : { purpose: "calls" };
   // These are not all the tokens of a call without a price: the server must not compute a price from them.
-  const part = micros === 0 ? { unpriced: 1, incomplete: true } : {};
+  const part = nanos === 0 ? { unpriced: 1, incomplete: true } : {};
   return [
     {
       type: "usage",
       ...noTokens,
       input,
       output,
-      cost_usd: micros / 1e6,
+      cost_usd: nanos / 1e9,
       ended: "whole",
       ...purpose,
       ...part,

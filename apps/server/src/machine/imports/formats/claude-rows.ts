@@ -25,6 +25,8 @@ const AssistantRow = z.looseObject({
         output_tokens: count,
         cache_read_input_tokens: count,
         cache_creation_input_tokens: count,
+        server_tool_use: z.catch(z.optional(z.looseObject({ web_search_requests: count })), undefined),
+        speed: text,
         cache_creation: z.catch(z.optional(z.looseObject({ ephemeral_1h_input_tokens: count })), undefined),
       }),
     ),
@@ -56,6 +58,7 @@ export const readClaudeRow: RowReader = (state, given) => {
   const { message, requestId, uuid, costUSD } = assistantRow;
   const { usage, model, id } = message;
   if (usage === undefined || model === ownModel) return { state: at };
+  const searches = usage.server_tool_use?.web_search_requests ?? 0;
   const figures = {
     input: usage.input_tokens,
     output: usage.output_tokens,
@@ -63,6 +66,8 @@ export const readClaudeRow: RowReader = (state, given) => {
     cache_write: usage.cache_creation_input_tokens,
     cache_write_1h: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
     thinking: 0,
+    ...(usage.speed === "fast" ? { fast: true } : {}),
+    ...(searches > 0 ? { searches } : {}),
     cost_usd: costUSD ?? 0,
   };
   if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0) return { state: at };

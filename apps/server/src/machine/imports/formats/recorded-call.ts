@@ -12,6 +12,9 @@ const UsageFigures = z.object({
   /** Of these, what the cache keeps for an hour. */
   cache_write_1h: z.optional(z.number()),
   thinking: z.number(),
+  // What is billed beside tokens.
+  fast: z.optional(z.boolean()),
+  searches: z.optional(z.number()),
   cost_usd: z.number(),
 });
 export type UsageFigures = z.infer<typeof UsageFigures>;

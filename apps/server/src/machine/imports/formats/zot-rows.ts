@@ -64,13 +64,13 @@ export const readZotRow: RowReader = (state, row) => {
 /** A sum below the one before it was counted from 0 again. */
 function difference(before: UsageFigures | null, total: UsageFigures): UsageFigures {
   if (before === null || total.input < before.input || total.output < before.output) return total;
-  const micros = Math.round((total.cost_usd - before.cost_usd) * 1e6);
+  const nanos = Math.round((total.cost_usd - before.cost_usd) * 1e9);
   return {
     input: total.input - before.input,
     output: total.output - before.output,
     cache_read: Math.max(0, total.cache_read - before.cache_read),
     cache_write: Math.max(0, total.cache_write - before.cache_write),
     thinking: Math.max(0, total.thinking - before.thinking),
-    cost_usd: Math.max(0, micros) / 1e6,
+    cost_usd: Math.max(0, nanos) / 1e9,
   };
 }

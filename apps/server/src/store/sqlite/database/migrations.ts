@@ -21,6 +21,8 @@ import { demoIsFree } from "../migrations/019-demo-is-free.ts";
 import { hourWrites } from "../migrations/020-hour-writes.ts";
 import { certainty } from "../migrations/021-certainty.ts";
 import { importAgain } from "../migrations/023-import-again.ts";
+import { nanoDollars } from "../migrations/024-nano-dollars.ts";
+import { unpricedAndSurcharges } from "../migrations/025-unpriced-and-surcharges.ts";
 
 /** `isNew`: the database was created by this start. */
 export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migration> => ({
@@ -45,4 +47,6 @@ export const migrations = ({ isNew }: { isNew: boolean }): Record<string, Migrat
   "020_hour_writes": hourWrites,
   "021_certainty": certainty,
   "023_import_again": importAgain,
+  "024_nano_dollars": nanoDollars,
+  "025_unpriced_and_surcharges": unpricedAndSurcharges,
 });

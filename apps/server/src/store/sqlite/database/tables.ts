@@ -1,4 +1,4 @@
-// The tables. Times are milliseconds, money is micro-dollars, both whole numbers. A value that is only read as a whole is JSON.
+// The tables. Times are milliseconds, what calls cost is nano-dollars, both whole numbers. A value that is only read as a whole is JSON.
 import type { Generated } from "kysely";
 import type { Certainty, PriceSource } from "../../ledger-types.ts";
 import type { LoginRecord } from "../../login-store.ts";
@@ -56,9 +56,13 @@ export interface Tables {
     turn: number;
     price: PriceSource;
     cache_write_1h: number;
+    /** 1: in the provider's fast mode. */
+    fast: number;
+    searches: number;
+    images: number;
     certainty: Certainty;
-    low_micros: number | null;
-    high_micros: number | null;
+    low_nanos: number | null;
+    high_nanos: number | null;
     /** `session`: from a log; `import`: from a file of another program. */
     origin: "session" | "import";
     /** The id of the model call: see LedgerEntry. */
@@ -93,8 +97,8 @@ export interface Tables {
     query: string;
     catalog: string;
     entries: number;
-    before_micros: number;
-    after_micros: number;
+    before_nanos: number;
+    after_nanos: number;
     unpriced_before: number;
     unpriced_after: number;
     finished: number;
@@ -104,9 +108,9 @@ export interface Tables {
     repricing: string;
     session: string;
     seq: number;
-    before_micros: number;
+    before_nanos: number;
     before_price: string;
-    after_micros: number;
+    after_nanos: number;
     after_price: string;
   };
   logins: LoginRecord;
@@ -122,6 +126,7 @@ export interface Tables {
     session: string | null;
     by: string;
     period: number | null;
+    /** What people enter: limits reach beyond what nano-dollars can hold. */
     amount_micros: number | null;
     reason: string;
     message: string;
@@ -147,7 +152,7 @@ interface Figures {
   cache_read: number;
   cache_write: number;
   thinking: number;
-  cost_micros: number;
+  cost_nanos: number;
   unpriced: number;
 }
 
@@ -155,6 +160,6 @@ interface Sums {
   calls: number;
   /** Calls with an estimated cost, and by how much all of them may have cost less or more. */
   estimated: number;
-  below_micros: number;
-  above_micros: number;
+  below_nanos: number;
+  above_nanos: number;
 }

@@ -81,8 +81,8 @@ export function sortImported(
       const estimate = before.find((entry) => isLaterTruth(call, entry));
       if (estimate === undefined) outcome.known++;
       else {
-        const { cost_micros, price } = call;
-        outcome.settled.push({ entry: estimate, cost_micros, price, certainty: "exact" });
+        const { cost_nanos, price } = call;
+        outcome.settled.push({ entry: estimate, cost_nanos, price, certainty: "exact" });
         settled.push(settle(estimate, call));
         remove.push(estimate);
       }
@@ -113,12 +113,14 @@ export const isLaterTruth = (
 
 /** The log knows the session and the prompt, and the file what was used. */
 export function settle(entry: LedgerEntry, truth: Omit<LedgerEntry, "seq" | "origin">): LedgerEntry {
-  const { certainty: _certainty, low_micros: _low, high_micros: _high, ...known } = entry;
-  const { input, output, cache_read, cache_write, cache_write_1h, thinking, cost_micros, price } = truth;
+  const { certainty: _certainty, low_nanos: _low, high_nanos: _high, ...known } = entry;
+  const { input, output, cache_read, cache_write, cache_write_1h, thinking, cost_nanos, price } = truth;
+  const { fast, searches, images } = truth;
   return {
     ...known,
-    ...{ input, output, cache_read, cache_write, thinking, cost_micros, price },
+    ...{ input, output, cache_read, cache_write, thinking, cost_nanos, price },
     ...(cache_write_1h === undefined ? {} : { cache_write_1h }),
+    ...{ fast, searches, images },
   };
 }
 
@@ -126,13 +128,15 @@ export function settle(entry: LedgerEntry, truth: Omit<LedgerEntry, "seq" | "ori
 function isMoreComplete(one: LedgerFigures, other: LedgerFigures): boolean {
   if (one.output !== other.output) return one.output > other.output;
   if (sent(one) !== sent(other)) return sent(one) > sent(other);
-  const [kept, otherKept] = [one.cache_write_1h ?? 0, other.cache_write_1h ?? 0];
-  if (kept !== otherKept) return kept > otherKept; // earlier versions did not read it
+  // Earlier versions did not read these.
+  const rest = ({ cache_write_1h = 0, searches = 0, fast = false }: LedgerFigures): number =>
+    cache_write_1h + searches + Number(fast);
+  if (rest(one) !== rest(other)) return rest(one) > rest(other);
   return one.model !== "" && other.model === ""; // a copy may lack the row that names it
 }
 
 type LedgerFigures = Pick<
   LedgerEntry,
-  "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h" | "model"
+  "input" | "output" | "cache_read" | "cache_write" | "cache_write_1h" | "searches" | "fast" | "model"
 >;
 const sent = ({ input, cache_read, cache_write }: LedgerFigures): number => input + cache_read + cache_write;

@@ -63,7 +63,7 @@ const entryFigures = [
   "cache_read",
   "cache_write",
   "thinking",
-  "cost_micros",
+  "cost_nanos",
   "unpriced",
 ] as const;
 
@@ -71,12 +71,12 @@ const entryFigures = [
 export async function spentSince(db: Database, time: number): Promise<Map<string, LedgerSums>> {
   const entries = await db.query
     .selectFrom("ledger")
-    .select(["session", "certainty", "price", "low_micros", "high_micros", ...entryFigures])
+    .select(["session", "certainty", "price", "low_nanos", "high_nanos", ...entryFigures])
     .where("time", ">=", time)
     .execute();
   const sums = new Map<string, LedgerSums>();
-  for (const { session, certainty, price, low_micros, high_micros, ...entry } of entries) {
-    const bounds = { low_micros: low_micros ?? undefined, high_micros: high_micros ?? undefined };
+  for (const { session, certainty, price, low_nanos, high_nanos, ...entry } of entries) {
+    const bounds = { low_nanos: low_nanos ?? undefined, high_nanos: high_nanos ?? undefined };
     const uncertainty = entryUncertainty({ ...entry, ...bounds, certainty, price });
     const usage = sumsOf({ ...entry, ...uncertainty, calls: 1 });
     const known = sums.get(session);
@@ -216,12 +216,12 @@ export function sumsOf(row: Sums): LedgerSums {
     cache_read: row.cache_read ?? 0,
     cache_write: row.cache_write ?? 0,
     thinking: row.thinking ?? 0,
-    cost_usd: (row.cost_micros ?? 0) / 1e6,
+    cost_usd: (row.cost_nanos ?? 0) / 1e9,
     ...(unpriced === 0 ? {} : { unpriced }),
   };
-  const { estimated, below_micros, above_micros } = row;
+  const { estimated, below_nanos, above_nanos } = row;
   if (estimated === null || estimated === 0) return sums;
-  const uncertainty = { estimated, below_micros: below_micros ?? 0, above_micros: above_micros ?? 0 };
+  const uncertainty = { estimated, below_nanos: below_nanos ?? 0, above_nanos: above_nanos ?? 0 };
   return { ...sums, ...withUncertainty(sums, uncertainty) };
 }
 

@@ -19,11 +19,11 @@ export const figures = [
   "cache_read",
   "cache_write",
   "thinking",
-  "cost_micros",
+  "cost_nanos",
   "unpriced",
   "estimated",
-  "below_micros",
-  "above_micros",
+  "below_nanos",
+  "above_nanos",
 ] as const;
 
 /** The sum of a column as a floating-point number: exact up to 2^53, and above that a number where a sum of integers would be an
@@ -38,14 +38,14 @@ export function sumOfEntries(figure: (typeof figures)[number]): RawBuilder<numbe
       return sql<number>`count(*)`;
     case "estimated":
       return sql<number | null>`sum(certainty = 'estimated')`;
-    case "below_micros":
+    case "below_nanos":
       return sql<
         number | null
-      >`sum(case when certainty = 'estimated' then cost_micros - coalesce(low_micros, cost_micros) else 0.0 end)`;
-    case "above_micros":
+      >`sum(case when certainty = 'estimated' then cost_nanos - coalesce(low_nanos, cost_nanos) else 0.0 end)`;
+    case "above_nanos":
       return sql<
         number | null
-      >`sum(case when certainty = 'estimated' then coalesce(high_micros, cost_micros) - cost_micros else 0.0 end)`;
+      >`sum(case when certainty = 'estimated' then coalesce(high_nanos, cost_nanos) - cost_nanos else 0.0 end)`;
     default:
       return sumOf(figure);
   }
@@ -88,11 +88,11 @@ export class Sums {
     this.#turnPrice = query
       .updateTable("turn_spend")
       .set({
-        cost_micros: sql<number>`cost_micros + ${0}`,
+        cost_nanos: sql<number>`cost_nanos + ${0}`,
         unpriced: sql<number>`unpriced + ${0}`,
         estimated: sql<number>`estimated + ${0}`,
-        below_micros: sql<number>`below_micros + ${0}`,
-        above_micros: sql<number>`above_micros + ${0}`,
+        below_nanos: sql<number>`below_nanos + ${0}`,
+        above_nanos: sql<number>`above_nanos + ${0}`,
       })
       .where("session", "=", "")
       .where("turn", "=", 0)
@@ -140,7 +140,7 @@ export class Sums {
 }
 
 /** The figures that a new price changes, in the order of the statement. */
-const changing = ["cost_micros", "unpriced", "estimated", "below_micros", "above_micros"] as const;
+const changing = ["cost_nanos", "unpriced", "estimated", "below_nanos", "above_nanos"] as const;
 
 type Rows = Map<string, { keys: (string | number)[]; sums: Figures }>;
 
@@ -178,13 +178,13 @@ function addCall(sums: Figures, entry: LedgerEntry): void {
   sums.cache_read += entry.cache_read;
   sums.cache_write += entry.cache_write;
   sums.thinking += entry.thinking;
-  sums.cost_micros += entry.cost_micros;
+  sums.cost_nanos += entry.cost_nanos;
   if (isUnpriced(entry.price)) sums.unpriced++;
   if (entry.certainty !== "estimated") return;
-  const { estimated, below_micros, above_micros } = entryUncertainty(entry);
+  const { estimated, below_nanos, above_nanos } = entryUncertainty(entry);
   sums.estimated += estimated;
-  sums.below_micros += below_micros;
-  sums.above_micros += above_micros;
+  sums.below_nanos += below_nanos;
+  sums.above_nanos += above_nanos;
 }
 
 /** The figures of one call. */
@@ -201,11 +201,11 @@ const zero: Figures = {
   cache_read: 0,
   cache_write: 0,
   thinking: 0,
-  cost_micros: 0,
+  cost_nanos: 0,
   unpriced: 0,
   estimated: 0,
-  below_micros: 0,
-  above_micros: 0,
+  below_nanos: 0,
+  above_nanos: 0,
 };
 
 const noKeys = { person: "", cwd: "", branch: "", worker: "", provider: "", model: "" };
@@ -221,10 +221,10 @@ function added(table: "spend" | "spend_by" | "turn_spend") {
     cache_read: plus("cache_read"),
     cache_write: plus("cache_write"),
     thinking: plus("thinking"),
-    cost_micros: plus("cost_micros"),
+    cost_nanos: plus("cost_nanos"),
     unpriced: plus("unpriced"),
     estimated: plus("estimated"),
-    below_micros: plus("below_micros"),
-    above_micros: plus("above_micros"),
+    below_nanos: plus("below_nanos"),
+    above_nanos: plus("above_nanos"),
   };
 }

@@ -158,6 +158,6 @@ const sampleEntry: LedgerEntry = {
   cache_read: 0,
   cache_write: 0,
   thinking: 0,
-  cost_micros: 0,
+  cost_nanos: 0,
   price: "none",
 };

@@ -23,7 +23,7 @@ const pageRows = 1_000;
 
 type Totals = Pick<
   Repricing,
-  "entries" | "before_micros" | "after_micros" | "unpriced_before" | "unpriced_after"
+  "entries" | "before_nanos" | "after_nanos" | "unpriced_before" | "unpriced_after"
 >;
 
 export class Repricings {
@@ -110,16 +110,16 @@ export class Repricings {
 
   #statements(id: string, totals: Totals, changes: readonly PriceChange[]): CompiledQuery[] {
     const { query } = this.#db;
-    const each = changes.flatMap(({ entry, cost_micros, price, low_micros, high_micros }) => [
+    const each = changes.flatMap(({ entry, cost_nanos, price, low_nanos, high_nanos }) => [
       query
         .updateTable("ledger")
         .set({
-          cost_micros,
+          cost_nanos,
           price,
           unpriced: isUnpriced(price) ? 1 : 0,
           certainty: certaintyAfter(entry, { price }),
-          low_micros: low_micros ?? null,
-          high_micros: high_micros ?? null,
+          low_nanos: low_nanos ?? null,
+          high_nanos: high_nanos ?? null,
         })
         .where("session", "=", entry.session)
         .where("seq", "=", entry.seq)
@@ -130,9 +130,9 @@ export class Repricings {
           repricing: id,
           session: entry.session,
           seq: entry.seq,
-          before_micros: entry.cost_micros,
+          before_nanos: entry.cost_nanos,
           before_price: entry.price,
-          after_micros: cost_micros,
+          after_nanos: cost_nanos,
           after_price: price,
         })
         .compile(),
@@ -157,28 +157,28 @@ const patterns = {
 
 const nothing: Totals = {
   entries: 0,
-  before_micros: 0,
-  after_micros: 0,
+  before_nanos: 0,
+  after_nanos: 0,
   unpriced_before: 0,
   unpriced_after: 0,
 };
 
 function changeOf(
   entry: LedgerEntry,
-  now: Pick<LedgerEntry, "cost_micros" | "price"> | undefined,
+  now: Pick<LedgerEntry, "cost_nanos" | "price"> | undefined,
 ): PriceChange[] {
   if (now === undefined) return [];
-  if (now.cost_micros === entry.cost_micros && now.price === entry.price) return [];
-  const { cost_micros, price } = now;
-  const { low_micros, high_micros } = entry;
-  if (isUnpriced(price) || entry.cost_micros === 0) return [{ entry, cost_micros, price }];
+  if (now.cost_nanos === entry.cost_nanos && now.price === entry.price) return [];
+  const { cost_nanos, price } = now;
+  const { low_nanos, high_nanos } = entry;
+  if (isUnpriced(price) || entry.cost_nanos === 0) return [{ entry, cost_nanos, price }];
   // The tokens of the bounds are not kept: they follow the estimate in proportion.
-  const ratio = cost_micros / entry.cost_micros;
+  const ratio = cost_nanos / entry.cost_nanos;
   return [
     {
-      ...{ entry, cost_micros, price },
-      ...(low_micros === undefined ? {} : { low_micros: Math.floor(low_micros * ratio) }),
-      ...(high_micros === undefined ? {} : { high_micros: Math.ceil(high_micros * ratio) }),
+      ...{ entry, cost_nanos, price },
+      ...(low_nanos === undefined ? {} : { low_nanos: Math.floor(low_nanos * ratio) }),
+      ...(high_nanos === undefined ? {} : { high_nanos: Math.ceil(high_nanos * ratio) }),
     },
   ];
 }
@@ -188,8 +188,8 @@ function add(before: Totals, changes: readonly PriceChange[]): Totals {
     changes.reduce((so, change) => so + of(change), 0);
   return {
     entries: before.entries + changes.length,
-    before_micros: before.before_micros + sum(({ entry }) => entry.cost_micros),
-    after_micros: before.after_micros + sum(({ cost_micros }) => cost_micros),
+    before_nanos: before.before_nanos + sum(({ entry }) => entry.cost_nanos),
+    after_nanos: before.after_nanos + sum(({ cost_nanos }) => cost_nanos),
     unpriced_before: before.unpriced_before + sum(({ entry }) => Number(isUnpriced(entry.price))),
     unpriced_after: before.unpriced_after + sum(({ price }) => Number(isUnpriced(price))),
   };

@@ -35,7 +35,7 @@ const keysOf = (row: Record<LedgerDimension, string>): Record<LedgerDimension, s
 
 export async function expensiveTurns(db: Database, query: TurnQuery, limit: number): Promise<TurnSpend[]> {
   const turns = filterTurns(db.query.selectFrom("turn_spend").selectAll(), query);
-  const rows = await turns.orderBy("cost_micros", "desc").orderBy("started").limit(limit).execute();
+  const rows = await turns.orderBy("cost_nanos", "desc").orderBy("started").limit(limit).execute();
   return rows.map(({ session, turn, started, ended, ...row }) => ({
     session,
     turn,
@@ -54,9 +54,9 @@ export async function expensiveSessions(
 ): Promise<SessionSpend[]> {
   const ranked = await filterTurns(db.query.selectFrom("turn_spend"), query)
     .select("session")
-    .select(sumOf("cost_micros").as("cost_micros"))
+    .select(sumOf("cost_nanos").as("cost_nanos"))
     .groupBy("session")
-    .orderBy("cost_micros", "desc")
+    .orderBy("cost_nanos", "desc")
     .orderBy("session")
     .limit(limit)
     .execute();
@@ -79,7 +79,7 @@ export async function expensiveSessions(
     .groupBy("session")
     .execute();
   return found
-    .sort((a, b) => (b.cost_micros ?? 0) - (a.cost_micros ?? 0) || (a.session < b.session ? -1 : 1))
+    .sort((a, b) => (b.cost_nanos ?? 0) - (a.cost_nanos ?? 0) || (a.session < b.session ? -1 : 1))
     .map(({ session, turns, started, ended, ...row }) => ({
       session,
       turns,
@@ -90,9 +90,9 @@ export async function expensiveSessions(
     }));
 }
 
-/** The bounds of the histogram's buckets, in micro-dollars: costs per turn span five powers of ten. */
-const edges = [1, 2, 5].flatMap((step) => [1e2, 1e3, 1e4, 1e5, 1e6, 1e7].map((unit) => step * unit));
-const bounds = [...edges.sort((a, b) => a - b), 1e8];
+/** The bounds of the histogram's buckets, in nano-dollars: costs per turn span five powers of ten. */
+const edges = [1, 2, 5].flatMap((step) => [1e5, 1e6, 1e7, 1e8, 1e9, 1e10].map((unit) => step * unit));
+const bounds = [...edges.sort((a, b) => a - b), 1e11];
 
 /** Turns with an unpriced call are counted separately, because their bucket is unknown. */
 export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCostDistribution> {
@@ -100,14 +100,14 @@ export async function turnCosts(db: Database, query: TurnQuery): Promise<TurnCos
   // needs to group and sort.
   const row = await filterTurns(db.query.selectFrom("turn_spend"), query)
     .select([
-      sql<string | null>`group_concat(case when unpriced = 0 then cost_micros end)`.as("costs"),
+      sql<string | null>`group_concat(case when unpriced = 0 then cost_nanos end)`.as("costs"),
       sql<number | null>`sum(case when unpriced > 0 then 1 else 0 end)`.as("unpriced"),
     ])
     .executeTakeFirst();
   const costs = Float64Array.from((row?.costs ?? "").split(",").filter(Boolean), Number).sort();
   const at = (share: number): number | null => {
-    const micros = costs[Math.min(costs.length - 1, Math.floor(costs.length * share))];
-    return micros === undefined ? null : micros / 1e6;
+    const nanos = costs[Math.min(costs.length - 1, Math.floor(costs.length * share))];
+    return nanos === undefined ? null : nanos / 1e9;
   };
   return {
     turns: costs.length,
@@ -124,14 +124,14 @@ function bucketsOf(costs: Float64Array): TurnCostDistribution["buckets"] {
   let next = 0;
   for (const [index, bound] of [...bounds, Number.POSITIVE_INFINITY].entries()) {
     const first = next;
-    let micros = 0;
-    for (let cost = costs[next]; cost !== undefined && cost < bound; cost = costs[++next]) micros += cost;
+    let nanos = 0;
+    for (let cost = costs[next]; cost !== undefined && cost < bound; cost = costs[++next]) nanos += cost;
     if (next === first) continue;
     found.push({
-      from_usd: (bounds[index - 1] ?? 0) / 1e6,
-      to_usd: bound === Number.POSITIVE_INFINITY ? null : bound / 1e6,
+      from_usd: (bounds[index - 1] ?? 0) / 1e9,
+      to_usd: bound === Number.POSITIVE_INFINITY ? null : bound / 1e9,
       turns: next - first,
-      cost_usd: micros / 1e6,
+      cost_usd: nanos / 1e9,
     });
   }
   return found;

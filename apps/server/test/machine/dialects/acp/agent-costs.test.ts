@@ -14,16 +14,16 @@ describe("sums that agents report", () => {
     return charge(session);
   };
   const charge = (session: AgentSession): number =>
-    session.usage().reduce((sum, frame) => sum + Math.round(Number(frame["cost_usd"] ?? 0) * 1e6), 0);
+    session.usage().reduce((sum, frame) => sum + Math.round(Number(frame["cost_usd"] ?? 0) * 1e9), 0);
 
-  it("[U5] repeated, replayed or restarted, are charged once, to the micro-dollar", () => {
+  it("[U5] repeated, replayed or restarted, are charged once, to the nano-dollar", () => {
     const steps = fc.array(
       fc.oneof(
         {
           weight: 4,
           arbitrary: fc.record({
             kind: fc.constant("spend"),
-            micros: fc.integer({ min: 1, max: 5_000_000 }),
+            nanos: fc.integer({ min: 1, max: 5_000_000_000 }),
           }),
         },
         {
@@ -41,11 +41,11 @@ describe("sums that agents report", () => {
         let charged = 0;
         let session = new AgentSession("s", "agent", {});
         for (const step of given) {
-          if ("micros" in step) {
-            agent += step.micros;
-            charged += report(session, agent / 1e6);
-          } else if (step.kind === "repeat") charged += report(session, agent / 1e6);
-          else if (step.kind === "stale") charged += report(session, agent / 2e6);
+          if ("nanos" in step) {
+            agent += step.nanos;
+            charged += report(session, agent / 1e9);
+          } else if (step.kind === "repeat") charged += report(session, agent / 1e9);
+          else if (step.kind === "stale") charged += report(session, agent / 2e9);
           else if (step.kind === "lost")
             agent += 1_000; // spent, and the process died before it was reported
           else {
@@ -54,15 +54,15 @@ describe("sums that agents report", () => {
               loading.apply({
                 sessionUpdate: "usage_update",
                 used: 1,
-                cost: { amount: agent / 1e6, currency: "USD" },
+                cost: { amount: agent / 1e9, currency: "USD" },
               });
             session = new AgentSession("s", "agent", {});
-            session.adoptFrom(loading, charged / 1e6);
+            session.adoptFrom(loading, charged / 1e9);
             charged += charge(session);
-            charged += report(session, agent / 1e6);
+            charged += report(session, agent / 1e9);
           }
         }
-        charged += report(session, agent / 1e6);
+        charged += report(session, agent / 1e9);
         expect(charged).toBe(agent);
       }),
       { numRuns: 500 },
@@ -73,7 +73,7 @@ describe("sums that agents report", () => {
     const session = new AgentSession("s", "agent", {});
     session.adoptFrom(new AgentSession("s", "agent", {}), 2);
     expect([report(session, 0.5), report(session, 0.5), report(session, 0.75)]).toEqual([
-      500_000, 0, 250_000,
+      500_000_000, 0, 250_000_000,
     ]);
   });
 });

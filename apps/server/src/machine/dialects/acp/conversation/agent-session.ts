@@ -143,12 +143,12 @@ export class AgentSession {
     if (spent === undefined || !this.#hasUncharged) return [];
     if (this.#mayRestartCount && spent < this.#charged) this.#charged = 0;
     this.#mayRestartCount = false;
-    const micros = Math.round(spent * 1e6) - Math.round(this.#charged * 1e6);
-    if (micros <= 0) return [];
+    const nanos = Math.round(spent * 1e9) - Math.round(this.#charged * 1e9);
+    if (nanos <= 0) return [];
     this.#hasUncharged = false;
     this.#charged = spent;
     this.#savedSpent = spent;
-    return [this.#usageFrame({ cost_usd: micros / 1e6 }, purpose), this.settings()];
+    return [this.#usageFrame({ cost_usd: nanos / 1e9 }, purpose), this.settings()];
   }
 
   /** Charges what is left at the end of a turn or compaction. Unpriced if the agent reports no costs. */

@@ -1,5 +1,5 @@
 // Converts pi's messages and usage to those of our protocol.
-import { type ContentBlock, type ResultContent, toMicroDollars, type Usage } from "@patchbay/protocol";
+import { type ContentBlock, type ResultContent, toNanoDollars, type Usage } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { PiMessage, PiUsage } from "./schemas.ts";
 
@@ -70,7 +70,7 @@ export function toUsage(usage: z.infer<typeof PiUsage> | undefined): Usage | nul
     output,
     cache_read: cacheRead,
     cache_write: cacheWrite,
-    cost_usd: dollars > 0 ? toMicroDollars(dollars) / 1e6 : 0,
+    cost_usd: dollars > 0 ? toNanoDollars(dollars) / 1e9 : 0,
     ...(dollars > 0 ? {} : { unpriced: 1 }),
   };
 }

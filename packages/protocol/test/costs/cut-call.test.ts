@@ -34,7 +34,7 @@ it("[U51] an estimate lies between its bounds, which contain what the provider h
   const sent = fc
     .tuple(count, count, count)
     .map((all) => all.sort((a, b) => a - b))
-    .map(([low = 0, estimate = 0, high = 0]) => ({ low, estimate, high }));
+    .map(([low, estimate, high]) => ({ low, estimate, high }));
   const all = ({ input, cache_read, cache_write }: TokenCounts): number => input + cache_read + cache_write;
   fc.assert(
     fc.property(

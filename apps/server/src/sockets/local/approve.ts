@@ -21,11 +21,22 @@ export const Decision = z.object({
 });
 type Decision = z.infer<typeof Decision>;
 
-export function toUiResponse(question: Question, given: Decision): UiResponseCommand {
-  const answer = { type: "extension_ui_response" as const, id: question.id };
-  const decision = decisions.find((known) => known === given.decision);
+type DecisionKind = (typeof decisions)[number];
+
+/** Throws for a decision that does not exist, also when the question is already answered. */
+export function readDecision(given: string): DecisionKind {
+  const decision = decisions.find((known) => known === given);
   if (decision === undefined)
-    throw new RpcError("badParams", `unknown decision: ${given.decision}. Known: ${decisions.join(", ")}.`);
+    throw new RpcError("badParams", `unknown decision: ${given}. Known: ${decisions.join(", ")}.`);
+  return decision;
+}
+
+export function toUiResponse(
+  question: Question,
+  decision: DecisionKind,
+  given: Pick<Decision, "replacement" | "value">,
+): UiResponseCommand {
+  const answer = { type: "extension_ui_response" as const, id: question.id };
   if (decision === "answer") {
     if (given.value === undefined)
       throw new RpcError("badParams", 'The decision "answer" needs a string "value".');
@@ -60,10 +71,7 @@ interface Choice {
 }
 
 /** Agents name their options themselves, so yes and no are recognized by common labels. */
-function optionFor(
-  question: Question,
-  decision: Exclude<(typeof decisions)[number], "answer">,
-): string | undefined {
+function optionFor(question: Question, decision: Exclude<DecisionKind, "answer">): string | undefined {
   const find = (wanted: RegExp, lasting: boolean) =>
     choices(question).find(
       ({ label, value }) => wanted.test(label) && (always.test(label) || always.test(value)) === lasting,

@@ -11,6 +11,7 @@ export const rpcErrors = {
   noSession: -32000,
   tooManySessions: -32001,
   busy: -32002,
+  notOwned: -32003,
   notInitialized: -32010,
   versionMismatch: -32011,
 } as const;
@@ -56,11 +57,17 @@ export function readRpc(line: string): RpcReading {
       error: new RpcError("parse", json.isJson ? `This line is ${json.problem}.` : "This line is not JSON."),
     };
   const { value } = json;
+  const shape = z.safeParse(z.looseObject({ id: z.optional(Id) }), value).data;
+  const isCall = shape !== undefined && "method" in shape;
+  const isResponse = shape !== undefined && ("result" in shape || "error" in shape);
+  // Both or neither: no one can know which message the id belongs to, so the response names none, as in zeroclaw.
+  if (isCall === isResponse) {
+    const message = 'A message has either a "method" or one of "result" and "error".';
+    return { kind: "bad", id: null, error: new RpcError("invalid", message) };
+  }
+  if (isResponse) return { kind: "response" };
   const call = Call.safeParse(value);
   if (call.success) return { kind: "call", call: call.data };
-  const shape = z.safeParse(z.looseObject({ id: z.optional(Id) }), value).data;
-  if (shape !== undefined && !("method" in shape) && ("result" in shape || "error" in shape))
-    return { kind: "response" };
   const message =
     'A message is {"jsonrpc":"2.0","id":1,"method":"…","params":{…}}: the version exactly "2.0", params an object.';
   return { kind: "bad", id: shape?.id ?? null, error: new RpcError("invalid", message) };

@@ -4,7 +4,7 @@ import { explain, messageText, PatchbayError } from "@patchbay/protocol";
 import * as z from "zod/mini";
 import type { MachineWorkers } from "../../machine/machine.ts";
 import type { Hub } from "../../session/hub/hub.ts";
-import { Decision, toUiResponse } from "./approve.ts";
+import { Decision, readDecision, toUiResponse } from "./approve.ts";
 import { RpcError, type RpcParams } from "./json-rpc.ts";
 import { type LocalViewer, localProgram } from "./local-viewer.ts";
 
@@ -62,6 +62,12 @@ const Messages = z.extend(OfSession, {
   before_index: z.optional(z.int().check(z.nonnegative())),
 });
 
+/** A cancel is for the owner of a session, and nobody owns one that does not exist: zeroclaw's code for both. */
+function notOwned(error: unknown): never {
+  if (!(error instanceof PatchbayError) || error.code !== "no_such_session") throw error;
+  throw new RpcError("notOwned", error.message);
+}
+
 /** The most messages of one response, because peers limit the length of a line. */
 const maxMessages = 1_000;
 
@@ -104,7 +110,7 @@ const methods: Readonly<Record<string, Method>> = {
   ),
 
   "session/cancel": method(OfSession, async ({ session_id }, _caller, { hub }) => {
-    const session = await hub.open(session_id);
+    const session = await hub.open(session_id).catch(notOwned);
     if (session.turns.running === null) throw new RpcError("noSession", "No active turn for this session");
     await session.turns.abort();
     return { session_id, cancelled: true };
@@ -112,10 +118,11 @@ const methods: Readonly<Record<string, Method>> = {
 
   "session/approve": method(Decision, async (given, _caller, { hub }) => {
     const { session_id, request_id } = given;
+    const decision = readDecision(given.decision);
     const session = await hub.open(session_id);
     const question = session.view().pending.find(({ id }) => id === request_id);
     // As in zeroclaw, a late answer is not an error.
-    if (question !== undefined) session.answer(toUiResponse(question, given), localProgram);
+    if (question !== undefined) session.answer(toUiResponse(question, decision, given), localProgram);
     return { session_id, request_id, acknowledged: true };
   }),
 

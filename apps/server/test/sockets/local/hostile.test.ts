@@ -66,7 +66,22 @@ describe("a hostile program at the local socket", () => {
     expect(await peer.refusal("session/prompt", { session_id: "x", prompt: " " })).toMatchObject({
       code: -32602,
     });
-    expect(await peer.refusal("session/cancel", { session_id: "nobody" })).toMatchObject({ code: -32000 });
+  });
+
+  it("[J400] both or neither of a call and a response, an unknown decision and an unknown session have zeroclaw's codes", async () => {
+    await using peer = await LocalPeer.at(pathOf(server));
+    const said = peer.lines.length;
+    peer.write('{"jsonrpc":"2.0","id":"x6","method":"status","result":{}}\n');
+    peer.write('{"jsonrpc":"2.0","id":"x7"}\n');
+    await peer.until(() => peer.lines.length >= said + 2);
+    const answers = peer.lines.slice(said).map(({ id, error }) => [id, error?.code]);
+    expect(answers).toEqual([
+      [null, -32600],
+      [null, -32600],
+    ]);
+    const decided = { session_id: "nope", request_id: "r", decision: "maybe" };
+    expect(await peer.refusal("session/approve", decided)).toMatchObject({ code: -32602 });
+    expect(await peer.refusal("session/cancel", { session_id: "nobody" })).toMatchObject({ code: -32003 });
   });
 
   it("[J10] half lines are put together, and a last line without its end is answered before the socket closes", async () => {

@@ -1,7 +1,6 @@
-// zot rpc without a model: acts out the scene in each prompt, as protocols/zot.md has it and as zot's own source says
-// (read, not run: internal/agent/rpc.go at 5dbbcb9, packages/core/agent.go at 0fa74f8, packages/agent/modes/json.go at
-// 37c7945). Keys are sorted as Go's encoder sorts them, so that `type` is the last field, and there are no capabilities in
-// its hello.
+// zot rpc without a model: acts out the scene in each prompt, as protocols/zot.md has it and as the real program of May 2026 was
+// recorded (testing/transcripts/zot-2026-05). Keys are sorted as Go's encoder sorts them, so that `type` is the last field, and there
+// are no capabilities in its hello.
 import { createInterface } from "node:readline";
 import { outputOf, piecesOf, sceneIn } from "./scene.mjs";
 
@@ -24,8 +23,14 @@ const refuse = ({ type, id }, error) =>
 const time = () => new Date().toISOString();
 const spent = { input: 0, output: 0, cache_read: 0, cache_write: 0, cost_usd: 0 };
 
+const argument = (name) => process.argv[process.argv.indexOf(name) + 1 || process.argv.length];
+const models = ["claude-sonnet-4-5", "claude-opus-4-5"];
+/** A model that it does not know is replaced without a word, and so is a provider. */
+let model = models.includes(argument("--model")) ? argument("--model") : models[0];
+
 let busy = false;
-let messages = 0;
+/** As `get_messages` returns them. */
+const messages = [];
 let stop = () => {};
 let calls = 0;
 /** Compactions take until they are stopped. */
@@ -48,9 +53,11 @@ async function modelCall(steps, stopped) {
   };
   while (steps.length > 0) {
     const step = steps[0];
-    if (step.retry || step.think || step.ask || step.newer || step.slow) {
-      // Thoughts are silent, and it asks nobody. A call that is tried again has ended first, within the same step.
-      if (step.retry) write({ type: "turn_end", stop: "error", error: "anthropic: http 429: slow down" });
+    if (step.retry) {
+      // It tries only connections and 502 to 504 again, and does not tell.
+      return { end: "error", error: "anthropic: http 429: slow down" };
+    } else if (step.think || step.ask || step.newer || step.slow) {
+      // Thoughts are silent, and it asks nobody.
       if (step.newer) write({ type: "from_the_future", field: 1 });
       slow ||= step.slow === true;
       steps.shift();
@@ -93,6 +100,7 @@ async function modelCall(steps, stopped) {
 /** Without an end of its own a command runs until it is stopped. False: the turn was stopped. */
 async function runTools(wanted, stopped) {
   let aborted = false;
+  const results = [];
   for (const { id, command } of wanted) {
     const output = outputOf(command);
     const wasAborted = aborted;
@@ -102,16 +110,24 @@ async function runTools(wanted, stopped) {
     const killed = wasAborted ? "aborted: start: context canceled" : `$ ${command}\n\n[exit -1]`;
     const text = aborted ? killed : `$ ${command}\n\n${output}\n[exit 0]`;
     if (!aborted) write({ type: "tool_progress", id, text: output });
-    write({ type: "tool_result", id, is_error: aborted, content: [{ type: "text", text }] });
+    const result = { is_error: aborted, content: [{ type: "text", text }] };
+    write({ type: "tool_result", id, ...result });
+    results.push({ type: "tool_result", call_id: id, ...result });
   }
+  messages.push({ role: "tool", content: results, time: time() }); // all results of a step are one
   return !aborted;
+}
+
+function say(type, content) {
+  const message = { content, time: time() };
+  write({ type, ...message });
+  messages.push({ role: type === "user_message" ? "user" : "assistant", ...message });
 }
 
 async function prompt(command) {
   busy = true;
   respond(command, { started: true });
-  write({ type: "user_message", content: [{ type: "text", text: command.message }], time: time() });
-  messages++;
+  say("user_message", [{ type: "text", text: command.message }]);
   const stopped = new Promise((resolve) => {
     stop = resolve;
   });
@@ -124,17 +140,12 @@ async function prompt(command) {
       ...(text ? [{ type: "text", text }] : []),
       ...wanted.map(({ id, command }) => ({ type: "tool_call", id, name: "bash", args: { command } })),
     ];
-    if (blocks.length > 0) {
-      write({ type: "assistant_message", content: blocks, time: time() });
-      messages++;
-    }
+    if (blocks.length > 0) say("assistant_message", blocks);
     for (const call of blocks) if (call.type === "tool_call") write({ ...call });
     write({ type: "turn_end", stop: end, ...(error ? { error } : {}) });
     if (error && !quiet) write({ type: "error", message: error });
     if (end !== "tool_use") break;
-    const ran = await runTools(wanted, stopped);
-    messages++; // all results of a step are one
-    if (!ran) break;
+    if (!(await runTools(wanted, stopped))) break;
   }
   busy = false;
   write({ type: "done" });
@@ -145,15 +156,21 @@ const keptTail = 4;
 
 async function compact(command) {
   respond(command, { started: true });
-  if (messages === 0) return write({ type: "error", message: "nothing to compact" });
-  if (messages <= keptTail)
+  if (messages.length === 0) return write({ type: "error", message: "nothing to compact" });
+  if (messages.length <= keptTail)
     return write({ type: "error", message: "nothing to compact: keep-tail covers the whole transcript" });
   if (slow)
     return new Promise((resolve) => {
       stop = resolve; // and nothing tells of it
     });
-  messages = 1 + keptTail;
-  write({ type: "compact_done", summary: "What was said so far." });
+  const summary = "What was said so far.";
+  const text = `## Context Summary (compacted)\n\n${summary}`;
+  messages.splice(0, messages.length - keptTail, {
+    role: "user",
+    content: [{ type: "text", text }],
+    time: time(),
+  });
+  write({ type: "compact_done", summary });
 }
 
 const commands = {
@@ -167,7 +184,7 @@ const commands = {
       protocol_version: 1,
       version: "0.1.62",
       provider: "anthropic",
-      model: "claude-sonnet-4-5",
+      model,
     };
     respond(command, data);
   },
@@ -178,19 +195,32 @@ const commands = {
     respond(command);
   },
   clear(command) {
-    messages = 0;
+    messages.length = 0;
     respond(command);
   },
   get_state: (command) =>
     respond(command, {
       provider: "anthropic",
-      model: "claude-sonnet-4-5",
+      model,
       cwd: process.cwd(),
-      message_count: messages,
+      message_count: messages.length,
       busy,
       usage: spent,
     }),
-  get_models: (command) => respond(command, { models: [] }),
+  get_messages: (command) => respond(command, { messages }),
+  get_models: (command) =>
+    respond(command, {
+      models: models.map((id) => ({
+        ...{ id, provider: "anthropic", context_window: 200_000, max_output: 64_000, reasoning: true },
+      })),
+    }),
+  // At once, also in the middle of a turn: the next model call uses it.
+  set_model(command) {
+    if (!models.includes(command.model))
+      return refuse(command, `unknown model "${command.model}" (provider="anthropic")`);
+    model = command.model;
+    respond(command, { model });
+  },
   compact: (command) => inTurn(() => compact(command)),
   prompt: (command) => inTurn(() => prompt(command)),
 };

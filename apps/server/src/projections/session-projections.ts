@@ -94,6 +94,8 @@ export class SessionProjections {
     const unreported = this.#calls.unreported(frame);
     if (unreported !== null) this.#log.appendOwn(unreported);
     if (frame.type === "user_message" && frame.steering !== true) this.spending.prompted(seq);
+    if (frame.type === "turn_start") this.spending.callBegins();
+    if (frame.type === "done") this.spending.turnEnds();
     this.#events?.frame(frame, seq, record);
     if (frame.type === "call_permit_request") this.spending.admission.request(frame);
     else if (callEnds.has(frame.type)) this.spending.admission.callEnded();

@@ -58,6 +58,8 @@ export class Spending implements SpendingGuard {
   #stopped = false;
   #stopping = false;
   #isHolding: boolean;
+  /** The model that the running call began with. */
+  #began: Pick<RecordSource["current"], "provider" | "model"> | undefined;
   #usage: Usage;
 
   /** `usage`: so far, according to the ledger. */
@@ -107,8 +109,18 @@ export class Spending implements SpendingGuard {
     this.#ledger.prompted(seq);
   }
 
+  /** A model call begins: it is charged to the model of now, also when a person chooses another one meanwhile. */
+  callBegins(): void {
+    const { provider, model } = this.#record.current;
+    this.#began = { provider, model };
+  }
+
+  turnEnds(): void {
+    this.#began = undefined;
+  }
+
   charge({ usage, seq, reported }: Charge): LedgerEntry {
-    const entry = this.#ledger.add(usage, seq, this.#record.current);
+    const entry = this.#ledger.add(usage, seq, { ...this.#record.current, ...this.#began });
     const priced = pricedFrame(reported, entry);
     if (priced !== null) this.#log.appendOwn(priced);
     this.#usage = addUsage(this.#usage, usageOf(entry));

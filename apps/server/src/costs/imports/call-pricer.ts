@@ -26,6 +26,8 @@ export function importedUsage(recorded: RecordedCall, pricer: CallPricer) {
     ...(isUnpriced(price) ? { unpriced: 1 } : cost_nanos === 0 ? { costs_nothing: true } : {}),
     ...(recorded.incomplete === true ? { incomplete: true } : {}),
     call,
+    // The context of a turn is its last call's, which a sum does not have.
+    ...(recorded.isSum === true ? { purpose: "calls" } : {}),
     imported: true,
   };
 }

@@ -79,6 +79,8 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
     case "get_state":
       return answer(stateWithoutWorker(session));
     case "clear": {
+      // zot would clear at once, and the running turn would write into the empty transcript.
+      if (session.turns.running !== null) return answer(failure(clearWhileBusy));
       const result = await forward(session, command);
       if (result.success) session.cleared();
       await session.shown(); // the frame reaches the viewer before the response
@@ -124,6 +126,7 @@ async function executeInServer(session: Session, viewer: Viewer, command: Viewer
 /** Queries: the viewer waits for the response, and no frame must be shown before it. */
 const onlyReads: ReadonlySet<string> = new Set(["hello", "ping", "get_state", "get_models", "get_commands"]);
 
+const clearWhileBusy = "The agent is at work. Stop it first, then clear the session.";
 const notQueued = "This prompt is no longer in the queue: it has started or was removed.";
 
 /** The capability that a worker needs for a command beyond zot's own. */

@@ -1,11 +1,23 @@
 // Costs of other programs, imported into a real store from recorded files of these programs.
 import { mkdirSync, symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
-import type { CostImport, ImportedSums } from "@patchbay/protocol";
+import {
+  type CostImport,
+  emptyTranscript,
+  type Frame,
+  foldTranscript,
+  type ImportedSums,
+} from "@patchbay/protocol";
 import { describe, expect, it } from "vitest";
+import { callPricer, importedUsage } from "../../../src/costs/imports/call-pricer.ts";
 import { importCosts } from "../../../src/costs/imports/import-costs.ts";
 import { readPiRow } from "../../../src/machine/imports/formats/pi-rows.ts";
-import { initialState, type RecordedCall } from "../../../src/machine/imports/formats/recorded-call.ts";
+import {
+  initialState,
+  type RecordedCall,
+  type RowReader,
+} from "../../../src/machine/imports/formats/recorded-call.ts";
+import { readZotRow } from "../../../src/machine/imports/formats/zot-rows.ts";
 import { openSessionFile, rowsOf } from "../../../src/machine/imports/read-rows.ts";
 import { localImports } from "../../../src/machine/local-machine.ts";
 import { costChange, type LedgerEntry, type PriceChange } from "../../../src/store/ledger-types.ts";
@@ -21,12 +33,12 @@ const of = (report: CostImport, program: string): Partial<ImportedSums> =>
 
 const total = async (store: Store) => (await store.queryLedger({ groupBy: [] }))[0]?.usage;
 
-async function readCalls(path: string): Promise<RecordedCall[]> {
+async function readCalls(path: string, readRow: RowReader = readPiRow): Promise<RecordedCall[]> {
   const handle = await openSessionFile(path);
   const calls: RecordedCall[] = [];
   let state = initialState;
   for await (const { row } of rowsOf(handle)) {
-    const read = readPiRow(state, row ?? {});
+    const read = readRow(state, row ?? {});
     state = read?.state ?? state;
     if (read?.call !== undefined) calls.push(read.call);
   }
@@ -44,6 +56,29 @@ async function agrees(store: Store): Promise<void> {
     expect(rows.reduce((sum, { usage }) => sum + usage.calls, 0)).toBe(all?.calls ?? 0);
   }
 }
+
+it("[Y400] a sum over several calls of zot is not the size of the context", async () => {
+  using outside = new Outside();
+  outside.record("zot", "first");
+  const calls = await readCalls(outside.path("zot", "first"), readZotRow);
+  const sizes = calls.map((_call, index) => {
+    const frames = calls
+      .slice(0, index + 1)
+      .flatMap((call): Frame[] => [
+        { type: "user_message", content: [{ type: "text", text: "Go on" }], time: call.time },
+        importedUsage(call, callPricer(prices)),
+        { type: "assistant_message", content: [{ type: "text", text: "Yes." }], time: call.time },
+        { type: "done" },
+      ]);
+    return frames.reduce(foldTranscript, emptyTranscript).context_tokens;
+  });
+  expect(calls.map(({ input, isSum = false }) => [input, isSum])).toEqual([
+    [1000, false],
+    [2100, true],
+    [700, false],
+  ]);
+  expect(sizes).toEqual([1600, 1600, 730]);
+});
 
 describe("costs of files", () => {
   it("[Y41] each program's calls are entries, marked as imported, with model, directory, time and price", async () => {

@@ -170,6 +170,17 @@ describe("commands", () => {
     expect(await viewer.ask({ type: "abort" })).toMatchObject({ command: "abort", success: true });
   });
 
+  it("[C400] a session is not cleared while its agent works", async () => {
+    await using server = await useSharedActor();
+    await using viewer = await openSession(server);
+    await viewer.ask({ type: "prompt", message: "hang" });
+    const refused = await viewer.ask({ type: "clear" });
+    expect(refused).toMatchObject({ success: false, error: expect.stringContaining("Stop it first") });
+    await viewer.ask({ type: "abort" });
+    await viewer.state("idle");
+    expect(viewer.transcript.messages.length).toBeGreaterThan(0);
+  });
+
   const waiting = (viewer: TestViewer): string[] =>
     z
       .array(z.looseObject({ message: z.string() }))

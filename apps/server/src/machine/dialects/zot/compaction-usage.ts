@@ -20,6 +20,12 @@ const unpricedLine = Buffer.from(`${JSON.stringify(unpriced)}\n`);
 
 export class CompactionUsage {
   #state: State = "not greeted";
+  readonly #onHello: (data: unknown) => void;
+
+  /** `onHello` takes the data of the worker's hello. */
+  constructor(onHello: (data: unknown) => void) {
+    this.#onHello = onHello;
+  }
 
   commandSent({ type }: { type: string }): void {
     if (type === "compact" && this.#state === "idle") this.#state = "compacting";
@@ -40,7 +46,9 @@ export class CompactionUsage {
   #endsUnreported({ type, command, success, message, data }: Line): boolean {
     if (this.#state === "not greeted") {
       const greeted = type === "response" && command === "hello" && success === true;
-      if (greeted) this.#state = Object(data).capabilities === undefined ? "idle" : "reports";
+      if (!greeted) return false;
+      this.#state = Object(data).capabilities === undefined ? "idle" : "reports";
+      this.#onHello(data);
     } else if (this.#state === "compacting") {
       switch (type) {
         case "usage":

@@ -47,6 +47,8 @@ export const FileState = z.object({
   is_fork: z.optional(z.boolean()),
   /** The model has answered in this turn. */
   answered: z.optional(z.boolean()),
+  /** For such a program, how many answers the sum after it has not been read of. States saved before have none. */
+  answers: z._default(z.number(), 0),
 });
 export type FileState = z.infer<typeof FileState>;
 
@@ -59,6 +61,7 @@ export const initialState: FileState = {
   time: "",
   turn: 0,
   total: null,
+  answers: 0,
 };
 
 export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
@@ -79,6 +82,8 @@ export interface RecordedCall extends Omit<UsageFigures, "cost_usd"> {
   incomplete?: true;
   /** Null: the file has no price. A price of 0 counts as none: programs write it for models that they do not know. */
   cost_usd: number | null;
+  /** It is the sum of several calls, so it does not show how full the context was. */
+  isSum?: boolean;
 }
 
 /** Null: a row of a known kind that cannot be read. */

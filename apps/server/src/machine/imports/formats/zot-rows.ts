@@ -36,7 +36,8 @@ export const readZotRow: RowReader = (state, row) => {
       const message = MessageRow.safeParse(row).data?.message;
       if (message === undefined) return null;
       const turn = state.turn + (message.role === "user" ? 1 : 0);
-      return { state: { ...state, turn, time: message.time || state.time } };
+      const answers = state.answers + (message.role === "assistant" ? 1 : 0);
+      return { state: { ...state, turn, answers, time: message.time || state.time } };
     }
     case "usage": {
       const sum = Usage.safeParse(row).data?.cumulative;
@@ -50,11 +51,12 @@ export const readZotRow: RowReader = (state, row) => {
         cost_usd: sum.cost_usd,
       };
       const figures = difference(state.total, total);
-      const next = { ...state, total };
+      const next = { ...state, total, answers: 0 };
       if (figures.input + figures.output + figures.cache_read + figures.cache_write === 0)
         return { state: next };
       const key = callKey("zot", state.time, ...Object.values(total));
-      return { state: next, call: recordedCall(state, key, figures, { time: state.time }) };
+      const call = recordedCall(state, key, figures, { time: state.time });
+      return { state: next, call: state.answers > 1 ? { ...call, isSum: true } : call };
     }
     default:
       return { state };
